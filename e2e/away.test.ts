@@ -1,6 +1,6 @@
 /** The server is away, refuses, or never answers: each part of a page says so and can be asked for again. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
@@ -80,72 +80,75 @@ longTest(
   },
 );
 
-test('ERR-01, ERR-02, ERR-05 a change of the cart that is lost or refused is said, and the cart shows what is so', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 5_00n });
-  for (const title of ['Kestrel', 'Larch']) {
-    const { cards } = await makeBrand(shop, title, [{ valueMinor: 10_00n }]);
-    const body = { iGiftCardId: cards[0], nQuantity: 2 };
-    await shop.raw('POST', '/cart', { token: anna.token, body });
-  }
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await page.goto('/account/cart');
-  const quantity = page.getByRole('spinbutton', { name: 'Quantity of Kestrel $10' });
-  const lines = page.getByRole('list', { name: 'Cards in your cart' }).getByRole('listitem');
-  const toggle = page.getByRole('switch', { name: /Use wallet money/ });
-  const total = page.getByRole('region', { name: 'Summary' }).getByText('$40.00').first();
-  await total.waitFor();
-  const stored = async () =>
-    (await shop.db.one(sql<{ used: boolean }>`select use_wallet as used from members`)).used;
-  const used = await stored();
-  const deeds: [deed: string, calls: string, press: () => Promise<void>][] = [
-    [
-      'quantity',
-      'PUT /cart/',
-      () => lines.first().getByRole('button', { name: 'One more' }).click(),
-    ],
-    ['remove', 'DELETE /cart/', () => page.getByRole('button', { name: /Remove Kes/ }).click()],
-    ['clear', 'DELETE /cart', () => page.getByRole('button', { name: 'Clear cart' }).click()],
-    ['toggle', 'GET /updateusewallet', () => toggle.press('Space')],
-  ];
-  const notices = page.getByRole('region', { name: 'Notices' });
-  for (const [deed, call, press] of deeds) {
-    const [method = '', path = ''] = call.split(' ');
-    for (const [status, words] of [
-      [0, 'Server is unavailable.'],
-      [500, 'Server error'],
-      [409, 'We are counting.'],
-    ] as const) {
-      const calls = (address: URL) => address.pathname.startsWith(`/api/v1${path}`);
-      let refused = 0;
-      await page.route(calls, (route) => {
-        if (route.request().method() !== method) return route.continue();
-        refused++;
-        if (status === 0) return route.abort();
-        const json = { status, message: status === 409 ? words : '', data: null };
-        return route.fulfill({ status, json });
-      });
-      await press();
-      await page.getByRole('alert').getByText(words).waitFor();
-      const what = `${deed} ${words}`;
-      await expect.poll(() => lines.count(), { message: what }).toBe(2);
-      await expect.poll(() => quantity.inputValue(), { message: what }).toBe('2');
-      await expect.poll(() => toggle.isChecked(), { message: what }).toBe(used);
-      await total.waitFor();
-      expect(refused, what).toBe(1);
-      // What could not be taken out is not put back twice.
-      const undo = notices.getByRole('button', { name: 'Undo' });
-      if (deed === 'remove' && status === 500) await undo.click();
-      await page.unroute(calls);
-      await dismissAll(page);
+longTest(
+  'ERR-01, ERR-02, ERR-05 a change of the cart that is lost or refused is said, and the cart shows what is so',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop, { walletMinor: 5_00n });
+    for (const title of ['Kestrel', 'Larch']) {
+      const { cards } = await makeBrand(shop, title, [{ valueMinor: 10_00n }]);
+      const body = { iGiftCardId: cards[0], nQuantity: 2 };
+      await shop.raw('POST', '/cart', { token: anna.token, body });
     }
-  }
-  expect(await quantities(shop, anna.token)).toEqual([2, 2]);
-  expect(await stored()).toBe(used);
-  // And works on.
-  await lines.first().getByRole('button', { name: 'One more' }).click();
-  await expect.poll(() => quantities(shop, anna.token)).toEqual([3, 2]);
-});
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await page.goto('/account/cart');
+    const quantity = page.getByRole('spinbutton', { name: 'Quantity of Kestrel $10' });
+    const lines = page.getByRole('list', { name: 'Cards in your cart' }).getByRole('listitem');
+    const toggle = page.getByRole('switch', { name: /Use wallet money/ });
+    const total = page.getByRole('region', { name: 'Summary' }).getByText('$40.00').first();
+    await total.waitFor();
+    const stored = async () =>
+      (await shop.db.one(sql<{ used: boolean }>`select use_wallet as used from members`)).used;
+    const used = await stored();
+    const deeds: [deed: string, calls: string, press: () => Promise<void>][] = [
+      [
+        'quantity',
+        'PUT /cart/',
+        () => lines.first().getByRole('button', { name: 'One more' }).click(),
+      ],
+      ['remove', 'DELETE /cart/', () => page.getByRole('button', { name: /Remove Kes/ }).click()],
+      ['clear', 'DELETE /cart', () => page.getByRole('button', { name: 'Clear cart' }).click()],
+      ['toggle', 'GET /updateusewallet', () => toggle.press('Space')],
+    ];
+    const notices = page.getByRole('region', { name: 'Notices' });
+    for (const [deed, call, press] of deeds) {
+      const [method = '', path = ''] = call.split(' ');
+      for (const [status, words] of [
+        [0, 'Server is unavailable.'],
+        [500, 'Server error'],
+        [409, 'We are counting.'],
+      ] as const) {
+        const calls = (address: URL) => address.pathname.startsWith(`/api/v1${path}`);
+        let refused = 0;
+        await page.route(calls, (route) => {
+          if (route.request().method() !== method) return route.continue();
+          refused++;
+          if (status === 0) return route.abort();
+          const json = { status, message: status === 409 ? words : '', data: null };
+          return route.fulfill({ status, json });
+        });
+        await press();
+        await page.getByRole('alert').getByText(words).waitFor();
+        const what = `${deed} ${words}`;
+        await expect.poll(() => lines.count(), { message: what }).toBe(2);
+        await expect.poll(() => quantity.inputValue(), { message: what }).toBe('2');
+        await expect.poll(() => toggle.isChecked(), { message: what }).toBe(used);
+        await total.waitFor();
+        expect(refused, what).toBe(1);
+        // What could not be taken out is not put back twice.
+        const undo = notices.getByRole('button', { name: 'Undo' });
+        if (deed === 'remove' && status === 500) await undo.click();
+        await page.unroute(calls);
+        await dismissAll(page);
+      }
+    }
+    expect(await quantities(shop, anna.token)).toEqual([2, 2]);
+    expect(await stored()).toBe(used);
+    // And works on.
+    await lines.first().getByRole('button', { name: 'One more' }).click();
+    await expect.poll(() => quantities(shop, anna.token)).toEqual([3, 2]);
+  },
+);
 
 /** The time-out of a call obeys the page's clock instead of the machine's. */
 const timeByClock = (page: Page) =>

@@ -306,25 +306,28 @@ longTest(
   },
 );
 
-test('two tabs: what was ordered in one is no longer in the other, and paying there again buys nothing', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
-  const card = await makeCard(shop);
-  await put(shop, anna.token, card.id);
-  const page = await visit(shop.url, { token: anna.token });
-  await page.goto('/account/cart');
-  const other = await page.context().newPage();
-  await other.goto('/account/cart');
-  await other.getByRole('button', { name: 'Remove Nimbus' }).waitFor();
-  await page.getByRole('button', { name: 'Checkout' }).first().dblclick();
-  await page.waitForURL('**/account/checkout/success**');
-  await other.getByRole('button', { name: 'Remove Nimbus' }).click();
-  await other.getByText('Ooops! Your cart is currently empty.').waitFor();
-  expect(await other.getByRole('alert').count()).toBe(0);
-  await page.goBack();
-  await page.getByText('Ooops! Your cart is currently empty.').waitFor();
-  expect(await anna.balance()).toBe(90_00n);
-});
+longTest(
+  'two tabs: what was ordered in one is no longer in the other, and paying there again buys nothing',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop, { walletMinor: 100_00n });
+    const card = await makeCard(shop);
+    await put(shop, anna.token, card.id);
+    const page = await visit(shop.url, { token: anna.token });
+    await page.goto('/account/cart');
+    const other = await page.context().newPage();
+    await other.goto('/account/cart');
+    await other.getByRole('button', { name: 'Remove Nimbus' }).waitFor();
+    await page.getByRole('button', { name: 'Checkout' }).first().dblclick();
+    await page.waitForURL('**/account/checkout/success**');
+    await other.getByRole('button', { name: 'Remove Nimbus' }).click();
+    await other.getByText('Ooops! Your cart is currently empty.').waitFor();
+    expect(await other.getByRole('alert').count()).toBe(0);
+    await page.goBack();
+    await page.getByText('Ooops! Your cart is currently empty.').waitFor();
+    expect(await anna.balance()).toBe(90_00n);
+  },
+);
 
 test('PAY-04 reload and Back while paying by card lose nothing and charge once', async () => {
   const shop = await startShop();

@@ -160,27 +160,31 @@ longTest(
   },
 );
 
-test('an order that is refused because of unpaid ones leads to them first, and is paid all the same', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const card = await makeCard(shop);
-  const page = await visit(shop.url, { token: anna.token });
-  await toCheckout(page, card.brandId);
-  const refusal = { status: 409, message: 'Pay or cancel one first.', data: null };
-  await page.route(
-    '**/transaction/initiate',
-    (route) => route.fulfill({ status: 409, json: { ...refusal, code: 'order.too_many_unpaid' } }),
-    { times: 1 },
-  );
-  await page.getByRole('button', { name: 'Pay by sandbox card' }).click();
-  const way = page.getByRole('alert').getByRole('link', { name: 'See your unpaid orders' });
-  await way.waitFor();
-  // The button is drawn anew, as a quiet one: a keyboard is not thrown off the page.
-  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('MAIN');
-  await atPayPal(page, 'Pay with sandbox card');
-  await page.waitForURL('**/account/checkout/success**');
-  expect(await way.count()).toBe(0);
-});
+longTest(
+  'an order that is refused because of unpaid ones leads to them first, and is paid all the same',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const card = await makeCard(shop);
+    const page = await visit(shop.url, { token: anna.token });
+    await toCheckout(page, card.brandId);
+    const refusal = { status: 409, message: 'Pay or cancel one first.', data: null };
+    await page.route(
+      '**/transaction/initiate',
+      (route) =>
+        route.fulfill({ status: 409, json: { ...refusal, code: 'order.too_many_unpaid' } }),
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Pay by sandbox card' }).click();
+    const way = page.getByRole('alert').getByRole('link', { name: 'See your unpaid orders' });
+    await way.waitFor();
+    // The button is drawn anew, as a quiet one: a keyboard is not thrown off the page.
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+    await atPayPal(page, 'Pay with sandbox card');
+    await page.waitForURL('**/account/checkout/success**');
+    expect(await way.count()).toBe(0);
+  },
+);
 
 test('ERR-09 a cancelled payment says "Payment cancelled."', async () => {
   const shop = await startShop();
@@ -192,31 +196,34 @@ test('ERR-09 a cancelled payment says "Payment cancelled."', async () => {
   await page.getByText('Payment cancelled.').first().waitFor();
 });
 
-test('what was begun on one device is paid on another, once, and the first one learns of it', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const card = await makeCard(shop);
-  const desk = await visit(shop.url, { token: anna.token });
-  await toCheckout(desk, card.brandId);
-  await atPayPal(desk, 'Cancel and go back');
-  await desk.getByText('Payment cancelled.').first().waitFor();
+longTest(
+  'what was begun on one device is paid on another, once, and the first one learns of it',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const card = await makeCard(shop);
+    const desk = await visit(shop.url, { token: anna.token });
+    await toCheckout(desk, card.brandId);
+    await atPayPal(desk, 'Cancel and go back');
+    await desk.getByText('Payment cancelled.').first().waitFor();
 
-  const mobile = await visit(shop.url, { token: anna.token, size: phone });
-  await mobile.goto('/account/orders');
-  await mobile.getByText(/^(29|30)\smin left$/).waitFor();
-  await mobile.getByRole('link', { name: 'Pay $10.00' }).click();
-  await mobile.waitForURL('**/account/checkout?**');
-  await atPayPal(mobile, 'Pay with sandbox card');
-  await mobile.waitForURL('**/account/checkout/success**');
-  await mobile.getByText('Payment done successfully.').waitFor();
+    const mobile = await visit(shop.url, { token: anna.token, size: phone });
+    await mobile.goto('/account/orders');
+    await mobile.getByText(/^(29|30)\smin left$/).waitFor();
+    await mobile.getByRole('link', { name: 'Pay $10.00' }).click();
+    await mobile.waitForURL('**/account/checkout?**');
+    await atPayPal(mobile, 'Pay with sandbox card');
+    await mobile.waitForURL('**/account/checkout/success**');
+    await mobile.getByText('Payment done successfully.').waitFor();
 
-  await desk.reload();
-  await desk.waitForURL('**/account/checkout/success**');
-  const { orders, paid } = await shop.db.one(sql<{ orders: number; paid: number }>`
+    await desk.reload();
+    await desk.waitForURL('**/account/checkout/success**');
+    const { orders, paid } = await shop.db.one(sql<{ orders: number; paid: number }>`
     select (select count(*)::int from orders) as orders,
       (select count(*)::int from orders where state = 'delivered') as paid`);
-  expect([orders, paid]).toEqual([1, 1]);
-});
+    expect([orders, paid]).toEqual([1, 1]);
+  },
+);
 
 longTest(
   'an order that was cancelled on another device says that nothing was charged, and the next press is a new one',

@@ -277,28 +277,33 @@ test.for(isLong ? coins : coins.slice(0, 1))(
   },
 );
 
-test('once a part of an order has come from elsewhere, the wallet here can not pay the whole of it again', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', oneCoin);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await toCoinStep(shop, page, 'Bitcoin');
-  await password(page).fill(testPassword);
-  const { address } = await shop.db.one(sql<{ address: string }>`select address from coin_quotes`);
-  await shop.sandbox.coins.btc.fund(address, 6_000n);
-  await shop.look();
-  await shop.workJobs();
-  const isClosed = async () => {
-    await page.getByText('Your wallet here would pay the whole amount again').waitFor();
-    await page.getByRole('link', { name: 'Open a wallet app' }).waitFor();
-    // There is nothing to choose any more.
-    expect(await page.getByRole('tab').count()).toBe(0);
-    expect(await page.getByRole('button', { name: /^Pay \d/ }).count()).toBe(0);
-  };
-  await isClosed();
-  await page.reload();
-  await isClosed();
-  expect(await sends(shop, anna)).toHaveLength(0);
-});
+longTest(
+  'once a part of an order has come from elsewhere, the wallet here can not pay the whole of it again',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, 'BTC', oneCoin);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await toCoinStep(shop, page, 'Bitcoin');
+    await password(page).fill(testPassword);
+    const { address } = await shop.db.one(
+      sql<{ address: string }>`select address from coin_quotes`,
+    );
+    await shop.sandbox.coins.btc.fund(address, 6_000n);
+    await shop.look();
+    await shop.workJobs();
+    const isClosed = async () => {
+      await page.getByText('Your wallet here would pay the whole amount again').waitFor();
+      await page.getByRole('link', { name: 'Open a wallet app' }).waitFor();
+      // There is nothing to choose any more.
+      expect(await page.getByRole('tab').count()).toBe(0);
+      expect(await page.getByRole('button', { name: /^Pay \d/ }).count()).toBe(0);
+    };
+    await isClosed();
+    await page.reload();
+    await isClosed();
+    expect(await sends(shop, anna)).toHaveLength(0);
+  },
+);
 
 longTest(
   'PAY-12 what is missing once the rate is locked is said with the way to add it',
@@ -372,26 +377,29 @@ longTest(
   },
 );
 
-test('ERR-10 a payment that comes too late is refused in the words of the shop, and nothing is sent', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', oneCoin);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await toCoinStep(shop, page, 'Bitcoin');
-  // The clock of this device is behind.
-  await shop.moveClock(minutes(16));
-  await password(page).fill(testPassword);
-  await page.getByRole('button', { name: /^Pay \d/ }).click();
-  await page
-    .getByRole('alert')
-    .getByText(/^The rate of this order was locked for 15 minutes/)
-    .first()
-    .waitFor();
-  expect(await sends(shop, anna)).toEqual([]);
-  await runChore(shop, 'rates.spots');
-  await page.getByRole('button', { name: "Order at today's rate" }).click();
-  await pay(shop, page);
-  await page.waitForURL('**/account/checkout/success**');
-});
+longTest(
+  'ERR-10 a payment that comes too late is refused in the words of the shop, and nothing is sent',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, 'BTC', oneCoin);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await toCoinStep(shop, page, 'Bitcoin');
+    // The clock of this device is behind.
+    await shop.moveClock(minutes(16));
+    await password(page).fill(testPassword);
+    await page.getByRole('button', { name: /^Pay \d/ }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^The rate of this order was locked for 15 minutes/)
+      .first()
+      .waitFor();
+    expect(await sends(shop, anna)).toEqual([]);
+    await runChore(shop, 'rates.spots');
+    await page.getByRole('button', { name: "Order at today's rate" }).click();
+    await pay(shop, page);
+    await page.waitForURL('**/account/checkout/success**');
+  },
+);
 
 test('API-43 a reload between sending and telling tells again, and the order is paid once', async () => {
   const shop = await startCoinShop();
@@ -419,26 +427,29 @@ test('API-43 a reload between sending and telling tells again, and the order is 
   expect(await page.getByText('An order is waiting for its payment').count()).toBe(0);
 });
 
-test('an answer to the sending that was lost does not lead to a second payment: the order is asked', async () => {
-  const shop = await startCoinShop({ working: true });
-  const anna = await makeHolder(shop, 'BTC', oneCoin);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await toCoinStep(shop, page, 'Bitcoin');
-  await page.route('**/api/v1/crypto/sendcoin', async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await password(page).fill(testPassword);
-  await page.getByRole('button', { name: /^Pay \d/ }).click();
-  await page.getByRole('status').getByText('Your coins are on their way').waitFor();
-  await page.reload();
-  await page.getByRole('status').getByText('Your coins are on their way').waitFor();
-  await shop.sign();
-  await page.waitForURL('**/account/checkout/success**');
-  expect(await sends(shop, anna)).toHaveLength(1);
-});
+longTest(
+  'an answer to the sending that was lost does not lead to a second payment: the order is asked',
+  async () => {
+    const shop = await startCoinShop({ working: true });
+    const anna = await makeHolder(shop, 'BTC', oneCoin);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await toCoinStep(shop, page, 'Bitcoin');
+    await page.route('**/api/v1/crypto/sendcoin', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await password(page).fill(testPassword);
+    await page.getByRole('button', { name: /^Pay \d/ }).click();
+    await page.getByRole('status').getByText('Your coins are on their way').waitFor();
+    await page.reload();
+    await page.getByRole('status').getByText('Your coins are on their way').waitFor();
+    await shop.sign();
+    await page.waitForURL('**/account/checkout/success**');
+    expect(await sends(shop, anna)).toHaveLength(1);
+  },
+);
 
-test('two presses, and a press in another tab, pay once', async () => {
+longTest('two presses, and a press in another tab, pay once', async () => {
   const shop = await startCoinShop();
   const anna = await makeHolder(shop, 'BTC', oneCoin);
   const page = await visit(shop.url, { token: anna.token, size: phone });

@@ -125,22 +125,25 @@ longTest(
   },
 );
 
-test('a session that has shown its codes asks for the password where one is, and goes on with the code that was wanted', async () => {
-  const { shop, anna } = await bought25();
-  await setOption(shop.db, 'reveals_without_password', '1');
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await openOrder(page);
-  await page.getByRole('button', { name: 'Reveal code S1', exact: true }).click();
-  await page.getByRole('button', { name: 'Copy code S1', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Reveal code S2', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await dialog.getByLabel('Password', { exact: true }).fill('Not-this-one-1');
-  await dialog.getByRole('button', { name: 'Confirm and reveal' }).click();
-  await dialog.getByText('Password is wrong').waitFor();
-  expect(await violations(page), 'dialog').toEqual([]);
-  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
-  await dialog.getByRole('button', { name: 'Confirm and reveal' }).click();
-  await page.getByRole('button', { name: 'Copy code S2', exact: true }).waitFor();
-  // What was shown before stands there still.
-  await page.getByRole('button', { name: 'Copy code S1', exact: true }).waitFor();
-});
+longTest(
+  'a session that has shown its codes asks for the password where one is, and goes on with the code that was wanted',
+  async () => {
+    const { shop, anna } = await bought25();
+    await setOption(shop.db, 'reveals_without_password', '1');
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await openOrder(page);
+    await page.getByRole('button', { name: 'Reveal code S1', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy code S1', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Reveal code S2', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel('Password', { exact: true }).fill('Not-this-one-1');
+    await dialog.getByRole('button', { name: 'Confirm and reveal' }).click();
+    await dialog.getByText('Password is wrong').waitFor();
+    expect(await violations(page), 'dialog').toEqual([]);
+    await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+    await dialog.getByRole('button', { name: 'Confirm and reveal' }).click();
+    await page.getByRole('button', { name: 'Copy code S2', exact: true }).waitFor();
+    // What was shown before stands there still.
+    await page.getByRole('button', { name: 'Copy code S1', exact: true }).waitFor();
+  },
+);

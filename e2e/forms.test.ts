@@ -1,55 +1,58 @@
 /** What all forms have in common. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, longTest, phone } from './browser.ts';
 
 const { visit } = browserForFile();
 
-test('GLOB-10, PROF-10 a field says what is wrong when it is left, not when it was walked through, and takes it back when it is mended', async () => {
-  const shop = await startShop({ working: false });
-  const page = await visit(shop.url, { size: phone });
-  await page.goto('/auth/signup');
-  const submit = page.getByRole('main').getByRole('button', { name: 'Create account' });
-  const invalid = page.locator('[aria-invalid="true"]');
-  await page.getByLabel('First name').focus();
-  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Tab');
-  expect(await invalid.count()).toBe(0);
-  expect(await submit.isEnabled()).toBe(true);
-  // While one is typing nobody is told off.
-  const email = page.getByLabel('Email');
-  await email.pressSequentially('vera');
-  expect(await invalid.count()).toBe(0);
-  await page.keyboard.press('Tab');
-  await page.getByText('Please enter valid email').waitFor();
-  expect(await invalid.count()).toBe(1);
-  expect(await submit.isDisabled()).toBe(true);
-  // The field may be far from the button that is closed for it.
-  await page.getByRole('button', { name: 'See what to correct' }).click();
-  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('sEmail');
-  expect(await violations(page)).toEqual([]);
-  await email.fill('vera@example.com');
-  await page.getByText('Please enter valid email').waitFor({ state: 'detached' });
-  expect(await submit.isEnabled()).toBe(true);
-  // Two passwords are wrong together, and right together.
-  await page.getByLabel('Password', { exact: true }).fill('Right-horse-1');
-  await page.getByLabel('Retype password').fill('Right-horse-2');
-  await email.focus();
-  await page.getByText('Confirm Password does not match with Password.').waitFor();
-  await page.getByLabel('Password', { exact: true }).fill('Right-horse-2');
-  await page
-    .getByText('Confirm Password does not match with Password.')
-    .waitFor({ state: 'detached' });
-  expect(await page.getByRole('option', { name: 'Choose your country' }).isDisabled()).toBe(true);
-  // 31: the first submit shows all that is missing.
-  await submit.click();
-  for (const words of ['First Name is required', 'Country is required', 'Currency is required'])
-    await page.getByText(words).waitFor();
-  // What is asked for stays in sight when it was not given.
-  await page.getByLabel('Password', { exact: true }).fill('short');
-  await page.getByText('Password must be at least 8 characters.').waitFor();
-  await page.getByText('At least 8 characters, upper and lower case and a digit.').waitFor();
-});
+longTest(
+  'GLOB-10, PROF-10 a field says what is wrong when it is left, not when it was walked through, and takes it back when it is mended',
+  async () => {
+    const shop = await startShop({ working: false });
+    const page = await visit(shop.url, { size: phone });
+    await page.goto('/auth/signup');
+    const submit = page.getByRole('main').getByRole('button', { name: 'Create account' });
+    const invalid = page.locator('[aria-invalid="true"]');
+    await page.getByLabel('First name').focus();
+    for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Tab');
+    expect(await invalid.count()).toBe(0);
+    expect(await submit.isEnabled()).toBe(true);
+    // While one is typing nobody is told off.
+    const email = page.getByLabel('Email');
+    await email.pressSequentially('vera');
+    expect(await invalid.count()).toBe(0);
+    await page.keyboard.press('Tab');
+    await page.getByText('Please enter valid email').waitFor();
+    expect(await invalid.count()).toBe(1);
+    expect(await submit.isDisabled()).toBe(true);
+    // The field may be far from the button that is closed for it.
+    await page.getByRole('button', { name: 'See what to correct' }).click();
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('sEmail');
+    expect(await violations(page)).toEqual([]);
+    await email.fill('vera@example.com');
+    await page.getByText('Please enter valid email').waitFor({ state: 'detached' });
+    expect(await submit.isEnabled()).toBe(true);
+    // Two passwords are wrong together, and right together.
+    await page.getByLabel('Password', { exact: true }).fill('Right-horse-1');
+    await page.getByLabel('Retype password').fill('Right-horse-2');
+    await email.focus();
+    await page.getByText('Confirm Password does not match with Password.').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('Right-horse-2');
+    await page
+      .getByText('Confirm Password does not match with Password.')
+      .waitFor({ state: 'detached' });
+    expect(await page.getByRole('option', { name: 'Choose your country' }).isDisabled()).toBe(true);
+    // 31: the first submit shows all that is missing.
+    await submit.click();
+    for (const words of ['First Name is required', 'Country is required', 'Currency is required'])
+      await page.getByText(words).waitFor();
+    // What is asked for stays in sight when it was not given.
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByText('Password must be at least 8 characters.').waitFor();
+    await page.getByText('At least 8 characters, upper and lower case and a digit.').waitFor();
+  },
+);
 
 longTest('GLOB-10 an error that appears takes no button away from under a finger', async () => {
   const shop = await startShop({ working: false });

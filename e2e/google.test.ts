@@ -120,30 +120,33 @@ longTest(
   },
 );
 
-test('AUTH-01 an account of the same e-mail is linked by a link in a mail, by a press', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  account(shop, anna.email);
-  const page = await visit(shop.url);
-  await page.goto('/auth/signup');
-  await atGoogle(page, /Ines Moreau/);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Send me a link instead' }).click();
-  await page.getByRole('dialog', { name: 'Look into your inbox' }).waitFor();
-  const link = await linkInMail(shop, anna.email, '/google/link/');
-  const elsewhere = await visit(shop.url, { size: phone });
-  await elsewhere.goto(link);
-  await elsewhere.getByRole('button', { name: 'Link and sign in' }).click();
-  await elsewhere.waitForURL(`${shop.url}/`);
-  await elsewhere.getByText('Your Google account is linked.').waitFor();
-  const later = await visit(shop.url);
-  await later.goto(link);
-  await later.getByRole('button', { name: 'Link and sign in' }).click();
-  await later.getByRole('heading', { name: 'This link has expired' }).waitFor();
-  expect(await violations(later), 'expired').toEqual([]);
-  await later.getByRole('link', { name: 'Go to sign in' }).click();
-  await later.waitForURL('**/auth/login');
-});
+longTest(
+  'AUTH-01 an account of the same e-mail is linked by a link in a mail, by a press',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    account(shop, anna.email);
+    const page = await visit(shop.url);
+    await page.goto('/auth/signup');
+    await atGoogle(page, /Ines Moreau/);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Send me a link instead' }).click();
+    await page.getByRole('dialog', { name: 'Look into your inbox' }).waitFor();
+    const link = await linkInMail(shop, anna.email, '/google/link/');
+    const elsewhere = await visit(shop.url, { size: phone });
+    await elsewhere.goto(link);
+    await elsewhere.getByRole('button', { name: 'Link and sign in' }).click();
+    await elsewhere.waitForURL(`${shop.url}/`);
+    await elsewhere.getByText('Your Google account is linked.').waitFor();
+    const later = await visit(shop.url);
+    await later.goto(link);
+    await later.getByRole('button', { name: 'Link and sign in' }).click();
+    await later.getByRole('heading', { name: 'This link has expired' }).waitFor();
+    expect(await violations(later), 'expired').toEqual([]);
+    await later.getByRole('link', { name: 'Go to sign in' }).click();
+    await later.waitForURL('**/auth/login');
+  },
+);
 
 longTest(
   'AUTH-21 cancelled or failed at Google: sign up, with a word; closed: nothing is said; a second press brings the window back',

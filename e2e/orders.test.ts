@@ -367,28 +367,31 @@ test('ORD-09, ORD-10, ERR-11, ERR-12 a code stays masked and unviewed until a se
   expect(await page.getByText(message).count()).toBe(1);
 });
 
-test('the codes of several cards are uncovered by one press, which no other stands before', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 100_00n, verified: true });
-  const [nimbus, kestrel] = [
-    await makeCard(shop),
-    await makeBrand(shop, 'Kestrel', [{ valueMinor: 10_00n, codes: 2 }]),
-  ];
-  const body = orderBody(anna, { card: nimbus, totalMinor: 30_00n });
-  body.aCartData.push({ iGiftCardId: kestrel.cards[0] ?? '', nQuantity: 2 });
-  expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
-  const page = await visit(shop.url, { token: anna.token, size: phone });
-  await openOrder(page);
-  const reveals = page.getByRole('button', { name: /^Reveal/ });
-  await expect.poll(() => reveals.count()).toBe(4);
-  expect(await reveals.first().textContent()).toMatch(/^Reveal all 3/);
-  await reveals.first().click();
-  await expect.poll(() => page.getByRole('button', { name: /^Copy code/ }).count()).toBe(3);
-  // How it is redeemed is there with it, of the brand that says so.
-  expect(await page.locator('details[open]').count()).toBe(1);
-  await page.getByRole('button', { name: /^Copy 3 revealed codes/ }).click();
-  await page.getByText('3 codes copied').waitFor();
-});
+longTest(
+  'the codes of several cards are uncovered by one press, which no other stands before',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop, { walletMinor: 100_00n, verified: true });
+    const [nimbus, kestrel] = [
+      await makeCard(shop),
+      await makeBrand(shop, 'Kestrel', [{ valueMinor: 10_00n, codes: 2 }]),
+    ];
+    const body = orderBody(anna, { card: nimbus, totalMinor: 30_00n });
+    body.aCartData.push({ iGiftCardId: kestrel.cards[0] ?? '', nQuantity: 2 });
+    expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await openOrder(page);
+    const reveals = page.getByRole('button', { name: /^Reveal/ });
+    await expect.poll(() => reveals.count()).toBe(4);
+    expect(await reveals.first().textContent()).toMatch(/^Reveal all 3/);
+    await reveals.first().click();
+    await expect.poll(() => page.getByRole('button', { name: /^Copy code/ }).count()).toBe(3);
+    // How it is redeemed is there with it, of the brand that says so.
+    expect(await page.locator('details[open]').count()).toBe(1);
+    await page.getByRole('button', { name: /^Copy 3 revealed codes/ }).click();
+    await page.getByText('3 codes copied').waitFor();
+  },
+);
 
 test('PROF-01, PROF-03 the profile lists the latest ten orders, in words of its own', async () => {
   const shop = await startShop();

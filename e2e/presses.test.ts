@@ -144,62 +144,67 @@ longTest(
   },
 );
 
-test('the cart: a double click takes out one line, empties once, brings back once, and accepts a new total once', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 500_00n });
-  for (const [title, quantity] of [
-    ['Kestrel', 2],
-    ['Larch', 3],
-    ['Maple', 4],
-  ] as const) {
-    const { cards } = await makeBrand(shop, title, [{ valueMinor: 10_00n, codes: 9 }]);
-    const body = { iGiftCardId: cards[0], nQuantity: quantity };
-    await shop.raw('POST', '/cart', { token: anna.token, body });
-  }
-  const page = await visit(shop.url, { token: anna.token });
-  const calls = callsOf(page);
-  await page.goto('/account/cart');
-  const lines = page.getByRole('list', { name: 'Cards in your cart' }).getByRole('listitem');
-  const undo = page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' });
-  const inCart = () => quantities(shop, anna.token);
-  const slowly = { delay: 60 };
-  await page.getByRole('button', { name: 'Remove Kestrel' }).dblclick(slowly);
-  // The next line has moved under the pointer, and stays.
-  await page.getByText('Kestrel $10 was removed').waitFor();
-  await expect.poll(inCart).toEqual([3, 4]);
-  expect(await lines.count()).toBe(2);
-  // By the keyboard, twice before anything is drawn.
-  await pressTwice(page.getByRole('button', { name: 'Remove Maple' }));
-  await page.getByText('Maple $10 was removed').waitFor();
-  // As with the lines: the other notice moves under the pointer.
-  await undo.first().dblclick(slowly);
-  await expect.poll(inCart).toEqual([3, 2]);
-  await undo.dblclick();
-  await expect.poll(inCart).toEqual([3, 2, 4]);
-  expect(calls.made('POST /cart')).toBe(2);
-  await pressTwice(page.getByRole('button', { name: 'Clear cart' }));
-  await page.getByText('Ooops! Your cart is currently empty.').waitFor();
-  await expect.poll(inCart).toEqual([]);
-  await undo.dblclick();
-  await expect.poll(inCart).toEqual([3, 2, 4]);
-  await expect.poll(() => lines.count()).toBe(3);
-  expect(calls.all.filter((call) => call === 'DELETE /cart')).toHaveLength(1);
-  expect(calls.made('DELETE /cart/')).toBe(2);
-  expect(calls.made('POST /cart')).toBe(5);
+longTest(
+  'the cart: a double click takes out one line, empties once, brings back once, and accepts a new total once',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop, { walletMinor: 500_00n });
+    for (const [title, quantity] of [
+      ['Kestrel', 2],
+      ['Larch', 3],
+      ['Maple', 4],
+    ] as const) {
+      const { cards } = await makeBrand(shop, title, [{ valueMinor: 10_00n, codes: 9 }]);
+      const body = { iGiftCardId: cards[0], nQuantity: quantity };
+      await shop.raw('POST', '/cart', { token: anna.token, body });
+    }
+    const page = await visit(shop.url, { token: anna.token });
+    const calls = callsOf(page);
+    await page.goto('/account/cart');
+    const lines = page.getByRole('list', { name: 'Cards in your cart' }).getByRole('listitem');
+    const undo = page
+      .getByRole('region', { name: 'Notices' })
+      .getByRole('button', { name: 'Undo' });
+    const inCart = () => quantities(shop, anna.token);
+    const slowly = { delay: 60 };
+    await page.getByRole('button', { name: 'Remove Kestrel' }).dblclick(slowly);
+    // The next line has moved under the pointer, and stays.
+    await page.getByText('Kestrel $10 was removed').waitFor();
+    await expect.poll(inCart).toEqual([3, 4]);
+    expect(await lines.count()).toBe(2);
+    // By the keyboard, twice before anything is drawn.
+    await pressTwice(page.getByRole('button', { name: 'Remove Maple' }));
+    await page.getByText('Maple $10 was removed').waitFor();
+    // As with the lines: the other notice moves under the pointer.
+    await undo.first().dblclick(slowly);
+    await expect.poll(inCart).toEqual([3, 2]);
+    await undo.dblclick();
+    await expect.poll(inCart).toEqual([3, 2, 4]);
+    expect(calls.made('POST /cart')).toBe(2);
+    await pressTwice(page.getByRole('button', { name: 'Clear cart' }));
+    await page.getByText('Ooops! Your cart is currently empty.').waitFor();
+    await expect.poll(inCart).toEqual([]);
+    await undo.dblclick();
+    await expect.poll(inCart).toEqual([3, 2, 4]);
+    await expect.poll(() => lines.count()).toBe(3);
+    expect(calls.all.filter((call) => call === 'DELETE /cart')).toHaveLength(1);
+    expect(calls.made('DELETE /cart/')).toBe(2);
+    expect(calls.made('POST /cart')).toBe(5);
 
-  // No reading of the cart is on its way when the price changes: it would bring the new one.
-  await page.reload();
-  await expect.poll(() => lines.count()).toBe(3);
-  await shop.db.run(sql`update cards set price_minor = 1200`);
-  await shop.catalog.refresh();
-  await page.getByRole('button', { name: 'Checkout' }).first().click();
-  await pressTwice(page.getByRole('button', { name: 'Accept the new total' }));
-  await page.waitForURL('**/account/checkout/success**');
-  // One that was refused for its price, one that went through.
-  expect(calls.all.filter((call) => call === 'POST /transaction')).toHaveLength(2);
-  expect(await anna.balance()).toBe(500_00n - 9n * 12_00n);
-  expect(await page.getByRole('alert').count()).toBe(0);
-});
+    // No reading of the cart is on its way when the price changes: it would bring the new one.
+    await page.reload();
+    await expect.poll(() => lines.count()).toBe(3);
+    await shop.db.run(sql`update cards set price_minor = 1200`);
+    await shop.catalog.refresh();
+    await page.getByRole('button', { name: 'Checkout' }).first().click();
+    await pressTwice(page.getByRole('button', { name: 'Accept the new total' }));
+    await page.waitForURL('**/account/checkout/success**');
+    // One that was refused for its price, one that went through.
+    expect(calls.all.filter((call) => call === 'POST /transaction')).toHaveLength(2);
+    expect(await anna.balance()).toBe(500_00n - 9n * 12_00n);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  },
+);
 
 longTest(
   'cards of two values, one right after the other: both go into the cart, and each can be added again',

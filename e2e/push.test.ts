@@ -261,7 +261,7 @@ longTest(
   },
 );
 
-test('the worker shows what is pushed, and a press on it leads to the orders', async () => {
+longTest('the worker shows what is pushed, and a press on it leads to the orders', async () => {
   const shop = await shopAtHome();
   const anna = await makeMember(shop);
   const page = await visit(home, { token: anna.token });

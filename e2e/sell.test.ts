@@ -390,48 +390,51 @@ longTest(
   },
 );
 
-test('ERR-04 a session that ends in the middle of a sale costs nothing: signed in again, it goes on where it was', async () => {
-  const shop = await startShop({ working: false });
-  const { brandId } = await makeShelf(shop);
-  const [anna, ben] = [await makeMember(shop), await makeMember(shop)];
-  const page = await visit(shop.url, { size: phone });
-  const kept = () => page.evaluate<string | null>(`sessionStorage.getItem('giftlane.sale')`);
-  const reachPictures = async () => {
-    await page.getByRole('button', { name: 'Add $50' }).click();
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await upload(page, fields[0] ?? '');
-    const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
-    await shop.raw('GET', '/logout', { token });
-    await page
-      .locator('input[type=file]')
-      .last()
-      .setInputFiles({
-        name: 'card.jpg',
-        mimeType: 'image/jpeg',
-        buffer: await makePicture(),
-      });
-    await page.getByText('Please sign in').waitFor();
-    await page.waitForURL((url) => url.pathname === '/');
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
-  };
-  await page.goto(`/sell-cards/${brandId}`);
-  await signIn(page, anna.email);
-  await page.waitForURL(`**/sell-cards/${brandId}`);
-  await reachPictures();
-  await signIn(page, anna.email);
-  await page.waitForURL(`**/sell-cards/${brandId}`);
-  await page.getByText('Your photo is here.').waitFor();
-  await page.getByRole('button', { name: 'Enter Card Details' }).click();
-  await page.getByRole('button', { name: 'Remove $50' }).click();
-  // Somebody else who signs in here finds nothing of it.
-  await reachPictures();
-  expect(await kept()).toContain(anna.id);
-  await signIn(page, ben.email);
-  await page.waitForURL(`**/sell-cards/${brandId}`);
-  await page.getByRole('button', { name: 'Add $50' }).waitFor();
-  expect(await kept()).toBeNull();
-});
+longTest(
+  'ERR-04 a session that ends in the middle of a sale costs nothing: signed in again, it goes on where it was',
+  async () => {
+    const shop = await startShop({ working: false });
+    const { brandId } = await makeShelf(shop);
+    const [anna, ben] = [await makeMember(shop), await makeMember(shop)];
+    const page = await visit(shop.url, { size: phone });
+    const kept = () => page.evaluate<string | null>(`sessionStorage.getItem('giftlane.sale')`);
+    const reachPictures = async () => {
+      await page.getByRole('button', { name: 'Add $50' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await upload(page, fields[0] ?? '');
+      const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
+      await shop.raw('GET', '/logout', { token });
+      await page
+        .locator('input[type=file]')
+        .last()
+        .setInputFiles({
+          name: 'card.jpg',
+          mimeType: 'image/jpeg',
+          buffer: await makePicture(),
+        });
+      await page.getByText('Please sign in').waitFor();
+      await page.waitForURL((url) => url.pathname === '/');
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
+    };
+    await page.goto(`/sell-cards/${brandId}`);
+    await signIn(page, anna.email);
+    await page.waitForURL(`**/sell-cards/${brandId}`);
+    await reachPictures();
+    await signIn(page, anna.email);
+    await page.waitForURL(`**/sell-cards/${brandId}`);
+    await page.getByText('Your photo is here.').waitFor();
+    await page.getByRole('button', { name: 'Enter Card Details' }).click();
+    await page.getByRole('button', { name: 'Remove $50' }).click();
+    // Somebody else who signs in here finds nothing of it.
+    await reachPictures();
+    expect(await kept()).toContain(anna.id);
+    await signIn(page, ben.email);
+    await page.waitForURL(`**/sell-cards/${brandId}`);
+    await page.getByRole('button', { name: 'Add $50' }).waitFor();
+    expect(await kept()).toBeNull();
+  },
+);
 
 longTest(
   'ERR-04 a session that ends in one tab costs nothing in another; signing out in one forgets in both',

@@ -1,5 +1,5 @@
 /** What the browser keeps: of an older release, of a change that was just made, of a way that was not taken. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, longTest, phone } from './browser.ts';
@@ -56,16 +56,19 @@ longTest(
   },
 );
 
-test('ROUTE-41 whoever was asked to sign in and went elsewhere is not led back when they sign in later', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url);
-  await page.goto('/account/wallet');
-  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-  const footer = page.getByRole('contentinfo');
-  await footer.getByRole('link', { name: 'FAQ' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Frequently Asked Questions' }).waitFor();
-  await page.getByRole('link', { name: 'Sign in' }).first().click();
-  await signIn(page, anna.email);
-  await page.waitForURL(/[0-9]\/$/);
-});
+longTest(
+  'ROUTE-41 whoever was asked to sign in and went elsewhere is not led back when they sign in later',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url);
+    await page.goto('/account/wallet');
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    const footer = page.getByRole('contentinfo');
+    await footer.getByRole('link', { name: 'FAQ' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Frequently Asked Questions' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).first().click();
+    await signIn(page, anna.email);
+    await page.waitForURL(/[0-9]\/$/);
+  },
+);

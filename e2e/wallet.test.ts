@@ -295,8 +295,8 @@ test('WAL-04, WAL-11, WAL-05, WAL-07, WAL-08, WAL-32, WAL-33, WAL-34, WAL-36, WA
     .poll(() => page.evaluate(`'beforeReload' in globalThis`).catch(() => true))
     .toBe(false);
   await page.getByText('Transfered successfully.').first().waitFor();
-  await page.getByRole('main').getByText('Sent to Ben Baker').waitFor();
-  await page.getByRole('tabpanel').getByText('−$12.50').waitFor();
+  const line = page.getByRole('listitem').filter({ hasText: 'Sent to Ben Baker' });
+  await line.getByText('−$12.50').waitFor();
   await page.getByRole('main').getByText('“For the cake”').waitFor();
   expect([await anna.balance(), await ben.balance()]).toEqual([87_50n, 12_50n]);
   expect(await sidewaysScroll(page)).toBe(0);

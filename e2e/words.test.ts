@@ -117,29 +117,32 @@ for (const size of sizes) {
   });
 }
 
-test('what is pressed and entered before the shop can act on it is done when it can', async () => {
-  const { shop, id } = await shopWithBrands();
-  const page = await visit(shop.url, { size: phone });
-  if (isLong) await slowDown(page);
-  let letGo = await holdBack(page, scripts);
-  await page.goto('/gift-cards', { waitUntil: 'commit' });
-  await page.getByRole('searchbox').fill('lar');
-  letGo();
-  await page.waitForURL('**/gift-cards?search=lar');
-  await page.getByText('1 brand in USD', { exact: true }).waitFor();
-  await page.unroute(scripts);
-  letGo = await holdBack(page, scripts);
-  await page.goto(`/gift-cards/${id}`, { waitUntil: 'commit' });
-  await page.getByRole('button', { name: 'One more' }).first().click({ clickCount: 2 });
-  letGo();
-  await page.getByRole('button', { name: 'Add 3 to cart' }).waitFor();
-  await page.unroute(scripts);
-  letGo = await holdBack(page, scripts);
-  await page.goto(`/gift-cards/${id}`, { waitUntil: 'commit' });
-  await page.getByLabel('Currency').selectOption('eur');
-  letGo();
-  await expect.poll(() => page.evaluate('localStorage["giftlane.currency"]')).toBe('eur');
-});
+longTest(
+  'what is pressed and entered before the shop can act on it is done when it can',
+  async () => {
+    const { shop, id } = await shopWithBrands();
+    const page = await visit(shop.url, { size: phone });
+    if (isLong) await slowDown(page);
+    let letGo = await holdBack(page, scripts);
+    await page.goto('/gift-cards', { waitUntil: 'commit' });
+    await page.getByRole('searchbox').fill('lar');
+    letGo();
+    await page.waitForURL('**/gift-cards?search=lar');
+    await page.getByText('1 brand in USD', { exact: true }).waitFor();
+    await page.unroute(scripts);
+    letGo = await holdBack(page, scripts);
+    await page.goto(`/gift-cards/${id}`, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'One more' }).first().click({ clickCount: 2 });
+    letGo();
+    await page.getByRole('button', { name: 'Add 3 to cart' }).waitFor();
+    await page.unroute(scripts);
+    letGo = await holdBack(page, scripts);
+    await page.goto(`/gift-cards/${id}`, { waitUntil: 'commit' });
+    await page.getByLabel('Currency').selectOption('eur');
+    letGo();
+    await expect.poll(() => page.evaluate('localStorage["giftlane.currency"]')).toBe('eur');
+  },
+);
 
 longTest('so it is in a part of the page whose code comes later than the rest', async () => {
   const { shop } = await shopWithBrands();

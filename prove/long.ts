@@ -9,7 +9,9 @@ import type { Proof } from './proof.ts';
 
 /** Tests of the server that have a long form. */
 const ofServer = globSync('apps/server/src/**/*.test.ts').filter((file) =>
-  /testing\/long\.ts|FUZZ_RUNS|MODEL_RUNS|HISTORY_RUNS/.test(readFileSync(file, 'utf8')),
+  /testing\/long\.ts|longOnSandbox|FUZZ_RUNS|MODEL_RUNS|HISTORY_RUNS/.test(
+    readFileSync(file, 'utf8'),
+  ),
 );
 const files = ['e2e', ...ofServer];
 

@@ -8,6 +8,7 @@ import { apiBase } from './platform/http.ts';
 import { makeLog } from './platform/log.ts';
 import { makeCard, makeMember, orderBody } from './testing/builders.ts';
 import { cloneDatabase } from './testing/databases.ts';
+import { longTest } from './testing/long.ts';
 import { envOf, runProgram } from './testing/process.ts';
 import { startShop } from './testing/start-shop.ts';
 
@@ -31,7 +32,7 @@ test('a process that is asked to end answers what it accepted, takes nothing mor
   expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('the second signal ends a process at once', async () => {
+longTest('the second signal ends a process at once', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);
   const card = await makeCard(shop);
@@ -86,7 +87,7 @@ test('every variable that is missing in production is named at once', async () =
   expect(stderr).not.toContain('    at ');
 });
 
-test('a taken port is said in one line', async () => {
+longTest('a taken port is said in one line', async () => {
   const shop = await startShop({ working: false });
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
@@ -100,7 +101,7 @@ test('a taken port is said in one line', async () => {
   );
 });
 
-test('an address that is not this machine’s is said in one line', async () => {
+longTest('an address that is not this machine’s is said in one line', async () => {
   const shop = await startShop({ working: false });
   const { ended } = runProgram('main.ts', { env: { ...envOf(shop), HOST: '192.0.2.1' } });
   const { code, stderr } = await ended;

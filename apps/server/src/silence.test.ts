@@ -73,7 +73,7 @@ test('who waits for a database that fell silent is told, and the next gets anoth
   expect(await db.one(sql`select 1 as one`)).toEqual({ one: 1 });
 });
 
-test('reading whole tables and migrations may take longer than any answer', async () => {
+longTest('reading whole tables and migrations may take longer than any answer', async () => {
   const line = await openLine();
   const db = connect(line.url, { max: 1, log, silentMs: 100 });
   onTestFinished(() => db.close());

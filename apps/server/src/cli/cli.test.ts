@@ -18,6 +18,7 @@ import { sql } from '../platform/db.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import { atCapture, providerCaptures } from '../testing/faults.ts';
+import { longTest } from '../testing/long.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 import { runCli, runOn, runProcess, runProcessOn, tempFile, tempFolder } from './run.testing.ts';
 
@@ -48,11 +49,15 @@ test('in production nothing is embedded and everything missing is named', async 
   expect(stderr).toMatch(/DATABASE_URL is not set.*\n.*ENCRYPTION_KEYS is not set/);
 });
 
-test('without a database of its own the shop in DATA_DIR is used, made if need be', async () => {
-  const DATA_DIR = await tempFolder();
-  const { code, stdout } = await runProcess(['ledger', 'verify', '--json'], { DATA_DIR });
-  expect([code, JSON.parse(stdout)]).toMatchObject([0, { ok: true, problems: [] }]);
-}, 90_000);
+longTest(
+  'without a database of its own the shop in DATA_DIR is used, made if need be',
+  async () => {
+    const DATA_DIR = await tempFolder();
+    const { code, stdout } = await runProcess(['ledger', 'verify', '--json'], { DATA_DIR });
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { ok: true, problems: [] }]);
+  },
+  90_000,
+);
 
 test('a DATA_DIR that can be no folder is said in words', async () => {
   const DATA_DIR = await tempFile('a-file', '');
@@ -131,32 +136,36 @@ test('an option is set, and only to what it can hold', async () => {
   expect([many.code, many.stderr]).toEqual([1, 'max_codes_per_order is a whole number.\n']);
 });
 
-test('a block explorer is empty at first, and set to an https address with a place for the transaction, or to none', async () => {
-  const shop = await startShop({ working: false });
-  const set = (value: string) => runOn(shop, 'option', 'set', 'explorer_btc', '--value', value);
-  const shown = async () =>
-    (await shop.call(listOptions)).body.data.find(({ sName }) => sName === 'explorer_btc')?.sValue;
-  expect(await shown()).toBe('');
-  for (const wrong of [
-    'https://mempool.space/tx/',
-    'http://mempool.space/tx/{txid}',
-    'javascript:alert("{txid}")',
-    'https://{txid}',
-    'https://someone@mempool.space/{txid}',
-    'https://mempool.space/tx/ {txid}',
-    'mempool',
-  ]) {
-    const { code, stderr } = await set(wrong);
-    expect([wrong, code, stderr]).toEqual([
-      wrong,
-      1,
-      "explorer_btc is empty, or an https address with {txid} where the transaction's id belongs.\n",
-    ]);
-  }
-  expect((await set('https://mempool.space/tx/{txid}')).code).toBe(0);
-  await expect.poll(shown).toBe('https://mempool.space/tx/{txid}');
-  expect((await set('')).code).toBe(0);
-});
+longTest(
+  'a block explorer is empty at first, and set to an https address with a place for the transaction, or to none',
+  async () => {
+    const shop = await startShop({ working: false });
+    const set = (value: string) => runOn(shop, 'option', 'set', 'explorer_btc', '--value', value);
+    const shown = async () =>
+      (await shop.call(listOptions)).body.data.find(({ sName }) => sName === 'explorer_btc')
+        ?.sValue;
+    expect(await shown()).toBe('');
+    for (const wrong of [
+      'https://mempool.space/tx/',
+      'http://mempool.space/tx/{txid}',
+      'javascript:alert("{txid}")',
+      'https://{txid}',
+      'https://someone@mempool.space/{txid}',
+      'https://mempool.space/tx/ {txid}',
+      'mempool',
+    ]) {
+      const { code, stderr } = await set(wrong);
+      expect([wrong, code, stderr]).toEqual([
+        wrong,
+        1,
+        "explorer_btc is empty, or an https address with {txid} where the transaction's id belongs.\n",
+      ]);
+    }
+    expect((await set('https://mempool.space/tx/{txid}')).code).toBe(0);
+    await expect.poll(shown).toBe('https://mempool.space/tx/{txid}');
+    expect((await set('')).code).toBe(0);
+  },
+);
 
 test('an operator is added once, whatever the case of the address', async () => {
   const shop = await startShop({ working: false });
@@ -223,7 +232,7 @@ test('a refund from the command line is sent to the card by the running shop', a
   expect(again.stderr.trim().split('\n')).toHaveLength(1);
 });
 
-test('an id that two members have used is refused, ours is not', async () => {
+longTest('an id that two members have used is refused, ours is not', async () => {
   const shop = await startShop({ working: false });
   const card = await makeCard(shop);
   const ids: string[] = [];

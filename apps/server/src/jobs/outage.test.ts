@@ -1,6 +1,6 @@
 /** Jobs while the database dies under them: the runner goes on, and no job is forgotten. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { connect, type Db } from '../platform/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { startKillableDatabase } from '../testing/killable-database.ts';
@@ -40,22 +40,25 @@ const enqueueAll = (db: Db, jobs: number) =>
 /** Three times in `npm run prove -- --only=long`. */
 const kills = isLong ? 3 : 1;
 
-test('9 jobs under way when the database is killed are written down once it is back, and the others follow', async () => {
-  let done = 0;
-  const { database, db } = await open(async () => {
-    await sleep(20);
-    done += 1;
-  });
-  for (let kill = 0; kill < kills; kill += 1) {
-    const before = done;
-    await enqueueAll(db, 100);
-    await expect.poll(() => done, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before + 20);
-    await database.kill();
-    const left = () => countJobs(db).catch(() => -1);
-    await expect.poll(left, { timeout: 60_000 }).toBe(0);
-    expect(done).toBeGreaterThanOrEqual(before + 100);
-  }
-});
+longTest(
+  '9 jobs under way when the database is killed are written down once it is back, and the others follow',
+  async () => {
+    let done = 0;
+    const { database, db } = await open(async () => {
+      await sleep(20);
+      done += 1;
+    });
+    for (let kill = 0; kill < kills; kill += 1) {
+      const before = done;
+      await enqueueAll(db, 100);
+      await expect.poll(() => done, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before + 20);
+      await database.kill();
+      const left = () => countJobs(db).catch(() => -1);
+      await expect.poll(left, { timeout: 60_000 }).toBe(0);
+      expect(done).toBeGreaterThanOrEqual(before + 100);
+    }
+  },
+);
 
 longTest('a worker ends although the database is gone for good', async () => {
   const { database, db, worker } = await open(() => sleep(300));

@@ -1,9 +1,10 @@
 /** The queue of the release before: what waited in it, and what its processes enqueue while they still run. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { connect, sql } from '../platform/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { cloneDatabase } from '../testing/databases.ts';
+import { longTest } from '../testing/long.ts';
 
 const folder = new URL('../../sql/', import.meta.url);
 const names = readdirSync(folder).sort();
@@ -71,49 +72,55 @@ const enqueued = [
   },
 ];
 
-test('what waited in the outbox and in the job runner is taken over, with its attempts and its errors', async () => {
-  const db = await before(runner, oldEnqueue);
-  for (const text of textsOf(names.slice(change))) await db.script(text);
-  expect(await db.rows(jobs)).toEqual([
-    {
-      ...usual,
-      task: 'checkout.event',
-      payload: { n: 1 },
-      attempts: 3,
-      most: 20,
-      error: 'not now',
-      priority: 10,
-      queue: 'checkout.event 0',
-    },
-    {
-      ...usual,
-      task: 'accounts.send_reset',
-      payload: { n: 2 },
-      attempts: 8,
-      most: 8,
-      error: 'never',
-      givenUp: true,
-    },
-    // It was being worked on: nobody can say any more whether it went well.
-    {
-      ...usual,
-      task: 'accounts.send_reset',
-      payload: { n: 3 },
-      attempts: 7,
-      most: 8,
-      later: true,
-    },
-    ...enqueued,
-  ]);
-  expect(await db.rows(sql`select 1 from pg_namespace where nspname = 'graphile_worker'`)).toEqual(
-    [],
-  );
-});
+longTest(
+  'what waited in the outbox and in the job runner is taken over, with its attempts and its errors',
+  async () => {
+    const db = await before(runner, oldEnqueue);
+    for (const text of textsOf(names.slice(change))) await db.script(text);
+    expect(await db.rows(jobs)).toEqual([
+      {
+        ...usual,
+        task: 'checkout.event',
+        payload: { n: 1 },
+        attempts: 3,
+        most: 20,
+        error: 'not now',
+        priority: 10,
+        queue: 'checkout.event 0',
+      },
+      {
+        ...usual,
+        task: 'accounts.send_reset',
+        payload: { n: 2 },
+        attempts: 8,
+        most: 8,
+        error: 'never',
+        givenUp: true,
+      },
+      // It was being worked on: nobody can say any more whether it went well.
+      {
+        ...usual,
+        task: 'accounts.send_reset',
+        payload: { n: 3 },
+        attempts: 7,
+        most: 8,
+        later: true,
+      },
+      ...enqueued,
+    ]);
+    expect(
+      await db.rows(sql`select 1 from pg_namespace where nspname = 'graphile_worker'`),
+    ).toEqual([]);
+  },
+);
 
-test('what a process of the release before enqueues while it still runs is a job, and it relays none', async () => {
-  const db = await before();
-  for (const text of textsOf(names.slice(change))) await db.script(text);
-  await db.script(oldEnqueue);
-  expect(await db.rows(oldRelay)).toEqual([]);
-  expect(await db.rows(jobs)).toEqual(enqueued);
-});
+longTest(
+  'what a process of the release before enqueues while it still runs is a job, and it relays none',
+  async () => {
+    const db = await before();
+    for (const text of textsOf(names.slice(change))) await db.script(text);
+    await db.script(oldEnqueue);
+    expect(await db.rows(oldRelay)).toEqual([]);
+    expect(await db.rows(jobs)).toEqual(enqueued);
+  },
+);

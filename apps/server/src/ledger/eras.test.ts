@@ -79,7 +79,7 @@ const slippedIn = (id: number, xid: string) => `
     select owner, ${id}, 'later', input_hash, kind, reference, '${xid}' from ledger_journals
     where key = 'sealed'`;
 
-test('1 after a restore the chain shows what was changed in either era', async () => {
+longTest('1 after a restore the chain shows what was changed in either era', async () => {
   const ledger = await moved();
   const seals = async (change: string, undo: string) => {
     await ledger.tamper(change);
@@ -99,7 +99,7 @@ test('1 after a restore the chain shows what was changed in either era', async (
   expect(await seals('delete from ledger_seals where seq = 2', 'select 1')).toBe('3');
 });
 
-test('1 a backlog left by an era is sealed in parts, then the next era', async () => {
+longTest('1 a backlog left by an era is sealed in parts, then the next era', async () => {
   const old = await written();
   await old.post('more');
   await old.post('and more');
@@ -153,15 +153,18 @@ test('1 a ledger without journals is restored, too', async () => {
   expect(await ledger.problems()).toEqual([]);
 });
 
-test('1 a move that leaves sequences behind gives no journal an id of the era before', async () => {
-  const ledger = await restore(await written(), elsewhere.url);
-  await ledger.db.run(sql`select setval('ledger_journals_id_seq', 1, false)`);
-  await start(ledger);
-  await ledger.post('new');
-  await sealAll(ledger);
-  expect((await sealsOf(ledger)).map(({ era }) => era)).toEqual([0n, 0n, 1n]);
-  expect(await ledger.problems()).toEqual([]);
-});
+longTest(
+  '1 a move that leaves sequences behind gives no journal an id of the era before',
+  async () => {
+    const ledger = await restore(await written(), elsewhere.url);
+    await ledger.db.run(sql`select setval('ledger_journals_id_seq', 1, false)`);
+    await start(ledger);
+    await ledger.post('new');
+    await sealAll(ledger);
+    expect((await sealsOf(ledger)).map(({ era }) => era)).toEqual([0n, 0n, 1n]);
+    expect(await ledger.problems()).toEqual([]);
+  },
+);
 
 longTest(
   '1 a cluster that got ahead of the ledger before anybody looked is known as another one',
@@ -181,16 +184,19 @@ longTest(
   },
 );
 
-test('1 a cluster of the same name with fewer transactions is known as another one', async () => {
-  const ledger = await restore(await written(), elsewhere.url);
-  await ledger.tamper(`
+longTest(
+  '1 a cluster of the same name with fewer transactions is known as another one',
+  async () => {
+    const ledger = await restore(await written(), elsewhere.url);
+    await ledger.tamper(`
     update ledger_eras set cluster = system_identifier::text from pg_control_system()`);
-  await start(ledger);
-  await ledger.post('new');
-  await sealAll(ledger);
-  expect(await erasOf(ledger)).toHaveLength(2);
-  expect(await ledger.problems()).toEqual([]);
-});
+    await start(ledger);
+    await ledger.post('new');
+    await sealAll(ledger);
+    expect(await erasOf(ledger)).toHaveLength(2);
+    expect(await ledger.problems()).toEqual([]);
+  },
+);
 
 /** As the release before eras left it. */
 const withoutEras = `
@@ -213,14 +219,17 @@ test('1 seals from before eras verify in their cluster and in another one', asyn
   expect([...(await old.problems()), ...(await ledger.problems())]).toEqual([]);
 });
 
-test('1 what a process writes that lived through the move verifies before and after it is noticed', async () => {
-  const ledger = await restore(await written(), elsewhere.url);
-  await ledger.post('unnoticed');
-  expect(await ledger.problems()).toEqual([]);
-  await sealAll(ledger);
-  expect((await sealsOf(ledger)).map(({ era }) => era)).toEqual([0n, 0n, 1n]);
-  expect(await ledger.problems()).toEqual([]);
-});
+longTest(
+  '1 what a process writes that lived through the move verifies before and after it is noticed',
+  async () => {
+    const ledger = await restore(await written(), elsewhere.url);
+    await ledger.post('unnoticed');
+    expect(await ledger.problems()).toEqual([]);
+    await sealAll(ledger);
+    expect((await sealsOf(ledger)).map(({ era }) => era)).toEqual([0n, 0n, 1n]);
+    expect(await ledger.problems()).toEqual([]);
+  },
+);
 
 test('1 a journal under way while an era begins is in the new one', async () => {
   const ledger = await restore(await written(), elsewhere.url);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { emptyRoot, isContinued, rootByPath } from '@giftlane/contract/book.ts';
 import { expect, test } from 'vitest';
+import { longTest } from '../testing/long.ts';
 import {
   consistencySpans,
   type Frontier,
@@ -121,18 +122,21 @@ const consistency = (first: number, second: number) => ({
   path: consistencySpans(first, second).map((span) => hex(spanHash(many, span))),
 });
 
-test('every size is continued by every later one, and only by the tree that has the same beginning', async () => {
-  for (const second of sizes)
-    for (let first = 1; first < second; first += 1) {
-      const proof = consistency(first, second);
-      expect(await isContinued(sha256, proof)).toBe(true);
-      const other = { nSize: first, sRoot: hex(many[first] ?? Buffer.alloc(0)) };
-      expect(await isContinued(sha256, { ...proof, first: other })).toBe(false);
-      expect(await isContinued(sha256, { ...proof, second: { ...other, nSize: second } })).toBe(
-        false,
-      );
-    }
-});
+longTest(
+  'every size is continued by every later one, and only by the tree that has the same beginning',
+  async () => {
+    for (const second of sizes)
+      for (let first = 1; first < second; first += 1) {
+        const proof = consistency(first, second);
+        expect(await isContinued(sha256, proof)).toBe(true);
+        const other = { nSize: first, sRoot: hex(many[first] ?? Buffer.alloc(0)) };
+        expect(await isContinued(sha256, { ...proof, first: other })).toBe(false);
+        expect(await isContinued(sha256, { ...proof, second: { ...other, nSize: second } })).toBe(
+          false,
+        );
+      }
+  },
+);
 
 test('a book that is shorter, or of the same size and another root, does not continue', async () => {
   const path: string[] = [];

@@ -1,7 +1,7 @@
 /** The shop is killed while a card is paid for in coins, and while its wallet is paid instead. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { actor } from '../cli/audit.ts';
 import { findChain } from '../features/coins/chain-queries.ts';
 import { testWords } from '../features/coins/coins.testing.ts';
@@ -77,7 +77,7 @@ async function offerForCoins({ shop, sandbox }: Killable, life: Life, anna: Test
 const sendsOf = ({ shop }: Killable) =>
   shop.db.rows(sql<{ state: string }>`select state from coin_transfers where type = 'send'`);
 
-test(
+longTest(
   '6 7 kill -9 while a card is paid for in coins: one transaction, however often it is accepted again',
   async () => {
     const { world, signer } = await openWorld('1/10/10');

@@ -85,7 +85,7 @@ test(
   minutes(5),
 );
 
-test(
+longTest(
   '6 kill -9 while a card is offered and paid for stores one offer and pays once',
   async () => {
     const { deaths, answers, orders, balance, broken } = await sellThroughCrashes(await killable());

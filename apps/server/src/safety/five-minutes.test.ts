@@ -5,6 +5,7 @@ import { sql } from '../platform/db.ts';
 import { minutes, seconds } from '../platform/durations.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import { providerCaptures, runChore, unsettled } from '../testing/faults.ts';
+import { longTest } from '../testing/long.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
 const stepMs = seconds(30);
@@ -48,13 +49,16 @@ async function approved(...faults: Parameters<TestShop['sandbox']['faults']['add
 const down = (operation: 'capture' | 'get' | 'refund') =>
   ({ operation, kind: 'http_500', times: 'always' }) as const;
 
-test('L a capture whose answer was lost, at a provider that is then away for two minutes', async () => {
-  const lost = { operation: 'capture', kind: 'reset', after: true } as const;
-  const { shop, order } = await approved(lost, down('capture'), down('get'));
-  expect((await order.confirm()).status).toBe(202);
-  expect(await settledAfterMs(shop, { afterMs: minutes(2) })).toBeLessThanOrEqual(minutes(5));
-  expect(await providerCaptures(shop)).toMatchObject([{ status: 'COMPLETED' }]);
-});
+longTest(
+  'L a capture whose answer was lost, at a provider that is then away for two minutes',
+  async () => {
+    const lost = { operation: 'capture', kind: 'reset', after: true } as const;
+    const { shop, order } = await approved(lost, down('capture'), down('get'));
+    expect((await order.confirm()).status).toBe(202);
+    expect(await settledAfterMs(shop, { afterMs: minutes(2) })).toBeLessThanOrEqual(minutes(5));
+    expect(await providerCaptures(shop)).toMatchObject([{ status: 'COMPLETED' }]);
+  },
+);
 
 test('L a capture whose answer and whose job were lost', async () => {
   const lost = { operation: 'capture', kind: 'reset', after: true, times: 'always' } as const;
@@ -71,7 +75,7 @@ test('L an approval nobody told the shop about', async () => {
   expect(await providerCaptures(shop)).toMatchObject([{ status: 'COMPLETED' }]);
 });
 
-test('L a wrong amount that can not be given back for two minutes', async () => {
+longTest('L a wrong amount that can not be given back for two minutes', async () => {
   const { shop, order } = await approved(
     { operation: 'capture', kind: 'wrong_amount' },
     down('refund'),

@@ -18,7 +18,7 @@ import { routesOf } from '../testing/policy.ts';
 import { startShop } from '../testing/start-shop.ts';
 
 const {
-  FUZZ_RUNS = '8',
+  FUZZ_RUNS = '6',
   FUZZ_SEED = String(Math.floor(Math.random() * 2 ** 31)),
   FUZZ_ONLY = '',
 } = process.env;

@@ -16,6 +16,7 @@ import {
   providerCaptures,
   runChore,
 } from '../testing/faults.ts';
+import { longTest } from '../testing/long.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
 type Order = Awaited<ReturnType<typeof initiated>>;
@@ -161,7 +162,7 @@ async function unheardOf() {
   return { shop, order };
 }
 
-test.each([
+longTest.each([
   ['stays pending', () => pending({ working: false })],
   ['stays unknown', unheardOf],
 ])(
@@ -364,24 +365,27 @@ test('11 an order the provider forgot is not claimed for ever: it lapses', async
   expect(await order.anna.balance()).toBe(100_00n);
 });
 
-test('payments that stay pending for days do not keep the reconciler from the others', async () => {
-  const shop = await startShop({ working: false });
-  shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
-  const approve = async () => {
-    const order = await initiated(shop);
-    await atProvider(shop, order.sPaymentId, 'approve');
-    return order;
-  };
-  for (let count = 1; count <= 25; count += 1) {
-    const order = await approve();
-    shop.sandbox.faults.add({ operation: 'capture', kind: 'pending' });
-    expect((await order.confirm()).status).toBe(202);
-  }
-  const last = await approve();
-  shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', after: true });
-  expect((await last.confirm()).status).toBe(202);
-  await shop.moveClock(minutes(2));
-  await runChore(shop, 'checkout.reconcile');
-  await runChore(shop, 'checkout.reconcile');
-  expect(await stateOf(shop, last)).toBe('Delivered');
-});
+longTest(
+  'payments that stay pending for days do not keep the reconciler from the others',
+  async () => {
+    const shop = await startShop({ working: false });
+    shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
+    const approve = async () => {
+      const order = await initiated(shop);
+      await atProvider(shop, order.sPaymentId, 'approve');
+      return order;
+    };
+    for (let count = 1; count <= 25; count += 1) {
+      const order = await approve();
+      shop.sandbox.faults.add({ operation: 'capture', kind: 'pending' });
+      expect((await order.confirm()).status).toBe(202);
+    }
+    const last = await approve();
+    shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', after: true });
+    expect((await last.confirm()).status).toBe(202);
+    await shop.moveClock(minutes(2));
+    await runChore(shop, 'checkout.reconcile');
+    await runChore(shop, 'checkout.reconcile');
+    expect(await stateOf(shop, last)).toBe('Delivered');
+  },
+);

@@ -16,6 +16,7 @@ import {
   runChore,
   type Transmission,
 } from '../testing/faults.ts';
+import { longTest } from '../testing/long.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
 /** An order whose buyer has approved; the webhook that says so is in the test's hands. */
@@ -243,15 +244,18 @@ test('an approval that arrives three days late takes no money: the order lapsed'
   await everyCaptureSettled(shop);
 });
 
-test('an event of a provider without certificates is asked about, later if it has no answer now', async () => {
-  const { shop, approval, state } = await approved(await startShop());
-  shop.sandbox.faults.add({ operation: 'certificate', kind: 'issue', times: 'always' });
-  shop.sandbox.faults.add({ operation: 'verify', kind: 'http_500', times: 1 });
-  expect(await deliver(shop, approval)).toBe(200);
-  expect(await eventsDone(shop)).toEqual({ [idOf(approval)]: 'handled' });
-  expect(await state()).toBe('Delivered');
-  await everyCaptureSettled(shop);
-});
+longTest(
+  'an event of a provider without certificates is asked about, later if it has no answer now',
+  async () => {
+    const { shop, approval, state } = await approved(await startShop());
+    shop.sandbox.faults.add({ operation: 'certificate', kind: 'issue', times: 'always' });
+    shop.sandbox.faults.add({ operation: 'verify', kind: 'http_500', times: 1 });
+    expect(await deliver(shop, approval)).toBe(200);
+    expect(await eventsDone(shop)).toEqual({ [idOf(approval)]: 'handled' });
+    expect(await state()).toBe('Delivered');
+    await everyCaptureSettled(shop);
+  },
+);
 
 test('genuine events about nothing of ours change nothing', async () => {
   const { shop, webhooks, approval, state } = await approved(await startShop());

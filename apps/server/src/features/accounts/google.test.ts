@@ -12,6 +12,7 @@ import { hours, minutes } from '../../platform/durations.ts';
 import { newToken, tokenHash } from '../../platform/secrets.ts';
 import { isFrozen, makeMember, testPassword } from '../../testing/builders.ts';
 import { linkGoogle } from '../../testing/google.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { freeze, markVerified, showOwner } from './accounts.ts';
 import { insertIdentityLink } from './identity-queries.ts';
@@ -145,7 +146,7 @@ test.each(['wrong_audience', 'wrong_issuer', 'expired', 'wrong_signature'] as co
   },
 );
 
-test('while Google’s keys can not be read nobody is refused for good', async () => {
+longTest('while Google’s keys can not be read nobody is refused for good', async () => {
   const shop = await startShop({ working: false });
   const { sGoogleToken } = await atGoogle(shop, 'mara@mail.example');
   shop.sandbox.faults.add({ operation: 'jwks', kind: 'http_500' });
@@ -421,19 +422,22 @@ test('a frozen member signs in by Google as by password, and stays frozen', asyn
   expect(await isFrozen(shop, anna.id)).toBe(true);
 });
 
-test('tokens are tried at most as often as signing in from an address, and link mails are few', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const { sGoogleToken } = await atGoogle(shop, anna.email);
-  const mailed = [];
-  // Strangers who register the address use up the mails that say so, not the owner's links.
-  for (let i = 0; i < 6; i += 1) await shop.call(register, { body: signUpForm(anna.email) });
-  for (let i = 0; i < 6; i += 1)
-    mailed.push((await shop.call(mailGoogleLink, { body: { sGoogleToken } })).status);
-  expect(mailed).toEqual([...Array(5).fill(200), 429]);
-  const tried = await Promise.all(Array.from({ length: 95 }, () => enter(shop, 'a.b.c')));
-  expect(tried.filter(({ status }) => status === 429)).toHaveLength(1);
-});
+longTest(
+  'tokens are tried at most as often as signing in from an address, and link mails are few',
+  async () => {
+    const shop = await startShop({ working: false });
+    const anna = await makeMember(shop);
+    const { sGoogleToken } = await atGoogle(shop, anna.email);
+    const mailed = [];
+    // Strangers who register the address use up the mails that say so, not the owner's links.
+    for (let i = 0; i < 6; i += 1) await shop.call(register, { body: signUpForm(anna.email) });
+    for (let i = 0; i < 6; i += 1)
+      mailed.push((await shop.call(mailGoogleLink, { body: { sGoogleToken } })).status);
+    expect(mailed).toEqual([...Array(5).fill(200), 429]);
+    const tried = await Promise.all(Array.from({ length: 95 }, () => enter(shop, 'a.b.c')));
+    expect(tried.filter(({ status }) => status === 429)).toHaveLength(1);
+  },
+);
 
 test('links of mails are stored as hashes only, and old ones are swept away', async () => {
   const shop = await startShop();

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import type { Turn } from '../../platform/turns.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import {
   decoyHash,
@@ -75,7 +76,7 @@ test('a password is the same however its letters were composed', async () => {
   expect(await verifyPassword(hash, 'Zu\u0308rich-1', operator)).toBe(true);
 });
 
-test('signing in renews a hash of another cost', async () => {
+longTest('signing in renews a hash of another cost', async () => {
   const shop = await startShop({ working: false, env: { PASSWORD_COST: 'production' } });
   const anna = await makeMember(shop);
   const hashes = () =>

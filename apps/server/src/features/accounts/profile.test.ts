@@ -12,6 +12,7 @@ import { minutes } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { lockWaits } from '../../testing/locks.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
 import { jobsDone, mailsTo, said, signInAs, subjects, tokenIn } from './people.testing.ts';
@@ -274,7 +275,7 @@ test('57 another password stops a change that is under way', async () => {
   await signInAs(shop, bert.email, sNewPassword);
 });
 
-test('57 who gave an account away with an address does not keep it by Google', async () => {
+longTest('57 who gave an account away with an address does not keep it by Google', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
   const email = anna.email;
@@ -332,21 +333,24 @@ test('57 a session that ends while it asks for an address asks for none', async 
   expect(await shop.db.rows(sql`select id from email_changes`)).toEqual([]);
 });
 
-test('57 mails of changes are bounded, saving the same again sends none, and the link can be sent again', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const to = newAddress();
-  await askFor(shop, anna, to);
-  for (let n = 0; n < 3; n += 1) expect((await save(shop, anna, formOf(to))).status).toBe(200);
-  await jobsDone(shop);
-  expect(shop.sandbox.mails(to)).toHaveLength(1);
-  await shop.raw('POST', '/mail/verification/resend', { token: anna.token });
-  await mailsTo(shop, to, subjects.verify, 2);
-  const statuses = [];
-  for (let n = 0; n < 5; n += 1)
-    statuses.push((await save(shop, anna, formOf(newAddress()))).status);
-  expect(statuses).toEqual([200, 200, 200, 200, 429]);
-});
+longTest(
+  '57 mails of changes are bounded, saving the same again sends none, and the link can be sent again',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const to = newAddress();
+    await askFor(shop, anna, to);
+    for (let n = 0; n < 3; n += 1) expect((await save(shop, anna, formOf(to))).status).toBe(200);
+    await jobsDone(shop);
+    expect(shop.sandbox.mails(to)).toHaveLength(1);
+    await shop.raw('POST', '/mail/verification/resend', { token: anna.token });
+    await mailsTo(shop, to, subjects.verify, 2);
+    const statuses = [];
+    for (let n = 0; n < 5; n += 1)
+      statuses.push((await save(shop, anna, formOf(newAddress()))).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  },
+);
 
 test('API-15 an uploaded picture becomes the profile picture; the one before it goes', async () => {
   const shop = await startShop({ working: false });

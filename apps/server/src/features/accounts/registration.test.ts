@@ -11,6 +11,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { markVerified } from './accounts.ts';
 import {
@@ -186,19 +187,22 @@ test('one address may register 20 times an hour, whether the e-mails are known o
   expect(later.status).toBe(200);
 });
 
-test('somebody with many networks registers ten times as often as one, and no more', async () => {
-  const shop = await startShop({ working: false });
-  await shop.db.run(sql`
+longTest(
+  'somebody with many networks registers ten times as often as one, and no more',
+  async () => {
+    const shop = await startShop({ working: false });
+    await shop.db.run(sql`
     update site_options set value = '1' where name = 'throttle_registration_address'`);
-  const from = async (group: number) => {
-    const headers = { 'x-forwarded-for': `2001:db8:7:${group}::1` };
-    const body = signUpForm(`kim${group}@example.com`);
-    return (await shop.call(register, { body, headers })).status;
-  };
-  const statuses = [];
-  for (let group = 0; group < 11; group += 1) statuses.push(await from(group));
-  expect(statuses).toEqual([...Array(10).fill(200), 429]);
-});
+    const from = async (group: number) => {
+      const headers = { 'x-forwarded-for': `2001:db8:7:${group}::1` };
+      const body = signUpForm(`kim${group}@example.com`);
+      return (await shop.call(register, { body, headers })).status;
+    };
+    const statuses = [];
+    for (let group = 0; group < 11; group += 1) statuses.push(await from(group));
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  },
+);
 
 test('a mail is tried again with its Message-ID until it is taken, and each link in it works', async () => {
   const shop = await startShop({ env: { LOG_LEVEL: 'silent' } });
@@ -211,7 +215,7 @@ test('a mail is tried again with its Message-ID until it is taken, and each link
   expect((await shop.call(verifyEmail, { params: { token: newest ?? '' } })).status).toBe(200);
 });
 
-test('a mail that can never be delivered ends its job', async () => {
+longTest('a mail that can never be delivered ends its job', async () => {
   const shop = await startShop();
   shop.sandbox.faults.add({ operation: 'mail', kind: 'refuse', times: 'always' });
   await shop.call(register, { body: signUpForm('lena@example.com') });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { days, minutes, seconds } from '../../platform/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { makeOptions, setOption } from '../content/content.ts';
 import { challenge, freeze, makeSessions, raiseMembership } from './accounts.ts';
@@ -166,7 +167,7 @@ test('a session ends 30 days after it began, however much it is used, or when th
   expect(await profile(jan.token)).toBe(401);
 });
 
-test('that a session was seen is written at most once in five minutes', async () => {
+longTest('that a session was seen is written at most once in five minutes', async () => {
   const shop = await startShop({ working: false });
   const kira = await makeMember(shop);
   const seen = async () =>
@@ -331,7 +332,7 @@ test('a frozen account tells each reason once, the first one first', async () =>
   expect(reason).toBe('reversal of order 1; something later');
 });
 
-test('what nobody can use any more is swept away', async () => {
+longTest('what nobody can use any more is swept away', async () => {
   const shop = await startShop();
   const tina = await makeMember(shop);
   await shop.moveClock(days(31));

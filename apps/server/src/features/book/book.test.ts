@@ -14,6 +14,7 @@ import { verifyLedger } from '../../ledger/verify.ts';
 import { days } from '../../platform/durations.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { sealAll } from '../../testing/faults.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { sendPermit } from '../wallet/send.testing.ts';
 
@@ -117,18 +118,21 @@ test('a line that is not sealed yet says that it will be, and then it is', async
   expect(await checkLine(sha256, await proofOf(shop, anna))).toMatchObject(good);
 });
 
-test('the empty book has the root of an empty tree and is continued by what comes', async () => {
-  const shop = await startShop({ working: false });
-  const empty = (await shop.call(showBookHead)).body.data;
-  expect(empty).toEqual({ nSize: 0, sRoot: emptyRoot });
-  expect((await shop.call(showBookDays)).body.data).toEqual([]);
-  await makeMember(shop, { walletMinor: 5_00n });
-  await sealAll(shop);
-  const { data } = (await shop.call(showBookConsistency, { query: { first: 0 } })).body;
-  const { oFirst: first, oSecond: second, aPath: path } = data;
-  expect(first).toEqual(empty);
-  expect(await isContinued(sha256, { first, second, path })).toBe(true);
-});
+longTest(
+  'the empty book has the root of an empty tree and is continued by what comes',
+  async () => {
+    const shop = await startShop({ working: false });
+    const empty = (await shop.call(showBookHead)).body.data;
+    expect(empty).toEqual({ nSize: 0, sRoot: emptyRoot });
+    expect((await shop.call(showBookDays)).body.data).toEqual([]);
+    await makeMember(shop, { walletMinor: 5_00n });
+    await sealAll(shop);
+    const { data } = (await shop.call(showBookConsistency, { query: { first: 0 } })).body;
+    const { oFirst: first, oSecond: second, aPath: path } = data;
+    expect(first).toEqual(empty);
+    expect(await isContinued(sha256, { first, second, path })).toBe(true);
+  },
+);
 
 /** How many seals the book has; a transaction elsewhere may have cut one in two. */
 const sizeOf = async (shop: TestShop) => (await shop.call(showBookHead)).body.data.nSize;
@@ -155,7 +159,7 @@ test('whoever noted a head finds it again, and sees that the book of today conti
   );
 });
 
-test('each day has its last head', async () => {
+longTest('each day has its last head', async () => {
   const { shop } = await written();
   const size = await sizeOf(shop);
   await shop.moveClock(days(2));
@@ -212,21 +216,24 @@ test.each([
   });
 });
 
-test('ledger prove counts the lines that fit and those that wait, and prints the proof of one', async () => {
-  const { shop, anna } = await written();
-  const run = (...args: string[]) => runOn(shop, 'ledger', 'prove', ...args);
-  const all = await run(anna.email);
-  expect(all.code).toBe(0);
-  expect(all.stdout).toContain(
-    `2 lines of ${anna.email} fit, 0 wait for their seal, 0 do not fit.`,
-  );
-  const byId = JSON.parse((await run(anna.id, '--json')).stdout);
-  expect(byId).toMatchObject({ good: 2, waiting: 0, wrong: 0, memberId: anna.id });
-  const [line] = await linesOf(shop, anna);
-  const one = await run(anna.id, '--line', line?._id ?? '');
-  expect(one.code).toBe(0);
-  expect(one.stdout).toContain(`member:${anna.id}:wallet:usd usd -700`);
-  expect(one.stdout).toContain('The seal is in the book.');
-  expect((await run('mem_nobody')).stderr).toBe('There is no member mem_nobody.\n');
-  expect((await run(anna.id, '--line', 'wtx_999999')).code).toBe(1);
-});
+longTest(
+  'ledger prove counts the lines that fit and those that wait, and prints the proof of one',
+  async () => {
+    const { shop, anna } = await written();
+    const run = (...args: string[]) => runOn(shop, 'ledger', 'prove', ...args);
+    const all = await run(anna.email);
+    expect(all.code).toBe(0);
+    expect(all.stdout).toContain(
+      `2 lines of ${anna.email} fit, 0 wait for their seal, 0 do not fit.`,
+    );
+    const byId = JSON.parse((await run(anna.id, '--json')).stdout);
+    expect(byId).toMatchObject({ good: 2, waiting: 0, wrong: 0, memberId: anna.id });
+    const [line] = await linesOf(shop, anna);
+    const one = await run(anna.id, '--line', line?._id ?? '');
+    expect(one.code).toBe(0);
+    expect(one.stdout).toContain(`member:${anna.id}:wallet:usd usd -700`);
+    expect(one.stdout).toContain('The seal is in the book.');
+    expect((await run('mem_nobody')).stderr).toBe('There is no member mem_nobody.\n');
+    expect((await run(anna.id, '--line', 'wtx_999999')).code).toBe(1);
+  },
+);

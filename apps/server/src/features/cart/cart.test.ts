@@ -10,6 +10,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeCard, makeMember, type TestMember } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 
 const add = (shop: TestShop, anna: TestMember, card: { id: string }, nQuantity = 1) =>
@@ -37,7 +38,7 @@ test('a card added again gets its quantity added, also 20 times at once', async 
   expect(await linesOf(shop, anna)).toMatchObject([{ nQuantity: 40 }]);
 });
 
-test('the first cards of a cart, several at the same moment, all go into it', async () => {
+longTest('the first cards of a cart, several at the same moment, all go into it', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
   const cards = await Promise.all(Array.from({ length: 4 }, () => makeCard(shop)));

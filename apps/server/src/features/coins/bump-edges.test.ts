@@ -8,6 +8,7 @@ import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { openKeys } from '../../signer/keys.ts';
 import { isFrozen, type TestMember } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import {
   type CoinShop,
   elsewhere,
@@ -40,7 +41,7 @@ async function stuck(rate: number, held = 500_000n) {
 const states = async (shop: CoinShop, anna: TestMember) =>
   (await transfersSeen(shop, anna, 'BTC')).map(({ state, value }) => [value, state]);
 
-test('what is quoted for speeding up is signed, also where fees are high', async () => {
+longTest('what is quoted for speeding up is signed, also where fees are high', async () => {
   const { shop, anna, id } = await stuck(300);
   const quoted = await quote(shop, anna, id);
   expect(quoted.status).toBe(200);
@@ -49,7 +50,7 @@ test('what is quoted for speeding up is signed, also where fees are high', async
   expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'unconfirmed' });
 });
 
-test('what is quoted is signed, also of a send of thirteen coins at 60 a byte', async () => {
+longTest('what is quoted is signed, also of a send of thirteen coins at 60 a byte', async () => {
   const shop = await startCoinShop();
   await shop.sandbox.coins.btc.setFeeRate(2);
   const anna = await makeHolder(shop, 'BTC', 75_000n);
@@ -156,60 +157,69 @@ test('speeding up beside sends that want the same change: one of them has it', a
   expect(tried.every((one) => !one || one.status < 500)).toBe(true);
 });
 
-test('change of a send that somebody else spends in the very block leaves the books, and the account stands still', async () => {
-  const { shop, anna } = await stuck(30);
-  await steal(shop, anna, true);
-  await shop.mine('btc');
-  expect(await isFrozen(shop, anna.id)).toBe(true);
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 0 });
-  // A fork gives both back, and takes both again.
-  for (const drop of [false, true]) {
-    await shop.sandbox.coins.btc.reorganise(1, { drop });
-    await shop.look();
-    await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+longTest(
+  'change of a send that somebody else spends in the very block leaves the books, and the account stands still',
+  async () => {
+    const { shop, anna } = await stuck(30);
+    await steal(shop, anna, true);
+    await shop.mine('btc');
+    expect(await isFrozen(shop, anna.id)).toBe(true);
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 0 });
+    // A fork gives both back, and takes both again.
+    for (const drop of [false, true]) {
+      await shop.sandbox.coins.btc.reorganise(1, { drop });
+      await shop.look();
+      await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+      await shop.step();
+      await shop.mine('btc');
+    }
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({
+      confirmedBalance: 500_000 - 40_000 - 282,
+    });
+  },
+);
+
+longTest(
+  'a send and another one on its change come to nothing: no coins that are gone are given back',
+  async () => {
+    const { shop, anna } = await stuck(3);
+    expect((await sendAway(shop, anna, 200_000)).status).toBe(200);
+    await shop.step();
+    await shop.sandbox.coins.btc.evict();
+    await steal(shop, anna);
+    await shop.mine('btc');
+    for (let i = 0; i < 3; i += 1) {
+      await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+      await shop.step();
+    }
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 0 });
+  },
+);
+
+longTest(
+  'what waits for the signer to speed up a send that is in a block by now costs nothing',
+  async () => {
+    let now = Date.now();
+    const shop = await startCoinShop({
+      signer: { BTC_SIGN_LIMITS: '1/0.00045/1' },
+      signerNow: () => now,
+    });
+    await shop.sandbox.coins.btc.setFeeRate(2);
+    const anna = await makeHolder(shop, 'BTC', 500_000n);
+    const { id, nFee } = (await sendAway(shop, anna, 40_000)).body.data;
+    await shop.step();
+    await raiseFees(shop, 'btc', 30);
+    await bump(shop, anna, id, 500_000);
     await shop.step();
     await shop.mine('btc');
-  }
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({
-    confirmedBalance: 500_000 - 40_000 - 282,
-  });
-});
-
-test('a send and another one on its change come to nothing: no coins that are gone are given back', async () => {
-  const { shop, anna } = await stuck(3);
-  expect((await sendAway(shop, anna, 200_000)).status).toBe(200);
-  await shop.step();
-  await shop.sandbox.coins.btc.evict();
-  await steal(shop, anna);
-  await shop.mine('btc');
-  for (let i = 0; i < 3; i += 1) {
-    await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+    now += hours(2);
     await shop.step();
-  }
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 0 });
-});
+    await shop.mine('btc');
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 460_000 - nFee });
+  },
+);
 
-test('what waits for the signer to speed up a send that is in a block by now costs nothing', async () => {
-  let now = Date.now();
-  const shop = await startCoinShop({
-    signer: { BTC_SIGN_LIMITS: '1/0.00045/1' },
-    signerNow: () => now,
-  });
-  await shop.sandbox.coins.btc.setFeeRate(2);
-  const anna = await makeHolder(shop, 'BTC', 500_000n);
-  const { id, nFee } = (await sendAway(shop, anna, 40_000)).body.data;
-  await shop.step();
-  await raiseFees(shop, 'btc', 30);
-  await bump(shop, anna, id, 500_000);
-  await shop.step();
-  await shop.mine('btc');
-  now += hours(2);
-  await shop.step();
-  await shop.mine('btc');
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 460_000 - nFee });
-});
-
-test('the house pays no second time for what the member has sped up already', async () => {
+longTest('the house pays no second time for what the member has sped up already', async () => {
   const shop = await startCoinShop();
   await shop.sandbox.coins.btc.setFeeRate(2);
   const { anna, quote: asked } = await coinOrder(shop, 'BTC');
@@ -233,37 +243,40 @@ test('the house pays no second time for what the member has sped up already', as
   expect(fee).toBe(30n * (141n + 110n) - 2n * 141n);
 });
 
-test('a payment of an order is sped up: the order is paid once, and a fork takes no more than it', async () => {
-  const shop = await startCoinShop();
-  await shop.sandbox.coins.btc.setFeeRate(2);
-  const { anna, quote } = await coinOrder(shop, 'BTC');
-  const paid = await payQuote(shop, anna, 'BTC', quote);
-  await shop.step();
-  await shop.workJobs();
-  await raiseFees(shop, 'btc', 30);
-  const bumped = await shop.call(bumpSend, {
-    token: anna.token,
-    body: { id: paid.body.data.id, nMostFee: 100_000 },
-  });
-  expect(bumped.status).toBe(200);
-  await shop.step();
-  await shop.mine('btc');
-  await shop.sandbox.coins.btc.reorganise(1, { drop: true });
-  await shop.look();
-  await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
-  await shop.step();
-  await shop.mine('btc', 2);
-  await shop.workJobs();
-  const orders = await shop.db.rows(sql<{ state: string }>`select state from orders`);
-  expect(orders).toEqual([{ state: 'delivered' }]);
-  expect((await transfersSeen(shop, anna, 'BTC')).map(({ state }) => state)).toEqual([
-    'confirmed',
-    'confirmed',
-    'confirmed',
-  ]);
-});
+longTest(
+  'a payment of an order is sped up: the order is paid once, and a fork takes no more than it',
+  async () => {
+    const shop = await startCoinShop();
+    await shop.sandbox.coins.btc.setFeeRate(2);
+    const { anna, quote } = await coinOrder(shop, 'BTC');
+    const paid = await payQuote(shop, anna, 'BTC', quote);
+    await shop.step();
+    await shop.workJobs();
+    await raiseFees(shop, 'btc', 30);
+    const bumped = await shop.call(bumpSend, {
+      token: anna.token,
+      body: { id: paid.body.data.id, nMostFee: 100_000 },
+    });
+    expect(bumped.status).toBe(200);
+    await shop.step();
+    await shop.mine('btc');
+    await shop.sandbox.coins.btc.reorganise(1, { drop: true });
+    await shop.look();
+    await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+    await shop.step();
+    await shop.mine('btc', 2);
+    await shop.workJobs();
+    const orders = await shop.db.rows(sql<{ state: string }>`select state from orders`);
+    expect(orders).toEqual([{ state: 'delivered' }]);
+    expect((await transfersSeen(shop, anna, 'BTC')).map(({ state }) => state)).toEqual([
+      'confirmed',
+      'confirmed',
+      'confirmed',
+    ]);
+  },
+);
 
-test('a bump of a held coin is refused; repeated, one that was made is answered', async () => {
+longTest('a bump of a held coin is refused; repeated, one that was made is answered', async () => {
   const shop = await startCoinShop();
   await shop.sandbox.coins.btc.setFeeRate(2);
   const anna = await makeHolder(shop, 'BTC', 500_000n);

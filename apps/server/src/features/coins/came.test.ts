@@ -18,15 +18,16 @@ import {
   type TestMember,
   testPassword,
 } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { inTheWay } from '../mydata/in-the-way.ts';
 import { linkIn, mailsTo } from '../newsletter/readers.testing.ts';
 import { waitingForCodes } from '../orders/orders.ts';
 import {
   type CoinShop,
+  longOnSandbox,
   lowerCoin,
   mainCoin,
-  onSandbox,
   runChore,
   startCoinShop,
   transfersSeen,
@@ -180,43 +181,52 @@ test('what is too much is bought, and the order delivered', async () => {
   expect(await unmatched(shop)).toBe(0n);
 });
 
-test('without a rate it waits for one, and what paid the order pays it all the same', async () => {
-  const { shop, anna, quote } = await begun();
-  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount + 30_000);
-  await shop.moveClock(minutes(5));
-  await mined(shop);
-  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
-  expect([await anna.balance(), await unmatched(shop)]).toEqual([0n, 30_000n]);
-  await runChore(shop, 'rates.spots');
-  await workLater(shop);
-  expect(await anna.balance()).toBe(worth(30_000, quote));
-});
+longTest(
+  'without a rate it waits for one, and what paid the order pays it all the same',
+  async () => {
+    const { shop, anna, quote } = await begun();
+    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount + 30_000);
+    await shop.moveClock(minutes(5));
+    await mined(shop);
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
+    expect([await anna.balance(), await unmatched(shop)]).toEqual([0n, 30_000n]);
+    await runChore(shop, 'rates.spots');
+    await workLater(shop);
+    expect(await anna.balance()).toBe(worth(30_000, quote));
+  },
+);
 
-onSandbox('what leaves the nodes again does not pay: the order asks again, or lapses', async () => {
-  const { shop, anna, quote } = await begun();
-  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-  expect(await orderSeen(shop, anna, quote)).toMatchObject({ bPaying: true });
-  await shop.sandbox.coins[lowerCoin].evict();
-  await shop.look();
-  await shop.workJobs();
-  expect(await orderSeen(shop, anna, quote)).not.toHaveProperty('bPaying');
-  expect(await cameSeen(shop, anna, quote)).toMatchObject({ nCame: 0 });
-  await late(shop);
-  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
-});
+longOnSandbox(
+  'what leaves the nodes again does not pay: the order asks again, or lapses',
+  async () => {
+    const { shop, anna, quote } = await begun();
+    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ bPaying: true });
+    await shop.sandbox.coins[lowerCoin].evict();
+    await shop.look();
+    await shop.workJobs();
+    expect(await orderSeen(shop, anna, quote)).not.toHaveProperty('bPaying');
+    expect(await cameSeen(shop, anna, quote)).toMatchObject({ nCame: 0 });
+    await late(shop);
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
+  },
+);
 
-test('a payment nobody confirms for a day holds the codes no longer, and is bought when it comes', async () => {
-  const { shop, anna, quote } = await begun();
-  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-  await shop.moveClock(days(1) + minutes(20));
-  await workLater(shop);
-  await runChore(shop, 'checkout.lapse');
-  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
-  await runChore(shop, 'rates.fetch');
-  await runChore(shop, 'rates.spots');
-  await mined(shop);
-  expect(await anna.balance()).toBe(worth(quote.nCoinAmount, quote));
-});
+longTest(
+  'a payment nobody confirms for a day holds the codes no longer, and is bought when it comes',
+  async () => {
+    const { shop, anna, quote } = await begun();
+    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+    await shop.moveClock(days(1) + minutes(20));
+    await workLater(shop);
+    await runChore(shop, 'checkout.lapse');
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
+    await runChore(shop, 'rates.fetch');
+    await runChore(shop, 'rates.spots');
+    await mined(shop);
+    expect(await anna.balance()).toBe(worth(quote.nCoinAmount, quote));
+  },
+);
 
 test('while it is paid from elsewhere the wallet here does not pay too, nor is it cancelled', async () => {
   const shop = await startCoinShop();
@@ -293,87 +303,99 @@ test('of an order whose coins a fork took back nothing is given back, nor are it
   expect(await anna.balance()).toBe(30_00n);
 });
 
-test('an order that waits for codes gives nothing back either, while its coins are not there', async () => {
-  const { shop, anna, card, quote } = await begun();
-  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
-  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-  await mined(shop);
-  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Processing' });
-  await shop.sandbox.coins[lowerCoin].reorganise(1);
-  await shop.look();
-  const cancel = () =>
-    shop.call(cancelOrder, { token: anna.token, body: { sOrderId: quote.sOrderId } });
-  expect((await cancel()).body.code).toBe('order.coins_gone');
-  // A person has looked, and there are codes by now: they are for those whose payment is there.
-  await runOn(shop, 'member', 'unfreeze', anna.email);
-  await loadCodes(shop, card.id, 3);
-  expect(await waitingForCodes(shop.db, 50)).toEqual([]);
-  await runChore(shop, 'checkout.deliver');
-  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Processing' });
-  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
-  await mined(shop);
-  expect((await cancel()).status).toBe(200);
-  expect(await anna.balance()).toBe(30_00n);
-});
+longTest(
+  'an order that waits for codes gives nothing back either, while its coins are not there',
+  async () => {
+    const { shop, anna, card, quote } = await begun();
+    await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+    await mined(shop);
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Processing' });
+    await shop.sandbox.coins[lowerCoin].reorganise(1);
+    await shop.look();
+    const cancel = () =>
+      shop.call(cancelOrder, { token: anna.token, body: { sOrderId: quote.sOrderId } });
+    expect((await cancel()).body.code).toBe('order.coins_gone');
+    // A person has looked, and there are codes by now: they are for those whose payment is there.
+    await runOn(shop, 'member', 'unfreeze', anna.email);
+    await loadCodes(shop, card.id, 3);
+    expect(await waitingForCodes(shop.db, 50)).toEqual([]);
+    await runChore(shop, 'checkout.deliver');
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Processing' });
+    await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+    await mined(shop);
+    expect((await cancel()).status).toBe(200);
+    expect(await anna.balance()).toBe(30_00n);
+  },
+);
 
-test('what of such an order the wallet paid can be given back and the order ended; coins that come again are bought', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeMember(shop, { verified: true, walletMinor: 12_00n });
-  const { card, quote } = await orderOf(shop, anna, mainCoin, 12_00n);
-  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
-  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-  await mined(shop);
-  const { _id: id } = await orderSeen(shop, anna, quote);
-  await shop.sandbox.coins[lowerCoin].reorganise(1);
-  await shop.look();
-  expect((await runOn(shop, 'order', 'refund', id)).code).toBe(1);
-  const ended = await runOn(shop, 'order', 'refund', id, '--even-coins-gone');
-  expect(ended.stdout).toBe(
-    '1 lines: 0.00 usd to the card, 12.00 usd to the wallet.\n18.00 usd for coins that are gone: nobody is given them.\n',
-  );
-  await workLater(shop);
-  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Refunded' });
-  expect(await anna.balance()).toBe(12_00n);
-  await mined(shop);
-  await workLater(shop);
-  expect(await anna.balance()).toBe(12_00n + worth(quote.nCoinAmount, quote));
-  expect(await unmatched(shop)).toBe(0n);
-});
+longTest(
+  'what of such an order the wallet paid can be given back and the order ended; coins that come again are bought',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeMember(shop, { verified: true, walletMinor: 12_00n });
+    const { card, quote } = await orderOf(shop, anna, mainCoin, 12_00n);
+    await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+    await mined(shop);
+    const { _id: id } = await orderSeen(shop, anna, quote);
+    await shop.sandbox.coins[lowerCoin].reorganise(1);
+    await shop.look();
+    expect((await runOn(shop, 'order', 'refund', id)).code).toBe(1);
+    const ended = await runOn(shop, 'order', 'refund', id, '--even-coins-gone');
+    expect(ended.stdout).toBe(
+      '1 lines: 0.00 usd to the card, 12.00 usd to the wallet.\n18.00 usd for coins that are gone: nobody is given them.\n',
+    );
+    await workLater(shop);
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Refunded' });
+    expect(await anna.balance()).toBe(12_00n);
+    await mined(shop);
+    await workLater(shop);
+    expect(await anna.balance()).toBe(12_00n + worth(quote.nCoinAmount, quote));
+    expect(await unmatched(shop)).toBe(0n);
+  },
+);
 
-test('of what came in two parts the one a fork has left is bought when the order is ended', async () => {
-  const { shop, anna, card, quote } = await begun();
-  const { nCoinAmount, sReceiveAddress } = quote;
-  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
-  await comes(shop, mainCoin, sReceiveAddress, 10_000);
-  await shop.mine(lowerCoin);
-  await comes(shop, mainCoin, sReceiveAddress, nCoinAmount - 10_000);
-  await mined(shop);
-  const { _id: id } = await orderSeen(shop, anna, quote);
-  await shop.sandbox.coins[lowerCoin].reorganise(1);
-  await shop.look();
-  expect((await runOn(shop, 'order', 'refund', id, '--even-coins-gone')).code).toBe(0);
-  await shop.workJobs();
-  expect(await anna.balance()).toBe(worth(10_000, quote));
-});
+longTest(
+  'of what came in two parts the one a fork has left is bought when the order is ended',
+  async () => {
+    const { shop, anna, card, quote } = await begun();
+    const { nCoinAmount, sReceiveAddress } = quote;
+    await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+    await comes(shop, mainCoin, sReceiveAddress, 10_000);
+    await shop.mine(lowerCoin);
+    await comes(shop, mainCoin, sReceiveAddress, nCoinAmount - 10_000);
+    await mined(shop);
+    const { _id: id } = await orderSeen(shop, anna, quote);
+    await shop.sandbox.coins[lowerCoin].reorganise(1);
+    await shop.look();
+    expect((await runOn(shop, 'order', 'refund', id, '--even-coins-gone')).code).toBe(0);
+    await shop.workJobs();
+    expect(await anna.balance()).toBe(worth(10_000, quote));
+  },
+);
 
-test('what a fork takes back before there is a rate is not bought, and bought once it is there again', async () => {
-  const { shop, anna, quote } = await begun();
-  await late(shop);
-  await comes(shop, mainCoin, quote.sReceiveAddress, 10_000);
-  await mined(shop);
-  expect(await anna.balance()).toBe(worth(10_000, quote));
-  await shop.moveClock(minutes(5));
-  await comes(shop, mainCoin, quote.sReceiveAddress, 20_000);
-  await mined(shop);
-  await shop.sandbox.coins[lowerCoin].reorganise(1);
-  await shop.look();
-  await runChore(shop, 'rates.spots');
-  await workLater(shop);
-  expect(await anna.balance()).toBe(worth(10_000, quote));
-  await mined(shop);
-  expect(await anna.balance()).toBe(worth(10_000, quote) + worth(20_000, quote));
-  expect(await unmatched(shop)).toBe(0n);
-});
+longTest(
+  'what a fork takes back before there is a rate is not bought, and bought once it is there again',
+  async () => {
+    const { shop, anna, quote } = await begun();
+    await late(shop);
+    await comes(shop, mainCoin, quote.sReceiveAddress, 10_000);
+    await mined(shop);
+    expect(await anna.balance()).toBe(worth(10_000, quote));
+    await shop.moveClock(minutes(5));
+    await comes(shop, mainCoin, quote.sReceiveAddress, 20_000);
+    await mined(shop);
+    await shop.sandbox.coins[lowerCoin].reorganise(1);
+    await shop.look();
+    await runChore(shop, 'rates.spots');
+    await workLater(shop);
+    expect(await anna.balance()).toBe(worth(10_000, quote));
+    await mined(shop);
+    expect(await anna.balance()).toBe(worth(10_000, quote) + worth(20_000, quote));
+    expect(await unmatched(shop)).toBe(0n);
+  },
+);
 
 test('what came is seen by its buyer alone', async () => {
   const { shop, quote } = await begun();
@@ -385,35 +407,41 @@ test('what came is seen by its buyer alone', async () => {
   expect(body.code).toBe('order.not_found');
 });
 
-test('seen within the lock and never confirmed, it holds its codes for a day at most', async () => {
-  const { shop, anna, quote } = await begun();
-  await shop.moveClock(minutes(1));
-  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-  // Exactly what a running shop does: a day later the one job there is comes.
-  await shop.moveClock(hours(24) + 1000);
-  await workLater(shop);
-  // And then nothing, for as long as the transaction stays in the mempool.
-  await shop.moveClock(hours(72));
-  await workLater(shop);
-  await runChore(shop, 'checkout.lapse');
-  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
-});
+longTest(
+  'seen within the lock and never confirmed, it holds its codes for a day at most',
+  async () => {
+    const { shop, anna, quote } = await begun();
+    await shop.moveClock(minutes(1));
+    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+    // Exactly what a running shop does: a day later the one job there is comes.
+    await shop.moveClock(hours(24) + 1000);
+    await workLater(shop);
+    // And then nothing, for as long as the transaction stays in the mempool.
+    await shop.moveClock(hours(72));
+    await workLater(shop);
+    await runChore(shop, 'checkout.lapse');
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
+  },
+);
 
-test('a send from the wallet that the signer refused leaves no order set aside for ever', async () => {
-  const shop = await startCoinShop({
-    signer: { BTC_SIGN_LIMITS: '0.00001/100/500', LTC_SIGN_LIMITS: '0.00001/100/500' },
-  });
-  const { anna, quote } = await coinOrder(shop, mainCoin);
-  await payQuote(shop, anna, mainCoin, quote);
-  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-  await shop.sign();
-  await shop.handIn();
-  await shop.workJobs();
-  await shop.moveClock(hours(72));
-  await workLater(shop);
-  await runChore(shop, 'checkout.lapse');
-  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
-});
+longTest(
+  'a send from the wallet that the signer refused leaves no order set aside for ever',
+  async () => {
+    const shop = await startCoinShop({
+      signer: { BTC_SIGN_LIMITS: '0.00001/100/500', LTC_SIGN_LIMITS: '0.00001/100/500' },
+    });
+    const { anna, quote } = await coinOrder(shop, mainCoin);
+    await payQuote(shop, anna, mainCoin, quote);
+    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+    await shop.sign();
+    await shop.handIn();
+    await shop.workJobs();
+    await shop.moveClock(hours(72));
+    await workLater(shop);
+    await runChore(shop, 'checkout.lapse');
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
+  },
+);
 
 test('paid in time by dLockedUntil it is delivered, also where a card is nearly sold out', async () => {
   const shop = await startCoinShop();
@@ -432,18 +460,24 @@ test('paid in time by dLockedUntil it is delivered, also where a card is nearly 
   expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
 });
 
-test('the option of a day: at a third of the rate it does not pay any more twenty hours later', async () => {
-  const { shop, anna, quote } = await begun();
-  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-  await shop.moveClock(hours(20));
-  shop.sandbox.setCoinRates({ BTC: Math.round(quote.nRate / 3), LTC: Math.round(quote.nRate / 3) });
-  await runChore(shop, 'rates.fetch');
-  await runChore(shop, 'rates.spots');
-  await mined(shop);
-  expect(await orderSeen(shop, anna, quote)).not.toMatchObject({ eStatus: 'Delivered' });
-});
+longTest(
+  'the option of a day: at a third of the rate it does not pay any more twenty hours later',
+  async () => {
+    const { shop, anna, quote } = await begun();
+    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+    await shop.moveClock(hours(20));
+    shop.sandbox.setCoinRates({
+      BTC: Math.round(quote.nRate / 3),
+      LTC: Math.round(quote.nRate / 3),
+    });
+    await runChore(shop, 'rates.fetch');
+    await runChore(shop, 'rates.spots');
+    await mined(shop);
+    expect(await orderSeen(shop, anna, quote)).not.toMatchObject({ eStatus: 'Delivered' });
+  },
+);
 
-onSandbox('whoever bumps the fee of what was seen in time has still paid in time', async () => {
+longOnSandbox('whoever bumps the fee of what was seen in time has still paid in time', async () => {
   const { shop, anna, quote } = await begun();
   await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
   await shop.moveClock(minutes(20));
@@ -458,19 +492,22 @@ onSandbox('whoever bumps the fee of what was seen in time has still paid in time
   expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
 });
 
-test('an order that was paid from elsewhere within its time takes no second payment from the wallet here', async () => {
-  const shop = await startCoinShop();
-  const { anna, quote } = await coinOrder(shop, mainCoin);
-  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-  await mined(shop);
-  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
-  const { body } = await payQuote(shop, anna, mainCoin, quote);
-  await shop.step();
-  await mined(shop);
-  expect(body.code).toBe('coins.quote_over');
-});
+longTest(
+  'an order that was paid from elsewhere within its time takes no second payment from the wallet here',
+  async () => {
+    const shop = await startCoinShop();
+    const { anna, quote } = await coinOrder(shop, mainCoin);
+    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+    await mined(shop);
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
+    const { body } = await payQuote(shop, anna, mainCoin, quote);
+    await shop.step();
+    await mined(shop);
+    expect(body.code).toBe('coins.quote_over');
+  },
+);
 
-onSandbox(
+longOnSandbox(
   'what a fork took of a paid order and another payment replaced keeps no refund away',
   async () => {
     const { shop, anna, quote } = await begun();
@@ -489,7 +526,7 @@ onSandbox(
   },
 );
 
-onSandbox('nor does what came besides, and was lost before it was bought', async () => {
+longOnSandbox('nor does what came besides, and was lost before it was bought', async () => {
   const { shop, anna, quote } = await begun();
   await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
   await mined(shop);
@@ -504,7 +541,7 @@ onSandbox('nor does what came besides, and was lost before it was bought', async
   expect((await runOn(shop, 'order', 'refund', id)).code).toBe(0);
 });
 
-onSandbox(
+longOnSandbox(
   'what a fork took for good before it was bought keeps nobody from closing an account',
   async () => {
     const { shop, anna, quote } = await begun();
@@ -522,14 +559,14 @@ onSandbox(
   },
 );
 
-test('nobody closes an account to whose order coins are on their way', async () => {
+longTest('nobody closes an account to whose order coins are on their way', async () => {
   const { shop, anna, quote } = await begun();
   await late(shop);
   await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
   expect(await inTheWay(shop.db, anna.id)).toEqual([{ eKind: 'coins' }]);
 });
 
-test('what comes while an account is closed is bought once it is open again', async () => {
+longTest('what comes while an account is closed is bought once it is open again', async () => {
   const { shop, anna, quote } = await begun();
   await late(shop);
   const closed = await shop.call(closeAccount, {
@@ -550,20 +587,23 @@ test('what comes while an account is closed is bought once it is open again', as
   expect(await anna.balance()).toBe(worth(10_000, quote));
 });
 
-test('given-up coins that came again and wait for a rate stand in the way of closing', async () => {
-  const { shop, anna, card, quote } = await begun();
-  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
-  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-  await mined(shop);
-  const { _id: id } = await orderSeen(shop, anna, quote);
-  await shop.sandbox.coins[lowerCoin].reorganise(1);
-  await shop.look();
-  expect((await runOn(shop, 'order', 'refund', id, '--even-coins-gone')).code).toBe(0);
-  await runOn(shop, 'member', 'unfreeze', anna.email);
-  await shop.workJobs();
-  await shop.moveClock(minutes(5));
-  await mined(shop);
-  expect(await anna.balance()).toBe(0n);
-  expect(await unmatched(shop)).toBe(BigInt(quote.nCoinAmount));
-  expect((await inTheWay(shop.db, anna.id)).map(({ eKind }) => eKind)).toEqual(['coins']);
-});
+longTest(
+  'given-up coins that came again and wait for a rate stand in the way of closing',
+  async () => {
+    const { shop, anna, card, quote } = await begun();
+    await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+    await mined(shop);
+    const { _id: id } = await orderSeen(shop, anna, quote);
+    await shop.sandbox.coins[lowerCoin].reorganise(1);
+    await shop.look();
+    expect((await runOn(shop, 'order', 'refund', id, '--even-coins-gone')).code).toBe(0);
+    await runOn(shop, 'member', 'unfreeze', anna.email);
+    await shop.workJobs();
+    await shop.moveClock(minutes(5));
+    await mined(shop);
+    expect(await anna.balance()).toBe(0n);
+    expect(await unmatched(shop)).toBe(BigInt(quote.nCoinAmount));
+    expect((await inTheWay(shop.db, anna.id)).map(({ eKind }) => eKind)).toEqual(['coins']);
+  },
+);

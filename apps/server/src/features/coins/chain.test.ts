@@ -5,10 +5,12 @@ import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { isFrozen, makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { findChain } from './chain-queries.ts';
 import {
   type CoinShop,
   elsewhere,
+  longOnSandbox,
   lowerCoin,
   mainCoin,
   makeHolder,
@@ -154,27 +156,30 @@ onSandbox(
   },
 );
 
-test('the change of a send can be spent before a block comes, and its fork follows', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, mainCoin, 200_000n);
-  const ben = await makeMember(shop);
-  const { receiveAddress } = await makeWallet(shop, ben, mainCoin);
-  await sendTo(shop, anna, receiveAddress);
-  const early = await sendTo(shop, anna, receiveAddress);
-  expect(early.body.code).toBe('coins.short');
-  await shop.step();
-  expect((await sendTo(shop, anna, receiveAddress)).status).toBe(200);
-  await shop.step();
-  await shop.mine(lowerCoin);
-  expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
-  await shop.sandbox.coins[lowerCoin].reorganise(1);
-  await shop.step();
-  await shop.mine(lowerCoin);
-  expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
-  await compare(shop, lowerCoin);
-});
+longTest(
+  'the change of a send can be spent before a block comes, and its fork follows',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 200_000n);
+    const ben = await makeMember(shop);
+    const { receiveAddress } = await makeWallet(shop, ben, mainCoin);
+    await sendTo(shop, anna, receiveAddress);
+    const early = await sendTo(shop, anna, receiveAddress);
+    expect(early.body.code).toBe('coins.short');
+    await shop.step();
+    expect((await sendTo(shop, anna, receiveAddress)).status).toBe(200);
+    await shop.step();
+    await shop.mine(lowerCoin);
+    expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
+    await shop.sandbox.coins[lowerCoin].reorganise(1);
+    await shop.step();
+    await shop.mine(lowerCoin);
+    expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
+    await compare(shop, lowerCoin);
+  },
+);
 
-onSandbox(
+longOnSandbox(
   'a node that has lost blocks changes nothing, and one that is away is asked again',
   async () => {
     const shop = await startCoinShop();
@@ -210,29 +215,32 @@ test('several processes look at once, and each output is credited once', async (
   expect(await transfersSeen(shop, anna, mainCoin)).toHaveLength(6);
 });
 
-test('a process that asked its node earlier does not take what another one has noted since for gone', async () => {
-  const shop = await startCoinShop();
-  const { coins } = shop.checkout;
-  const anna = await makeMember(shop);
-  const { receiveAddress } = await makeWallet(shop, anna, mainCoin);
-  const node = coins.nodes.get(lowerCoin);
-  if (!node) throw new Error('no node');
-  const late = {
-    ...node,
-    async waiting() {
-      const answer = await node.waiting();
-      await shop.sandbox.coins[lowerCoin].fund(receiveAddress, 10_000n);
-      await shop.look();
-      return answer;
-    },
-  };
-  const watch = makeWatcher({ ...coins, nodes: new Map([[lowerCoin, late]]) });
-  expect(await watch(lowerCoin)).toBe('followed');
-  const [came] = await transfersSeen(shop, anna, mainCoin);
-  expect(came?.history.map(({ action }) => action)).toEqual(['unconfirmed']);
-});
+longTest(
+  'a process that asked its node earlier does not take what another one has noted since for gone',
+  async () => {
+    const shop = await startCoinShop();
+    const { coins } = shop.checkout;
+    const anna = await makeMember(shop);
+    const { receiveAddress } = await makeWallet(shop, anna, mainCoin);
+    const node = coins.nodes.get(lowerCoin);
+    if (!node) throw new Error('no node');
+    const late = {
+      ...node,
+      async waiting() {
+        const answer = await node.waiting();
+        await shop.sandbox.coins[lowerCoin].fund(receiveAddress, 10_000n);
+        await shop.look();
+        return answer;
+      },
+    };
+    const watch = makeWatcher({ ...coins, nodes: new Map([[lowerCoin, late]]) });
+    expect(await watch(lowerCoin)).toBe('followed');
+    const [came] = await transfersSeen(shop, anna, mainCoin);
+    expect(came?.history.map(({ action }) => action)).toEqual(['unconfirmed']);
+  },
+);
 
-onSandbox(
+longOnSandbox(
   'a fork deeper than the shop follows stops it at every look, and gives up nothing',
   async () => {
     const shop = await startCoinShop();
@@ -247,7 +255,7 @@ onSandbox(
   },
 );
 
-test('a fork of the very block that was the last when the shop began is followed', async () => {
+longTest('a fork of the very block that was the last when the shop began is followed', async () => {
   const shop = await startCoinShop();
   const anna = await makeMember(shop);
   await shop.sandbox.coins[lowerCoin].reorganise(3);
@@ -257,35 +265,38 @@ test('a fork of the very block that was the last when the shop began is followed
   expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: 70_000 });
 });
 
-test('what the house bore for a fork is its own again when the deposit comes back', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, mainCoin, 100_000n);
-  const ben = await makeMember(shop);
-  const { receiveAddress } = await makeWallet(shop, ben, mainCoin);
-  const { nFee } = (await sendTo(shop, anna, receiveAddress)).body.data;
-  await shop.step();
-  await shop.mine(lowerCoin);
-  const left = 60_000 - nFee;
-  await shop.sandbox.coins[lowerCoin].reorganise(2);
-  await shop.look();
-  const losses = async () => {
-    const { units } = await shop.db.one(sql<{ units: bigint }>`
+longTest(
+  'what the house bore for a fork is its own again when the deposit comes back',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 100_000n);
+    const ben = await makeMember(shop);
+    const { receiveAddress } = await makeWallet(shop, ben, mainCoin);
+    const { nFee } = (await sendTo(shop, anna, receiveAddress)).body.data;
+    await shop.step();
+    await shop.mine(lowerCoin);
+    const left = 60_000 - nFee;
+    await shop.sandbox.coins[lowerCoin].reorganise(2);
+    await shop.look();
+    const losses = async () => {
+      const { units } = await shop.db.one(sql<{ units: bigint }>`
       select coalesce(sum(p.amount), 0)::bigint as units
       from ledger_postings p join ledger_accounts a on a.id = p.account_id
       where a.name = ${`house:losses:${lowerCoin}`}`);
-    return units;
-  };
-  expect(await losses()).toBe(BigInt(left - 100_000));
-  expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: 0 });
-  await shop.mine(lowerCoin);
-  expect(await losses()).toBe(0n);
-  expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: left });
-  expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 40_000 });
-  expect(await isFrozen(shop, anna.id)).toBe(true);
-  await compare(shop, lowerCoin);
-});
+      return units;
+    };
+    expect(await losses()).toBe(BigInt(left - 100_000));
+    expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: 0 });
+    await shop.mine(lowerCoin);
+    expect(await losses()).toBe(0n);
+    expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: left });
+    expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 40_000 });
+    expect(await isFrozen(shop, anna.id)).toBe(true);
+    await compare(shop, lowerCoin);
+  },
+);
 
-onSandbox(
+longOnSandbox(
   'a send that nodes do not take waits longer each time, and holds up nobody else’s',
   async () => {
     const shop = await startCoinShop();

@@ -7,6 +7,7 @@ import { networkOf } from '../../coins/networks.ts';
 import { openAccount } from '../../coins/scripts.ts';
 import { sql } from '../../platform/db.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { nodeEnv, sandboxEnv } from '../../testing/sandbox-env.ts';
 import {
   type CoinShop,
@@ -46,7 +47,7 @@ test('books and node say the same of every coin', async () => {
   expect(stdout).toMatch(/^ltc at block \d+: 1 outputs/m);
 });
 
-test('while the books are behind the node nothing is compared', async () => {
+longTest('while the books are behind the node nothing is compared', async () => {
   const shop = await startCoinShop();
   await shop.sandbox.coins.btc.mine();
   const { code, stderr } = await run(shop, 'coin', 'check');
@@ -54,25 +55,28 @@ test('while the books are behind the node nothing is compared', async () => {
   expect(stderr).toMatch(/^The books are at block \d+ of this coin, the node is at \d+\./m);
 });
 
-test('what came to addresses that older books do not know is found, booked, and no address is handed out twice', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 100_000n);
-  const { receiveAddress: forgotten } = await walletSeen(shop, anna, 'BTC');
-  await forgetLast(shop, anna.id);
-  await shop.sandbox.coins.btc.fund(forgotten, 70_000n);
-  await shop.mine('btc');
-  const found = await run(shop, 'coin', 'rescan', 'btc', '--gap=2');
-  expect([found.code, found.stdout]).toEqual([
-    0,
-    '1 outputs with 0.0007 were not in the books and are now, 3 addresses count as handed out\n',
-  ]);
-  const wallet = await walletSeen(shop, anna, 'BTC');
-  expect(wallet.confirmedBalance).toBe(170_000);
-  expect(wallet.receiveAddress).not.toBe(forgotten);
-  const again = await run(shop, 'coin', 'rescan', 'btc', '--gap=2');
-  expect(again.stdout).toMatch(/^0 outputs with 0 /);
-  expect((await run(shop, 'coin', 'check')).code).toBe(0);
-});
+longTest(
+  'what came to addresses that older books do not know is found, booked, and no address is handed out twice',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, 'BTC', 100_000n);
+    const { receiveAddress: forgotten } = await walletSeen(shop, anna, 'BTC');
+    await forgetLast(shop, anna.id);
+    await shop.sandbox.coins.btc.fund(forgotten, 70_000n);
+    await shop.mine('btc');
+    const found = await run(shop, 'coin', 'rescan', 'btc', '--gap=2');
+    expect([found.code, found.stdout]).toEqual([
+      0,
+      '1 outputs with 0.0007 were not in the books and are now, 3 addresses count as handed out\n',
+    ]);
+    const wallet = await walletSeen(shop, anna, 'BTC');
+    expect(wallet.confirmedBalance).toBe(170_000);
+    expect(wallet.receiveAddress).not.toBe(forgotten);
+    const again = await run(shop, 'coin', 'rescan', 'btc', '--gap=2');
+    expect(again.stdout).toMatch(/^0 outputs with 0 /);
+    expect((await run(shop, 'coin', 'check')).code).toBe(0);
+  },
+);
 
 test('an output that the books lost of a known address is booked again, and check says so before', async () => {
   const shop = await startCoinShop();
@@ -119,7 +123,7 @@ onSandbox.for([
   },
 );
 
-test('coins on an account that no wallet has are told, and booked for nobody', async () => {
+longTest('coins on an account that no wallet has are told, and booked for nobody', async () => {
   const shop = await startCoinShop();
   const free = await shop.db.one(sql<{ number: number; xpub: string }>`
     select number, xpub from coin_accounts where coin = 'btc' order by number desc limit 1`);
@@ -134,41 +138,44 @@ test('coins on an account that no wallet has are told, and booked for nobody', a
   expect(stdout).toContain(`account ${free.number}, which no wallet has: 0.0005.`);
 });
 
-test('rescans at once, beside a watcher, blocks, forks and sends: each output is booked once', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 100_000n);
-  const { receiveAddress: forgotten } = await walletSeen(shop, anna, 'BTC');
-  await forgetLast(shop, anna.id);
-  await shop.sandbox.coins.btc.fund(forgotten, 70_000n);
-  await shop.mine('btc');
-  const parts = shop.checkout.coins;
-  await Promise.allSettled([
-    rescan(parts, 'btc', 2),
-    rescan(parts, 'btc', 2),
-    sendAway(shop, anna, 30_000),
-    rescan(parts, 'btc', 2),
-    shop.look(),
-    shop.step(),
-  ]);
-  for (let i = 0; i < 3; i += 1) {
-    await shop.step();
+longTest(
+  'rescans at once, beside a watcher, blocks, forks and sends: each output is booked once',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, 'BTC', 100_000n);
+    const { receiveAddress: forgotten } = await walletSeen(shop, anna, 'BTC');
+    await forgetLast(shop, anna.id);
+    await shop.sandbox.coins.btc.fund(forgotten, 70_000n);
     await shop.mine('btc');
+    const parts = shop.checkout.coins;
+    await Promise.allSettled([
+      rescan(parts, 'btc', 2),
+      rescan(parts, 'btc', 2),
+      sendAway(shop, anna, 30_000),
+      rescan(parts, 'btc', 2),
+      shop.look(),
+      shop.step(),
+    ]);
+    for (let i = 0; i < 3; i += 1) {
+      await shop.step();
+      await shop.mine('btc');
+      await rescan(parts, 'btc', 2);
+    }
+    await shop.sandbox.coins.btc.reorganise(2, { drop: true });
+    await shop.look();
+    await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+    await shop.step();
+    await shop.mine('btc', 2);
     await rescan(parts, 'btc', 2);
-  }
-  await shop.sandbox.coins.btc.reorganise(2, { drop: true });
-  await shop.look();
-  await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
-  await shop.step();
-  await shop.mine('btc', 2);
-  await rescan(parts, 'btc', 2);
-  const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
-  const sent = (await transfersSeen(shop, anna, 'BTC')).filter(({ type }) => type === 'send');
-  expect(confirmedBalance).toBe(
-    170_000 - sent.reduce((sum, { value, nFee }) => sum + value + nFee, 0),
-  );
-});
+    const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
+    const sent = (await transfersSeen(shop, anna, 'BTC')).filter(({ type }) => type === 'send');
+    expect(confirmedBalance).toBe(
+      170_000 - sent.reduce((sum, { value, nFee }) => sum + value + nFee, 0),
+    );
+  },
+);
 
-test('a closed account is assigned nothing', async () => {
+longTest('a closed account is assigned nothing', async () => {
   const shop = await startCoinShop();
   const anna = await makeMember(shop, { verified: true });
   const closed = await shop.call(closeAccount, {
@@ -186,7 +193,7 @@ test('a closed account is assigned nothing', async () => {
   ).rejects.toThrow();
 });
 
-test('accounts are assigned to one owner each, however many do it at once', async () => {
+longTest('accounts are assigned to one owner each, however many do it at once', async () => {
   const shop = await startCoinShop();
   const [anna, ben] = [await makeMember(shop), await makeMember(shop)];
   const { number } = await shop.db.one(

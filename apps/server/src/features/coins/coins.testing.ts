@@ -25,6 +25,7 @@ import { openSignedBook } from '../../signer/journal.ts';
 import { type Keys, openKeys } from '../../signer/keys.ts';
 import { makeSigner } from '../../signer/signer.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import { isLong } from '../../testing/long.ts';
 import { controlOf, onRealNodes, realNodeUrl } from '../../testing/real-node.ts';
 import { testWishKey } from '../../testing/sandbox-env.ts';
 import { startShop, type TestShop, type TestShopOptions } from '../../testing/start-shop.ts';
@@ -44,6 +45,9 @@ export const lowerCoin = mainCoin === 'BTC' ? 'btc' : 'ltc';
 
 /** A test of what only the sandbox's node can be made to do. */
 export const onSandbox = test.skipIf(onRealNodes);
+
+/** One of those that `npm test` leaves out, as a `longTest`. */
+export const longOnSandbox = test.runIf(isLong && !onRealNodes);
 
 /** An address of it that is nobody's here (BIP 173). */
 export const elsewhere =

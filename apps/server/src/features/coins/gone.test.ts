@@ -20,6 +20,7 @@ import { compareWithNode } from './check.ts';
 import {
   type CoinShop,
   elsewhere,
+  longOnSandbox,
   lowerCoin,
   mainCoin,
   makeHolder,
@@ -103,7 +104,7 @@ onSandbox(
   },
 );
 
-onSandbox(
+longOnSandbox(
   'of such a send, and of those that stand on it, what is really there is the member’s again',
   async () => {
     const shop = await startCoinShop();
@@ -132,7 +133,7 @@ onSandbox(
   },
 );
 
-onSandbox('so does a send of what such a send of another member had brought', async () => {
+longOnSandbox('so does a send of what such a send of another member had brought', async () => {
   const shop = await startCoinShop();
   const anna = await makeHolder(shop, mainCoin, 100_000n);
   const instead = await paidOtherwise(shop, lowerCoin, await depositOf(shop, anna));
@@ -175,7 +176,7 @@ onSandbox(
   },
 );
 
-onSandbox(
+longOnSandbox(
   'a block that said a deposit can never come again says so no more once a fork has given it up',
   async () => {
     const shop = await startCoinShop();
@@ -196,7 +197,7 @@ onSandbox(
   },
 );
 
-onSandbox(
+longOnSandbox(
   'an order that such a send paid is ended by an operator: what waits is given up, the wallet’s share is back',
   async () => {
     const shop = await startCoinShop();
@@ -281,7 +282,7 @@ onSandbox(
   },
 );
 
-onSandbox(
+longOnSandbox(
   'of an order whose coins are gone the cashback goes back, whether its lines end together or one by one',
   async () => {
     const shop = await startCoinShop();
@@ -327,26 +328,29 @@ onSandbox(
   },
 );
 
-onSandbox('an error of the database while a send is undone is one of its transaction', async () => {
-  const unhandled: unknown[] = [];
-  const note = (error: unknown) => unhandled.push(error);
-  process.on('unhandledRejection', note);
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, mainCoin, 100_000n);
-  const instead = await paidOtherwise(shop, lowerCoin, await depositOf(shop, anna));
-  await send(shop, anna, 40_000);
-  await shop.step();
-  await chainOf(shop).reorganise(1, { include: [instead] });
-  // As a lock that is waited for too long, or a database that goes away.
-  await shop.db.script(`create function refuse_failed() returns trigger language plpgsql as $$
+longOnSandbox(
+  'an error of the database while a send is undone is one of its transaction',
+  async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 100_000n);
+    const instead = await paidOtherwise(shop, lowerCoin, await depositOf(shop, anna));
+    await send(shop, anna, 40_000);
+    await shop.step();
+    await chainOf(shop).reorganise(1, { include: [instead] });
+    // As a lock that is waited for too long, or a database that goes away.
+    await shop.db.script(`create function refuse_failed() returns trigger language plpgsql as $$
     begin raise exception 'gone away' using errcode = '57P01'; end $$;
     create trigger refuse_failed before update on coin_transfers for each row
       when (new.state = 'failed') execute function refuse_failed();`);
-  await expect(passes(shop, 100)).rejects.toThrow('gone away');
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  process.off('unhandledRejection', note);
-  expect(unhandled).toEqual([]);
-  await shop.db.script(
-    'drop trigger refuse_failed on coin_transfers; drop function refuse_failed()',
-  );
-});
+    await expect(passes(shop, 100)).rejects.toThrow('gone away');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+    await shop.db.script(
+      'drop trigger refuse_failed on coin_transfers; drop function refuse_failed()',
+    );
+  },
+);

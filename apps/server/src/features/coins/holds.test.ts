@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { runOn, tempFolder } from '../../cli/run.testing.ts';
 import { sql } from '../../platform/db.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import {
   type CoinShop,
   fillHouse,
@@ -71,7 +72,7 @@ test('a held coin is not sent and what waits is not signed, but what comes is se
   ]);
 });
 
-test('the other coin of a shop goes on', async () => {
+longTest('the other coin of a shop goes on', async () => {
   const shop = await startCoinShop();
   await hold(shop);
   const anna = await makeHolder(shop, 'LTC', 1_000_000n);
@@ -103,7 +104,7 @@ test('an order is not paid from a wallet here while its coin is held, and can be
   expect((await payQuote(shop, anna, 'BTC', quote)).status).toBe(200);
 });
 
-test('the house sends nothing of a held coin', async () => {
+longTest('the house sends nothing of a held coin', async () => {
   const shop = await startCoinShop();
   await fillHouse(shop, 'btc', 100_000n);
   await hold(shop);

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeMember } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import {
   type CoinShop,
   fillHouse,
@@ -43,31 +44,37 @@ test('7 sends of the house at the same time never choose one output', async () =
   expect(states.map(({ state }) => state)).toEqual(Array(4).fill('confirmed'));
 });
 
-test('what the house can send is what it sends, fee and all; a unit more is too much', async () => {
-  const shop = await shopWithHouse(1);
-  expect((await houseUnits(shop.db)).get('btc')).toBe(100_000n);
-  // One input and one output: 110 virtual bytes at 4.
-  await expect(send(shop, 99_561n)).rejects.toMatchObject({ code: 'coins.house_short' });
-  await send(shop, 99_560n);
-  expect((await houseUnits(shop.db)).get('btc')).toBe(0n);
-});
+longTest(
+  'what the house can send is what it sends, fee and all; a unit more is too much',
+  async () => {
+    const shop = await shopWithHouse(1);
+    expect((await houseUnits(shop.db)).get('btc')).toBe(100_000n);
+    // One input and one output: 110 virtual bytes at 4.
+    await expect(send(shop, 99_561n)).rejects.toMatchObject({ code: 'coins.house_short' });
+    await send(shop, 99_560n);
+    expect((await houseUnits(shop.db)).get('btc')).toBe(0n);
+  },
+);
 
-test('what an order has brought can be sent at once, and what is wrong with an address is said', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeMember(shop, { verified: true });
-  const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
-  await shop.sandbox.coins.btc.fund(receiveAddress, 2_000_000n);
-  await shop.mine('btc');
-  const { quote } = await orderOf(shop, anna, 'BTC');
-  await payQuote(shop, anna, 'BTC', quote);
-  await expect(send(shop, 10_000n)).rejects.toMatchObject({ code: 'coins.house_short' });
-  await shop.step();
-  await send(shop, 10_000n, (await walletSeen(shop, anna, 'BTC')).receiveAddress);
-  await expect(send(shop, 10n)).rejects.toMatchObject({ code: 'coins.dust' });
-  await expect(send(shop, 10_000n, 'bc1qno')).rejects.toMatchObject({
-    code: 'coins.other_network',
-  });
-  await shop.step();
-  await shop.mine('btc');
-  expect((await walletSeen(shop, anna, 'BTC')).nPending).toBe(0);
-});
+longTest(
+  'what an order has brought can be sent at once, and what is wrong with an address is said',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeMember(shop, { verified: true });
+    const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
+    await shop.sandbox.coins.btc.fund(receiveAddress, 2_000_000n);
+    await shop.mine('btc');
+    const { quote } = await orderOf(shop, anna, 'BTC');
+    await payQuote(shop, anna, 'BTC', quote);
+    await expect(send(shop, 10_000n)).rejects.toMatchObject({ code: 'coins.house_short' });
+    await shop.step();
+    await send(shop, 10_000n, (await walletSeen(shop, anna, 'BTC')).receiveAddress);
+    await expect(send(shop, 10n)).rejects.toMatchObject({ code: 'coins.dust' });
+    await expect(send(shop, 10_000n, 'bc1qno')).rejects.toMatchObject({
+      code: 'coins.other_network',
+    });
+    await shop.step();
+    await shop.mine('btc');
+    expect((await walletSeen(shop, anna, 'BTC')).nPending).toBe(0);
+  },
+);

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { balanceOf, heldOf } from '../../ledger/ledger.ts';
 import { minutes } from '../../platform/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { refundOrder } from '../checkout/checkout.ts';
 import { convert } from '../rates/rates.ts';
 import {
@@ -90,7 +91,7 @@ test('a payment that is sent twice, at once and later, pays once', async () => {
   expect(await transfersSeen(shop, anna, mainCoin)).toHaveLength(2);
 });
 
-test('an order whose browser is gone is delivered all the same', async () => {
+longTest('an order whose browser is gone is delivered all the same', async () => {
   const shop = await startCoinShop();
   const { anna, quote } = await coinOrder(shop, 'LTC');
   await payQuote(shop, anna, 'LTC', quote);
@@ -219,22 +220,25 @@ test('a rate whose time is over pays nothing, also when a send for it was refuse
   expect([late.status, late.body.code]).toEqual([409, 'coins.quote_over']);
 });
 
-test('an order in another currency than its buyer’s, paid by coins, is refunded in the buyer’s', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, mainCoin, 1_000_000_000n);
-  const { quote } = await orderOf(shop, anna, mainCoin, 0n, 'eur');
-  const { id, txid } = (await payQuote(shop, anna, mainCoin, quote)).body.data;
-  await shop.step();
-  const paid = await confirmQuote(shop, anna, mainCoin, { orderId: quote.sOrderId, id, txid });
-  expect(paid.body.data).toMatchObject({ eStatus: 'Delivered', eCurrency: 'eur' });
-  const key = { memberId: anna.id, id: paid.body.data._id };
-  // The coins may still come to nothing.
-  await expect(refundOrder(shop, key, { reason: 'too soon' })).rejects.toThrow('not confirmed');
-  await shop.mine(lowerCoin);
-  expect(await refundOrder(shop, key, { reason: 'as agreed' })).toMatchObject({
-    toCardMinor: 0n,
-    toWalletMinor: 30_00n,
-  });
-  const whole = await convert(shop.db, 30_00n, { from: 'eur', to: 'usd' });
-  expect(await anna.balance()).toBe(whole.amountMinor);
-});
+longTest(
+  'an order in another currency than its buyer’s, paid by coins, is refunded in the buyer’s',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeHolder(shop, mainCoin, 1_000_000_000n);
+    const { quote } = await orderOf(shop, anna, mainCoin, 0n, 'eur');
+    const { id, txid } = (await payQuote(shop, anna, mainCoin, quote)).body.data;
+    await shop.step();
+    const paid = await confirmQuote(shop, anna, mainCoin, { orderId: quote.sOrderId, id, txid });
+    expect(paid.body.data).toMatchObject({ eStatus: 'Delivered', eCurrency: 'eur' });
+    const key = { memberId: anna.id, id: paid.body.data._id };
+    // The coins may still come to nothing.
+    await expect(refundOrder(shop, key, { reason: 'too soon' })).rejects.toThrow('not confirmed');
+    await shop.mine(lowerCoin);
+    expect(await refundOrder(shop, key, { reason: 'as agreed' })).toMatchObject({
+      toCardMinor: 0n,
+      toWalletMinor: 30_00n,
+    });
+    const whole = await convert(shop.db, 30_00n, { from: 'eur', to: 'usd' });
+    expect(await anna.balance()).toBe(whole.amountMinor);
+  },
+);

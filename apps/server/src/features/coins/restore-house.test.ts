@@ -12,6 +12,7 @@ import {
   type CoinShop,
   coldXpub,
   fillHouse,
+  longOnSandbox,
   onSandbox,
   startCoinShop,
   withCold,
@@ -65,7 +66,7 @@ async function backupOf(shop: CoinShop) {
     });
 }
 
-onSandbox(
+longOnSandbox(
   'what the house has left after a send that the books forgot is its own again, to pay with',
   async () => {
     const lost = await houseWith(3);
@@ -103,7 +104,7 @@ const rescanned = (shop: CoinShop, nodesOf: CoinShop) =>
 
 const checked = (shop: CoinShop, nodesOf: CoinShop) => runAt(shop, nodesOf, ['coin', 'check']);
 
-onSandbox(
+longOnSandbox(
   'what went to the cold account and the books forgot is told, and booked once it can not be given up any more',
   async () => {
     const lost = await houseWith(4);

@@ -10,6 +10,7 @@ import { nodeEnv, sandboxEnv } from '../../testing/sandbox-env.ts';
 import { unfreeze } from '../accounts/accounts.ts';
 import {
   type CoinShop,
+  longOnSandbox,
   makeHolder,
   makeWallet,
   onSandbox,
@@ -143,7 +144,7 @@ async function isSame(shop: CoinShop): Promise<void> {
   });
 }
 
-onSandbox(
+longOnSandbox(
   'an address of an order that the backup does not know is given to no other order',
   async () => {
     const lost = await startCoinShop();
@@ -169,19 +170,22 @@ onSandbox(
   },
 );
 
-onSandbox('an account that rescan tells of is given to no member who makes a wallet', async () => {
-  const lost = await startCoinShop();
-  const copy = await backup(lost);
-  await makeHolder(lost, 'BTC', 70_000n);
-  const shop = await startAgain(lost, copy);
-  const { ownerless } = await rescan(shop.checkout.coins, 'btc', 3);
-  expect([...ownerless.values()]).toEqual([70_000n]);
-  await shop.step();
-  const ben = await makeMember(shop);
-  await makeWallet(shop, ben, 'BTC');
-  await rescan(shop.checkout.coins, 'btc', 3);
-  expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 0 });
-});
+longOnSandbox(
+  'an account that rescan tells of is given to no member who makes a wallet',
+  async () => {
+    const lost = await startCoinShop();
+    const copy = await backup(lost);
+    await makeHolder(lost, 'BTC', 70_000n);
+    const shop = await startAgain(lost, copy);
+    const { ownerless } = await rescan(shop.checkout.coins, 'btc', 3);
+    expect([...ownerless.values()]).toEqual([70_000n]);
+    await shop.step();
+    const ben = await makeMember(shop);
+    await makeWallet(shop, ben, 'BTC');
+    await rescan(shop.checkout.coins, 'btc', 3);
+    expect(await walletSeen(shop, ben, 'BTC')).toMatchObject({ confirmedBalance: 0 });
+  },
+);
 
 rarely(
   'an account that was given out after the backup and has nothing yet is given to nobody else',
@@ -243,7 +247,7 @@ async function letGoSince() {
   return { shop, lost, anna, id, left: 300_000 - 40_000 - nFee };
 }
 
-onSandbox(
+longOnSandbox(
   'a send that waits in a backup and was mined since is settled once it is let go again',
   async () => {
     const { shop, lost, anna, id, left } = await letGoSince();
@@ -281,7 +285,7 @@ rarely(
   },
 );
 
-onSandbox(
+longOnSandbox(
   'a send that is on its way in a backup, whose change was spent since, leaves no coins that are not there',
   async () => {
     const lost = await startCoinShop();
@@ -326,7 +330,7 @@ rarely('a send that was wished in a backup and mined since is settled', async ()
   expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 260_000 - nFee });
 });
 
-onSandbox(
+longOnSandbox(
   'where nothing is left but the seed, whoever makes a wallet first has nobody else’s coins',
   async () => {
     const lost = await startCoinShop();
@@ -367,7 +371,7 @@ rarely(
   },
 );
 
-onSandbox('an account without a number is none', async () => {
+longOnSandbox('an account without a number is none', async () => {
   const shop = await startCoinShop();
   const ben = await makeMember(shop);
   const { code } = await run(

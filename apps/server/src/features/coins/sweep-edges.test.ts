@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { readWish, wishTag, wishText } from '../../coins/wish.ts';
 import { sql } from '../../platform/db.ts';
+import { longTest } from '../../testing/long.ts';
 import { testWishKey } from '../../testing/sandbox-env.ts';
 import {
   type CoinShop,
@@ -59,7 +60,7 @@ test('all of it is swept, twice after a refusal: the same transaction again', as
   expect((await sends(shop)).map(({ state }) => state)).toEqual(['rejected', 'confirmed']);
 });
 
-test('a sweep is sped up, forked away and comes back', async () => {
+longTest('a sweep is sped up, forked away and comes back', async () => {
   const { shop, sweep } = await houseWith(4, 100_000n);
   const { id } = await sweep();
   await approve(shop, id);
@@ -82,7 +83,7 @@ test('a sweep is sped up, forked away and comes back', async () => {
   expect((await sends(shop)).map(({ state }) => state)).toEqual(['confirmed', 'confirmed']);
 });
 
-test('sweeps and payouts at once: one by one, nothing twice, the cap stays', async () => {
+longTest('sweeps and payouts at once: one by one, nothing twice, the cap stays', async () => {
   const { shop, sweep } = await houseWith(5, 200_000n);
   const pay = (value: bigint) =>
     shop.db.tx((tx) =>
@@ -117,7 +118,7 @@ test('sweeps and payouts at once: one by one, nothing twice, the cap stays', asy
   expect(swept).toBeLessThanOrEqual(300_000n);
 });
 
-test('two sweeps approved one after the other leave the cap', async () => {
+longTest('two sweeps approved one after the other leave the cap', async () => {
   const { shop, sweep } = await houseWith(5, 200_000n);
   const one = await sweep();
   await approve(shop, one.id);

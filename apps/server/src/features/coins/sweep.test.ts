@@ -6,6 +6,7 @@ import { networkOf } from '../../coins/networks.ts';
 import { openAccount } from '../../coins/scripts.ts';
 import { readWish, waitingTag, wishText } from '../../coins/wish.ts';
 import { sql } from '../../platform/db.ts';
+import { longTest } from '../../testing/long.ts';
 import { nodeEnv, sandboxEnv, testWishKey } from '../../testing/sandbox-env.ts';
 import {
   type CoinShop,
@@ -98,19 +99,22 @@ test('what is above the cap goes to a fresh address of the cold account once it 
   expect((await run(shop, 'coin', 'status')).stdout).toContain('0.003 went to its cold account');
 });
 
-test('a fork takes a sweep back out of the books, and they have it again when it comes back', async () => {
-  const shop = await houseWith(2);
-  await approve(shop, (await sweep(shop)).id);
-  await shop.step();
-  await shop.mine('btc');
-  expect(await ledger(shop, 'coin_cold')).toBe(-100_000n);
-  await shop.sandbox.coins.btc.reorganise(1, { drop: true });
-  await shop.look();
-  expect(await ledger(shop, 'coin_cold')).toBe(0n);
-  await shop.step();
-  await shop.mine('btc', 2);
-  expect(await ledger(shop, 'coin_cold')).toBe(-100_000n);
-});
+longTest(
+  'a fork takes a sweep back out of the books, and they have it again when it comes back',
+  async () => {
+    const shop = await houseWith(2);
+    await approve(shop, (await sweep(shop)).id);
+    await shop.step();
+    await shop.mine('btc');
+    expect(await ledger(shop, 'coin_cold')).toBe(-100_000n);
+    await shop.sandbox.coins.btc.reorganise(1, { drop: true });
+    await shop.look();
+    expect(await ledger(shop, 'coin_cold')).toBe(0n);
+    await shop.step();
+    await shop.mine('btc', 2);
+    expect(await ledger(shop, 'coin_cold')).toBe(-100_000n);
+  },
+);
 
 test('below the cap there is nothing to sweep; each sweep has its own address, but for what was never signed', async () => {
   const shop = await houseWith(2);

@@ -10,10 +10,10 @@ import { isFrozen, type TestMember, testPassword } from '../../testing/builders.
 import {
   type CoinShop,
   elsewhere,
+  longOnSandbox,
   lowerCoin,
   mainCoin,
   makeHolder,
-  onSandbox,
   startCoinShop,
   transfersSeen,
   walletSeen,
@@ -53,7 +53,7 @@ async function steal(shop: CoinShop, { id }: TestMember, back = 0n): Promise<voi
   if (sent?.kind !== 'done') throw new Error(`the node did not take it: ${JSON.stringify(sent)}`);
 }
 
-onSandbox(
+longOnSandbox(
   'what is spent by no send of ours leaves wallet and books, and the account stands still',
   async () => {
     const shop = await startCoinShop();
@@ -92,7 +92,7 @@ test('a send whose coins were spent by somebody else comes to nothing, and gives
   expect(await isFrozen(shop, anna.id)).toBe(true);
 });
 
-onSandbox(
+longOnSandbox(
   'what the house bore for coins that were taken is its own again when a fork gives them back',
   async () => {
     const shop = await startCoinShop();

@@ -187,22 +187,25 @@ test('N a copy that was begun by a process that died is made anew, and leaves no
   expect(unzip(await fetched(await linked(shop, anna))).has('account/profile.json')).toBe(true);
 });
 
-test('N a copy is tried for hours, and fails when nobody will make it any more, not while it waits its turn', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  await ask(shop, anna);
-  const { triedHours } = await shop.db.one(sql<{ triedHours: number }>`
+longTest(
+  'N a copy is tried for hours, and fails when nobody will make it any more, not while it waits its turn',
+  async () => {
+    const shop = await startShop({ working: false });
+    const anna = await makeMember(shop);
+    await ask(shop, anna);
+    const { triedHours } = await shop.db.one(sql<{ triedHours: number }>`
     select sum(exp(least(attempt, 10)) / 3600)::float8 as "triedHours"
     from jobs cross join generate_series(1, max_attempts - 1) as attempt where task = 'mydata.copy'`);
-  expect(triedHours).toBeGreaterThan(9);
-  await shop.moveClock(hours(13));
-  await sweep(shop);
-  expect(await stateOf(shop, anna)).toBe('making');
-  await shop.db.run(sql`
+    expect(triedHours).toBeGreaterThan(9);
+    await shop.moveClock(hours(13));
+    await sweep(shop);
+    expect(await stateOf(shop, anna)).toBe('making');
+    await shop.db.run(sql`
     update jobs set given_up_at = now(), last_error = 'no room' where task = 'mydata.copy'`);
-  await sweep(shop);
-  expect(await stateOf(shop, anna)).toBe('failed');
-});
+    await sweep(shop);
+    expect(await stateOf(shop, anna)).toBe('failed');
+  },
+);
 
 test('N a copy whose owner has frozen the account is not given, whoever holds its address', async () => {
   const shop = await startShop({ working: false });
@@ -238,28 +241,32 @@ test.each<[string, (shop: TestShop, member: TestMember) => Promise<unknown>]>([
   },
 );
 
-test('N whoever reads a copy slowly is given no second one meanwhile, and then it', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  // More than lies on the way to who does not read.
-  const [copy, parts, megabyte] = [{ id: 'exp_large', attempt: 1 }, 10, 1024 * 1024];
-  for (let n = 0; n < parts; n += 1) await putPiece(partsOf(shop), copy, n, Buffer.alloc(megabyte));
-  await shop.db.run(sql`
+longTest(
+  'N whoever reads a copy slowly is given no second one meanwhile, and then it',
+  async () => {
+    const shop = await startShop({ working: false });
+    const anna = await makeMember(shop);
+    // More than lies on the way to who does not read.
+    const [copy, parts, megabyte] = [{ id: 'exp_large', attempt: 1 }, 10, 1024 * 1024];
+    for (let n = 0; n < parts; n += 1)
+      await putPiece(partsOf(shop), copy, n, Buffer.alloc(megabyte));
+    await shop.db.run(sql`
     insert into data_exports (id, member_id, state, attempt, parts, bytes, ready_at, ends_at)
     values (${copy.id}, ${anna.id}, 'ready', 1, ${parts}, ${parts * megabyte}, app_now(),
       app_now() + interval '1 day')`);
-  const { hostname, port } = new URL(shop.url);
-  const slow = connect({ host: hostname, port: Number(port) });
-  onTestFinished(() => void slow.destroy());
-  slow.pause();
-  const { pathname } = new URL(await linked(shop, anna));
-  slow.write(`GET ${pathname} HTTP/1.1\r\nhost: shop\r\n\r\n`);
-  await once(slow, 'readable');
-  expect((await fetch(await linked(shop, anna))).status).toBe(429);
-  slow.destroy();
-  const again = async () => (await (await fetch(await linked(shop, anna))).bytes()).length;
-  await expect.poll(again).toBe(parts * megabyte);
-});
+    const { hostname, port } = new URL(shop.url);
+    const slow = connect({ host: hostname, port: Number(port) });
+    onTestFinished(() => void slow.destroy());
+    slow.pause();
+    const { pathname } = new URL(await linked(shop, anna));
+    slow.write(`GET ${pathname} HTTP/1.1\r\nhost: shop\r\n\r\n`);
+    await once(slow, 'readable');
+    expect((await fetch(await linked(shop, anna))).status).toBe(429);
+    slow.destroy();
+    const again = async () => (await (await fetch(await linked(shop, anna))).bytes()).length;
+    await expect.poll(again).toBe(parts * megabyte);
+  },
+);
 
 test('N a copy names nobody who came over one’s link, nor whose link one came over', async () => {
   const shop = await startShop({ working: false });
@@ -294,25 +301,28 @@ test('N the mail that says it is ready has no link that opens it', async () => {
   expect(mail?.text).not.toContain('/copies/');
 });
 
-test('N a copy that nobody wants any more is given up in the middle, and leaves no file behind', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  await writeMuch(shop, anna, 2_000);
-  await ask(shop, anna);
-  const { id } = await shop.db.one(sql<{ id: string }>`select id from data_exports`);
-  const parts = partsOf(shop);
-  const { closed } = parts.files;
-  const put: typeof closed.put = async (...file) => {
-    const outcome = await closed.put(...file);
-    await shop.db.tx((tx) => dropCopies(tx, anna.id));
-    return outcome;
-  };
-  await makeCopy({ ...parts, files: { ...parts.files, closed: { ...closed, put } } }, id);
-  const { pieces } = await shop.db.one(sql<{ pieces: number }>`
+longTest(
+  'N a copy that nobody wants any more is given up in the middle, and leaves no file behind',
+  async () => {
+    const shop = await startShop({ working: false });
+    const anna = await makeMember(shop);
+    await writeMuch(shop, anna, 2_000);
+    await ask(shop, anna);
+    const { id } = await shop.db.one(sql<{ id: string }>`select id from data_exports`);
+    const parts = partsOf(shop);
+    const { closed } = parts.files;
+    const put: typeof closed.put = async (...file) => {
+      const outcome = await closed.put(...file);
+      await shop.db.tx((tx) => dropCopies(tx, anna.id));
+      return outcome;
+    };
+    await makeCopy({ ...parts, files: { ...parts.files, closed: { ...closed, put } } }, id);
+    const { pieces } = await shop.db.one(sql<{ pieces: number }>`
     select parts as pieces from data_exports`);
-  expect(pieces).toBe(1);
-  expect(await piecesIn(shop)).toEqual([]);
-});
+    expect(pieces).toBe(1);
+    expect(await piecesIn(shop)).toEqual([]);
+  },
+);
 
 longTest('N a copy is read no faster than it is written, however much there is', async () => {
   const shop = await startShop({ working: false });
@@ -339,7 +349,7 @@ longTest('N a copy is read no faster than it is written, however much there is',
   expect(atFirstPiece).toBeLessThan(4_000);
 });
 
-test('N what can not be read ends the copy, and nothing else', async () => {
+longTest('N what can not be read ends the copy, and nothing else', async () => {
   const shop = await startShop({ working: false });
   const { id: memberId } = await makeMember(shop);
   const parts = { db: shop.db, files: shop.files, keys: shop.config.keys };

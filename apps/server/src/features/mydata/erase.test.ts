@@ -7,6 +7,7 @@ import { openAccounts } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';
 import { days } from '../../platform/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { aLife, plantMarkers, searchOf, sweep } from './lives.testing.ts';
 import { personal } from './register.ts';
@@ -73,7 +74,7 @@ test('N after erasure what was marked stands nowhere but in what is kept: databa
   expect(search('google-of-a-failed-mail')).toEqual([]);
 });
 
-test('N who failed to be erased fifty times over holds up nobody behind them', async () => {
+longTest('N who failed to be erased fifty times over holds up nobody behind them', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);
   const failing = Array.from({ length: 50 }, (_, i) => `cus_failing${i}`);

@@ -2,6 +2,7 @@ import { confirmSubscription, subscribe, unsubscribe } from '@giftlane/contract/
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { sendIssue, sweepSubscribers } from './newsletter.ts';
 import { linkIn, mailsTo, makeConfirmation } from './readers.testing.ts';
@@ -145,7 +146,7 @@ test('17 the answer is the same for a stranger, one who has asked, a reader and 
   expect(shop.sandbox.mails('reader@example.com')).toHaveLength(1);
 });
 
-test('an address is not flooded with mails, a network does not ask without end', async () => {
+longTest('an address is not flooded with mails, a network does not ask without end', async () => {
   const shop = await startShop({ working: false });
   const statuses: number[] = [];
   for (let time = 0; time < 21; time += 1) statuses.push((await ask(shop)).status);
@@ -184,44 +185,50 @@ test('tokens are stored as hashes alone', async () => {
   }
 });
 
-test('who never confirmed is forgotten after a week and a bit, who left after a month, readers stay', async () => {
-  const shop = await startShop({ working: false });
-  for (const name of ['asked', 'gone', 'reader'])
-    await makeConfirmation(shop, `${name}@example.com`);
-  await shop.db.run(sql`
+longTest(
+  'who never confirmed is forgotten after a week and a bit, who left after a month, readers stay',
+  async () => {
+    const shop = await startShop({ working: false });
+    for (const name of ['asked', 'gone', 'reader'])
+      await makeConfirmation(shop, `${name}@example.com`);
+    await shop.db.run(sql`
     update newsletter_subscribers set state = 'left', left_at = app_now()
     where email = 'gone@example.com'`);
-  await shop.db.run(sql`
+    await shop.db.run(sql`
     update newsletter_subscribers set state = 'confirmed', confirmed_at = app_now()
     where email = 'reader@example.com'`);
-  const left = async (days: number) => {
-    await shop.moveClock(hours(24 * days));
-    await sweepSubscribers(shop.db);
-    const rows = await shop.db.rows(
-      sql<{ email: string }>`select email from newsletter_subscribers order by email`,
-    );
-    return rows.map(({ email }) => email.split('@')[0]);
-  };
-  expect(await left(7)).toEqual(['asked', 'gone', 'reader']);
-  expect(await left(2)).toEqual(['gone', 'reader']);
-  expect(await left(22)).toEqual(['reader']);
-});
+    const left = async (days: number) => {
+      await shop.moveClock(hours(24 * days));
+      await sweepSubscribers(shop.db);
+      const rows = await shop.db.rows(
+        sql<{ email: string }>`select email from newsletter_subscribers order by email`,
+      );
+      return rows.map(({ email }) => email.split('@')[0]);
+    };
+    expect(await left(7)).toEqual(['asked', 'gone', 'reader']);
+    expect(await left(2)).toEqual(['gone', 'reader']);
+    expect(await left(22)).toEqual(['reader']);
+  },
+);
 
-test('sending goes on where it was interrupted, and every reader has one mail in the end', async () => {
-  const shop = await startShop();
-  await shop.db.run(sql`
+longTest(
+  'sending goes on where it was interrupted, and every reader has one mail in the end',
+  async () => {
+    const shop = await startShop();
+    await shop.db.run(sql`
     insert into newsletter_subscribers (id, email, email_key, state, leave_hash, confirmed_at)
     select 'nls_' || n, 'r' || n || '@example.com', 'r' || n || '@example.com', 'confirmed',
       sha256(n::text::bytea), app_now() from generate_series(1, 40) n`);
-  const runs = await Promise.all([sendIssue(shop.db, issue), sendIssue(shop.db, issue)]);
-  expect(runs.reduce((sum, { added }) => sum + added, 0)).toBe(40);
-  await expect.poll(() => shop.sandbox.mails().length).toBe(40);
-  expect(new Set(shop.sandbox.mails().flatMap(({ to }) => to)).size).toBe(40);
-  await expect
-    .poll(async () =>
-      shop.db.one(
-        sql`select count(*)::int as open from newsletter_deliveries where sent_at is null`,
-      ),
-    )
-    .toEqual({ open: 0 });
-});
+    const runs = await Promise.all([sendIssue(shop.db, issue), sendIssue(shop.db, issue)]);
+    expect(runs.reduce((sum, { added }) => sum + added, 0)).toBe(40);
+    await expect.poll(() => shop.sandbox.mails().length).toBe(40);
+    expect(new Set(shop.sandbox.mails().flatMap(({ to }) => to)).size).toBe(40);
+    await expect
+      .poll(async () =>
+        shop.db.one(
+          sql`select count(*)::int as open from newsletter_deliveries where sent_at is null`,
+        ),
+      )
+      .toEqual({ open: 0 });
+  },
+);

@@ -6,6 +6,7 @@ import { days } from '../../platform/durations.ts';
 import { networkOf } from '../../platform/network.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { runChore } from '../../testing/faults.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { placeOf } from '../accounts/arrival.ts';
 import { rememberPlace } from '../accounts/session-queries.ts';
@@ -185,7 +186,7 @@ test('who has bought nothing, or proved no address, waits until they have', asyn
   expect([await state(shop, ben), await pointsNow(shop, anna)]).toEqual(['paid', 500n]);
 });
 
-test.each(['inviter', 'friend'])(
+longTest.each(['inviter', 'friend'])(
   'while the account of the %s is closed nothing is paid',
   async (who) => {
     const { shop, anna, ben } = await tied();

@@ -3,6 +3,7 @@ import { showRateHistory, showRates } from '@giftlane/contract/rates.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 
 const run = async (shop: TestShop, ...names: string[]) => {
@@ -161,7 +162,7 @@ test('24 after a long silence the days between are asked for first', async () =>
   expect(days).toBe(12);
 });
 
-test('prices of coins are kept by the hour after two days, by the day after 90', async () => {
+longTest('prices of coins are kept by the hour after two days, by the day after 90', async () => {
   const shop = await startShop({ working: false });
   await shop.db.run(sql`
     insert into coin_rates

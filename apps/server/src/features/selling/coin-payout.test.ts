@@ -8,6 +8,7 @@ import { verifyLedger } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { findMember } from '../accounts/accounts.ts';
 import {
   type CoinShop,
@@ -133,18 +134,21 @@ test('SELL-21 coins go to an address of the member’s own wallet of that coin, 
   expect(taken.body.data).toMatchObject({ sPayerId: own.receiveAddress });
 });
 
-test('a coin the shop has no node of any more is closed, also to who has a wallet of it', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeMember(shop);
-  const { receiveAddress: typed } = await makeWallet(shop, anna, 'LTC');
-  const member = await findMember(shop.db, anna.id);
-  if (!member) throw new Error('no member');
-  const wanted = { gateway: 'LiteCoin', typed, member } as const;
-  expect(await receiveAddress(shop.db, { nodes: new Map() }, wanted)).toBe('closed');
-  expect(await receiveAddress(shop.db, shop.checkout.coins, wanted)).toEqual({ address: typed });
-});
+longTest(
+  'a coin the shop has no node of any more is closed, also to who has a wallet of it',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeMember(shop);
+    const { receiveAddress: typed } = await makeWallet(shop, anna, 'LTC');
+    const member = await findMember(shop.db, anna.id);
+    if (!member) throw new Error('no member');
+    const wanted = { gateway: 'LiteCoin', typed, member } as const;
+    expect(await receiveAddress(shop.db, { nodes: new Map() }, wanted)).toBe('closed');
+    expect(await receiveAddress(shop.db, shop.checkout.coins, wanted)).toEqual({ address: typed });
+  },
+);
 
-test('without a rate nothing is paid, and the offer can be accepted later', async () => {
+longTest('without a rate nothing is paid, and the offer can be accepted later', async () => {
   const shop = await startCoinShop();
   await fillHouse(shop, 'btc', enough);
   const { order } = await coinOffer(shop, 'BTC');
@@ -159,67 +163,76 @@ test('without a rate nothing is paid, and the offer can be accepted later', asyn
   expect(await accept(shop, order._id)).toMatchObject({ state: 'paid' });
 });
 
-test('an offer without a rate is taken, one that is dust at today’s rate is not, nor paid', async () => {
-  const shop = await startCoinShop();
-  await fillHouse(shop, 'btc', enough);
-  const anna = await makeMember(shop, { verified: true });
-  const { receiveAddress: payee } = await makeWallet(shop, anna, 'BTC');
-  // A bitcoin at 100,000: 294 units are 0.29.
-  const dust = await makeBought(shop, { valueMinor: 1_00n, feesBp: 9900 });
-  const body = await coinOfferBody(shop, anna, { coin: 'BTC', payee }, dust);
-  expect((await offer(shop, anna, body)).body.code).toBe('coins.dust');
-  await shop.moveClock(minutes(3));
-  const taken = await offer(shop, anna, body);
-  expect(taken.status).toBe(200);
-  const { _id } = taken.body.data as Order;
-  await lookAt(shop, _id);
-  await freshRates(shop);
-  await expect(accept(shop, _id)).rejects.toMatchObject({ code: 'coins.dust' });
-  expect(await decline(shop, _id, 'Too little.')).toMatchObject({ state: 'declined' });
-});
+longTest(
+  'an offer without a rate is taken, one that is dust at today’s rate is not, nor paid',
+  async () => {
+    const shop = await startCoinShop();
+    await fillHouse(shop, 'btc', enough);
+    const anna = await makeMember(shop, { verified: true });
+    const { receiveAddress: payee } = await makeWallet(shop, anna, 'BTC');
+    // A bitcoin at 100,000: 294 units are 0.29.
+    const dust = await makeBought(shop, { valueMinor: 1_00n, feesBp: 9900 });
+    const body = await coinOfferBody(shop, anna, { coin: 'BTC', payee }, dust);
+    expect((await offer(shop, anna, body)).body.code).toBe('coins.dust');
+    await shop.moveClock(minutes(3));
+    const taken = await offer(shop, anna, body);
+    expect(taken.status).toBe(200);
+    const { _id } = taken.body.data as Order;
+    await lookAt(shop, _id);
+    await freshRates(shop);
+    await expect(accept(shop, _id)).rejects.toMatchObject({ code: 'coins.dust' });
+    expect(await decline(shop, _id, 'Too little.')).toMatchObject({ state: 'declined' });
+  },
+);
 
-test('a house that is short says what there is and what is needed, and nothing is changed', async () => {
-  const shop = await startCoinShop();
-  const { order } = await coinOffer(shop, 'BTC');
-  await expect(accept(shop, order._id)).rejects.toMatchObject({
-    code: 'coins.house_short',
-    message: expect.stringMatching(/^The house has 0 BTC .* 0\.000\d+ BTC at least are needed/),
-  });
-  await fillHouse(shop, 'btc', 20_000n);
-  await expect(accept(shop, order._id)).rejects.toMatchObject({
-    code: 'coins.house_short',
-    message: expect.stringMatching(/^The house has 0\.0002 BTC/),
-  });
-  expect(await sends(shop)).toEqual([]);
-  const { wishes } = await shop.db.one(sql<{ wishes: number }>`
+longTest(
+  'a house that is short says what there is and what is needed, and nothing is changed',
+  async () => {
+    const shop = await startCoinShop();
+    const { order } = await coinOffer(shop, 'BTC');
+    await expect(accept(shop, order._id)).rejects.toMatchObject({
+      code: 'coins.house_short',
+      message: expect.stringMatching(/^The house has 0 BTC .* 0\.000\d+ BTC at least are needed/),
+    });
+    await fillHouse(shop, 'btc', 20_000n);
+    await expect(accept(shop, order._id)).rejects.toMatchObject({
+      code: 'coins.house_short',
+      message: expect.stringMatching(/^The house has 0\.0002 BTC/),
+    });
+    expect(await sends(shop)).toEqual([]);
+    const { wishes } = await shop.db.one(sql<{ wishes: number }>`
     select count(*)::int as wishes from coin_wishes`);
-  expect(wishes).toBe(0);
-  await fillHouse(shop, 'btc', 100_000n);
-  expect(await accept(shop, order._id)).toMatchObject({ state: 'paid' });
-});
+    expect(wishes).toBe(0);
+    await fillHouse(shop, 'btc', 100_000n);
+    expect(await accept(shop, order._id)).toMatchObject({ state: 'paid' });
+  },
+);
 
-test('7 what came to the house for nothing is not spent; what an operator brought is', async () => {
-  const shop = await startCoinShop();
-  const { order } = await coinOffer(shop, 'BTC');
-  const { address } = await shop.db.tx((tx) => houseAddress(tx, shop.checkout.coins, 'btc'));
-  await shop.sandbox.coins.btc.fund(address, enough);
-  await shop.mine('btc');
-  expect(await houseSum(shop, 'unmatched', 'btc')).toBe(enough);
-  await expect(accept(shop, order._id)).rejects.toMatchObject({ code: 'coins.house_short' });
-  const made = await runWithCoins(shop, 'coin', 'address', 'BTC');
-  expect(made).toMatchObject({ code: 0, stderr: '' });
-  await shop.sandbox.coins.btc.fund(made.stdout.trim(), enough);
-  await shop.mine('btc');
-  expect(await houseSum(shop, 'coin_refills', 'btc')).toBe(enough);
-  const status = await runWithCoins(shop, 'coin', 'status');
-  expect(status.stdout).toContain('100 of the house that it can send');
-  await accept(shop, order._id);
-  await shop.step();
-  await shop.mine('btc');
-  expect(await houseSum(shop, 'unmatched', 'btc')).toBe(enough);
-});
+longTest(
+  '7 what came to the house for nothing is not spent; what an operator brought is',
+  async () => {
+    const shop = await startCoinShop();
+    const { order } = await coinOffer(shop, 'BTC');
+    const { address } = await shop.db.tx((tx) => houseAddress(tx, shop.checkout.coins, 'btc'));
+    await shop.sandbox.coins.btc.fund(address, enough);
+    await shop.mine('btc');
+    expect(await houseSum(shop, 'unmatched', 'btc')).toBe(enough);
+    await expect(accept(shop, order._id)).rejects.toMatchObject({ code: 'coins.house_short' });
+    const made = await runWithCoins(shop, 'coin', 'address', 'BTC');
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    await shop.sandbox.coins.btc.fund(made.stdout.trim(), enough);
+    await shop.mine('btc');
+    expect(await houseSum(shop, 'coin_refills', 'btc')).toBe(enough);
+    const status = await runWithCoins(shop, 'coin', 'status');
+    expect(status.stdout).toContain('100 of the house that it can send');
+    await accept(shop, order._id);
+    await shop.step();
+    await shop.mine('btc');
+    expect(await houseSum(shop, 'unmatched', 'btc')).toBe(enough);
+  },
+);
 
-test('7 a fork takes what an operator brought back, and gives it again', async () => {
+longTest('7 a fork takes what an operator brought back, and gives it again', async () => {
   const shop = await startCoinShop();
   await fillHouse(shop, 'ltc', enough);
   await shop.sandbox.coins.ltc.reorganise(1);
@@ -230,23 +243,26 @@ test('7 a fork takes what an operator brought back, and gives it again', async (
   expect(await houseSum(shop, 'coin_refills', 'ltc')).toBe(enough);
 });
 
-test('an operator sees how an offer is to be paid, of what, and pays it by one command', async () => {
-  const shop = await startCoinShop();
-  await fillHouse(shop, 'btc', enough);
-  const { order, payee } = await coinOffer(shop, 'BTC');
-  const listed = await runWithCoins(shop, 'sell', 'list');
-  expect(listed.stdout).toContain(`to be paid in btc to ${payee}; the house can send 100`);
-  await lookAt(shop, order._id, actor());
-  const { code, stdout, stderr } = await runWithCoins(shop, 'sell', 'accept', order._id);
-  expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(new RegExp(`is paid: 0\\.000\\d+ btc to ${payee}, worth 44.00 usd`));
-  const json = JSON.parse(
-    (await runWithCoins(shop, 'sell', 'list', '--state', 'paid', '--json')).stdout,
-  );
-  expect(json).toMatchObject([{ gateway: 'BitCoin', payee, coins: { coin: 'btc' } }]);
-});
+longTest(
+  'an operator sees how an offer is to be paid, of what, and pays it by one command',
+  async () => {
+    const shop = await startCoinShop();
+    await fillHouse(shop, 'btc', enough);
+    const { order, payee } = await coinOffer(shop, 'BTC');
+    const listed = await runWithCoins(shop, 'sell', 'list');
+    expect(listed.stdout).toContain(`to be paid in btc to ${payee}; the house can send 100`);
+    await lookAt(shop, order._id, actor());
+    const { code, stdout, stderr } = await runWithCoins(shop, 'sell', 'accept', order._id);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(new RegExp(`is paid: 0\\.000\\d+ btc to ${payee}, worth 44.00 usd`));
+    const json = JSON.parse(
+      (await runWithCoins(shop, 'sell', 'list', '--state', 'paid', '--json')).stdout,
+    );
+    expect(json).toMatchObject([{ gateway: 'BitCoin', payee, coins: { coin: 'btc' } }]);
+  },
+);
 
-test('a command that is told of no node says so, and changes nothing', async () => {
+longTest('a command that is told of no node says so, and changes nothing', async () => {
   const shop = await startCoinShop();
   await fillHouse(shop, 'btc', enough);
   const { order } = await coinOffer(shop, 'BTC');
@@ -332,38 +348,44 @@ test('6 coins that the signer refuses are the house’s again, and the wallet is
   });
 });
 
-test('24 a member whose wallet is in another currency gets what the coins were worth at the decision', async () => {
-  const shop = await startCoinShop({ signer: { BTC_SIGN_LIMITS: '0.00000001/1/1' } });
-  await fillHouse(shop, 'btc', enough);
-  const anna = await makeMember(shop, { verified: true, currency: 'eur' });
-  const { order } = await coinOffer(shop, 'BTC', anna);
-  const { payoutMinor } = await accept(shop, order._id);
-  await shop.step();
-  // Rates of days ago are none, and none is needed.
-  await shop.moveClock(minutes(60 * 24 * 30));
-  await payIntoWallet(shop.db, order._id);
-  expect(payoutMinor).toBeGreaterThan(0n);
-  expect(await anna.balance()).toBe(payoutMinor);
-});
+longTest(
+  '24 a member whose wallet is in another currency gets what the coins were worth at the decision',
+  async () => {
+    const shop = await startCoinShop({ signer: { BTC_SIGN_LIMITS: '0.00000001/1/1' } });
+    await fillHouse(shop, 'btc', enough);
+    const anna = await makeMember(shop, { verified: true, currency: 'eur' });
+    const { order } = await coinOffer(shop, 'BTC', anna);
+    const { payoutMinor } = await accept(shop, order._id);
+    await shop.step();
+    // Rates of days ago are none, and none is needed.
+    await shop.moveClock(minutes(60 * 24 * 30));
+    await payIntoWallet(shop.db, order._id);
+    expect(payoutMinor).toBeGreaterThan(0n);
+    expect(await anna.balance()).toBe(payoutMinor);
+  },
+);
 
-test('8 a fork takes a payout back into what waits, and another block has it again', async () => {
-  const shop = await startCoinShop();
-  await fillHouse(shop, 'btc', enough);
-  const { anna, order } = await coinOffer(shop, 'BTC');
-  await accept(shop, order._id);
-  await shop.step();
-  await shop.mine('btc');
-  const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
-  expect(confirmedBalance).toBeGreaterThan(0);
-  await shop.sandbox.coins.btc.reorganise(1);
-  await shop.look();
-  expect((await sends(shop))[0]).toMatchObject({ state: 'unconfirmed' });
-  expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(0);
-  await sound(shop);
-  await shop.mine('btc');
-  expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(confirmedBalance);
-  expect((await sends(shop))[0]).toMatchObject({ state: 'confirmed' });
-});
+longTest(
+  '8 a fork takes a payout back into what waits, and another block has it again',
+  async () => {
+    const shop = await startCoinShop();
+    await fillHouse(shop, 'btc', enough);
+    const { anna, order } = await coinOffer(shop, 'BTC');
+    await accept(shop, order._id);
+    await shop.step();
+    await shop.mine('btc');
+    const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
+    expect(confirmedBalance).toBeGreaterThan(0);
+    await shop.sandbox.coins.btc.reorganise(1);
+    await shop.look();
+    expect((await sends(shop))[0]).toMatchObject({ state: 'unconfirmed' });
+    expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(0);
+    await sound(shop);
+    await shop.mine('btc');
+    expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(confirmedBalance);
+    expect((await sends(shop))[0]).toMatchObject({ state: 'confirmed' });
+  },
+);
 
 test('8 coins of the house that somebody else has spent make a payout fail, and the wallet is paid', async () => {
   const shop = await startCoinShop();
@@ -381,28 +403,31 @@ test('8 coins of the house that somebody else has spent make a payout fail, and 
   await worker.stop();
 });
 
-test('8 a payout that stands on the change of one that failed fails, too, and both wallets are paid', async () => {
-  const shop = await startCoinShop();
-  await fillHouse(shop, 'btc', enough);
-  await shop.mine('btc');
-  const first = await coinOffer(shop, 'BTC');
-  const second = await coinOffer(shop, 'BTC');
-  await accept(shop, first.order._id);
-  await shop.step();
-  await accept(shop, second.order._id);
-  await shop.step();
-  const rival = await rivalOf(shop, 'btc');
-  await shop.sandbox.coins.btc.reorganise(1, { include: [rival] });
-  await shop.look();
-  for (let i = 0; i < 2; i += 1) {
-    await shop.moveClock(minutes(1));
-    await shop.handIn();
-  }
-  expect((await sends(shop)).map(({ state }) => state)).toEqual(['failed', 'failed']);
-  await sound(shop);
-  for (const { order } of [first, second]) await payIntoWallet(shop.db, order._id);
-  expect([await first.anna.balance(), await second.anna.balance()]).toEqual([44_00n, 44_00n]);
-});
+longTest(
+  '8 a payout that stands on the change of one that failed fails, too, and both wallets are paid',
+  async () => {
+    const shop = await startCoinShop();
+    await fillHouse(shop, 'btc', enough);
+    await shop.mine('btc');
+    const first = await coinOffer(shop, 'BTC');
+    const second = await coinOffer(shop, 'BTC');
+    await accept(shop, first.order._id);
+    await shop.step();
+    await accept(shop, second.order._id);
+    await shop.step();
+    const rival = await rivalOf(shop, 'btc');
+    await shop.sandbox.coins.btc.reorganise(1, { include: [rival] });
+    await shop.look();
+    for (let i = 0; i < 2; i += 1) {
+      await shop.moveClock(minutes(1));
+      await shop.handIn();
+    }
+    expect((await sends(shop)).map(({ state }) => state)).toEqual(['failed', 'failed']);
+    await sound(shop);
+    for (const { order } of [first, second]) await payIntoWallet(shop.db, order._id);
+    expect([await first.anna.balance(), await second.anna.balance()]).toEqual([44_00n, 44_00n]);
+  },
+);
 
 test('6 the database itself refuses a payout without its send, a second send, and a wallet paid beside living coins', async () => {
   const shop = await startCoinShop();
@@ -445,7 +470,7 @@ test('a frozen member is paid no coins, and the day’s limit counts them', asyn
   expect(await anna.balance()).toBe(0n);
 });
 
-test('the member is told by mail how many coins are on their way, and where to', async () => {
+longTest('the member is told by mail how many coins are on their way, and where to', async () => {
   const shop = await startCoinShop();
   await fillHouse(shop, 'ltc', enough);
   const { anna, order, payee } = await coinOffer(shop, 'LTC');

@@ -11,6 +11,7 @@ import { minutes } from '../../platform/durations.ts';
 import { loadSharp } from '../../platform/sharp.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { lockWaits } from '../../testing/locks.ts';
+import { longTest } from '../../testing/long.ts';
 import { sandboxEnv } from '../../testing/sandbox-env.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { lockKycStatus, setKycStatus } from '../accounts/accounts.ts';
@@ -159,7 +160,7 @@ test('14 an offer is decided by who has opened all of its pictures since it was 
   expect(await journals(shop)).toHaveLength(1);
 });
 
-test('an order that is not there is one plain line', async () => {
+longTest('an order that is not there is one plain line', async () => {
   const { shop } = await shopWithOffer();
   const { code, stdout } = await runOn(shop, 'sell', 'accept', 'sell_nothing');
   expect([code, stdout]).toEqual([1, '']);
@@ -345,33 +346,36 @@ test('6 while an offer is bought whatever it shows, another with its picture wai
   expect(await eve.balance()).toBe(0n);
 });
 
-test('24 a payout in another currency is converted at the stored rate and rounded down; without one it waits', async () => {
-  const { shop } = await shopWithOffer();
-  const ben = await makeMember(shop, { currency: 'eur' });
-  const card = await makeBought(shop, { valueMinor: 10_01n, feesBp: 0 });
-  const order = await offered(shop, ben, { card });
-  await lookAt(shop, order._id);
-  await expect(accept(shop, order._id)).rejects.toMatchObject({
-    code: 'rates.unavailable',
-  });
-  const storeEuro = (daysAgo: number, perUsd: string) =>
-    shop.db.run(sql`
+longTest(
+  '24 a payout in another currency is converted at the stored rate and rounded down; without one it waits',
+  async () => {
+    const { shop } = await shopWithOffer();
+    const ben = await makeMember(shop, { currency: 'eur' });
+    const card = await makeBought(shop, { valueMinor: 10_01n, feesBp: 0 });
+    const order = await offered(shop, ben, { card });
+    await lookAt(shop, order._id);
+    await expect(accept(shop, order._id)).rejects.toMatchObject({
+      code: 'rates.unavailable',
+    });
+    const storeEuro = (daysAgo: number, perUsd: string) =>
+      shop.db.run(sql`
       insert into exchange_rates (currency, as_of, per_usd)
       select currency, (app_now() at time zone 'UTC')::date - ${daysAgo}::int, per_usd
       from (values ('usd', 1), ('eur', ${perUsd}::numeric)) as n (currency, per_usd)`);
-  // Nobody would sell at a rate of eleven days ago.
-  await storeEuro(11, '0.5');
-  await expect(accept(shop, order._id)).rejects.toMatchObject({
-    code: 'rates.unavailable',
-  });
-  await storeEuro(10, '0.9');
-  const paid = await accept(shop, order._id);
-  // 9.009 euros.
-  expect(paid.payoutMinor).toBe(9_00n);
-  expect(await balanceOf(shop.db, `member:${ben.id}:wallet:eur`)).toBe(9_00n);
-});
+    // Nobody would sell at a rate of eleven days ago.
+    await storeEuro(11, '0.5');
+    await expect(accept(shop, order._id)).rejects.toMatchObject({
+      code: 'rates.unavailable',
+    });
+    await storeEuro(10, '0.9');
+    const paid = await accept(shop, order._id);
+    // 9.009 euros.
+    expect(paid.payoutMinor).toBe(9_00n);
+    expect(await balanceOf(shop.db, `member:${ben.id}:wallet:eur`)).toBe(9_00n);
+  },
+);
 
-test('12 what would be nothing in the wallet’s currency is not taken, nor paid', async () => {
+longTest('12 what would be nothing in the wallet’s currency is not taken, nor paid', async () => {
   const { shop } = await shopWithOffer();
   const ben = await makeMember(shop, { currency: 'gbp' });
   const card = await makeBought(shop, { valueMinor: 1n, feesBp: 0 });
@@ -387,7 +391,7 @@ test('12 what would be nothing in the wallet’s currency is not taken, nor paid
   });
 });
 
-test('the member hears of the outcome by mail, once', async () => {
+longTest('the member hears of the outcome by mail, once', async () => {
   const { shop, anna, order } = await shopWithOffer(true);
   const other = await offered(shop, anna, { card: await makeBought(shop, { title: 'Larch' }) });
   await lookAndAccept(shop, order._id);

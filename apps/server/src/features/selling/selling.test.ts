@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { makeVerified } from '../kyc/applicants.testing.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
@@ -301,30 +302,33 @@ test('61 what a day still pays is told before a picture is taken, in the currenc
   expect(await terms()).toEqual({ nMaxQuantity: 4, nDayLimit: null, nDayLeft: null });
 });
 
-test('an offer is of no more cards than its pictures can show, and says so at the number', async () => {
-  const { shop, anna, card } = await shopWithSeller();
-  await shop.db.run(sql`update site_options set value = '2' where name = 'max_cards_per_sale'`);
-  const terms = await shop.raw('GET', '/sellterms', { token: anna.token });
-  expect(terms.body.data).toMatchObject({ nMaxQuantity: 2 });
-  const many = await offerBody(shop, anna, { card }, { card, quantity: 3 });
-  const reply = await offer(shop, anna, many);
-  expect([reply.status, reply.body.errors?.[0]]).toEqual([
-    400,
-    {
-      field: 'aCartData.1.nQuantity',
-      message:
-        'Each card has to be seen on the pictures: at most 2 in one offer. Offer the others by themselves, with pictures of their own.',
-    },
-  ]);
-  expect(await countSales(shop)).toBe(0);
-  // Lines that show the same pictures are of the same cards.
-  const one = await offerBody(shop, anna, { card, quantity: 2 }, { card });
-  const [first, second] = one.aCartData;
-  const shared = [first, { ...second, aImages: first?.aImages }];
-  const twice = await offer(shop, anna, { ...one, aCartData: shared });
-  expect([twice.status, twice.body.errors?.[0]?.field]).toEqual([400, 'aCartData.1.nQuantity']);
-  expect((await offered(shop, anna, { card, quantity: 2 })).aCartData[0]?.nQuantity).toBe(2);
-});
+longTest(
+  'an offer is of no more cards than its pictures can show, and says so at the number',
+  async () => {
+    const { shop, anna, card } = await shopWithSeller();
+    await shop.db.run(sql`update site_options set value = '2' where name = 'max_cards_per_sale'`);
+    const terms = await shop.raw('GET', '/sellterms', { token: anna.token });
+    expect(terms.body.data).toMatchObject({ nMaxQuantity: 2 });
+    const many = await offerBody(shop, anna, { card }, { card, quantity: 3 });
+    const reply = await offer(shop, anna, many);
+    expect([reply.status, reply.body.errors?.[0]]).toEqual([
+      400,
+      {
+        field: 'aCartData.1.nQuantity',
+        message:
+          'Each card has to be seen on the pictures: at most 2 in one offer. Offer the others by themselves, with pictures of their own.',
+      },
+    ]);
+    expect(await countSales(shop)).toBe(0);
+    // Lines that show the same pictures are of the same cards.
+    const one = await offerBody(shop, anna, { card, quantity: 2 }, { card });
+    const [first, second] = one.aCartData;
+    const shared = [first, { ...second, aImages: first?.aImages }];
+    const twice = await offer(shop, anna, { ...one, aCartData: shared });
+    expect([twice.status, twice.body.errors?.[0]?.field]).toEqual([400, 'aCartData.1.nQuantity']);
+    expect((await offered(shop, anna, { card, quantity: 2 })).aCartData[0]?.nQuantity).toBe(2);
+  },
+);
 
 test('offers that wait are bounded per member, also when they come at once', async () => {
   const { shop, anna, card } = await shopWithSeller();
@@ -346,7 +350,7 @@ test('offers that wait are bounded per member, also when they come at once', asy
   expect(await countSales(shop)).toBe(2);
 });
 
-test('an offer in another currency than the wallet is reckoned at today’s rate', async () => {
+longTest('an offer in another currency than the wallet is reckoned at today’s rate', async () => {
   const { shop } = await shopWithSeller();
   const ben = await makeMember(shop, { currency: 'eur' });
   const pound = await makeBought(shop, { currency: 'gbp', valueMinor: 20_00n, feesBp: 0 });
@@ -355,7 +359,7 @@ test('an offer in another currency than the wallet is reckoned at today’s rate
   expect([order.eCurrency, order.nTotalAmount]).toEqual(['gbp', 20]);
 });
 
-test('the member is told by mail that the card arrived', async () => {
+longTest('the member is told by mail that the card arrived', async () => {
   const { shop, anna, card } = await shopWithSeller(true);
   await offered(shop, anna, { card });
   await vi.waitFor(() => {

@@ -120,23 +120,26 @@ test('58 a small file of a huge picture is refused before it is drawn', async ()
   expect((await put(other, widePng(60_000, 600))).status).toBe(200);
 });
 
-test('58 a picture that is told over and over, openly or not, is refused before it is read', async () => {
-  const { shop, anna } = await shopWithAnna();
-  for (const bomb of [
-    await scannedAgain(20_000),
-    await scannedAgain(1_000, { edge: 6_000, hidden: true }),
-  ]) {
-    expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
+longTest(
+  '58 a picture that is told over and over, openly or not, is refused before it is read',
+  async () => {
+    const { shop, anna } = await shopWithAnna();
+    for (const bomb of [
+      await scannedAgain(20_000),
+      await scannedAgain(1_000, { edge: 6_000, hidden: true }),
+    ]) {
+      expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
+      const { sUrl } = await signed(shop, anna.token, 'sellimages');
+      const before = process.cpuUsage();
+      const { status, body } = await put(sUrl, bomb);
+      expect([status, body.code]).toEqual([400, 'upload.format']);
+      expect(spentMs(before)).toBeLessThan(1_000);
+    }
+    // What cameras and editors write has ten or so.
     const { sUrl } = await signed(shop, anna.token, 'sellimages');
-    const before = process.cpuUsage();
-    const { status, body } = await put(sUrl, bomb);
-    expect([status, body.code]).toEqual([400, 'upload.format']);
-    expect(spentMs(before)).toBeLessThan(1_000);
-  }
-  // What cameras and editors write has ten or so.
-  const { sUrl } = await signed(shop, anna.token, 'sellimages');
-  expect((await put(sUrl, await scannedAgain(20))).status).toBe(200);
-});
+    expect((await put(sUrl, await scannedAgain(20))).status).toBe(200);
+  },
+);
 
 test('58 more than 8 MB is refused, said or unsaid, before it is all there', async () => {
   const { shop, anna } = await shopWithAnna();
@@ -273,7 +276,7 @@ function stall(sUrl: string, beginning: Buffer, length: number) {
   return sending;
 }
 
-test('whoever hangs up while waiting for their turn keeps nobody from theirs', async () => {
+longTest('whoever hangs up while waiting for their turn keeps nobody from theirs', async () => {
   const { shop, anna } = await shopWithAnna();
   const picture = await makePicture();
   const addresses = [];
@@ -287,54 +290,60 @@ test('whoever hangs up while waiting for their turn keeps nobody from theirs', a
   for (const { sUrl } of addresses) expect((await put(sUrl, picture)).status).toBe(200);
 });
 
-test('a handful of members who send large pictures slowly keep nobody else from sending', async () => {
-  const { shop, anna } = await shopWithAnna();
-  // Three times four of them, and less is left of what a process reads at once than what Anna sends.
-  const almost = Buffer.alloc(0.97 * maxUploadBytes, 0x20);
-  almost.set([0xff, 0xd8, 0xff]);
-  const large = await makePicture({ format: 'png', width: 1_300, height: 1_300 });
-  expect(large.length).toBeGreaterThan(4 * 2 ** 20);
-  const addresses: string[][] = [];
-  for (let n = 0; n < 3; n += 1) {
-    const { token } = await makeMember(shop);
-    const own: string[] = [];
-    for (let i = 0; i < 4; i += 1) own.push((await signed(shop, token, 'sellimages')).sUrl);
-    addresses.push(own);
-  }
-  // Only now, and quickly: whoever is still read after 20 s is cut off.
-  const slow: ReturnType<typeof request>[] = [];
-  for (const own of addresses) {
-    const statuses: (number | undefined)[] = [];
-    const four = own.map((sUrl) => stall(sUrl, almost, maxUploadBytes));
-    for (const one of four) one.on('response', ({ statusCode }) => statuses.push(statusCode));
-    slow.push(...four);
-    // Of each member one is read, and what does not fit beside it is refused.
-    await expect.poll(() => statuses).toEqual([429, 429, 429]);
-  }
-  const { sUrl } = await signed(shop, anna.token, 'kycDocs');
-  expect((await put(sUrl, large)).status).toBe(200);
-  for (const one of slow) one.destroy();
-});
+longTest(
+  'a handful of members who send large pictures slowly keep nobody else from sending',
+  async () => {
+    const { shop, anna } = await shopWithAnna();
+    // Three times four of them, and less is left of what a process reads at once than what Anna sends.
+    const almost = Buffer.alloc(0.97 * maxUploadBytes, 0x20);
+    almost.set([0xff, 0xd8, 0xff]);
+    const large = await makePicture({ format: 'png', width: 1_300, height: 1_300 });
+    expect(large.length).toBeGreaterThan(4 * 2 ** 20);
+    const addresses: string[][] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { token } = await makeMember(shop);
+      const own: string[] = [];
+      for (let i = 0; i < 4; i += 1) own.push((await signed(shop, token, 'sellimages')).sUrl);
+      addresses.push(own);
+    }
+    // Only now, and quickly: whoever is still read after 20 s is cut off.
+    const slow: ReturnType<typeof request>[] = [];
+    for (const own of addresses) {
+      const statuses: (number | undefined)[] = [];
+      const four = own.map((sUrl) => stall(sUrl, almost, maxUploadBytes));
+      for (const one of four) one.on('response', ({ statusCode }) => statuses.push(statusCode));
+      slow.push(...four);
+      // Of each member one is read, and what does not fit beside it is refused.
+      await expect.poll(() => statuses).toEqual([429, 429, 429]);
+    }
+    const { sUrl } = await signed(shop, anna.token, 'kycDocs');
+    expect((await put(sUrl, large)).status).toBe(200);
+    for (const one of slow) one.destroy();
+  },
+);
 
-test('many members who hold all that is read at once keep nobody else from sending', async () => {
-  const { shop, anna } = await shopWithAnna();
-  const piece = Buffer.alloc(7 * 2 ** 20, 0x20);
-  piece.set([0xff, 0xd8, 0xff]);
-  const large = await makePicture({ format: 'png', width: 1_300, height: 1_300 });
-  const answers: (number | undefined)[] = [];
-  const hold = async () => {
-    const { token } = await makeMember(shop);
-    const one = stall((await signed(shop, token, 'sellimages')).sUrl, piece, maxUploadBytes);
-    one.on('response', ({ statusCode }) => answers.push(statusCode));
-    return one;
-  };
-  const holding = await Promise.all(Array.from({ length: 14 }, hold));
-  // All at once they do not fit: whoever holds the most makes room for the others.
-  await expect.poll(() => answers).toContain(429);
-  const { sUrl } = await signed(shop, anna.token, 'kycDocs');
-  expect((await put(sUrl, large)).status).toBe(200);
-  for (const one of holding) one.destroy();
-});
+longTest(
+  'many members who hold all that is read at once keep nobody else from sending',
+  async () => {
+    const { shop, anna } = await shopWithAnna();
+    const piece = Buffer.alloc(7 * 2 ** 20, 0x20);
+    piece.set([0xff, 0xd8, 0xff]);
+    const large = await makePicture({ format: 'png', width: 1_300, height: 1_300 });
+    const answers: (number | undefined)[] = [];
+    const hold = async () => {
+      const { token } = await makeMember(shop);
+      const one = stall((await signed(shop, token, 'sellimages')).sUrl, piece, maxUploadBytes);
+      one.on('response', ({ statusCode }) => answers.push(statusCode));
+      return one;
+    };
+    const holding = await Promise.all(Array.from({ length: 14 }, hold));
+    // All at once they do not fit: whoever holds the most makes room for the others.
+    await expect.poll(() => answers).toContain(429);
+    const { sUrl } = await signed(shop, anna.token, 'kycDocs');
+    expect((await put(sUrl, large)).status).toBe(200);
+    for (const one of holding) one.destroy();
+  },
+);
 
 longTest(
   'nine members who send quickly at first and then hardly at all keep nobody from sending for more than half a minute',
@@ -420,7 +429,7 @@ test('a member signs so often and sends so much in an hour, and has so many unus
   expect((await signed(shop, bert.token, 'kycDocs')).sPath).toContain('kycDocs/');
 });
 
-test('what is small to send and large to draw counts as what it is to draw', async () => {
+longTest('what is small to send and large to draw counts as what it is to draw', async () => {
   const { shop, anna } = await shopWithAnna();
   await shop.db.run(
     sql`update site_options set value = '5' where name = 'throttle_upload_megabytes'`,
