@@ -109,7 +109,7 @@ longTest('an address that is not this machine’s is said in one line', async ()
   expect(stderr).toBe('HOST: 192.0.2.1 is no address of this machine.\n');
 });
 
-test('a database that is not there is said in one line, without its password', async () => {
+longTest('a database that is not there is said in one line, without its password', async () => {
   const shop = await startShop({ working: false });
   const env = { ...envOf(shop), DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop' };
   const { code, stderr } = await runProgram('main.ts', { env }).ended;

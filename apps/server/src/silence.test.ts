@@ -97,19 +97,22 @@ longTest('who listens to a database that fell silent can still end', async () =>
   await listening.stop();
 });
 
-test('a stop that a silent database holds up ends all the same, and says what it did not wait for', async () => {
-  const shop = await startShop({ working: false });
-  const line = await openLineTo(shop.config.databaseUrl);
-  const env = { ...envOf(shop), DATABASE_URL: line.url };
-  const program = runProgram('testing/impatient.ts', { env });
-  await program.started();
-  line.fallSilent();
-  await expect.poll(() => line.unheard.times).toBeGreaterThan(0);
-  program.child.kill('SIGTERM');
-  const { code, stderr } = await program.ended;
-  expect(code).toBe(1);
-  expect(stderr).toBe(
-    'Ended after 1 s without waiting for jobs and chores under way. ' +
-      'Nothing that was acknowledged is lost.\n',
-  );
-});
+longTest(
+  'a stop that a silent database holds up ends all the same, and says what it did not wait for',
+  async () => {
+    const shop = await startShop({ working: false });
+    const line = await openLineTo(shop.config.databaseUrl);
+    const env = { ...envOf(shop), DATABASE_URL: line.url };
+    const program = runProgram('testing/impatient.ts', { env });
+    await program.started();
+    line.fallSilent();
+    await expect.poll(() => line.unheard.times).toBeGreaterThan(0);
+    program.child.kill('SIGTERM');
+    const { code, stderr } = await program.ended;
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'Ended after 1 s without waiting for jobs and chores under way. ' +
+        'Nothing that was acknowledged is lost.\n',
+    );
+  },
+);

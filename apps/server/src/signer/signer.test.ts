@@ -14,6 +14,7 @@ import {
 import { sql } from '../platform/db.ts';
 import { hours } from '../platform/durations.ts';
 import { makeMember, testPassword } from '../testing/builders.ts';
+import { longTest } from '../testing/long.ts';
 import { testWishKey } from '../testing/sandbox-env.ts';
 
 /** Anna, who has 0.001 BTC, has wished to send 0.0004 to Ben; nothing is signed yet. */
@@ -178,7 +179,7 @@ test('a wish is signed once, by however many signers, and repeated with the same
   expect(await shop.db.one(sql<{ raw: string }>`select raw from coin_wishes`)).toEqual({ raw });
 });
 
-test('what has room is signed, however many wait before it', async () => {
+longTest('what has room is signed, however many wait before it', async () => {
   const shop = await startCoinShop({ signer: { BTC_SIGN_LIMITS: '1/0.000155/1' } });
   await shop.sandbox.coins.btc.setFeeRate(5);
   const anna = await makeHolder(shop, 'BTC', 12_000n);

@@ -15,6 +15,7 @@ import {
 } from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';
 import { captureLate } from '../../testing/faults.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { refundOrder } from './checkout.ts';
 import { makeAfterDelivery } from './delivered.ts';
@@ -129,22 +130,25 @@ test('tab closed after approval and no webhook: the reconciler completes the ord
   expect(await stateOf(shop, order)).toBe('Delivered');
 });
 
-test('11 after an outage all that was approved meanwhile is settled at the next look', async () => {
-  const shop = await startShop({ working: false });
-  shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
-  const orders = await Promise.all(Array.from({ length: 45 }, () => initiated(shop)));
-  for (const { sPaymentId } of orders) await atProvider(shop, sPaymentId, 'approve');
-  await shop.moveClock(minutes(2));
-  const delivered = async () => {
-    const states = await Promise.all(orders.map((order) => stateOf(shop, order)));
-    return states.filter((state) => state === 'Delivered').length;
-  };
-  // A process that is to stop ends the round it is in and begins no other.
-  await chore(shop, 'checkout.reconcile', AbortSignal.abort());
-  expect(await delivered()).toBe(20);
-  await chore(shop, 'checkout.reconcile');
-  expect(await delivered()).toBe(45);
-});
+longTest(
+  '11 after an outage all that was approved meanwhile is settled at the next look',
+  async () => {
+    const shop = await startShop({ working: false });
+    shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
+    const orders = await Promise.all(Array.from({ length: 45 }, () => initiated(shop)));
+    for (const { sPaymentId } of orders) await atProvider(shop, sPaymentId, 'approve');
+    await shop.moveClock(minutes(2));
+    const delivered = async () => {
+      const states = await Promise.all(orders.map((order) => stateOf(shop, order)));
+      return states.filter((state) => state === 'Delivered').length;
+    };
+    // A process that is to stop ends the round it is in and begins no other.
+    await chore(shop, 'checkout.reconcile', AbortSignal.abort());
+    expect(await delivered()).toBe(20);
+    await chore(shop, 'checkout.reconcile');
+    expect(await delivered()).toBe(45);
+  },
+);
 
 async function chore(shop: TestShop, name: string, stopping?: AbortSignal): Promise<void> {
   await shop.chores.find((one) => one.name === name)?.run(stopping);
@@ -196,7 +200,7 @@ test('the provider is unreachable at initiate: 503, and the same sOrderId may tr
   expect(sPayerId).toBe(anna.id);
 });
 
-test('a time-out after the capture happened is 202, then delivered once', async () => {
+longTest('a time-out after the capture happened is 202, then delivered once', async () => {
   const shop = await startShop({ working: false, env: { PAYPAL_TIMEOUT_MS: '2000' } });
   const order = await initiated(shop);
   await atProvider(shop, order.sPaymentId, 'approve');

@@ -114,31 +114,34 @@ test('a send and what speeds it up come to nothing: no coins that are gone are g
   expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 0 });
 });
 
-test('forks take parent and child back, together and one by one, and give them back', async () => {
-  const { shop, anna, id } = await stuck(30);
-  await bump(shop, anna, id, 500_000);
-  await shop.mine('btc');
-  await shop.step();
-  await shop.mine('btc');
-  const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
-  for (const [depth, how] of [
-    [1, {}],
-    [2, {}],
-    [1, { drop: true }],
-    [2, { drop: true }],
-    [3, { drop: true }],
-  ] as const) {
-    await shop.sandbox.coins.btc.reorganise(depth, how as object);
-    await shop.look();
-    await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+longTest(
+  'forks take parent and child back, together and one by one, and give them back',
+  async () => {
+    const { shop, anna, id } = await stuck(30);
+    await bump(shop, anna, id, 500_000);
+    await shop.mine('btc');
     await shop.step();
-    await shop.mine('btc', 2);
-    await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
-    await shop.step();
-    await shop.mine('btc', 1);
-  }
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance });
-});
+    await shop.mine('btc');
+    const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
+    for (const [depth, how] of [
+      [1, {}],
+      [2, {}],
+      [1, { drop: true }],
+      [2, { drop: true }],
+      [3, { drop: true }],
+    ] as const) {
+      await shop.sandbox.coins.btc.reorganise(depth, how as object);
+      await shop.look();
+      await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+      await shop.step();
+      await shop.mine('btc', 2);
+      await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+      await shop.step();
+      await shop.mine('btc', 1);
+    }
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance });
+  },
+);
 
 test('speeding up beside sends that want the same change: one of them has it', async () => {
   const { shop, anna, id } = await stuck(30);

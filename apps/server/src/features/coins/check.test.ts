@@ -11,9 +11,9 @@ import { longTest } from '../../testing/long.ts';
 import { nodeEnv, sandboxEnv } from '../../testing/sandbox-env.ts';
 import {
   type CoinShop,
+  longOnSandbox,
   makeHolder,
   makeWallet,
-  onSandbox,
   sendAway,
   startCoinShop,
   transfersSeen,
@@ -98,7 +98,7 @@ test('an output that the books lost of a known address is booked again, and chec
   expect(await walletSeen(shop, anna, 'LTC')).toMatchObject({ confirmedBalance: 900_000 });
 });
 
-onSandbox.for([
+longOnSandbox.for([
   ['btc', 'BTC'],
   ['ltc', 'LTC'],
 ] as const)(

@@ -13,7 +13,6 @@ import {
   coldXpub,
   fillHouse,
   longOnSandbox,
-  onSandbox,
   startCoinShop,
   withCold,
 } from './coins.testing.ts';
@@ -148,7 +147,7 @@ longOnSandbox(
   },
 );
 
-onSandbox(
+longOnSandbox(
   'what the books know to have gone to the cold account is found by no rescan',
   async () => {
     const shop = await houseWith(3);

@@ -116,25 +116,28 @@ longTest(
   },
 );
 
-test('below the cap there is nothing to sweep; each sweep has its own address, but for what was never signed', async () => {
-  const shop = await houseWith(2);
-  const first = await sweep(shop);
-  await rejectSend(shop.db, first.id, { ...olga, reason: 'A test' });
-  const second = await sweep(shop);
-  await approve(shop, second.id);
-  await shop.step();
-  await shop.mine('btc');
-  await expect(sweep(shop)).rejects.toMatchObject({ code: 'coins.nothing_to_sweep' });
-  await fillHouse(shop, 'btc', 100_000n);
-  const third = await sweep(shop);
-  expect([first, second, third].map((one) => one.address)).toEqual(
-    [0, 0, 1].map((index) => coldAt(index).address),
-  );
-  const none = await startCoinShop();
-  const { nodes, wishKey } = none.checkout.coins;
-  const tried = sweepHouse(none.db, { nodes, wishKey, fees: makeFees(), cold: {} }, 'btc');
-  await expect(tried).rejects.toMatchObject({ code: 'coins.no_cold_account' });
-});
+longTest(
+  'below the cap there is nothing to sweep; each sweep has its own address, but for what was never signed',
+  async () => {
+    const shop = await houseWith(2);
+    const first = await sweep(shop);
+    await rejectSend(shop.db, first.id, { ...olga, reason: 'A test' });
+    const second = await sweep(shop);
+    await approve(shop, second.id);
+    await shop.step();
+    await shop.mine('btc');
+    await expect(sweep(shop)).rejects.toMatchObject({ code: 'coins.nothing_to_sweep' });
+    await fillHouse(shop, 'btc', 100_000n);
+    const third = await sweep(shop);
+    expect([first, second, third].map((one) => one.address)).toEqual(
+      [0, 0, 1].map((index) => coldAt(index).address),
+    );
+    const none = await startCoinShop();
+    const { nodes, wishKey } = none.checkout.coins;
+    const tried = sweepHouse(none.db, { nodes, wishKey, fees: makeFees(), cold: {} }, 'btc');
+    await expect(tried).rejects.toMatchObject({ code: 'coins.no_cold_account' });
+  },
+);
 
 /** A sweep that the shop's own keys let go, but to somewhere else, or as something else. */
 async function forged(shop: CoinShop, change: (wish: ReturnType<typeof readWish>) => object) {

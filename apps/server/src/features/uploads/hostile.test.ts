@@ -492,22 +492,25 @@ longTest(
   },
 );
 
-test('14 who looks at a picture slowly, and many times at once, fills no memory and is in nobody’s way', async () => {
-  const { shop, anna } = await shopWithAnna();
-  const bert = await makeMember(shop);
-  // More than the system takes on behalf of who reads it.
-  const large = await makePicture({ width: 3_000, height: 3_000 });
-  const views = await openViews({ db: shop.db, keys: shop.config.keys });
-  const mine = views(await uploaded(shop, anna.token, 'sellimages', large));
-  const his = views(await uploaded(shop, bert.token, 'sellimages'));
-  const looks = Array.from({ length: 40 }, () => lookSlowly(new URL(mine, shop.url)));
-  const begun = () => looks.filter((look) => look.begun()).length;
-  await expect.poll(begun).toBeGreaterThan(3);
-  await sleep(1_000);
-  expect(begun()).toBeLessThan(10);
-  expect((await fetch(new URL(his, shop.url))).status).toBe(200);
-  // Who goes away makes room.
-  for (const { socket } of looks) socket.destroy();
-  const seen = await fetch(new URL(mine, shop.url));
-  expect((await seen.arrayBuffer()).byteLength).toBeGreaterThan(1024 * 1024);
-});
+longTest(
+  '14 who looks at a picture slowly, and many times at once, fills no memory and is in nobody’s way',
+  async () => {
+    const { shop, anna } = await shopWithAnna();
+    const bert = await makeMember(shop);
+    // More than the system takes on behalf of who reads it.
+    const large = await makePicture({ width: 3_000, height: 3_000 });
+    const views = await openViews({ db: shop.db, keys: shop.config.keys });
+    const mine = views(await uploaded(shop, anna.token, 'sellimages', large));
+    const his = views(await uploaded(shop, bert.token, 'sellimages'));
+    const looks = Array.from({ length: 40 }, () => lookSlowly(new URL(mine, shop.url)));
+    const begun = () => looks.filter((look) => look.begun()).length;
+    await expect.poll(begun).toBeGreaterThan(3);
+    await sleep(1_000);
+    expect(begun()).toBeLessThan(10);
+    expect((await fetch(new URL(his, shop.url))).status).toBe(200);
+    // Who goes away makes room.
+    for (const { socket } of looks) socket.destroy();
+    const seen = await fetch(new URL(mine, shop.url));
+    expect((await seen.arrayBuffer()).byteLength).toBeGreaterThan(1024 * 1024);
+  },
+);

@@ -3,6 +3,7 @@ import { authorize } from '@giftlane/contract/wallet.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeMember } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { lookUp, makeVoucher, permit, redeem } from './cards.testing.ts';
 
@@ -53,7 +54,7 @@ test('asking for permits at once leaves no more of them, and fails nobody', asyn
   expect(await count(shop, anna.id)).toBe(20);
 });
 
-test('a hundred permits in five minutes are enough', async () => {
+longTest('a hundred permits in five minutes are enough', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);
   const ask = () => shop.call(authorize, { token: anna.token, body: { purpose: 'redeem' } });

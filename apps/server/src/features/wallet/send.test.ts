@@ -6,6 +6,7 @@ import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { lockWaits } from '../../testing/locks.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { jobsDone } from '../accounts/people.testing.ts';
 import { makeOptions } from '../content/content.ts';
@@ -115,29 +116,32 @@ test('K who has no good pair, or has proven nothing, holds up nobody and waits f
   ]);
 });
 
-test('money sent back and forth is mailed a few times an hour, and never to an address nobody verified', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { walletMinor: 100_00n, verified: true });
-  const [ben, eve] = [await makeMember(shop, { verified: true }), await makeMember(shop)];
-  const sendLittle = async (times: number) => {
-    for (let i = 0; i < times; i += 1)
-      await send(shop, anna, { permit: await sendPermit(shop, anna), to: ben.id, amount: 0.05 });
+longTest(
+  'money sent back and forth is mailed a few times an hour, and never to an address nobody verified',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop, { walletMinor: 100_00n, verified: true });
+    const [ben, eve] = [await makeMember(shop, { verified: true }), await makeMember(shop)];
+    const sendLittle = async (times: number) => {
+      for (let i = 0; i < times; i += 1)
+        await send(shop, anna, { permit: await sendPermit(shop, anna), to: ben.id, amount: 0.05 });
+      await jobsDone(shop);
+    };
+    await sendLittle(6);
+    await send(shop, anna, { permit: await sendPermit(shop, anna), to: eve.id, amount: 1 });
+    await send(shop, eve, { permit: await sendPermit(shop, eve), to: anna.id, amount: 1 });
     await jobsDone(shop);
-  };
-  await sendLittle(6);
-  await send(shop, anna, { permit: await sendPermit(shop, anna), to: eve.id, amount: 1 });
-  await send(shop, eve, { permit: await sendPermit(shop, eve), to: anna.id, amount: 1 });
-  await jobsDone(shop);
-  const subjectsTo = ({ email }: TestMember) =>
-    shop.sandbox.mails(email).map(({ subject }) => subject);
-  // Jobs that run beside each other may each find room once; then there is none.
-  const told = subjectsTo(ben).length;
-  expect(told).toBeGreaterThanOrEqual(5);
-  await sendLittle(3);
-  expect(subjectsTo(ben).length).toBe(told);
-  expect(subjectsTo(anna).filter((subject) => subject === 'You received $1.00')).toHaveLength(1);
-  expect(subjectsTo(eve)).toEqual([]);
-});
+    const subjectsTo = ({ email }: TestMember) =>
+      shop.sandbox.mails(email).map(({ subject }) => subject);
+    // Jobs that run beside each other may each find room once; then there is none.
+    const told = subjectsTo(ben).length;
+    expect(told).toBeGreaterThanOrEqual(5);
+    await sendLittle(3);
+    expect(subjectsTo(ben).length).toBe(told);
+    expect(subjectsTo(anna).filter((subject) => subject === 'You received $1.00')).toHaveLength(1);
+    expect(subjectsTo(eve)).toEqual([]);
+  },
+);
 
 test('A 50 sends of one permit at once have one effect', async () => {
   const { shop, anna, ben } = await start();

@@ -4,6 +4,7 @@ import { walletStatementPdf } from '@giftlane/contract/wallet.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { manyMoves, moveWallet } from './movements.testing.ts';
 import { send, sendPermit } from './send.testing.ts';
@@ -87,23 +88,26 @@ test('names and notes of many alphabets are printed, money with a true minus, le
   ]);
 });
 
-test('a long statement has every line, a head and a number on each page, and no page for its closing alone', async () => {
-  const shop = await startShop({ working: false });
-  for (const count of [26, 27, 28, 29, 120]) {
-    const anna = await makeMember(shop);
-    await moveWallet(shop, anna, manyMoves(count, '2026-01-01T00:00:00Z'));
-    const pdf = await fetchPdf(shop, anna);
-    const texts = textsOf(pdf);
-    const pages = [...pdf.matchAll(/\/Type \/Page\n/g)].length;
-    const numbers = texts.filter((one) => /^Page \d+$/.test(one));
-    expect(numbers).toEqual(Array.from({ length: pages }, (_, i) => `Page ${i + 1}`));
-    expect(texts.filter((one) => one === 'Description').length).toBe(pages);
-    const lines: readonly string[] = texts.filter(
-      (one) => one === 'Cashback' || one === 'Gift cards bought',
-    );
-    expect(lines.length).toBe(count);
-    const last = texts.slice(texts.lastIndexOf(`Page ${pages}`));
-    expect(last.some((one) => lines.includes(one))).toBe(true);
-    expect(last).toContain('Closing balance');
-  }
-});
+longTest(
+  'a long statement has every line, a head and a number on each page, and no page for its closing alone',
+  async () => {
+    const shop = await startShop({ working: false });
+    for (const count of [26, 27, 28, 29, 120]) {
+      const anna = await makeMember(shop);
+      await moveWallet(shop, anna, manyMoves(count, '2026-01-01T00:00:00Z'));
+      const pdf = await fetchPdf(shop, anna);
+      const texts = textsOf(pdf);
+      const pages = [...pdf.matchAll(/\/Type \/Page\n/g)].length;
+      const numbers = texts.filter((one) => /^Page \d+$/.test(one));
+      expect(numbers).toEqual(Array.from({ length: pages }, (_, i) => `Page ${i + 1}`));
+      expect(texts.filter((one) => one === 'Description').length).toBe(pages);
+      const lines: readonly string[] = texts.filter(
+        (one) => one === 'Cashback' || one === 'Gift cards bought',
+      );
+      expect(lines.length).toBe(count);
+      const last = texts.slice(texts.lastIndexOf(`Page ${pages}`));
+      expect(last.some((one) => lines.includes(one))).toBe(true);
+      expect(last).toContain('Closing balance');
+    }
+  },
+);

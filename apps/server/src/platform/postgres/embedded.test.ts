@@ -109,7 +109,7 @@ test('kill -9 of the only holder ends the database', async () => {
   await expect.poll(() => processes.filter(runs), often).toEqual([]);
 });
 
-test('Ctrl-C lets the holder finish with its database, then nothing is left', async () => {
+longTest('Ctrl-C lets the holder finish with its database, then nothing is left', async () => {
   const dataDir = preparedDataDir();
   const holder = await hold(dataDir);
   const processes = processesOf(dataDir);
@@ -386,7 +386,7 @@ longTest('a lost password file is replaced', async () => {
   expect(await notes(database.url)).toEqual([]);
 });
 
-test('a wished port that is taken is an error with a way out', async () => {
+longTest('a wished port that is taken is an error with a way out', async () => {
   const dataDir = preparedDataDir();
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -397,7 +397,7 @@ test('a wished port that is taken is an error with a way out', async () => {
   await expect(starting).rejects.toThrow(`port ${port} on 127.0.0.1 is taken. Or set DATABASE_URL`);
 });
 
-test('a server that takes its pid file away in the middle of a look is no error', async () => {
+longTest('a server that takes its pid file away in the middle of a look is no error', async () => {
   const folder = mkdtempSync(join(ground, 'flicker-'));
   const file = join(folder, 'postmaster.pid');
   const flicker = `for (;;) { fs.writeFileSync('${file}', '1'); fs.rmSync('${file}'); }`;
