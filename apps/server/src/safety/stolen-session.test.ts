@@ -6,15 +6,21 @@ import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
 import { updateProfile } from '@giftlane/contract/profile.ts';
 import * as security from '@giftlane/contract/security.ts';
 import { authorize, sendMoney } from '@giftlane/contract/wallet.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addApp, prove } from '../features/accounts/factors/factors.testing.ts';
 import { minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
-import { startShop, type TestShop } from '../testing/start-shop.ts';
+import { type AtEnd, forAll, startShop, type TestShop } from '../testing/start-shop.ts';
 
 /** The token of a member with money, an order of dear codes, and a friend to send to; nothing was proven lately. */
-async function stolen(before: (shop: TestShop, token: string) => Promise<unknown> = async () => 0) {
-  const shop = await startShop({ working: false });
+async function stolen({
+  before = async () => 0,
+  ...options
+}: {
+  before?: (shop: TestShop, token: string) => Promise<unknown>;
+  atEnd?: AtEnd;
+} = {}) {
+  const shop = await startShop({ working: false, ...options });
   const [anna, eve] = [await makeMember(shop, { walletMinor: 900_00n }), await makeMember(shop)];
   const { token } = anna;
   const card = await makeCard(shop, { priceMinor: 60_00n, codes: 8 });
@@ -25,6 +31,8 @@ async function stolen(before: (shop: TestShop, token: string) => Promise<unknown
   const codes = order.aCartData[0]?.aCardCode.map(({ _id }) => _id) ?? [];
   return { shop, anna, eve, token, params: { id: order._id }, codes };
 }
+
+const addAppTo = (shop: TestShop, token: string) => addApp(shop, { token });
 
 type Stolen = Awaited<ReturnType<typeof stolen>>;
 
@@ -69,25 +77,31 @@ const ways: Readonly<Record<string, (at: Stolen) => Promise<{ body: { code?: str
 
 const refusals = ['account.unproven', 'account.wrong_password', 'input.invalid'];
 
-test.each(Object.keys(ways))('15 a stolen session alone does not get %s', async (way) => {
-  const at = await stolen();
-  const reply = await ways[way]?.(at);
-  expect(refusals).toContain(reply?.body.code);
-  expect(await at.anna.balance()).toBe(720_00n);
+describe('a stolen session', () => {
+  const at = forAll((atEnd) => stolen({ atEnd }));
+
+  test.each(Object.keys(ways))('15 a stolen session alone does not get %s', async (way) => {
+    const reply = await ways[way]?.(at());
+    expect(refusals).toContain(reply?.body.code);
+    expect(await at().anna.balance()).toBe(720_00n);
+  });
 });
 
-test.each(Object.keys(ways).filter((way) => way !== 'another password'))(
-  '15 with a second factor not even the password gets %s out of a stolen session',
-  async (way) => {
-    const at = await stolen((shop, token) => addApp(shop, { token }));
-    await prove(at.shop, at);
-    const reply = await ways[way]?.(at);
-    expect(reply?.body.code).toBe('account.unproven');
-  },
-);
+describe('a stolen session with its password', () => {
+  const at = forAll((atEnd) => stolen({ atEnd, before: addAppTo }));
+
+  test.each(Object.keys(ways).filter((way) => way !== 'another password'))(
+    '15 with a second factor not even the password gets %s out of a stolen session',
+    async (way) => {
+      await prove(at().shop, at());
+      const reply = await ways[way]?.(at());
+      expect(reply?.body.code).toBe('account.unproven');
+    },
+  );
+});
 
 test('15 with a second factor the old password does not set another in a stolen session', async () => {
-  const { shop, token } = await stolen((at, sessionToken) => addApp(at, { token: sessionToken }));
+  const { shop, token } = await stolen({ before: addAppTo });
   const sNewPassword = 'Eves-own-word-9';
   const body = { sOldPassword: testPassword, sNewPassword, sNewRetypedPassword: sNewPassword };
   expect((await shop.call(changePassword, { token, body })).body.code).toBe('account.unproven');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Call, Data, Request } from '@giftlane/contract/call.ts';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
-import { inject, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { openShop, type Shop } from '../app.ts';
 import type { Worker } from '../jobs/worker.ts';
 import { verifyLedger } from '../ledger/verify.ts';
@@ -62,7 +62,12 @@ export interface TestShopOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The port it listens on; any that is free when absent. */
   readonly port?: number;
+  /** Is told how to end it; the running test when absent. */
+  readonly atEnd?: AtEnd;
 }
+
+/** Takes what has to be done at the end, the last first. */
+export type AtEnd = (end: () => Promise<void>) => void;
 
 /**
  * Starts a shop for the running test and ends it afterwards, when it also checks what must hold after
@@ -70,7 +75,7 @@ export interface TestShopOptions {
  */
 export async function startShop(options: TestShopOptions = {}): Promise<TestShop> {
   const database = await cloneDatabase(inject('serverUrl'));
-  const { working = true, coins = !working, nodes = false } = options;
+  const { working = true, coins = !working, nodes = false, atEnd = onTestFinished } = options;
   // A shop that works asks for a year of rates at once: few of its tests are about them.
   const sandbox = await startSandbox(working ? { rateDays: 3 } : {});
   // Made by whoever keeps something there.
@@ -86,7 +91,7 @@ export async function startShop(options: TestShopOptions = {}): Promise<TestShop
   const url = await shop.http.app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
   await sandbox.setWebhookUrl(`${url}${apiBase}/webhooks/paypal`);
   const worker = working ? shop.work() : undefined;
-  onTestFinished(async () => {
+  atEnd(async () => {
     await worker?.stop();
     const verdict = await verifyLedger(shop.db, shop.invariants);
     await shop.close();
@@ -107,6 +112,31 @@ export async function startShop(options: TestShopOptions = {}): Promise<TestShop
         sql`update test_clock set offset_by = offset_by + ${byMs} * interval '1 ms'`,
       );
     },
+  };
+}
+
+/**
+ * Starts a shop for all tests of a `describe`: a table whose rows are asked alone and leave nothing behind,
+ * each a refused request or one that only reads, by a member of its own where it needs one. A row that moves
+ * the clock, uses up a limit or counts what others have done too needs a shop of its own. What must hold is
+ * checked once, after the last row.
+ */
+export const shopForAll = (options: TestShopOptions = {}): (() => TestShop) =>
+  forAll((atEnd) => startShop({ ...options, atEnd }));
+
+/** As `shopForAll`, for whatever is started with a shop. */
+export function forAll<T>(start: (atEnd: AtEnd) => Promise<T>): () => T {
+  const ends: (() => Promise<void>)[] = [];
+  let started: { it: T } | undefined;
+  beforeAll(async () => {
+    started = { it: await start((end) => ends.unshift(end)) };
+  });
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+  return () => {
+    if (!started) throw new Error('asked for before the first test');
+    return started.it;
   };
 }
 

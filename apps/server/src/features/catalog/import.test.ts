@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Db, sql } from '../../platform/db.ts';
-import { startShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop } from '../../testing/start-shop.ts';
 import { importCatalog } from './catalog.ts';
 
 const header =
@@ -141,19 +141,22 @@ test('JSON says the same as CSV, with the lines of its rows', async () => {
   ]);
 });
 
-test.each([
-  ['a column nobody knows', 'csv', 'brand,colour\nnimbus,red', 1, 'colour'],
-  ['a column twice', 'csv', 'brand,title,title\nnimbus,a,b', 1, 'title'],
-  ['no brand column', 'csv', 'title\nNimbus', 1, 'brand'],
-  ['a quote that never ends', 'csv', 'brand,title\nnimbus,"a', 2, ''],
-  ['JSON that breaks off', 'json', '[\n{"brand": "nimbus",', 2, ''],
-  ['JSON that is no list', 'json', '{"brand": "nimbus"}', 1, ''],
-  ['JSON with a list in a cell', 'json', '[{"brand": []}]', 1, 'brand'],
-  ['JSON with a row that is none', 'json', '[\n\n7]', 3, ''],
-] as const)('a file is refused: %s', async (_, format, text, line, column) => {
-  const { db } = await startShop({ working: false });
-  const { errors } = await importCatalog(db, { text, format });
-  expect(errors).toContainEqual({ line, column, message: expect.any(String) });
+describe('files that are refused', () => {
+  const shop = shopForAll({ working: false });
+
+  test.each([
+    ['a column nobody knows', 'csv', 'brand,colour\nnimbus,red', 1, 'colour'],
+    ['a column twice', 'csv', 'brand,title,title\nnimbus,a,b', 1, 'title'],
+    ['no brand column', 'csv', 'title\nNimbus', 1, 'brand'],
+    ['a quote that never ends', 'csv', 'brand,title\nnimbus,"a', 2, ''],
+    ['JSON that breaks off', 'json', '[\n{"brand": "nimbus",', 2, ''],
+    ['JSON that is no list', 'json', '{"brand": "nimbus"}', 1, ''],
+    ['JSON with a list in a cell', 'json', '[{"brand": []}]', 1, 'brand'],
+    ['JSON with a row that is none', 'json', '[\n\n7]', 3, ''],
+  ] as const)('a file is refused: %s', async (_, format, text, line, column) => {
+    const { errors } = await importCatalog(shop().db, { text, format });
+    expect(errors).toContainEqual({ line, column, message: expect.any(String) });
+  });
 });
 
 test('of a thousand problems all are counted and a hundred told', async () => {

@@ -41,8 +41,11 @@ function rowsOf({ title, category = 'Gaming', prices = { usd: [10] }, more = {} 
 }
 
 /** Starts a shop with these brands. */
-export async function shopWith(...brands: readonly BrandSketch[]): Promise<CatalogShop> {
-  const shop = await startShop({ working: false });
+export const shopWith = async (...brands: readonly BrandSketch[]): Promise<CatalogShop> =>
+  fill(await startShop({ working: false }), brands);
+
+/** Puts these brands into a shop. */
+export async function fill(shop: TestShop, brands: readonly BrandSketch[]): Promise<CatalogShop> {
   const text = JSON.stringify(brands.flatMap(rowsOf));
   const { errors } = await importCatalog(shop.db, { text, format: 'json' });
   if (errors.length > 0) throw new Error(JSON.stringify(errors));

@@ -1,6 +1,6 @@
 /** Money added to a wallet by card: once, exactly what was asked, whatever happens between. */
 import * as calls from '@giftlane/contract/wallet.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runOn } from '../../cli/run.testing.ts';
 import { balanceOf, frozenOf, house } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';
@@ -17,7 +17,7 @@ import {
   showing,
   takenToo,
 } from '../../testing/faults.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { tally } from '../wallet/cards.testing.ts';
 import { recordSeen } from './resolve.ts';
 import { askAboutCaptures } from './taken-back.ts';
@@ -120,21 +120,24 @@ test('what is added has a least amount, and a day’s limit by verification that
   expect((await askToAdd(shop, other.anna, 500)).status).toBe(200);
 });
 
-test.each([
-  ['no amount', { purpose: 'add' }, 'input.invalid'],
-  ['nothing', { purpose: 'add', nTotalAmount: 0 }, 'input.invalid'],
-  ['less than nothing', { purpose: 'add', nTotalAmount: -5 }, 'input.invalid'],
-  ['a third decimal', { purpose: 'add', nTotalAmount: 5.005 }, 'input.invalid'],
-  [
-    'another currency',
-    { purpose: 'add', nTotalAmount: 5, eCurrency: 'eur' },
-    'wallet.add_currency',
-  ],
-] as const)('%s is not added', async (_, body, code) => {
-  const shop = await quiet();
-  const { token } = await makeMember(shop);
-  const reply = await shop.raw('POST', '/wallet/authorize', { token, body });
-  expect(reply.body.code).toBe(code);
+describe('what is not added', () => {
+  const shop = shopForAll({ working: false });
+
+  test.each([
+    ['no amount', { purpose: 'add' }, 'input.invalid'],
+    ['nothing', { purpose: 'add', nTotalAmount: 0 }, 'input.invalid'],
+    ['less than nothing', { purpose: 'add', nTotalAmount: -5 }, 'input.invalid'],
+    ['a third decimal', { purpose: 'add', nTotalAmount: 5.005 }, 'input.invalid'],
+    [
+      'another currency',
+      { purpose: 'add', nTotalAmount: 5, eCurrency: 'eur' },
+      'wallet.add_currency',
+    ],
+  ] as const)('%s is not added', async (_, body, code) => {
+    const { token } = await makeMember(shop());
+    const reply = await shop().raw('POST', '/wallet/authorize', { token, body });
+    expect(reply.body.code).toBe(code);
+  });
 });
 
 test('only one payment is open: the one before is given up, and is not charged', async () => {

@@ -28,7 +28,12 @@ import { makeMember, type TestMember, testPassword } from '../../testing/builder
 import { isLong } from '../../testing/long.ts';
 import { controlOf, onRealNodes, realNodeUrl } from '../../testing/real-node.ts';
 import { testWishKey } from '../../testing/sandbox-env.ts';
-import { startShop, type TestShop, type TestShopOptions } from '../../testing/start-shop.ts';
+import {
+  type AtEnd,
+  startShop,
+  type TestShop,
+  type TestShopOptions,
+} from '../../testing/start-shop.ts';
 import { fetchToday } from '../rates/rates.testing.ts';
 import { beginChain } from './chain-queries.ts';
 import { handIn, houseAddress, makeWatcher } from './coins.ts';
@@ -100,7 +105,12 @@ function keysOf({ words, networks }: Parameters<typeof openKeys>[0]): Keys {
 }
 
 /** Starts a signer for the shop's database with the words of tests; its limits go by `now`, in ms. */
-export async function signerOf(shop: TestShop, env: Env = {}, now?: () => number) {
+export async function signerOf(
+  shop: TestShop,
+  env: Env = {},
+  now?: () => number,
+  atEnd: AtEnd = onTestFinished,
+) {
   const dir = join(tmpdir(), `giftlane-signer-${newId('test')}`);
   const config = readSignerConfig({
     DATABASE_URL: shop.config.databaseUrl,
@@ -112,7 +122,7 @@ export async function signerOf(shop: TestShop, env: Env = {}, now?: () => number
   });
   const book = openSignedBook(config.dir, now);
   const signer = makeSigner({ db: shop.db, log: shop.log, config, keys: keysOf(config), book });
-  onTestFinished(async () => {
+  atEnd(async () => {
     await signer.stop();
     await rm(dir, { recursive: true, force: true });
   });
@@ -166,7 +176,12 @@ export async function startCoinShop(
     }),
   );
   const words = onRealNodes ? generateMnemonic(wordlist) : testWords;
-  const signer = await signerOf(shop, { COIN_SEED: words, ...options.signer }, options.signerNow);
+  const signer = await signerOf(
+    shop,
+    { COIN_SEED: words, ...options.signer },
+    options.signerNow,
+    options.atEnd,
+  );
   const watch = makeWatcher(shop.checkout.coins);
   const coinShop: CoinShop = {
     ...shop,

@@ -1,8 +1,9 @@
 /** Sending coins: what is refused, and that one wish is one send. */
 import { quoteFee, sendCoin } from '@giftlane/contract/crypto.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import { forAll } from '../../testing/start-shop.ts';
 import { setOption } from '../content/content.ts';
 import {
   type CoinShop,
@@ -40,21 +41,24 @@ const body = (wish: {
 const trySend = (shop: CoinShop, { token }: TestMember, wish: Wish = {}) =>
   shop.call(sendCoin, { token, body: body(wish) });
 
-test.for([
-  ['BTC', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt081', 'coins.bad_address'],
-  ['BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'coins.other_network'],
-  ['BTC', elsewhere.LTC, 'coins.other_network'],
-  ['LTC', elsewhere.BTC, 'coins.other_network'],
-  ['LTC', 'tmweb1qqgz8r9dx', 'coins.private_address'],
-] as const)(
-  'a %s address that can not be paid, %s, is told as %s, and nothing is set aside',
-  async ([coin, receiveAddress, code]) => {
-    const shop = await startCoinShop();
-    const anna = await makeHolder(shop, coin, 1_000_000n);
-    expect((await trySend(shop, anna, { coin, receiveAddress })).body.code).toBe(code);
-    expect(await walletSeen(shop, anna, coin)).toMatchObject({ confirmedBalance: 1_000_000 });
-  },
-);
+describe('addresses that can not be paid', () => {
+  const shop = forAll((atEnd) => startCoinShop({ atEnd }));
+
+  test.for([
+    ['BTC', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt081', 'coins.bad_address'],
+    ['BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'coins.other_network'],
+    ['BTC', elsewhere.LTC, 'coins.other_network'],
+    ['LTC', elsewhere.BTC, 'coins.other_network'],
+    ['LTC', 'tmweb1qqgz8r9dx', 'coins.private_address'],
+  ] as const)(
+    'a %s address that can not be paid, %s, is told as %s, and nothing is set aside',
+    async ([coin, receiveAddress, code]) => {
+      const anna = await makeHolder(shop(), coin, 1_000_000n);
+      expect((await trySend(shop(), anna, { coin, receiveAddress })).body.code).toBe(code);
+      expect(await walletSeen(shop(), anna, coin)).toMatchObject({ confirmedBalance: 1_000_000 });
+    },
+  );
+});
 
 test('dust, more than there is with the fee, one’s own address and no wallet are refused', async () => {
   const shop = await startCoinShop();

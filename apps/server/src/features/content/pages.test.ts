@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { showPage } from '@giftlane/contract/content.ts';
 import { readProse, sectionsOf, wordsOf } from '@giftlane/prose/prose.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { publishPages, setPage } from './content.ts';
 import { edition } from './own-pages.ts';
 
@@ -38,19 +38,22 @@ test('API-35, CONT-08, CONT-12 each static page has a title and a text, chosen b
   ]);
 });
 
-test.each([
-  'nothing',
-  'FAQ',
-  '__proto__',
-  '..%2ffaq',
-  '%00',
-  'faq%00',
-  'x'.repeat(90),
-  '%F0%9F%92%A3',
-])('there is no page %s', async (path) => {
-  const shop = await startShop({ working: false });
-  const { status, body } = await shop.raw('GET', `/settings/${path}`);
-  expect([status, body.code]).toEqual([404, 'content.page_not_found']);
+describe('paths without a page', () => {
+  const shop = shopForAll({ working: false });
+
+  test.each([
+    'nothing',
+    'FAQ',
+    '__proto__',
+    '..%2ffaq',
+    '%00',
+    'faq%00',
+    'x'.repeat(90),
+    '%F0%9F%92%A3',
+  ])('there is no page %s', async (path) => {
+    const { status, body } = await shop().raw('GET', `/settings/${path}`);
+    expect([status, body.code]).toEqual([404, 'content.page_not_found']);
+  });
 });
 
 test('CONT-09 the questions are fifteen, each with an answer; the legal pages have sections', async () => {
@@ -132,14 +135,17 @@ test('texts that change are another edition', async () => {
   expect({ edition, hash }).toEqual({ edition: 8, hash: '1f7a52db6f85' });
 });
 
-test.each([
-  ['an empty text', '/faq', ' \n', 'The text is empty.'],
-  ['a path nobody links', '/made-up', 'Text', 'There is no page /made-up.'],
-  ['questions without one', '/faq', 'Just a text.', '/faq needs questions'],
-  ['a legal page without sections', 'tnc', 'Just a text.', '/tnc needs sections'],
-  ['a text without end', '/about-us', 'a'.repeat(100_001), 'at most 100000 characters'],
-  ['bytes', '/about-us', 'a\0b', 'This is no text.'],
-])('%s is refused', async (_what, path, body, reason) => {
-  const shop = await startShop({ working: false });
-  await expect(setPage(shop.db, path, { body })).rejects.toThrow(reason);
+describe('texts that are refused', () => {
+  const shop = shopForAll({ working: false });
+
+  test.each([
+    ['an empty text', '/faq', ' \n', 'The text is empty.'],
+    ['a path nobody links', '/made-up', 'Text', 'There is no page /made-up.'],
+    ['questions without one', '/faq', 'Just a text.', '/faq needs questions'],
+    ['a legal page without sections', 'tnc', 'Just a text.', '/tnc needs sections'],
+    ['a text without end', '/about-us', 'a'.repeat(100_001), 'at most 100000 characters'],
+    ['bytes', '/about-us', 'a\0b', 'This is no text.'],
+  ])('%s is refused', async (_what, path, body, reason) => {
+    await expect(setPage(shop().db, path, { body })).rejects.toThrow(reason);
+  });
 });

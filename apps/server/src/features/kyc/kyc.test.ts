@@ -1,10 +1,10 @@
 import { myProfile } from '@giftlane/contract/accounts.ts';
 import { type KycSubmission, showKyc as show, updateKyc } from '@giftlane/contract/kyc.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
 import { openPicture } from '../uploads/uploads.ts';
 import {
@@ -83,45 +83,48 @@ test('KYC-12 while one waits, and once verified, nothing else can be submitted; 
   expect((await submit(shop, anna, again)).status).toBe(409);
 });
 
-test.each([
-  ['firstName', '  ', 'First Name is required'],
-  ['lastName', '', 'Last Name is required'],
-  ['dob', '', 'Date of Birth is required'],
-  ['dob', undefined, 'Date of Birth is required'],
-  ['dob', '31.5.1990', 'Please give a day in the past, such as 1990-05-31'],
-  ['dob', '1990-02-30', 'Please give a day in the past, such as 1990-05-31'],
-  ['dob', '2999-01-01', 'Please give a day in the past, such as 1990-05-31'],
-  ['address1', '', 'Address Line 1 is required'],
-  ['address2', '', 'Address Line 2 is required'],
-  ['city', '', 'City is required'],
-  ['state', '', 'State is required'],
-  ['zipcode', '', 'Zip Code is required'],
-  ['country', 'England', 'Country is required'],
-  ['terms', '', 'Please Accept Terms and Conditions'],
-  ['docFront', '', 'Please Upload Identity Card (FRONT)'],
-  ['docBack', undefined, 'Please Upload Identity Card (BACK)'],
-  ['docAddress', '', 'Please Upload Proof of Address'],
-  ['docSelffie', '', 'Please Upload a Selffie'],
-  ['typeOfId', 'Library Card', 'Please choose the type of your identity card'],
-  ['typeOfAddress', '', 'Please choose the type of your proof of address'],
-])(
-  'KYC-13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27 %s = %j is refused: %s',
-  async (field, value, message) => {
-    const shop = await startShop({ working: false });
-    const anna = await makeMember(shop);
-    const body = {
-      ...personalData,
-      docFront: 'a',
-      docBack: 'b',
-      docAddress: 'c',
-      docSelffie: 'd',
-      [field]: value,
-    };
-    const reply = await shop.raw('PUT', '/updatekyc', { token: anna.token, body });
-    expect([reply.status, reply.body.errors?.[0]]).toEqual([400, { field, message }]);
-    expect(await statusOf(shop, anna)).toBe('p');
-  },
-);
+describe('fields that are refused', () => {
+  const shop = shopForAll({ working: false });
+
+  test.each([
+    ['firstName', '  ', 'First Name is required'],
+    ['lastName', '', 'Last Name is required'],
+    ['dob', '', 'Date of Birth is required'],
+    ['dob', undefined, 'Date of Birth is required'],
+    ['dob', '31.5.1990', 'Please give a day in the past, such as 1990-05-31'],
+    ['dob', '1990-02-30', 'Please give a day in the past, such as 1990-05-31'],
+    ['dob', '2999-01-01', 'Please give a day in the past, such as 1990-05-31'],
+    ['address1', '', 'Address Line 1 is required'],
+    ['address2', '', 'Address Line 2 is required'],
+    ['city', '', 'City is required'],
+    ['state', '', 'State is required'],
+    ['zipcode', '', 'Zip Code is required'],
+    ['country', 'England', 'Country is required'],
+    ['terms', '', 'Please Accept Terms and Conditions'],
+    ['docFront', '', 'Please Upload Identity Card (FRONT)'],
+    ['docBack', undefined, 'Please Upload Identity Card (BACK)'],
+    ['docAddress', '', 'Please Upload Proof of Address'],
+    ['docSelffie', '', 'Please Upload a Selffie'],
+    ['typeOfId', 'Library Card', 'Please choose the type of your identity card'],
+    ['typeOfAddress', '', 'Please choose the type of your proof of address'],
+  ])(
+    'KYC-13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27 %s = %j is refused: %s',
+    async (field, value, message) => {
+      const anna = await makeMember(shop());
+      const body = {
+        ...personalData,
+        docFront: 'a',
+        docBack: 'b',
+        docAddress: 'c',
+        docSelffie: 'd',
+        [field]: value,
+      };
+      const reply = await shop().raw('PUT', '/updatekyc', { token: anna.token, body });
+      expect([reply.status, reply.body.errors?.[0]]).toEqual([400, { field, message }]);
+      expect(await statusOf(shop(), anna)).toBe('p');
+    },
+  );
+});
 
 test('somebody else’s picture, one of another kind, one that was not put and one in use are refused at their fields', async () => {
   const shop = await startShop({ working: false });

@@ -1,6 +1,6 @@
 import { changePassword, logout } from '@giftlane/contract/accounts.ts';
 import * as push from '@giftlane/contract/push.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type TestMember,
   testPassword,
 } from '../../testing/builders.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { refundOrder } from '../checkout/checkout.ts';
 import { type Browser, browserOf, heard, link, newBrowser, subscribe } from './browsers.testing.ts';
 
@@ -41,24 +41,27 @@ test('API-16 a subscription as a browser gives it, with fields nobody knows, is 
   });
 });
 
-test.each([
-  ['a machine of ours', { endpoint: 'https://127.0.0.1/push' }],
-  ['the metadata of a cloud', { endpoint: 'http://169.254.169.254/latest' }],
-  ['a stranger', { endpoint: 'https://push.evil.example/x' }],
-  ['a name that only looks like one', { endpoint: 'https://fcm.googleapis.com.evil.example/x' }],
-  ['another port of this machine', { endpoint: 'http://127.0.0.1:1/push/x' }],
-  ['a header', { endpoint: 'https://fcm.googleapis.com/x\r\nHost: evil' }],
-  ['no address', { endpoint: 'x' }],
-  ['a key of another curve', { keys: { p256dh: 'BAAA', auth: 'A'.repeat(22) } }],
-  ['no keys', { keys: undefined }],
-])('API-16 a subscription to %s is refused as bad input', async (_what, change) => {
-  const shop = await startShop({ working: false });
-  const { status, body } = await shop.raw('POST', '/push/subscribe', {
-    body: { ...newBrowser(shop), ...change },
+describe('subscriptions that are refused', () => {
+  const shop = shopForAll({ working: false });
+
+  test.each([
+    ['a machine of ours', { endpoint: 'https://127.0.0.1/push' }],
+    ['the metadata of a cloud', { endpoint: 'http://169.254.169.254/latest' }],
+    ['a stranger', { endpoint: 'https://push.evil.example/x' }],
+    ['a name that only looks like one', { endpoint: 'https://fcm.googleapis.com.evil.example/x' }],
+    ['another port of this machine', { endpoint: 'http://127.0.0.1:1/push/x' }],
+    ['a header', { endpoint: 'https://fcm.googleapis.com/x\r\nHost: evil' }],
+    ['no address', { endpoint: 'x' }],
+    ['a key of another curve', { keys: { p256dh: 'BAAA', auth: 'A'.repeat(22) } }],
+    ['no keys', { keys: undefined }],
+  ])('API-16 a subscription to %s is refused as bad input', async (_what, change) => {
+    const { status, body } = await shop().raw('POST', '/push/subscribe', {
+      body: { ...newBrowser(shop()), ...change },
+    });
+    expect(status).toBe(400);
+    expect(body.errors?.[0]?.field).toMatch(/^(endpoint|keys)/);
+    expect(await shop().db.rows(sql`select from push_subscriptions`)).toEqual([]);
   });
-  expect(status).toBe(400);
-  expect(body.errors?.[0]?.field).toMatch(/^(endpoint|keys)/);
-  expect(await shop.db.rows(sql`select from push_subscriptions`)).toEqual([]);
 });
 
 test('subscribing is throttled per address', async () => {
