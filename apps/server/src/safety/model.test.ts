@@ -14,7 +14,7 @@ import type { Model } from '../testing/model-paper.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
 const {
-  MODEL_RUNS = '15',
+  MODEL_RUNS = '10',
   MODEL_SEED = String(Math.floor(Math.random() * 2 ** 31)),
   MODEL_PATH,
 } = process.env;
