@@ -109,7 +109,7 @@ test('PAY-02, ERR-19 the wallet alone: Checkout places the order at once', async
   await page.getByText('$80.00 stays in your wallet. Your codes appear at once.').waitFor();
   // What the press takes stands beside it.
   const bar = page.locator('[data-reach-bar]').last();
-  expect(await bar.innerText()).toMatch(/Paid now from your wallet\s+\$20\.00\s+Checkout/);
+  expect(await bar.innerText()).toMatch(/You pay from your wallet\s+\$20\.00\s+Checkout/);
   expect(await page.getByText('Left to pay').count()).toBe(0);
   await page.getByRole('button', { name: 'Checkout' }).last().click();
   await page.waitForURL('**/account/checkout/success**');

@@ -81,6 +81,15 @@ test('CART-05, CART-10 to CART-14 lines and sums agree in cart, checkout, succes
   addsUp(await read(main, receipt), 'Total');
   await page.emulateMedia({ media: 'screen' });
 
+  await page.goto('/account/orders');
+  const row = main.getByRole('article');
+  await row.getByText('$80.61').waitFor();
+  const prices = row.locator('[data-line-price] p > span:first-of-type');
+  const charge = row.locator('p', { hasText: 'Service charge' }).locator('span');
+  const parts = [...(await prices.allTextContents()), ...(await charge.allTextContents())];
+  expect(parts.map(cents)).toEqual([28_50, 50_50, 1_61]);
+  expect(sum(parts.map(cents))).toBe(80_61);
+
   await openOrder(page);
   addsUp(await read(main, receipt), 'Total');
 

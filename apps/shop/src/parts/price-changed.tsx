@@ -16,7 +16,7 @@ interface PriceChangedProps {
 export function PriceChanged({ before, now, currency, onAccept }: PriceChangedProps) {
   const money = (total: number) => formatMoney(fromWire(total), currency);
   return (
-    <Notice tone="attention" title={text('checkout.changed.title')}>
+    <Notice tone="waiting" title={text('checkout.changed.title')}>
       <p className="mt-1">
         {text('checkout.changed.text', { total: money(now), before: money(before) })}
       </p>

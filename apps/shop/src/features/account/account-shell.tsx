@@ -13,14 +13,14 @@ export function AccountShell({ children }: { children: ReactNode }) {
   return (
     <div className="page-width pb-8 md:pb-12 lg:grid lg:grid-cols-[var(--rail-width)_minmax(0,1fr)] lg:items-start lg:gap-x-12 lg:pt-12 print:block">
       <div
-        className="sticky-aside border-b border-line max-lg:mb-3 max-lg:-mx-(--page-gutter) max-lg:px-(--page-gutter) lg:-m-1 lg:border-0 lg:p-1"
+        className="sticky-aside border-b border-line max-lg:mb-5 max-lg:-mx-(--page-gutter) max-lg:px-(--page-gutter) lg:-m-1 lg:border-0 lg:p-1"
         data-screen-only
       >
         {member && <Standing member={member} />}
         <RoomList member={member} />
       </div>
       {/* A page's title is as high as a rail's face at a desk; on a phone only as high as its letters. */}
-      <div className="min-w-0 max-lg:[&_:has(>div>h1)]:mb-3 max-lg:[&_:has(>div>h1)]:items-center max-lg:[&_h1]:min-h-0 max-lg:[&_h1+div]:mt-1">
+      <div className="min-w-0 max-lg:[&_:has(>div>h1)]:mb-4 max-lg:[&_:has(>div>h1)]:items-center max-lg:[&_h1]:min-h-0 max-lg:[&_h1+div]:mt-1">
         <Framed value={true}>{children}</Framed>
       </div>
     </div>

@@ -82,7 +82,7 @@ export function BrandHeader({ brand, currency, onCurrency }: BrandHeaderProps) {
   // On a phone the card stands beside its name, so that the values are in sight; a film needs the width.
   const place = cx(sVideo && 'max-md:col-span-2');
   return (
-    <div className="grid grid-cols-[min(8.5rem,40%)_minmax(0,1fr)] items-center gap-4 md:grid-cols-[2fr_minmax(0,3fr)] md:gap-12">
+    <div className="grid grid-cols-[min(8.5rem,40%)_minmax(0,1fr)] items-center gap-4 md:items-start md:grid-cols-[2fr_minmax(0,3fr)] md:gap-12">
       <div className={cx('w-full max-w-form', place)}>
         <Picture brand={brand} />
       </div>

@@ -22,7 +22,7 @@ export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
   return (
     <section
       aria-label={text('card.chosen')}
-      className="sticky bottom-0 z-20 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border border-line bg-raised px-4 pt-3 pb-[max(0.75rem,var(--edge-below))] shadow-bar max-lg:-mx-(--page-gutter) max-lg:border-x-0 lg:bottom-4 lg:rounded-panel lg:px-5 lg:pb-3 xl:top-24 xl:bottom-auto xl:block xl:space-y-4 xl:bg-surface xl:p-5 xl:shadow-none"
+      className="sticky bottom-0 z-20 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border border-line bg-raised px-(--page-gutter) pt-3 pb-[max(0.75rem,var(--edge-below))] shadow-bar max-lg:-mx-(--page-gutter) max-lg:border-x-0 lg:bottom-4 lg:rounded-panel lg:px-5 lg:pb-3 xl:top-24 xl:bottom-auto xl:block xl:space-y-4 xl:bg-surface xl:p-5 xl:shadow-none"
     >
       <div aria-live="polite">
         <p className="text-13 text-soft tabular-nums">

@@ -57,7 +57,11 @@ function Stock({ line, before, counted, onQuantity }: CartLineProps) {
   const few = nLeft !== undefined && nLeft > 0;
   return (
     <div aria-live="polite" className="mt-2 text-13 font-medium text-coral-ink empty:mt-0">
-      {before !== undefined && <Warning>{text('cart.priceChanged', { price: before })}</Warning>}
+      {before !== undefined && (
+        <div className="text-amber">
+          <Warning>{text('cart.priceChanged', { price: before })}</Warning>
+        </div>
+      )}
       {/* What the order is made without stands in nobody's way. */}
       {isGone(line) &&
         (counted ? (

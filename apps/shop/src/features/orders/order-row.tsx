@@ -3,13 +3,14 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { fromList } from '../../parts/back-link.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
-import { formatFace } from '../../parts/money.tsx';
+import { formatFace, Money } from '../../parts/money.tsx';
 import { pricedLine } from '../../parts/order-draft.ts';
 import { OrderWord } from '../../parts/order-status.tsx';
 import { TimelineGlance } from '../../parts/order-timeline.tsx';
 import { brandsOf } from '../../parts/order-title.ts';
 import { orderPath } from '../../parts/orders.ts';
 import { PayRow } from '../../parts/pay-order.tsx';
+import { totalsOfOrder } from '../../parts/prices.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { LinePicture, OrderFrame } from './order-frame.tsx';
@@ -69,6 +70,7 @@ function DetailsAction({ order }: { order: Order }) {
 export function OrderRow({ order }: { order: Order }) {
   const more = order.aCartData.length - linesInRow;
   const [first] = order.aCartData;
+  const { serviceChargeMinor } = totalsOfOrder(order);
   return (
     <OrderFrame
       order={order}
@@ -92,6 +94,13 @@ export function OrderRow({ order }: { order: Order }) {
         ))}
         {more > 0 && <li className="text-13 text-soft">{text('orders.more', { count: more })}</li>}
       </ul>
+      {/* With it the lines add up to the total. */}
+      {more <= 0 && serviceChargeMinor > 0n && (
+        <p className="flex justify-end gap-x-2 py-1 text-13 text-soft tabular-nums">
+          {text('cart.serviceCharge')}
+          <Money minor={serviceChargeMinor} currency={order.eCurrency} />
+        </p>
+      )}
       <div className="flex justify-end">
         <HeldFromWallet order={order} />
       </div>

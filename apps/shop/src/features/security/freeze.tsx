@@ -64,7 +64,7 @@ export function Freeze({ security }: { security: Security }) {
     );
   return (
     <Notice
-      tone="attention"
+      tone="waiting"
       title={
         dUnlocksAt
           ? text('security.frozen.until', { when: when(dUnlocksAt) })

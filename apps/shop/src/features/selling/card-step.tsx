@@ -113,7 +113,8 @@ function CardRow({
         ) : (
           <Button
             look={closed ? 'quiet' : 'tonal'}
-            className="max-sm:px-3"
+            // Without its colour the word stands where the tile's other words end.
+            className={cx('max-sm:px-3', closed && '-mr-5 max-sm:-mr-3')}
             disabled={closed}
             aria-describedby={chosen && note}
             onClick={() => onChoose(chosenOf(card))}
