@@ -2,6 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { type Points, pointsText } from './queries.ts';
 
 const SpendDialog = lazy(() => import('./spend-dialog.tsx'));
@@ -12,20 +13,42 @@ export function PointsBalance({ points }: { points: Points }) {
   const { nPoints, nAmount, nLeast, eCurrency } = points;
   const enough = nPoints >= nLeast && nPoints > 0;
   return (
-    <section aria-labelledby="points-balance" className="rounded-panel band p-6 md:p-8">
+    <section
+      aria-labelledby="points-balance"
+      className={cx(
+        'rounded-panel p-5',
+        // What can not be used yet is not shouted.
+        enough ? 'band' : 'border border-line bg-surface',
+      )}
+    >
       <h2 id="points-balance" className="font-text text-15 font-normal tracking-normal">
         {text('points.balance')}
       </h2>
-      <p className="mt-1 font-display text-40 font-bold tracking-tighter tabular-nums">
+      <p
+        className={cx(
+          'mt-1 font-display font-bold tracking-tighter tabular-nums',
+          enough ? 'text-40' : 'text-28',
+        )}
+      >
         {pointsText(nPoints)}
       </p>
-      <p className="mb-6">
+      <p className="mb-4">
         {text('points.worth', { amount: formatMoney(fromWire(nAmount), eCurrency) })}
       </p>
       {enough ? (
         <Button onClick={() => setOpen(true)}>{text('points.spend')}</Button>
       ) : (
-        <p className="text-15">{text('points.tooFew', { least: pointsText(nLeast) })}</p>
+        <>
+          <div aria-hidden="true" className="mb-2 h-2 overflow-hidden rounded-pill bg-sunken">
+            <div
+              className="h-full rounded-pill bg-leaf"
+              style={{ width: `${Math.min(100, (100 * nPoints) / Math.max(1, nLeast))}%` }}
+            />
+          </div>
+          <p className="text-15 text-soft">
+            {text('points.tooFew', { least: pointsText(nLeast) })}
+          </p>
+        </>
       )}
       <Suspense fallback={null}>
         {open && <SpendDialog points={points} onClose={() => setOpen(false)} />}
