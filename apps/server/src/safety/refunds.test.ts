@@ -314,6 +314,24 @@ test('L nor where our refunds gave back what the dashboard had left', async () =
   expect(await balances(shop)).toEqual(nothing);
 });
 
+test.each(['before', 'after'])(
+  'L what the wallet paid stays with its buyer where the card is given back, a part of it in the dashboard, which is known %s the refund',
+  async (when) => {
+    const shop = await startShop({ working: false });
+    shop.sandbox.faults.add(silent);
+    const { anna, key, captureId, refundLine } = await boughtTwo(shop, { walletMinor: 20_00n });
+    await inDashboard(shop, captureId, '1.00');
+    if (when === 'before') await askDue(shop, minutes(31));
+    await refundLine(0);
+    await sendDue(shop);
+    await askDue(shop, minutes(31));
+    await sendDue(shop);
+    expect((await needOrder(shop.db, key.memberId, key.id)).state).toBe('delivered');
+    expect(await givenBack(shop)).toEqual(['1.00', '9.00']);
+    expect([await anna.balance(), await balances(shop)]).toEqual([80_00n, nothing]);
+  },
+);
+
 test('L nor where a refund that was refused first gave back what the dashboard had left', async () => {
   const { shop, order, send } = await refusedFirst();
   await inDashboard(shop, order.captureId, '20.00');

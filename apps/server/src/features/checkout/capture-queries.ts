@@ -117,15 +117,20 @@ export async function markReversed(
   return { reversedMinor, newMinor };
 }
 
-/** The order of a capture of which our refunds and the provider leave nothing, unless a dispute took some, or the house bears it. */
+/**
+ * The order of a capture of which our refunds and the provider leave nothing, unless a dispute took some, or the house bears
+ * it. What its buyer's wallet paid besides still pays lines, unless the provider gave all of the capture.
+ */
 export function orderGivenBack(
   db: Queryable,
   { provider, captureId }: CaptureKey,
 ): Promise<OrderKey | undefined> {
   return db.first(sql<OrderKey>`
     select c.member_id as "memberId", c.order_id as id from payment_captures c
+    join orders o on o.member_id = c.member_id and o.id = c.order_id
     where c.provider = ${provider} and c.capture_id = ${captureId} and c.use = 'order'
       and c.reversed_minor > c.restored_minor and c.disputed is not true and not c.borne
+      and (o.wallet_minor = 0 or c.amount_minor = c.reversed_minor - c.restored_minor)
       and c.amount_minor <= c.reversed_minor - c.restored_minor + (
         select coalesce(sum(r.amount_minor - r.reversed_minor), 0) from refunds r
         where r.provider = c.provider and r.capture_id = c.capture_id and r.state <> 'refused')`);

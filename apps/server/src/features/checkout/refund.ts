@@ -209,16 +209,12 @@ async function finish(
   } else if (order.state === 'accepted') await deliver(tx, await lockOrder(tx, order));
 }
 
-/**
- * Whether what the shop gave in the provider's dashboard and what is refunded leave nothing of what an order cost, by the
- * provider's word. What its buyer's wallet paid besides still pays lines.
- */
+/** Whether what the shop gave in the provider's dashboard and what is refunded leave nobody who pays an order, by the provider's word. */
 async function isGivenBack(tx: Tx, key: OrderKey): Promise<boolean> {
   const capture = await captureOfOrder(tx, key);
   if (!capture) return false;
   const taken = await takenBackOf(tx, capture);
-  if (taken?.disputed !== false || !(await orderGivenBack(tx, capture))) return false;
-  return (await lockOrder(tx, key)).walletMinor === 0n;
+  return taken?.disputed === false && (await orderGivenBack(tx, capture)) !== undefined;
 }
 
 const nothing: RefundedOrder = { lines: 0, toCardMinor: 0n, toWalletMinor: 0n, goneMinor: 0n };

@@ -4,7 +4,7 @@ import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Capture, TakenBack } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
-import { endFrozen, isTopUp } from '../topups/topups.ts';
+import { endFrozen } from '../topups/topups.ts';
 import {
   askCaptureSoon,
   noteDisputed,
@@ -67,7 +67,7 @@ async function noteGivenBack(
 ): Promise<void> {
   const key = { provider, captureId };
   const order = await orderGivenBack(parts.db, key);
-  if (order && !isTopUp(order))
+  if (order)
     await refundOrder(parts, order, { reason: text('notice.refundedByShop') }).catch(
       (error: unknown) => {
         if (!(error instanceof Refusal && error.code === 'order.nothing_to_refund')) throw error;
