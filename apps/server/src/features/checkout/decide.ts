@@ -1,10 +1,9 @@
 /** What an operator decides of money that the provider took back: it has paid it after all, or will not. */
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, least } from '@giftlane/contract/money.ts';
-import { enqueue } from '../../jobs/jobs.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { findOrder, type OrderKey } from '../orders/orders.ts';
+import type { OrderKey } from '../orders/orders.ts';
 import { endFrozen, isTopUp, keepFrozen } from '../topups/topups.ts';
 import { askCaptureSoon } from './capture-queries.ts';
 import {
@@ -15,7 +14,7 @@ import {
   type Open,
   settle,
 } from './decision-queries.ts';
-import { deliveredJob } from './jobs.ts';
+import { earnAgain } from './earn-again.ts';
 import { oweRefund } from './owe-refund.ts';
 import { provider } from './parts.ts';
 import { owedAgainJournal, restoredJournal } from './postings.ts';
@@ -104,11 +103,7 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
     const owed = { memberId, orderId: id, captureId, currency, reason, source } as const;
     await oweRefund(tx, { ...owed, amountMinor: owedAgainMinor });
   }
-  // What the order earns waited for that.
-  const isOrder = !isReturn && !isTopUp(open);
-  const order = isOrder ? await findOrder(tx, memberId, id) : undefined;
-  if (order?.state === 'delivered')
-    await enqueue(tx, { job: deliveredJob, payload: { memberId, orderId: id } });
+  await earnAgain(tx, open);
   return owedAgainMinor;
 }
 

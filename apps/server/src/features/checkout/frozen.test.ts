@@ -20,11 +20,13 @@ import {
   atCapture,
   captureLate,
   everyCaptureSettled,
+  inDashboard,
   providerCaptures,
   runChore,
 } from '../../testing/faults.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { freeze } from '../accounts/accounts.ts';
+import { settle } from '../points/points.testing.ts';
 import { begun } from './top-up.testing.ts';
 
 type Order = Awaited<ReturnType<typeof initiated>>;
@@ -224,8 +226,14 @@ test('or until the house bears what is gone', async () => {
   expect(await stateOf(shop, order)).toBe('Delivered');
 });
 
-test('what a buyer kept of an order earns its cashback once the provider has paid after all', async () => {
-  const shop = await startShop();
+/** The provider is asked about what is due half an hour later. */
+async function askDue(shop: TestShop): Promise<void> {
+  await shop.moveClock(minutes(31));
+  await runChore(shop, 'checkout.captures');
+}
+
+/** Two cards paid by card: one with cashback that is here, and one that waits for its code. */
+async function halfWaits(shop: TestShop) {
   const anna = await makeMember(shop);
   const [here, away] = [
     await makeCard(shop, { priceMinor: 10_00n, codes: 1, cashbackBp: 1000 }),
@@ -243,21 +251,41 @@ test('what a buyer kept of an order earns its cashback once the provider has pai
   const { data } = (await shop.call(pay, { token, body: { ...body, sPaymentId } })).body;
   expect(data.eStatus).toBe('Processing');
   const [capture] = await providerCaptures(shop);
-  await atCapture(shop, capture?.id ?? '', 'reverse', { value: '5.00' });
+  return { anna, body, id: data._id, captureId: capture?.id ?? '' };
+}
+
+test('what a buyer kept of an order earns its cashback once the provider has paid after all', async () => {
+  const shop = await startShop();
+  const { anna, body, id, captureId } = await halfWaits(shop);
+  const { token } = anna;
+  await atCapture(shop, captureId, 'reverse', { value: '5.00' });
   await expect.poll(() => isFrozen(shop, anna.id)).toBe(true);
   await runOn(shop, 'member', 'unfreeze', anna.email);
   // What waits is given back; the rest is delivered, and earns nothing meanwhile.
   const cancelled = await shop.call(cancelOrder, { token, body: { sOrderId: body.sOrderId } });
   expect(cancelled.status).toBe(200);
   await expect
-    .poll(
-      async () =>
-        (await shop.call(showOrder, { token, params: { id: data._id } })).body.data.eStatus,
-    )
+    .poll(async () => (await shop.call(showOrder, { token, params: { id } })).body.data.eStatus)
     .toBe('Delivered');
   await everyCaptureSettled(shop);
   expect(await anna.balance()).toBe(0n);
-  expect((await runOn(shop, 'frozen', 'release', capture?.id ?? '')).code).toBe(0);
+  expect((await runOn(shop, 'frozen', 'release', captureId)).code).toBe(0);
   await shop.moveClock(minutes(31));
   await expect.poll(() => anna.balance(), { timeout: 15_000 }).toBe(1_00n);
+});
+
+test('or once it has said that the shop itself gave the money that is gone', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
+  const { anna, body, captureId } = await halfWaits(shop);
+  await inDashboard(shop, captureId, '1.00');
+  // Nobody says whose deed that was, until what waits was given back and the rest delivered.
+  shop.sandbox.faults.add({ operation: 'disputes', kind: 'http_500' });
+  await askDue(shop);
+  await shop.call(cancelOrder, { token: anna.token, body: { sOrderId: body.sOrderId } });
+  await settle(shop);
+  expect(await anna.balance()).toBe(0n);
+  await askDue(shop);
+  await settle(shop);
+  expect([await anna.balance(), await isFrozen(shop, anna.id)]).toEqual([1_00n, false]);
 });

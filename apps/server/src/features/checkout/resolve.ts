@@ -11,6 +11,7 @@ import { capturePayment } from './capture.ts';
 import { compareTaken, markReversed } from './capture-queries.ts';
 import { lockOpenPart, markHeld, settle } from './decision-queries.ts';
 import { eachOrder } from './each-order.ts';
+import { earnAgain } from './earn-again.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import type { PayableKey } from './payables.ts';
 import { reversalJournal } from './postings.ts';
@@ -132,6 +133,7 @@ async function settleGift(
   const minor = amountMinor < openMinor ? amountMinor : openMinor;
   await endFrozen(tx, captureId, { end: 'kept', minor, openMinor });
   await settle(tx, open, { minor, ids: [refundId] });
+  await earnAgain(tx, open);
 }
 
 /** The house's loss; of money that was added to a wallet what is left there is set aside, of an order the points go. */

@@ -14,6 +14,7 @@ import {
   takenBackOf,
 } from './capture-queries.ts';
 import { lockOpen, reopen } from './decision-queries.ts';
+import { earnAgain } from './earn-again.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { findCapture } from './queries.ts';
 import { refundOrder } from './refund.ts';
@@ -79,6 +80,7 @@ async function noteGivenBack(
     if (!open || !(await noteUndisputed(tx, key, takenMinor))) return;
     const { openMinor } = open;
     await endFrozen(tx, captureId, { end: 'kept', minor: openMinor, openMinor });
+    await earnAgain(tx, open);
   });
 }
 
