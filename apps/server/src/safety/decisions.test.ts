@@ -601,6 +601,36 @@ test('L keep takes nothing for an unpaid order that was paid after all', async (
   expect(await anna.balance()).toBe(25_00n);
 });
 
+test('L keep takes what an unpaid order that was paid after all gave back, but nothing of one that was paid before', async () => {
+  const shop = await quiet();
+  const { anna, captureId } = await added(shop);
+  const { token } = anna;
+  const begin = async (walletMinor: bigint) => {
+    const totalMinor = walletMinor + 10_00n;
+    const card = await makeCard(shop, { priceMinor: totalMinor });
+    const { sPayerId, ...wish } = orderBody(anna, {
+      ...{ card, totalMinor, walletMinor },
+      gateway: 'PayPal',
+    });
+    const { sPaymentId } = (await shop.call(initiate, { token, body: wish })).body.data;
+    await atProvider(shop, sPaymentId, 'approve');
+    const body = { ...wish, sPayerId, sPaymentId };
+    return async () => (await shop.call(pay, { token, body })).body.data._id;
+  };
+  const before = await (await begin(10_00n))();
+  const payAfter = await begin(25_00n);
+  await atCapture(shop, captureId, 'reverse');
+  await shop.db.run(sql`update payment_captures set ask_at = app_now()`);
+  await askDue(shop, 1);
+  await runOn(shop, 'member', 'unfreeze', anna.email);
+  const after = await payAfter();
+  for (const id of [before, after])
+    await refundOrder(shop, { memberId: anna.id, id }, { reason: 'asked for' });
+  expect(await anna.balance()).toBe(35_00n);
+  expect((await runOn(shop, 'frozen', 'keep', captureId)).code).toBe(0);
+  expect(await anna.balance()).toBe(10_00n);
+});
+
 test('L of a payment that was booked before ids were kept a second dispute freezes, and nothing is released before they are known', async () => {
   const shop = await quiet();
   const order = await bought(shop, [10_00n, 20_00n]);

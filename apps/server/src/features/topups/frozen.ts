@@ -75,20 +75,27 @@ export async function endFrozen(
   return { ...found, amountMinor: endsMinor };
 }
 
-/** What came back into a wallet out of unpaid orders since, but for what was set aside of that already. */
+/**
+ * What came back into a wallet since out of orders that were not paid then, also where they were paid later and refunded, but
+ * for what was set aside of that already.
+ */
 async function cameBack(
   tx: Tx,
   { memberId, currency }: TakenBack,
   since: Date | null,
 ): Promise<bigint> {
   const { minor } = await tx.one(sql<{ minor: bigint }>`
-    select coalesce(sum(case j.kind when 'release' then p.amount else -p.amount end), 0)::bigint
-      as minor
+    select coalesce(sum(p.amount), 0)::bigint as minor
     from ledger_journals j
     join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
-    where j.owner = ${memberId} and p.currency = ${currency} and p.amount > 0
-      and j.created_at >= ${since}::timestamptz
-      and (j.kind = 'release' or j.kind = 'freeze' and j.key like '%:late')`);
+      and p.account_id = (select id from ledger_accounts where name = ${walletOf(memberId, currency)})
+    where j.owner = ${memberId} and j.created_at >= ${since}::timestamptz
+      and (j.kind = 'freeze' and j.key like '%:late'
+        or j.kind in ('release', 'capture', 'refund')
+          and exists (select 1 from ledger_journals h where h.owner = j.owner
+            and h.key = 'order:' || j.reference || ':hold' and h.created_at <= ${since}::timestamptz)
+          and not exists (select 1 from ledger_journals s where s.owner = j.owner
+            and s.key = 'order:' || j.reference || ':sale' and s.created_at < ${since}::timestamptz))`);
   return minor > 0n ? minor : 0n;
 }
 
