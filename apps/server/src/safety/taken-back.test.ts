@@ -145,6 +145,20 @@ test('L a capture is asked about often at first, ever more rarely, and no more a
   expect(await next()).toBe(null);
 });
 
+test('L whoever dies between a loss and the question who took it leaves the question to others, soon', async () => {
+  const { shop, captureId, askLater, frozen } = await delivered();
+  const { checkout } = shop;
+  await shop.moveClock(days(100));
+  await atCapture(shop, captureId, 'reverse');
+  const dies = async () => Promise.reject(new Error('killed'));
+  const dying = { ...checkout, payments: { ...checkout.payments, isDisputed: dies } };
+  await shop.db.run(sql`update payment_captures set ask_at = app_now()`);
+  for (const parts of [dying, dying]) await askAboutCaptures(parts);
+  expect(await frozen()).toBe(false);
+  await askLater(minutes(6));
+  expect(await frozen()).toBe(true);
+});
+
 test('L several processes share what is to be asked about: each capture once', async () => {
   const { shop, askLater } = await delivered();
   shop.sandbox.faults.add({ operation: 'get', kind: 'http_500', times: 1 });

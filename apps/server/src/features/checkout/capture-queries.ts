@@ -12,7 +12,8 @@ interface CaptureKey {
 
 /**
  * Takes captures whose time to be asked about has come, the longest due first, and says when each is next: after
- * a quarter of its age, half an hour to two weeks, and never after half a year.
+ * a quarter of its age, half an hour to two weeks, and never after half a year. While nobody has said who took money of it
+ * that is soon: whoever asks now may be killed before they hear it.
  */
 export async function takeDueCaptures(
   db: Queryable,
@@ -21,6 +22,8 @@ export async function takeDueCaptures(
 ): Promise<string[]> {
   const rows = await db.rows(sql<{ captureId: string }>`
     update payment_captures c set ask_at = case
+        when c.disputed is null and c.reversed_minor > c.settled_minor
+          and c.reversed_at > app_now() - interval '180 days' then app_now() + interval '5 minutes'
         when c.created_at > app_now() - interval '180 days' then app_now() + least(greatest(
           (app_now() - c.created_at) / 4, interval '30 minutes'), interval '14 days') end
     from (select provider, capture_id from payment_captures
