@@ -16,10 +16,13 @@ import {
 import { atProvider, initiated } from '../../testing/buying.ts';
 import { captureLate } from '../../testing/faults.ts';
 import { longTest } from '../../testing/long.ts';
+import { lockWaits } from '../../testing/locks.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { lockOrder } from '../orders/orders.ts';
 import { refundOrder } from './checkout.ts';
 import { makeAfterDelivery } from './delivered.ts';
 import { recordCapture } from './record.ts';
+import { deliver } from './settle.ts';
 
 test('PAY-03, PAY-06, PAY-07, API-42 initiate, approve, confirm delivers', async () => {
   const shop = await startShop();
@@ -317,6 +320,29 @@ test('of an order that waits for codes, the member takes back what is missing an
   await worker.stop();
   expect(mails()[0]?.text).toContain('Total: $10.00\nPaid by card: $10.00\n');
   expect(mails()[0]?.text.match(/1 × /g)).toHaveLength(1);
+});
+
+test('what is delivered while its member gives up waiting is not taken back', async () => {
+  const shop = await startShop({ working: false });
+  const order = await initiated(shop, { codes: 3 });
+  await shop.db.run(sql`update codes set state = 'void'`);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  const { data } = (await order.confirm()).body;
+  expect(data.eStatus).toBe('Processing');
+  await loadCodes(shop, order.card.id, 3);
+  const cancelled = await shop.db.tx(async (tx) => {
+    const locked = await lockOrder(tx, { memberId: order.anna.id, id: data._id });
+    const { token } = order.anna;
+    const answers = [1, 2].map(() =>
+      shop.call(cancelOrder, { token, body: { sOrderId: order.body.sOrderId } }),
+    );
+    await expect.poll(() => lockWaits(shop.db)).toBe(2);
+    await deliver(tx, locked);
+    return { answers };
+  });
+  const codes = (await Promise.all(cancelled.answers)).map(({ body }) => body.code);
+  expect(codes).toEqual(['order.not_cancellable', 'order.not_cancellable']);
+  expect(await stateOf(shop, order)).toBe('Delivered');
 });
 
 test('CART-16 cashback in another currency is converted, and the rate is kept', async () => {

@@ -61,8 +61,8 @@ export async function cancelOrder(
   const asked = await needOrder(parts.db, memberId, anyId);
   const found = (await settleCaptured(parts, asked)) ?? asked;
   if (found.state === 'accepted' && asked.state === 'accepted') {
-    const lineIds = found.lines.filter((line) => line.state < 3).map((line) => line.id);
-    await refundOrder(parts, { memberId, id: found.id }, { reason: 'cancelled', lineIds });
+    const wish = { reason: 'cancelled', onlyWaiting: true };
+    await refundOrder(parts, { memberId, id: found.id }, wish);
   } else {
     await parts.db.tx(async (tx) => {
       const order = await lockOrder(tx, { memberId, id: found.id });

@@ -24,6 +24,8 @@ interface RefundWish {
   readonly reason: string;
   /** Only these lines; all that can be refunded when absent. */
   readonly lineIds?: readonly string[];
+  /** Their buyer gives up waiting: only what has no codes by now. */
+  readonly onlyWaiting?: boolean;
   /** Finance decided: also codes that were viewed. */
   readonly evenViewed?: boolean;
   /** Finance decided: also where the coins that paid are gone. Nothing is given for these. */
@@ -78,7 +80,10 @@ function split(giving: Giving, order: Order): Omit<LineRefund, 'conversion'> {
 /** Lines that may be given back: not yet refunded, and none of their codes looked at. */
 async function refundable(tx: Tx, order: Order, wish: RefundWish): Promise<OrderLine[]> {
   const open = order.lines.filter(
-    (line) => !line.refundedAt && (wish.lineIds?.includes(line.id) ?? true),
+    (line) =>
+      !line.refundedAt &&
+      (wish.lineIds?.includes(line.id) ?? true) &&
+      !(wish.onlyWaiting && line.state === 3),
   );
   const viewed = await lockViewed(
     tx,
@@ -140,11 +145,11 @@ async function giveUpGone(tx: Tx, order: Order, goneMinor: bigint): Promise<Jour
 
 async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
   const order = await lockOrder(tx, key);
-  if (!['paid', 'accepted', 'delivered'].includes(order.state))
-    throw new Refusal('order.nothing_to_refund');
+  const nothingLeft = wish.onlyWaiting ? 'order.not_cancellable' : 'order.nothing_to_refund';
+  if (!['paid', 'accepted', 'delivered'].includes(order.state)) throw new Refusal(nothingLeft);
   const coinsGone = await checkCoins(tx, order, wish);
   const lines = await refundable(tx, order, wish);
-  if (lines.length === 0) throw new Refusal('order.nothing_to_refund');
+  if (lines.length === 0) throw new Refusal(nothingLeft);
   const capture = await captureOfOrder(tx, key);
   const cashbackCredited = await isCashbackCredited(tx, order);
   for (const line of lines) await takeLineBack(tx, order, line);
@@ -233,7 +238,7 @@ export async function refundUnpaid(tx: Tx, key: OrderKey, reason: string): Promi
 /** Refunds lines, and the others, too, where nobody pays for these any more. */
 async function refundAll(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
   const refunded = await refundLines(tx, key, wish);
-  if (!wish.lineIds) return refunded;
+  if (!wish.lineIds && !wish.onlyWaiting) return refunded;
   const rest = await refundUnpaid(tx, key, wish.reason);
   return {
     lines: refunded.lines + rest.lines,
@@ -246,8 +251,9 @@ async function refundAll(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Refun
 /**
  * Refunds an order or some of its lines: shares go back to where they came from, card first; codes are
  * taken out of trade. Where the provider's dashboard has given the rest, all lines are that nobody has looked at. Refuses
- * with `order.nothing_to_refund`, and with `order.coins_gone` while the chain does not have the coins that paid it, as they
- * may never come; where finance decided so, nothing is given for those that are gone.
+ * with `order.nothing_to_refund`, whoever gives up waiting with `order.not_cancellable`, and with `order.coins_gone` while
+ * the chain does not have the coins that paid it, as they may never come; where finance decided so, nothing is given for
+ * those that are gone.
  */
 export function refundOrder(
   { db }: Pick<CheckoutParts, 'db'>,
