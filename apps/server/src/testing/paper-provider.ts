@@ -106,17 +106,20 @@ function refund(payment: PaperPayment, { key, amountMinor }: { key: string; amou
   return end === 'lost_after' ? unknown('silence') : became(back);
 }
 
-/** The payments port on this payment; all else is asked of `rest`. */
-export function onPaper(rest: Payments, payment: PaperPayment): Payments {
+/** The payments port on these payments; all else is asked of `rest`. */
+export function onPaper(rest: Payments, payments: readonly PaperPayment[]): Payments {
   const known = (captureId: string) => {
-    if (captureId !== payment.captureId) throw new Error(`${captureId} is not on paper`);
-    return payment;
+    const found = payments.find((one) => one.captureId === captureId);
+    if (!found) throw new Error(`${captureId} is not on paper`);
+    return found;
   };
   return {
     ...rest,
     showCapture: async (captureId) => done(shown(known(captureId))),
-    isDisputed: async (captureId) =>
-      known(captureId).tellsDisputes ? done(disputesOf(payment).length > 0) : unknown('down'),
+    isDisputed: async (captureId) => {
+      const payment = known(captureId);
+      return payment.tellsDisputes ? done(disputesOf(payment).length > 0) : unknown('down');
+    },
     refund: async (captureId, wish) => refund(known(captureId), wish),
   };
 }

@@ -1,9 +1,18 @@
-/** Compares the shop with the provider on paper when a history is over. */
+/** Compares the shop with the provider on paper when the histories of a member are over. */
+
+import { least } from '@giftlane/contract/money.ts';
 import { needOrder } from '../features/orders/orders.ts';
-import { balanceOf, frozenOf } from '../ledger/ledger.ts';
+import { balanceOf, frozenOf, heldOf, pointsOf } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
 import { disputesOf, leftOf, sumOf } from './paper-provider.ts';
-import { asText, bookedBy, type History, knownOf, refundRows } from './taken-history.ts';
+import {
+  asText,
+  bookedBy,
+  type Histories,
+  type History,
+  knownOf,
+  refundRows,
+} from './taken-history.ts';
 
 function differs(what: string, is: unknown, should: unknown): string[] {
   return asText(is) === asText(should) ? [] : [`${what}: ${asText(is)}, not ${asText(should)}`];
@@ -31,16 +40,21 @@ async function atEnd(history: History) {
 }
 type End = Awaited<ReturnType<typeof atEnd>>;
 
-async function ofBooks({ shop, paid, before }: History): Promise<string[]> {
-  const { atProviderMinor, owedMinor } = await bookedBy(shop);
+/** What is booked of the member and at the provider. */
+async function ofBooks([{ shop, buyer }]: Histories): Promise<string[]> {
+  const { atProviderMinor, owedMinor, unmatchedMinor } = await bookedBy(shop);
+  const { before, payments, anna } = buyer;
+  const leftMinor = payments.reduce((sum, payment) => sum + leftOf(payment), 0n);
   return [
-    ...differs('at the provider', atProviderMinor - before.atProviderMinor, leftOf(paid.payment)),
+    ...differs('at the provider', atProviderMinor - before.atProviderMinor, leftMinor),
     ...differs('owed to the card', owedMinor - before.owedMinor, 0n),
-    ...differs('set aside', await balanceOf(shop.db, frozenOf(paid.anna.id, 'usd')), 0n),
+    ...differs('unmatched', unmatchedMinor - before.unmatchedMinor, 0n),
+    ...differs('set aside', await balanceOf(shop.db, frozenOf(anna.id, 'usd')), 0n),
+    ...differs('held', await balanceOf(shop.db, heldOf(anna.id, 'usd')), 0n),
   ];
 }
 
-function ofPayment({ paid: { payment } }: History, end: End): string[] {
+function ofPayment({ paid: { payment, kind } }: History, end: End): string[] {
   const { known, refunds, owedMinor, insteadMinor, ownMinor, goneMinor } = end;
   const openMinor = known.reversedMinor - known.settledMinor;
   const wantedMinor = owedMinor - insteadMinor;
@@ -49,7 +63,11 @@ function ofPayment({ paid: { payment } }: History, end: End): string[] {
   return [
     ...differs('gone', known.reversedMinor - known.restoredMinor, goneMinor),
     ...differs('undecided', isOpen, false),
-    ...differs('sent to the card', ownMinor, wantedMinor < roomMinor ? wantedMinor : roomMinor),
+    ...differs(
+      'sent to the card',
+      ownMinor,
+      kind === 'returned' ? roomMinor : least(wantedMinor, roomMinor),
+    ),
     ...differs(
       'refunds without an end',
       refunds.filter(({ state }) => state !== 'done'),
@@ -59,7 +77,8 @@ function ofPayment({ paid: { payment } }: History, end: End): string[] {
 }
 
 /** Every dispute that the shop knows has frozen the buyer, and nothing else did. */
-function ofFreeze({ paid: { payment }, sawFrozen, everFrozen }: History, { known }: End): string[] {
+function ofFreeze({ paid: { payment }, buyer }: History, { known }: End): string[] {
+  const { sawFrozen, everFrozen, payments } = buyer;
   const disputes = disputesOf(payment);
   // Where gifts gave all of the payment, they end what one took that was won before the provider told of it: nobody froze.
   const isAllGiven =
@@ -70,36 +89,131 @@ function ofFreeze({ paid: { payment }, sawFrozen, everFrozen }: History, { known
   );
   return [
     ...differs('froze nobody', unseen, []),
-    ...(disputes.length === 0 ? differs('frozen for nothing', everFrozen, false) : []),
+    ...(payments.flatMap(disputesOf).length === 0
+      ? differs('frozen for nothing', everFrozen, false)
+      : []),
   ];
 }
 
-async function ofWallet({ paid, spentMinor }: History, { goneMinor }: End): Promise<string[]> {
-  const leftMinor = paid.payment.amountMinor - spentMinor - goneMinor;
-  return differs('wallet', await paid.anna.balance(), leftMinor > 0n ? leftMinor : 0n);
+/** What was booked of an account in journals of a reference, by their kind. */
+async function bookedAs({ shop, buyer, paid }: History, kind: string, account: string) {
+  const { minor } = await shop.db.one(sql<{ minor: bigint }>`
+    select coalesce(sum(p.amount), 0)::bigint as minor
+    from ledger_journals j join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
+    join ledger_accounts a on a.id = p.account_id
+    where j.owner = ${buyer.anna.id} and j.reference = ${paid.id} and j.kind = ${kind}
+      and a.name like ${account}`);
+  return minor;
 }
 
-async function ofOrder({ shop, paid }: History, end: End): Promise<string[]> {
-  const { state, refundedMinor } = await needOrder(shop.db, paid.anna.id, paid.id);
-  const { kept } = await shop.db.one(sql<{ kept: number }>`
-    select count(*)::int as kept from codes c join order_lines l on l.id = c.line_id
-    where l.order_id = ${paid.id} and l.refunded_at is not null and c.state <> 'void'`);
-  const isGivenBack = disputesOf(paid.payment).length === 0 && leftOf(paid.payment) === 0n;
-  return [
-    ...(state === 'delivered' && !isGivenBack ? [] : differs('the order', state, 'refunded')),
-    ...differs('codes of refunded lines in trade', kept, 0),
-    ...differs('refunded by lines', refundedMinor, end.owedMinor),
-  ];
+/** What the house kept of added money is what is gone of it, but for what was not in the wallet any more. */
+async function ofKept(history: History, { goneMinor, known }: End) {
+  const keptMinor = -(await bookedAs(history, 'keep', 'member:%:frozen:%'));
+  const frozenMinor = await bookedAs(history, 'freeze', 'member:%:frozen:%');
+  const shortMinor = known.reversedMinor - frozenMinor;
+  const isLess = keptMinor < goneMinor - shortMinor;
+  return {
+    keptMinor,
+    wrong: [...(keptMinor > goneMinor || isLess ? differs('kept', keptMinor, goneMinor) : [])],
+  };
+}
+
+/** An order in the end: what its lines gave back, in whole and less cashback and points, and what those that were kept bring. */
+async function orderAtEnd(history: History) {
+  const { shop, paid } = history;
+  const order = await needOrder(shop.db, paid.anna.id, paid.id);
+  const facts = await shop.db.one(sql<{
+    inTrade: number;
+    viewed: number;
+    borne: boolean;
+    outMinor: bigint;
+    earned: bigint;
+  }>`
+    select codes.*, points.*, c.borne from payment_captures c,
+      lateral (select count(*) filter (where l.refunded_at is not null and k.state <> 'void')::int
+          as "inTrade", count(k.viewed_at)::int as viewed
+        from codes k join order_lines l on l.id = k.line_id where l.order_id = c.order_id) codes,
+      lateral (select coalesce(sum(kept_minor), 0)::bigint as "outMinor",
+          coalesce(sum(points), 0)::bigint as earned
+        from point_earnings where order_id = c.order_id) points
+    where c.capture_id = ${paid.payment.captureId}`);
+  const creditedMinor = await bookedAs(history, 'cashback', 'member:%:wallet:%');
+  const kept = order.lines.filter((line) => !line.refundedAt);
+  const cashbackMinor = kept.reduce((sum, line) => sum + line.cashbackMinor, 0n);
+  const cashbackOutMinor = creditedMinor > 0n ? creditedMinor - cashbackMinor : 0n;
+  return {
+    ...facts,
+    state: order.state,
+    creditedMinor,
+    cashbackMinor,
+    backMinor: order.refundedMinor - facts.outMinor - cashbackOutMinor,
+    worthPoints: kept.reduce((sum, { payableMinor }) => sum + payableMinor / 10n, 0n),
+  };
+}
+
+/** Nothing of a delivered order may stay that nobody has paid in the end and nobody has looked at. */
+function mayStay({ paid }: History, order: Awaited<ReturnType<typeof orderAtEnd>>): boolean {
+  const { payment, shareMinor, cashbackBp } = paid;
+  const givenMinor = sumOf(payment.backs.filter(({ kind }) => kind === 'gift'));
+  const isPaidByWallet = shareMinor > 0n && givenMinor < payment.amountMinor;
+  // Lines that gave back less than they cost leave some of the payment.
+  const isLessGiven = cashbackBp > 0 || order.outMinor > 0n;
+  const isGivenBack = disputesOf(payment).length === 0 && leftOf(payment) === 0n;
+  return !isGivenBack || isPaidByWallet || isLessGiven || order.viewed > 0;
+}
+
+async function ofOrder(history: History, end: End) {
+  const { payment } = history.paid;
+  const order = await orderAtEnd(history);
+  const { state, creditedMinor, backMinor } = order;
+  const isDelivered = state === 'delivered';
+  const isDue = isDelivered && !order.borne && order.cashbackMinor > 0n;
+  const isClean = payment.backs.every(({ kind }) => kind === 'own');
+  const isShort = isDelivered && isClean && order.earned < order.worthPoints;
+  return {
+    toWalletMinor: backMinor - end.owedMinor + creditedMinor,
+    wrong: [
+      ...(isDelivered && mayStay(history, order) ? [] : differs('the order', state, 'refunded')),
+      ...differs('codes of refunded lines in trade', order.inTrade, 0),
+      ...differs('refunded to the card', end.owedMinor, least(backMinor, payment.amountMinor)),
+      ...(isDue ? differs('cashback is credited', creditedMinor > 0n, true) : []),
+      ...(isShort ? differs('points', order.earned, order.worthPoints) : []),
+    ],
+  };
+}
+
+/** Wallet and points together are what went in and did not go out. */
+async function ofWallet({ shop, buyer }: History, inMinor: bigint): Promise<string[]> {
+  const { anna, fundedMinor, spentMinor } = buyer;
+  const { earned } = await shop.db.one(sql<{ earned: bigint }>`
+    select coalesce(sum(points - taken_points), 0)::bigint as earned
+    from point_earnings where member_id = ${anna.id}`);
+  const points = await balanceOf(shop.db, pointsOf(anna.id, 'usd'));
+  return differs(
+    'wallet and points',
+    (await anna.balance()) + points,
+    fundedMinor + earned + inMinor - spentMinor,
+  );
 }
 
 /** What is not in the shop as it is on paper; nothing, if all is well. */
-export async function differences(history: History): Promise<string[]> {
-  const end = await atEnd(history);
-  history.log.push(asText({ ...end, backs: history.paid.payment.backs }));
-  return [
-    ...(await ofBooks(history)),
-    ...ofPayment(history, end),
-    ...ofFreeze(history, end),
-    ...(history.paid.kind === 'added' ? await ofWallet(history, end) : await ofOrder(history, end)),
-  ];
+export async function differences(histories: Histories): Promise<string[]> {
+  const wrong = await ofBooks(histories);
+  let inMinor = 0n;
+  for (const history of histories) {
+    const { paid } = history;
+    const end = await atEnd(history);
+    history.log.push(asText({ ...end, backs: paid.payment.backs }));
+    wrong.push(...ofPayment(history, end), ...ofFreeze(history, end));
+    if (paid.kind === 'added') {
+      const kept = await ofKept(history, end);
+      wrong.push(...kept.wrong);
+      inMinor += paid.payment.amountMinor - kept.keptMinor;
+    } else if (paid.kind !== 'returned') {
+      const order = await ofOrder(history, end);
+      wrong.push(...order.wrong);
+      inMinor += order.toWalletMinor - paid.shareMinor;
+    }
+  }
+  return [...wrong, ...(await ofWallet(histories[0], inMinor))];
 }

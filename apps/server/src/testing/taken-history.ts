@@ -1,10 +1,10 @@
 /** A history of money that is taken back: what was paid, what the provider has on paper, and what the shop has of it. */
 import type { CheckoutParts } from '../features/checkout/checkout.ts';
 import { house } from '../ledger/ledger.ts';
-import { sql } from '../platform/db.ts';
-import { houseBalance, isFrozen } from './builders.ts';
+import { type Db, sql } from '../platform/db.ts';
+import { houseBalance, isFrozen, makeMember, type TestMember } from './builders.ts';
 import { type Dice, makeDice } from './dice.ts';
-import { type Back, disputesOf, onPaper } from './paper-provider.ts';
+import { type Back, disputesOf, onPaper, type PaperPayment } from './paper-provider.ts';
 import type { TestShop } from './start-shop.ts';
 import { type Paid, payForOne } from './taken-paid.ts';
 
@@ -15,6 +15,24 @@ export interface Webhook {
   readonly about: Back;
 }
 
+/** What the histories of one member's payments share. */
+export interface Buyer {
+  readonly anna: TestMember;
+  /** What was in the wallet at first, by a voucher. */
+  readonly fundedMinor: bigint;
+  readonly before: Booked;
+  readonly payments: PaperPayment[];
+  everFrozen: boolean;
+  /** What of the wallet was spent on other things. */
+  spentMinor: bigint;
+  /** Disputes that were there while the buyer was frozen. */
+  readonly sawFrozen: Set<string>;
+  /** Orders that are not paid. */
+  readonly unpaid: string[];
+  /** How many more transactions the process lives for. */
+  life: number;
+}
+
 export interface History {
   readonly shop: TestShop;
   /** The shop's checkout, with the provider on paper. */
@@ -22,56 +40,94 @@ export interface History {
   readonly dice: Dice;
   /** All that happened, in words. */
   readonly log: string[];
+  readonly buyer: Buyer;
   readonly paid: Paid;
-  readonly before: Booked;
   readonly events: Webhook[];
   /** What of a dispute that was won an operator has said, by its id. */
   readonly releasedMinor: Map<string, bigint>;
   /** What was given in the dashboard in place of a refused refund, by the refund's id. */
   readonly insteadMinor: Map<string, bigint>;
-  /** Disputes that were there while the buyer was frozen. */
-  readonly sawFrozen: Set<string>;
-  everFrozen: boolean;
-  /** What of money that was added was spent. */
-  spentMinor: bigint;
 }
 
 export interface Booked {
   /** What the provider has for us, by our books. */
   readonly atProviderMinor: bigint;
   readonly owedMinor: bigint;
+  readonly unmatchedMinor: bigint;
 }
 
 export async function bookedBy(shop: TestShop): Promise<Booked> {
   return {
     atProviderMinor: -(await houseBalance(shop, house('paypal_clearing', 'usd'))),
     owedMinor: await houseBalance(shop, house('refunds_payable', 'usd')),
+    unmatchedMinor: await houseBalance(shop, house('unmatched', 'usd')),
   };
 }
 
-/** Something is paid, and the history begins. */
-export async function begin(shop: TestShop, seed: number, log: string[]): Promise<History> {
-  const dice = makeDice(seed);
-  const before = await bookedBy(shop);
-  const paid = await payForOne(shop, dice);
-  const { kind, lineIds, payment } = paid;
-  log.push(
-    `${kind}: ${payment.amountMinor} in ${lineIds.length} lines, ${payment.marks ? 'our refunds are marked' : 'nothing is marked'}`,
-  );
+/** Of one member, at least one. */
+export type Histories = readonly [History, ...History[]];
+
+/** Thrown in place of a transaction before which the process is killed. */
+export class Killed extends Error {}
+
+/** The database of a process that is killed when its buyer's life is over. */
+function mortal(db: Db, buyer: Buyer): Db {
+  const live = () => {
+    buyer.life -= 1;
+    if (buyer.life < 0) throw new Killed('killed');
+  };
   return {
-    shop,
-    parts: { ...shop.checkout, payments: onPaper(shop.checkout.payments, payment) },
-    dice,
-    log,
-    paid,
+    ...db,
+    async tx(work) {
+      live();
+      return db.tx(work);
+    },
+    async run(statement) {
+      live();
+      return db.run(statement);
+    },
+  };
+}
+
+const fundsMinor = [0n, 60_00n];
+/** One payment more often than several. */
+const counts = [1, 1, 2, 3];
+
+async function makeBuyer(shop: TestShop, dice: Dice): Promise<Buyer> {
+  const before = await bookedBy(shop);
+  const fundedMinor = dice.one(fundsMinor);
+  return {
+    anna: await makeMember(shop, { walletMinor: fundedMinor }),
+    fundedMinor,
     before,
-    events: [],
-    releasedMinor: new Map(),
-    insteadMinor: new Map(),
-    sawFrozen: new Set(),
+    payments: [],
+    unpaid: [],
     everFrozen: false,
     spentMinor: 0n,
+    sawFrozen: new Set(),
+    life: Number.POSITIVE_INFINITY,
   };
+}
+
+/** A member pays for some things, and their histories begin. */
+export async function begin(shop: TestShop, seed: number, log: string[]): Promise<Histories> {
+  const dice = makeDice(seed);
+  const buyer = await makeBuyer(shop, dice);
+  const { checkout, db } = shop;
+  const payments = onPaper(checkout.payments, buyer.payments);
+  const parts = { ...checkout, db: mortal(db, buyer), payments };
+  const one = async (): Promise<History> => {
+    const paid = await payForOne(shop, { parts, buyer, dice });
+    const { kind, lineIds, payment, shareMinor } = paid;
+    log.push(
+      `${payment.captureId} ${kind}: ${payment.amountMinor} by card and ${shareMinor} of the wallet in ${lineIds.length} lines, ${payment.marks ? 'our refunds are marked' : 'nothing is marked'}`,
+    );
+    const telling = { events: [], releasedMinor: new Map(), insteadMinor: new Map() };
+    return { shop, parts, dice, log, buyer, paid, ...telling };
+  };
+  const histories: [History, ...History[]] = [await one()];
+  for (let left = dice.one(counts) - 1; left > 0; left -= 1) histories.push(await one());
+  return histories;
 }
 
 /** What the shop knows of the payment. */
@@ -104,11 +160,10 @@ export const refundRows = ({ shop, paid }: History) =>
     from refunds where capture_id = ${paid.payment.captureId} order by created_at, id`);
 
 /** Looks whether the buyer is frozen. */
-export async function lookAtFreeze(history: History): Promise<void> {
-  const { shop, paid, sawFrozen } = history;
-  if (!(await isFrozen(shop, paid.anna.id))) return;
-  history.everFrozen = true;
-  for (const { id } of disputesOf(paid.payment)) sawFrozen.add(id);
+export async function lookAtFreeze({ shop, buyer }: History): Promise<void> {
+  if (!(await isFrozen(shop, buyer.anna.id))) return;
+  buyer.everFrozen = true;
+  for (const { id } of buyer.payments.flatMap(disputesOf)) buyer.sawFrozen.add(id);
 }
 
 /** Anything as text, amounts too. */

@@ -1,16 +1,23 @@
-/** What is paid in a history of money that is taken back: an order, also one that waits for codes, or money for a wallet. */
-import { initiate, pay } from '@giftlane/contract/checkout.ts';
+/** What is paid in a history of money that is taken back. */
+import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
+import { least } from '@giftlane/contract/money.ts';
+import type { CheckoutParts } from '../features/checkout/checkout.ts';
+import { recordSeen } from '../features/checkout/resolve.ts';
 import { begun } from '../features/checkout/top-up.testing.ts';
 import { needOrder } from '../features/orders/orders.ts';
 import { sql } from '../platform/db.ts';
-import { makeCard, makeMember, orderBody, type TestCard, type TestMember } from './builders.ts';
+import { makeCard, orderBody, type TestCard, type TestMember } from './builders.ts';
 import { atProvider } from './buying.ts';
 import type { Dice } from './dice.ts';
-import type { PaperPayment } from './paper-provider.ts';
+import { captureLate } from './faults.ts';
+import { goesBack, type PaperPayment } from './paper-provider.ts';
 import type { TestShop } from './start-shop.ts';
 
+/** An order, also one that waits for codes; money for a wallet; and an order that was cancelled before its money came. */
+const kinds = ['delivered', 'waiting', 'added', 'returned'] as const;
+
 export interface Paid {
-  readonly kind: 'delivered' | 'waiting' | 'added';
+  readonly kind: (typeof kinds)[number];
   readonly anna: TestMember;
   /** Of the order, or of the top-up. */
   readonly id: string;
@@ -19,57 +26,96 @@ export interface Paid {
   /** The dearest first. */
   readonly lineIds: readonly string[];
   readonly payment: PaperPayment;
+  /** Of an order: what the wallet was to pay besides. */
+  readonly shareMinor: bigint;
+  readonly cashbackBp: number;
+}
+
+interface Payer {
+  readonly parts: CheckoutParts;
+  readonly buyer: { readonly anna: TestMember; readonly payments: PaperPayment[] };
+  readonly dice: Dice;
 }
 
 type Bought = Omit<Paid, 'kind' | 'payment'> & { readonly sPaymentId: string };
 
-/** An order of one to three cards for 10.00, 20.00 and 30.00; where it has to wait their codes are gone before it is paid. */
-async function buy(shop: TestShop, dice: Dice, isWaiting: boolean): Promise<Bought> {
-  const anna = await makeMember(shop);
+/** An order of one to three cards for 10.00, 20.00 and 30.00, begun and not approved, some of it from the wallet. */
+async function ordered(shop: TestShop, { dice, buyer: { anna } }: Payer) {
+  const cashbackBp = dice.one([0, 500]);
   const prices = [10_00n, 20_00n, 30_00n].slice(0, 1 + dice.below(3));
   const cards = await Promise.all(
-    prices.map((priceMinor) => makeCard(shop, { priceMinor, codes: 1 })),
+    prices.map((priceMinor) => makeCard(shop, { priceMinor, codes: 1, cashbackBp })),
   );
   const totalMinor = prices.reduce((sum, price) => sum + price, 0n);
+  const mostMinor = least(await anna.balance(), totalMinor - 1_00n);
+  const shareMinor = mostMinor >= 1_00n && dice.chance(0.6) ? dice.some(mostMinor) : 0n;
   const [card = { id: '' }] = cards;
-  const { sPayerId, ...order } = orderBody(anna, { card, totalMinor, gateway: 'PayPal' });
+  const asked = { card, totalMinor, walletMinor: shareMinor, gateway: 'PayPal' } as const;
+  const { sPayerId, ...order } = orderBody(anna, asked);
   const wish = { ...order, aCartData: cards.map(({ id }) => ({ iGiftCardId: id, nQuantity: 1 })) };
+  const { sPaymentId } = (await shop.call(initiate, { token: anna.token, body: wish })).body.data;
+  return { cards, body: { ...wish, sPayerId, sPaymentId }, shareMinor, cashbackBp };
+}
+
+/** An order that is paid; where it has to wait, codes of some of its cards are gone before. Or it is cancelled. */
+async function buy(shop: TestShop, payer: Payer, kind: Paid['kind']): Promise<Bought> {
+  const { anna } = payer.buyer;
   const { token } = anna;
-  const { sPaymentId } = (await shop.call(initiate, { token, body: wish })).body.data;
-  if (isWaiting)
-    await shop.db.run(
-      sql`update codes set state = 'void' where card_id = any(${cards.map(({ id }) => id)})`,
-    );
+  const { cards, body, shareMinor, cashbackBp } = await ordered(shop, payer);
+  const { sPaymentId, sOrderId } = body;
+  const bought = { anna, sPaymentId, shareMinor, cashbackBp };
+  const away = cards.filter((_, i) => i === 0 || payer.dice.chance(0.5)).map(({ id }) => id);
+  if (kind === 'waiting')
+    await shop.db.run(sql`update codes set state = 'void' where card_id = any(${away})`);
   await atProvider(shop, sPaymentId, 'approve');
-  const body = { ...wish, sPayerId, sPaymentId };
+  if (kind === 'returned') {
+    const { data } = (await shop.call(cancelOrder, { token, body: { sOrderId } })).body;
+    return { ...bought, id: data._id, cards: [], lineIds: [] };
+  }
   const { _id: id } = (await shop.call(pay, { token, body })).body.data;
   const { lines } = await needOrder(shop.db, anna.id, id);
   // By price: their own order is by chance.
   const sorted = [...lines].sort((a, b) => Number(b.payableMinor - a.payableMinor));
-  return { anna, id, cards, lineIds: sorted.map((line) => line.id), sPaymentId };
+  return { ...bought, id, cards, lineIds: sorted.map((line) => line.id) };
 }
 
 /** 40.00 for a wallet. */
-async function addMoney(shop: TestShop): Promise<Bought> {
-  const anna = await makeMember(shop);
+async function addMoney(shop: TestShop, anna: TestMember): Promise<Bought> {
   const { sTopUpId, sPaymentId, approve, add } = await begun(shop, anna);
   await approve();
   await add();
-  return { anna, id: sTopUpId, cards: [], lineIds: [], sPaymentId };
+  return { anna, id: sTopUpId, cards: [], lineIds: [], sPaymentId, shareMinor: 0n, cashbackBp: 0 };
+}
+
+/** The provider took the money of an order that was cancelled, and perhaps some was gone before the shop hears of it. */
+async function comeTooLate({ parts, dice }: Payer, payment: PaperPayment): Promise<void> {
+  if (dice.chance(0.4))
+    goesBack(payment, dice.one(['gift', 'dispute']), dice.some(payment.amountMinor));
+  const shown = await parts.payments.showCapture(payment.captureId);
+  if (shown.kind === 'done') await recordSeen(parts, shown.value);
+}
+
+/** What the provider has captured for it by now, or captures although nobody asks any more. */
+async function captured(shop: TestShop, { sPaymentId, id, anna, shareMinor }: Bought) {
+  const recorded = await shop.db.first(sql<Pick<PaperPayment, 'captureId' | 'amountMinor'>>`
+    select capture_id as "captureId", amount_minor as "amountMinor" from payment_captures
+    where member_id = ${anna.id} and order_id = ${id}`);
+  if (recorded) return recorded;
+  const { totalMinor } = await needOrder(shop.db, anna.id, id);
+  const captureId = await captureLate(shop, sPaymentId);
+  return { captureId, amountMinor: totalMinor - shareMinor };
 }
 
 /** Pays for something; its payment is on paper from now on. */
-export async function payForOne(shop: TestShop, dice: Dice): Promise<Paid> {
-  const kind = dice.one(['delivered', 'waiting', 'added'] as const);
-  const { sPaymentId, ...bought } =
-    kind === 'added' ? await addMoney(shop) : await buy(shop, dice, kind === 'waiting');
-  const capture = await shop.db.one(sql<Pick<PaperPayment, 'captureId' | 'amountMinor'>>`
-    select capture_id as "captureId", amount_minor as "amountMinor" from payment_captures
-    where member_id = ${bought.anna.id} and order_id = ${bought.id}`);
+export async function payForOne(shop: TestShop, payer: Payer): Promise<Paid> {
+  const { buyer, dice } = payer;
+  const kind = dice.one(kinds);
+  const bought = kind === 'added' ? await addMoney(shop, buyer.anna) : await buy(shop, payer, kind);
+  const { sPaymentId, ...paid } = bought;
   const payment: PaperPayment = {
-    ...capture,
+    ...(await captured(shop, bought)),
     providerOrderId: sPaymentId,
-    reference: bought.id,
+    reference: paid.id,
     payee: shop.checkout.payee,
     currency: 'usd',
     marks: dice.chance(0.7),
@@ -77,5 +123,7 @@ export async function payForOne(shop: TestShop, dice: Dice): Promise<Paid> {
     nextRefund: 'made',
     tellsDisputes: true,
   };
-  return { ...bought, kind, payment };
+  buyer.payments.push(payment);
+  if (kind === 'returned') await comeTooLate(payer, payment);
+  return { ...paid, kind, payment };
 }

@@ -1,8 +1,17 @@
-/** Plays random histories of money that is taken back, each to its end. */
+/** Plays random histories of money that is taken back, of one to three payments of a member, each to its end. */
 import { sql } from '../platform/db.ts';
 import type { TestShop } from './start-shop.ts';
 import { differences } from './taken-agree.ts';
-import { asText, begin, type History, knownOf, lookAtFreeze, refundRows } from './taken-history.ts';
+import {
+  asText,
+  begin,
+  type Histories,
+  type History,
+  Killed,
+  knownOf,
+  lookAtFreeze,
+  refundRows,
+} from './taken-history.ts';
 import {
   type Deed,
   dispute,
@@ -19,11 +28,18 @@ import {
   ask,
   bringCodes,
   codes,
+  die,
+  hold,
+  jobs,
+  letGo,
+  look,
   operate,
   refund,
   resend,
+  runJobs,
   send,
   spend,
+  spendPoints,
   unfreeze,
 } from './taken-shop.ts';
 
@@ -44,6 +60,12 @@ const deeds = {
   disputesDown,
   codes,
   spend,
+  spendPoints,
+  look,
+  jobs,
+  hold,
+  letGo,
+  die,
 } satisfies Record<string, Deed>;
 type Name = keyof typeof deeds;
 
@@ -51,25 +73,30 @@ type Name = keyof typeof deeds;
 const names: readonly Name[] = [
   ...(Object.keys(deeds) as Name[]),
   ...(['ask', 'ask', 'send', 'send', 'refund', 'dispute', 'gift', 'verdict'] as const),
-  ...(['webhook', 'webhook', 'operate', 'operate', 'unfreeze'] as const),
+  ...(['webhook', 'webhook', 'operate', 'operate', 'unfreeze', 'jobs', 'die'] as const),
 ];
 
 async function act(history: History, name: Name): Promise<void> {
-  const said = await deeds[name](history);
-  history.log.push(`${name} ${said}`);
+  const { buyer, log, paid } = history;
+  const said = await deeds[name](history).catch((error: unknown) => {
+    if (error instanceof Killed) return 'killed';
+    throw error;
+  });
+  // Another one goes on.
+  if (buyer.life < 0) buyer.life = Number.POSITIVE_INFINITY;
+  log.push(`${paid.payment.captureId} ${name} ${said}`);
   await lookAtFreeze(history);
 }
 
-/** Some deeds, one after the other, at times two at once. */
-async function happen(history: History): Promise<void> {
-  const { dice, log } = history;
-  const steps = 4 + dice.below(22);
+/** Some deeds about any of the payments, one after the other, at times two or three at once. */
+async function happen(histories: Histories): Promise<void> {
+  const [{ dice, log }] = histories;
+  const steps = 4 + dice.below(12 + 10 * histories.length);
   for (let step = 0; step < steps; step += 1) {
-    if (dice.chance(0.15)) {
-      const both = [dice.one(names), dice.one(names)];
-      log.push(`at once: ${both.join(', ')}`);
-      await Promise.all(both.map((name) => act(history, name)));
-    } else await act(history, dice.one(names));
+    const some = dice.chance(0.15) ? 2 + dice.below(2) : 1;
+    const all = Array.from({ length: some }, () => [dice.one(histories), dice.one(names)] as const);
+    if (some > 1) log.push(`at once: ${all.map(([, name]) => name).join(', ')}`);
+    await Promise.all(all.map(([history, name]) => act(history, name)));
   }
 }
 
@@ -86,7 +113,7 @@ function decideAll({ dice, log, paid: { payment } }: History): void {
   }
 }
 
-const mostRounds = 30;
+const mostRounds = 200;
 const leastRounds = 5;
 
 /** Shop and operators do all there is to do, until nothing changes any more. */
@@ -108,25 +135,34 @@ async function finish(history: History): Promise<void> {
     last = await now();
     if (last === before && round >= leastRounds) break;
   }
-  await act(history, 'unfreeze');
-  if (history.paid.kind === 'waiting') await bringCodes(history);
 }
 
-/** Plays the history of a seed; throws what was wrong, with all that happened before. */
+/** What is left to do of all of them, once each is decided. */
+async function end(histories: Histories): Promise<void> {
+  const [first] = histories;
+  await act(first, 'unfreeze');
+  for (const history of histories) if (history.paid.kind === 'waiting') await bringCodes(history);
+  await runJobs(first);
+  while (first.buyer.unpaid.length > 0) await act(first, 'letGo');
+  // The next one asks about its own payments.
+  const ids = first.buyer.payments.map(({ captureId }) => captureId);
+  await first.shop.db.run(
+    sql`update payment_captures set ask_at = null where capture_id = any(${ids}::text[])`,
+  );
+}
+
+/** Plays the histories of a seed; throws what was wrong, with all that happened before. */
 export async function play(shop: TestShop, seed: number): Promise<void> {
   const log: string[] = [];
   try {
-    const history = await begin(shop, seed, log);
-    await happen(history);
+    const histories = await begin(shop, seed, log);
+    await happen(histories);
     log.push('-- the end begins');
-    decideAll(history);
-    await finish(history);
-    // The next one asks about its own payment.
-    const { captureId } = history.paid.payment;
-    await shop.db.run(
-      sql`update payment_captures set ask_at = null where capture_id = ${captureId}`,
-    );
-    const wrong = await differences(history);
+    histories[0].buyer.life = Number.POSITIVE_INFINITY;
+    for (const history of histories) decideAll(history);
+    for (const history of histories) await finish(history);
+    await end(histories);
+    const wrong = await differences(histories);
     if (wrong.length > 0) throw new Error(wrong.join('\n'));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,5 @@
 /** What the shop, its members and its operators do about a payment. Each deed answers in words what it did. */
+import { spendPoints as spendPointsCall } from '@giftlane/contract/points.ts';
 import { unfreeze as unfreezeMember } from '../features/accounts/accounts.ts';
 import {
   keepTaken,
@@ -8,9 +9,12 @@ import {
 } from '../features/checkout/checkout.ts';
 import { sendDueRefunds } from '../features/checkout/send-refund.ts';
 import { askAboutCaptures } from '../features/checkout/taken-back.ts';
+import { markViewed } from '../features/stock/queries.ts';
+import { balanceOf, pointsOf } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { loadCodes, makeCard, orderBody } from './builders.ts';
+import { isFrozen, loadCodes, makeCard, orderBody } from './builders.ts';
 import { runChore } from './faults.ts';
 import { type Back, disputesOf } from './paper-provider.ts';
 import { type History, knownOf, refundRows } from './taken-history.ts';
@@ -38,13 +42,13 @@ export const send: Deed = async (history) => {
 };
 
 /** A line is given back, or all of them. */
-export const refund: Deed = async ({ shop, paid, dice }) => {
+export const refund: Deed = async ({ parts, paid, dice }) => {
   if (paid.lineIds.length === 0) return 'no line';
   const lineId = dice.one(paid.lineIds);
   const wish = { reason: 'asked for', ...(dice.chance(0.8) && { lineIds: [lineId] }) };
   const key = { memberId: paid.anna.id, id: paid.id };
   try {
-    return `${(await refundOrder(shop, key, wish)).toCardMinor}`;
+    return `${(await refundOrder(parts, key, wish)).toCardMinor}`;
   } catch (error) {
     if (error instanceof Refusal) return error.code;
     throw error;
@@ -64,11 +68,11 @@ const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
 /** An operator releases so much of the disputes that were won, and it is of the first ones. */
 async function release(
-  { shop, paid, releasedMinor }: History,
+  { parts, paid, releasedMinor }: History,
   won: Awaited<ReturnType<typeof wonDisputes>>,
   minor: bigint,
 ): Promise<string> {
-  const { kind } = await releaseTaken(shop.db, paid.payment.captureId, minor);
+  const { kind } = await releaseTaken(parts.db, paid.payment.captureId, minor);
   let restMinor = kind === 'done' ? minor : 0n;
   for (const { id, leftMinor } of won) {
     const ofThisMinor = least(leftMinor, restMinor);
@@ -80,7 +84,7 @@ async function release(
 
 /** An operator releases what the provider has paid of disputes, at times in parts; the rest is kept when all are decided. */
 export const operate: Deed = async (history) => {
-  const { shop, paid, dice } = history;
+  const { parts, paid, dice } = history;
   const { reversedMinor, settledMinor } = await knownOf(history);
   const won = await wonDisputes(history);
   const wonMinor = won.reduce((sum, { leftMinor }) => sum + leftMinor, 0n);
@@ -88,7 +92,7 @@ export const operate: Deed = async (history) => {
   if (mostMinor > 0n)
     return release(history, won, dice.chance(0.2) ? dice.some(mostMinor) : mostMinor);
   if (disputesOf(paid.payment).some((one) => one.verdict === 'open')) return 'not decided';
-  return `keep: ${(await keepTaken(shop.db, paid.payment.captureId)).kind}`;
+  return `keep: ${(await keepTaken(parts.db, paid.payment.captureId)).kind}`;
 };
 
 /** An operator sends a refused refund again, and says what was given in its place; the provider is asked where that is new. */
@@ -128,16 +132,76 @@ export const codes: Deed = async (history) => {
   return 'come';
 };
 
-/** Some of the money that was added is spent. */
-export const spend: Deed = async (history) => {
-  const { shop, paid, dice } = history;
-  const { kind, anna } = paid;
-  if (kind !== 'added') return 'nothing was added';
+/** Some of what is in the wallet is spent. */
+export const spend: Deed = async ({ shop, buyer, dice }) => {
+  const { anna } = buyer;
   const priceMinor = BigInt(1 + dice.below(30)) * 100n;
   if ((await anna.balance()) < priceMinor) return 'short';
   const card = await makeCard(shop, { priceMinor });
   const body = orderBody(anna, { card, totalMinor: priceMinor });
   const { status } = await shop.raw('POST', '/transaction', { token: anna.token, body });
-  if (status === 200) history.spentMinor += priceMinor;
+  if (status === 200) buyer.spentMinor += priceMinor;
   return `${priceMinor}: ${status}`;
+};
+
+/** Some points become wallet money. */
+export const spendPoints: Deed = async ({ shop, buyer, dice }) => {
+  const { id, token } = buyer.anna;
+  const points = Number(await balanceOf(shop.db, pointsOf(id, 'usd')));
+  if (points < 1) return 'none';
+  const nPoints = 1 + dice.below(points);
+  const body = { nPoints, sKey: newId('key') };
+  return `${nPoints}: ${(await shop.call(spendPointsCall, { token, body })).status}`;
+};
+
+/** A code is looked at, unless the buyer is frozen. */
+export const look: Deed = async ({ shop, paid, dice, buyer }) => {
+  const { id: memberId } = buyer.anna;
+  if (paid.lineIds.length === 0 || (await isFrozen(shop, memberId))) return 'none';
+  const lineIds = [dice.one(paid.lineIds)];
+  return `${(await shop.db.tx((tx) => markViewed(tx, { memberId, lineIds }))).length}`;
+};
+
+/** Jobs that follow a delivery or a loss. */
+const followed = ['checkout.delivered', 'checkout.cashback', 'points.earn', 'points.undone'];
+
+/** These jobs of the member are done, and what they enqueue; answers how many. */
+export async function runJobs({ shop, buyer }: Pick<History, 'shop' | 'buyer'>): Promise<number> {
+  const due = await shop.db.rows(sql<{ task: string; payload: never }>`
+    delete from jobs where task = any(${followed}::text[])
+      and payload->>'memberId' = ${buyer.anna.id} returning task, payload`);
+  for (const { task, payload } of due) await shop.handlers[task]?.(payload);
+  return due.length === 0 ? 0 : due.length + (await runJobs({ shop, buyer }));
+}
+
+export const jobs: Deed = async (history) => `${await runJobs(history)}`;
+
+/** The process is killed before one of its next transactions. */
+export const die: Deed = async ({ buyer, dice }) => {
+  buyer.life = dice.below(3);
+  return `after ${buyer.life}`;
+};
+
+/** Something is ordered and not paid, some of it from the wallet. */
+export const hold: Deed = async ({ shop, buyer, dice }) => {
+  const { token } = buyer.anna;
+  const mostMinor = await buyer.anna.balance();
+  if (mostMinor < 1_00n) return 'short';
+  const walletMinor = dice.some(mostMinor);
+  const totalMinor = walletMinor + 1_00n;
+  const card = await makeCard(shop, { priceMinor: totalMinor });
+  const wish = { card, totalMinor, walletMinor, gateway: 'PayPal' } as const;
+  const { sPayerId: _, ...body } = orderBody(buyer.anna, wish);
+  const { status } = await shop.raw('POST', '/transaction/initiate', { token, body });
+  if (status === 200) buyer.unpaid.push(body.sOrderId);
+  return `${walletMinor}: ${status}`;
+};
+
+/** It is given up. */
+export const letGo: Deed = async ({ shop, buyer }) => {
+  const sOrderId = buyer.unpaid.pop();
+  if (sOrderId === undefined) return 'none';
+  const { token } = buyer.anna;
+  const body = { sOrderId };
+  return `${(await shop.raw('POST', '/transaction/cancel', { token, body })).status}`;
 };

@@ -15,8 +15,8 @@ import {
 } from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';
 import { captureLate } from '../../testing/faults.ts';
-import { longTest } from '../../testing/long.ts';
 import { lockWaits } from '../../testing/locks.ts';
+import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { lockOrder } from '../orders/orders.ts';
 import { refundOrder } from './checkout.ts';
