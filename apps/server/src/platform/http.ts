@@ -6,13 +6,14 @@ import { text } from '@giftlane/contract/messages.ts';
 import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import * as z from 'zod';
-import { type Connections, guardConnections } from './connections.ts';
+import { type Connections, guardConnections, usualLimits } from './connections.ts';
 import { minutes, seconds } from './durations.ts';
 import { guardHeaders } from './guard-headers.ts';
 import { failureReply } from './http-errors.ts';
 import { answerUnreadable, refuseUnnamed } from './http-unreadable.ts';
+import { makeLanes } from './lanes.ts';
 import type { Log } from './log.ts';
-import { proxiesOf } from './network.ts';
+import { networkOf, proxiesOf } from './network.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
 import { type Shortcuts, takeShortcuts } from './shortcuts.ts';
@@ -66,6 +67,11 @@ export interface Http {
    * a promise in between such a reply costs little more than bare node:http.
    */
   routeBytes<C extends Call>(call: C, handler: BytesHandler<C>): void;
+  /**
+   * Does what takes a connection to the database in the turn of who asks from the network of `address`. A proxy that
+   * names nobody brings many people.
+   */
+  inTurn<T>(address: string, work: () => Promise<T>): Promise<T>;
   /** Ready replies that need no routing. */
   readonly shortcuts: Shortcuts;
   /** The client's address, for who has no more than the raw request; a handler has it in its context. */
@@ -97,6 +103,15 @@ export const apiBase = '/api/v1';
 const maxBodyBytes = 128 * 1024;
 /** What providers say of their own accord is kept before it is verified, so it has to be short. */
 const maxEventBytes = 64 * 1024;
+
+/**
+ * Calls of one session, and of one network, that are worked on at once. Each may wait with a connection to the database,
+ * for one and the same row even, and whoever asks most would have them all. The others wait their turn: who hears no asks
+ * again at once.
+ */
+const ofSession = { width: 8, mostWaiting: usualLimits.inAll };
+/** Whom a proxy brings comes over the proxy's own connections, of which a network may have any number. */
+const ofNetwork = { width: 50, mostWaiting: usualLimits.inAll };
 
 /** Builds the HTTP server: parsing, errors, limits. Features add their routes. */
 export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions): Http {
@@ -145,6 +160,10 @@ export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions)
     if (app.server.listening) connections.finish();
     done();
   });
+  const sessionLanes = makeLanes(ofSession);
+  const networkLanes = makeLanes(ofNetwork);
+  const inTurn: Http['inTurn'] = (address, work) =>
+    isProxy(address, 0) ? work() : networkLanes.run(networkOf(address), work);
   const served: Call[] = [];
   /** Adds a route; `handle` may answer a promise or have sent the reply when it returns. */
   const serve = (
@@ -162,16 +181,18 @@ export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions)
       handler: (request, reply) => {
         const context = { request, reply, address: request.ip };
         if (call.policy !== 'member') return handle(validate(request), context);
-        return requireCaller(request, authenticate).then((caller) => {
+        const asked = inTurn(context.address, () => requireCaller(request, authenticate));
+        return asked.then((caller) => {
           noStore(reply);
           const member: MemberContext = { ...context, caller };
-          return handle(validate(request), member);
+          return sessionLanes.run(caller.sessionId, async () => handle(validate(request), member));
         });
       },
     });
   };
   return {
     app,
+    inTurn,
     shortcuts,
     addressOf: (request) => proxyAddr(request, isProxy),
     connections,
@@ -180,7 +201,7 @@ export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions)
       const handle = handler as (input: Input<Call>, context: Context) => Promise<unknown>;
       const toBeVerified = call.policy === 'provider';
       const respond = async (input: Input<Call>, context: Context) => {
-        const answer = await handle(input, context);
+        const answer = await inTurn(context.address, () => handle(input, context));
         // A handler that returns its reply has sent it: awaiting a reply awaits its end and gives nothing.
         if (answer !== undefined) send(context.reply, answer as Answer<Call>);
       };

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
+import { updateUseWallet } from '@giftlane/contract/accounts.ts';
 import { showCart } from '@giftlane/contract/cart.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import pg from 'pg';
@@ -108,6 +109,43 @@ test('orders of one member wait for each other without a connection each', async
   await holder.query('rollback');
   const all = await Promise.all(orders);
   expect(all.every(({ reply }) => reply.status === 200)).toBe(true);
+});
+
+test('what one session asks for at once leaves connections to others', async () => {
+  const shop = await startShop({ working: false });
+  const [eve, visitor] = [await makeMember(shop), await makeMember(shop)];
+  const holder = new pg.Client({ connectionString: shop.config.databaseUrl });
+  onTestFinished(() => holder.end());
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query(`select 1 from members where id = '${eve.id}' for update`);
+  const flips = Array.from({ length: 40 }, () =>
+    shop.call(updateUseWallet, { token: eve.token }).then(({ status }) => status),
+  );
+  await expect.poll(() => lockWaits(shop.db)).toBe(8);
+  expect((await shop.call(showCart, { token: visitor.token })).status).toBe(200);
+  expect(await lockWaits(shop.db)).toBe(8);
+  await holder.query('rollback');
+  expect(new Set(await Promise.all(flips))).toEqual(new Set([200]));
+});
+
+test('what one address asks for at once through a proxy leaves connections to others', async () => {
+  const shop = await startShop({ working: false, env: { DATABASE_CONNECTIONS: '60' } });
+  const visitor = await makeMember(shop);
+  const holder = new pg.Client({ connectionString: shop.config.databaseUrl });
+  onTestFinished(() => holder.end());
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('lock table ledger_tree');
+  const headers = { 'x-forwarded-for': '198.51.100.7' };
+  const asked = Array.from({ length: 100 }, () =>
+    shop.raw('GET', '/ledger/head?size=1', { headers }),
+  );
+  await expect.poll(() => lockWaits(shop.db)).toBe(50);
+  expect((await shop.call(showCart, { token: visitor.token })).status).toBe(200);
+  await holder.query('rollback');
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([404]));
 });
 
 longTest('2,000 bodies that come slowly from ten networks keep nobody else out', async () => {

@@ -97,8 +97,8 @@ function copyRoute(http: Http, parts: MyDataParts): void {
   http.app.get<{ Params: { token: string } }>(
     '/copies/:token',
     { exposeHeadRoute: false },
-    async ({ params }, reply) => {
-      const { copy, stream } = await fetchCopy(parts, params.token);
+    async ({ params, ip }, reply) => {
+      const { copy, stream } = await http.inTurn(ip, () => fetchCopy(parts, params.token));
       const giveUp = () => void reply.raw.destroy();
       await giving.run({ whose: copy.memberId, giveUp }, async () => {
         // Gone while they waited.

@@ -35,7 +35,7 @@ const oneClickField = /List-Unsubscribe(?:=|"\s+)One-Click/;
  * The address of `List-Unsubscribe`. Mail programs post a form to it, which the API does not read; a GET,
  * as scanners of mails send it, is only the shop's page.
  */
-function oneClick({ app }: Http, db: Db): void {
+function oneClick({ app, inTurn }: Http, db: Db): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -48,7 +48,7 @@ function oneClick({ app }: Http, db: Db): void {
       async (request, reply) => {
         if (typeof request.body !== 'string' || !oneClickField.test(request.body))
           throw new Refusal('input.invalid');
-        await leave(db, request.params.token);
+        await inTurn(request.ip, () => leave(db, request.params.token));
         noStore(reply).type('text/plain; charset=utf-8');
         return text('notice.newsletterLeft');
       },
