@@ -6,10 +6,12 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { updateUseWallet } from '@giftlane/contract/accounts.ts';
 import { showCart } from '@giftlane/contract/cart.ts';
-import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
+import { initiated } from '../testing/buying.ts';
 import { lockWaits } from '../testing/locks.ts';
 import { longTest } from '../testing/long.ts';
 import { startShop } from '../testing/start-shop.ts';
@@ -146,6 +148,20 @@ test('what one address asks for at once through a proxy leaves connections to ot
   await holder.query('rollback');
   const statuses = (await Promise.all(asked)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([404]));
+});
+
+test('nobody has the card provider asked for ever, which would leave it to nobody', async () => {
+  const shop = await startShop({ working: false });
+  const { anna, wish, confirm } = await initiated(shop);
+  // Making the provider's order was the first of a hundred questions.
+  await shop.throttle.hit(`card provider ${anna.id}`, 100, minutes(5), 97);
+  const codes = [await confirm(), await confirm(), await confirm()].map(({ body }) => body.code);
+  expect(codes).toEqual(['payment.not_approved', 'payment.not_approved', 'request.throttled']);
+  const asked = { token: anna.token, body: { sOrderId: wish.sOrderId } };
+  expect((await shop.call(cancelOrder, asked)).status).toBe(429);
+  expect((await initiated(shop)).reply.status).toBe(200);
+  await shop.moveClock(minutes(5) + 1);
+  expect((await shop.call(cancelOrder, asked)).status).toBe(200);
 });
 
 longTest('2,000 bodies that come slowly from ten networks keep nobody else out', async () => {

@@ -9,7 +9,7 @@ import { seconds } from '../../platform/durations.ts';
 import { heldBy } from '../accounts/accounts.ts';
 import { isTopUp } from '../topups/topups.ts';
 import { resolveJob } from './jobs.ts';
-import type { CheckoutParts } from './parts.ts';
+import { type CheckoutParts, countQuestion } from './parts.ts';
 import { keyOf, lockPayable, type PayableKey } from './payables.ts';
 import { claimPayment } from './queries.ts';
 import { type CaptureResult, recordCapture, recordRefused } from './record.ts';
@@ -79,6 +79,7 @@ async function captureOnce(
   key: PayableKey,
   by: 'buyer' | 'shop',
 ): Promise<CaptureResult> {
+  if (by === 'buyer') await countQuestion(parts, key.memberId);
   const claimed = await parts.db.tx((tx) => claim(tx, key, by));
   if (claimed === 'over') return 'recorded';
   if (claimed === 'abandoned') return 'gone';

@@ -6,7 +6,7 @@ import { findOrder, isOver, lapsed, lockOrder, needOrder, type Order } from '../
 import { settleLapsing } from './coins-came.ts';
 import { eachOrder } from './each-order.ts';
 import { giveUp } from './give-up.ts';
-import type { CheckoutParts } from './parts.ts';
+import { type CheckoutParts, countQuestion } from './parts.ts';
 import { lockPayment, setPaymentState } from './queries.ts';
 import { refundOrder } from './refund.ts';
 import { recordMade } from './resolve.ts';
@@ -41,6 +41,7 @@ export async function lapseOrders(parts: Pick<CheckoutParts, 'db' | 'log'>): Pro
 /** Records what the provider has already captured for an unpaid order; answers the order then. */
 async function settleCaptured(parts: CheckoutParts, order: Order): Promise<Order | undefined> {
   if (order.state !== 'pending' || order.paying || order.paymentId === '') return undefined;
+  await countQuestion(parts, order.memberId);
   await recordMade(parts, order);
   return findOrder(parts.db, order.memberId, order.id);
 }

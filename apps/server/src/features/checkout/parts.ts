@@ -1,7 +1,9 @@
 import type { Db } from '../../platform/db.ts';
+import { minutes } from '../../platform/durations.ts';
 import { type Lanes, makeLanes } from '../../platform/lanes.ts';
 import type { Log } from '../../platform/log.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
+import type { Throttle } from '../../platform/throttle.ts';
 import type { Payments } from '../../providers/payments/port.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { NewOrder, StoredTimes } from '../orders/orders.ts';
@@ -52,6 +54,7 @@ export interface CheckoutParts {
   readonly log: Log;
   readonly catalog: Catalog;
   readonly payments: Payments;
+  readonly throttle: Throttle;
   /** Recognises who paid, without keeping whom. */
   readonly keys: Pick<KeyRing, 'fingerprint'>;
   /** The provider's account that has to be paid; empty when any of ours will do. */
@@ -64,6 +67,15 @@ export interface CheckoutParts {
   /** What unpaid orders may hold, and for how long (site options). */
   readonly unpaidLimits: () => Promise<UnpaidLimits>;
 }
+
+/** What a member may have asked of the provider before a wait: who is asked too often answers nobody of the shop. */
+const questions = 100;
+
+/** Counts what a member has asked of the provider; refuses `request.throttled`. What the shop asks by itself is not counted. */
+export const countQuestion = (
+  { throttle }: Pick<CheckoutParts, 'throttle'>,
+  memberId: string,
+): Promise<void> => throttle.hit(`card provider ${memberId}`, questions, minutes(5));
 
 /** The provider's name in our tables. */
 export const provider = 'paypal';

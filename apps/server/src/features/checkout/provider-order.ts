@@ -1,6 +1,6 @@
 import { crashPoint } from '../../platform/crash.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type CheckoutParts, provider } from './parts.ts';
+import { type CheckoutParts, countQuestion, provider } from './parts.ts';
 import { keyOf, lockPayable, type PayableKey } from './payables.ts';
 import { findPayment, type Payment, setProviderOrder } from './queries.ts';
 
@@ -16,6 +16,7 @@ export async function providerOrderFor(
   const payment = written ?? (await findPayment(parts.db, key));
   if (!payment) throw new Refusal('order.not_payable');
   if (payment.providerOrderId) return payment.providerOrderId;
+  await countQuestion(parts, key.memberId);
   // An attempt whose provider order was spent makes another one.
   const again = payment.attempt > 0 ? `:${payment.attempt}` : '';
   const made = await parts.payments.createOrder({
