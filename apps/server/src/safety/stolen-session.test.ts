@@ -3,11 +3,12 @@ import { changePassword } from '@giftlane/contract/accounts.ts';
 import { pay } from '@giftlane/contract/checkout.ts';
 import { askCopy, closeAccount, linkCopy } from '@giftlane/contract/my-data.ts';
 import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
-import { updateProfile } from '@giftlane/contract/profile.ts';
+import { provePassword, updateProfile } from '@giftlane/contract/profile.ts';
 import * as security from '@giftlane/contract/security.ts';
 import { authorize, sendMoney } from '@giftlane/contract/wallet.ts';
 import { describe, expect, test } from 'vitest';
 import { addApp, prove } from '../features/accounts/factors/factors.testing.ts';
+import { mailsTo } from '../features/accounts/people.testing.ts';
 import { minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
 import { type AtEnd, forAll, startShop, type TestShop } from '../testing/start-shop.ts';
@@ -118,3 +119,29 @@ test('15 of what a stolen session buys it sees codes of a hundred together', asy
     'order.unproven',
   ]);
 });
+
+/** Wrong tries in a session, by what they are at. */
+const guesses = {
+  password: (shop: TestShop, token: string) =>
+    shop.call(provePassword, { token, body: { sPassword: 'Guessed-1-wrong' } }),
+  codes: (shop: TestShop, token: string) =>
+    shop.call(security.proveCode, { token, body: { sCode: '000000' } }),
+} as const;
+
+test.each(['password', 'codes'] as const)(
+  '15 who guesses at the %s in a stolen session is put out of it, and the owner is told',
+  async (at) => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    if (at === 'codes') await addApp(shop, anna);
+    const statuses: number[] = [];
+    for (let n = 0; n < 31; n += 1) {
+      if (n % 10 === 0) await shop.moveClock(minutes(15) + 1);
+      statuses.push((await guesses[at](shop, anna.token)).status);
+    }
+    expect(statuses).toEqual([...Array(30).fill(400), 401]);
+    await shop.moveClock(minutes(15) + 1);
+    await expect.poll(async () => (await guesses[at](shop, anna.token)).status).toBe(401);
+    expect(await mailsTo(shop, anna.email, 'A device was signed out')).toHaveLength(1);
+  },
+);

@@ -1,5 +1,7 @@
 import type { Db } from '../../platform/db.ts';
+import type { Caller } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { countGuess, forgetGuesses } from './guesses.ts';
 import { countChallenge, forgetChallenges, type LimitParts } from './limits.ts';
 import { decoyHash, knownMember, verifyPassword } from './passwords.ts';
 import { passwordHashOf } from './queries.ts';
@@ -21,14 +23,16 @@ export async function checkPassword(db: Db, memberId: string, password: string):
 
 /**
  * Like `checkPassword`, but with as few tries as signing in has: for what a stolen session must not
- * reach by guessing, such as the download of codes.
+ * reach by guessing, such as the download of codes. Whoever guesses on is put out of the session (`session.required`).
  */
 export async function challenge(
   parts: LimitParts & { readonly db: Db },
-  memberId: string,
+  caller: Caller,
   password: string,
 ): Promise<void> {
+  const { memberId } = caller;
   await countChallenge(parts, memberId);
+  await countGuess(parts, caller);
   await checkPassword(parts.db, memberId, password);
-  await forgetChallenges(parts, memberId);
+  await Promise.all([forgetChallenges(parts, memberId), forgetGuesses(parts, caller)]);
 }

@@ -55,6 +55,7 @@ export const securityNotices = [
   'google_linked',
   'google_unlinked',
   'wrong_codes',
+  'guessed',
   'locked',
   'unlocking',
   'unlocked',

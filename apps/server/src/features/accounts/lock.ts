@@ -52,7 +52,7 @@ export async function unlockAccount(
   const { db } = parts;
   const { memberId, sessionId } = caller;
   if ((await passwordHashOf(db, memberId)) !== undefined)
-    await challenge(parts, memberId, password ?? '');
+    await challenge(parts, caller, password ?? '');
   else if (!(await isProven(db, sessionId))) throw await unproven(db, memberId);
   await db.tx(async (tx) => {
     if (await unlock(tx, { memberId, sessionId })) return tellOwner(tx, memberId, 'unlocked');

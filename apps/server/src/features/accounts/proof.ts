@@ -19,11 +19,11 @@ export interface ProofParts extends LimitParts {
 /** Proves a session by the password; where there is a factor that proves nothing. Refuses `account.wrong_password`. */
 export async function proveByPassword(
   parts: ProofParts,
-  { memberId, sessionId }: Caller,
+  caller: Caller,
   password: string,
 ): Promise<void> {
-  await challenge(parts, memberId, password);
-  await markProven(parts.db, sessionId, 'password');
+  await challenge(parts, caller, password);
+  await markProven(parts.db, caller.sessionId, 'password');
 }
 
 /** The refusal `account.unproven`, which says by what a session can be proven. */

@@ -297,10 +297,11 @@ test('a signed-in member has ten tries to prove their password', async () => {
   const shop = await startShop({ working: false });
   const paul = await makeMember(shop);
   const parts = { ...shop, options: makeOptions(shop.db) };
-  await challenge(parts, paul.id, testPassword);
+  const caller = { memberId: paul.id, sessionId: 'ses_paul' };
+  await challenge(parts, caller, testPassword);
   const outcomes = [];
   for (let i = 0; i < 11; i += 1)
-    outcomes.push(await challenge(parts, paul.id, 'Wrong-1').catch((error) => error.code));
+    outcomes.push(await challenge(parts, caller, 'Wrong-1').catch((error) => error.code));
   expect(outcomes).toEqual([...Array(10).fill('account.wrong_password'), 'request.throttled']);
 });
 

@@ -6,6 +6,7 @@ import { newToken, tokenHash } from '../../../platform/secrets.ts';
 import { throttleKey, withinLimit } from '../../../platform/throttle.ts';
 import { noteArrival } from '../arrival.ts';
 import { deviceSecret, knownDevice, newDevice } from '../device.ts';
+import { countGuess, forgetGuesses } from '../guesses.ts';
 import { countLoginAddress } from '../limits.ts';
 import { tellOwner } from '../lock.ts';
 import { markProven } from '../proof-queries.ts';
@@ -80,16 +81,17 @@ export async function signInByPasskey(
   return { memberId, token, device: browser.next };
 }
 
-/** Proves a session by a code. Refuses `factor.wrong_code`. */
+/** Proves a session by a code. Refuses `factor.wrong_code`, and ends a session in which codes are guessed. */
 export async function proveByCode(parts: FactorParts, caller: Caller, code: string): Promise<void> {
   const { memberId, sessionId } = caller;
   await countCode(parts, memberId, sessionId);
+  await countGuess(parts, caller);
   await parts.db.tx(async (tx) => {
     await lockMember(tx, memberId);
     await spendCode(tx, parts, { memberId, code });
     await markProven(tx, sessionId, 'code');
   });
-  await forgetCodes(parts, memberId, sessionId);
+  await Promise.all([forgetCodes(parts, memberId, sessionId), forgetGuesses(parts, caller)]);
 }
 
 /** What one of the member's passkeys has to sign to prove a session. */
