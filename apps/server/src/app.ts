@@ -166,7 +166,7 @@ export async function openShop(config: Config): Promise<Shop> {
     token: config.metricsToken,
     openHere: !config.production,
   });
-  await openApiRoutes(http.app, http.served, apiBase);
+  await openApiRoutes(http, apiBase);
   const { publicUrl, dataDir } = config;
   foundRoutes(http, { catalog, publicUrl, pictures: makePictures({ catalog, dataDir, log }) });
   const early = await watchEarly(db, log);

@@ -70,3 +70,17 @@ test('the page’s policy is its own: nothing inline runs there, and the shop’
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   expect(await page.text()).not.toMatch(/<script(?![^>]*\bsrc=)/);
 });
+
+test('the document is written once, and packed for who takes it so', async () => {
+  const { shop } = await served();
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${shop.url}/api/docs${path}`, { headers });
+  const plain = await ask('/json', { 'accept-encoding': 'identity' });
+  const packed = await ask('/json', { 'accept-encoding': 'gzip' });
+  expect(await packed.json()).toEqual(await plain.json());
+  expect(packed.headers.get('content-encoding')).toBe('gzip');
+  const etag = plain.headers.get('etag') ?? '';
+  expect((await ask('/json', { 'if-none-match': etag })).status).toBe(304);
+  expect((await ask('/yaml')).status).toBe(404);
+  expect((await ask('')).headers.get('content-type')).toContain('text/html');
+});

@@ -4,8 +4,10 @@ import fastifySwagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { Call } from '@giftlane/contract/call.ts';
 import { type ErrorCode, errorCodes, messageOf, statusOf } from '@giftlane/contract/errors.ts';
-import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { type Answer, makeAnswer } from './answer.ts';
+import type { Http } from './http.ts';
+import { type Kind, sendAnswer } from './send-answer.ts';
 
 type Schema = Record<string, unknown>;
 type Document = StaticDocumentSpec['document'];
@@ -171,15 +173,29 @@ const pagePolicy = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-/** Serves the document at `/api/docs/json` and its page at `/api/docs`. */
+const root = '/api/docs';
+
+/**
+ * Serves the document at `/api/docs/json` and its page at `/api/docs`. The plugin would write the document anew for each who
+ * asks, half a megabyte of it: twenty who ask at once would hold up everybody. It is ready as bytes instead, and has one form.
+ */
 export async function openApiRoutes(
-  app: FastifyInstance,
-  calls: readonly Call[],
+  { app, shortcuts, served }: Pick<Http, 'app' | 'shortcuts' | 'served'>,
   basePath: string,
 ): Promise<void> {
-  await app.register(fastifySwagger, {
-    mode: 'static',
-    specification: { document: openApiDocument(calls, basePath) },
+  const document = openApiDocument(served, basePath);
+  // Too large to be among the replies that are kept at hand.
+  const answer: Answer = { ...makeAnswer(Buffer.from(JSON.stringify(document))), once: true };
+  const kind: Kind = { type: 'application/json; charset=utf-8', cache: 'no-cache' };
+  await app.register(fastifySwagger, { mode: 'static', specification: { document } });
+  await app.register(fastifySwaggerUi, {
+    routePrefix: root,
+    staticCSP: pagePolicy,
+    uiHooks: {
+      async preHandler({ routeOptions: { url } }, reply) {
+        if (url === `${root}/json`) await sendAnswer(reply, answer, { kind, shortcuts });
+        if (url === `${root}/yaml`) reply.callNotFound();
+      },
+    },
   });
-  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: pagePolicy });
 }
