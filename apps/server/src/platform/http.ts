@@ -13,7 +13,7 @@ import { failureReply } from './http-errors.ts';
 import { answerUnreadable, refuseUnnamed } from './http-unreadable.ts';
 import { makeLanes } from './lanes.ts';
 import type { Log } from './log.ts';
-import { networkOf, proxiesOf } from './network.ts';
+import { proxiesOf, wideNetworkOf } from './network.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
 import { type Shortcuts, takeShortcuts } from './shortcuts.ts';
@@ -110,8 +110,12 @@ const maxEventBytes = 64 * 1024;
  * again at once.
  */
 const ofSession = { width: 8, mostWaiting: usualLimits.inAll };
-/** Whom a proxy brings comes over the proxy's own connections, of which a network may have any number. */
+/** Counted with all that surrounds it, as one customer of IPv6 has thousands. Proxies bring them over connections of their own. */
 const ofNetwork = { width: 50, mostWaiting: usualLimits.inAll };
+
+/** Resolves when a reply is under way that is made while it is read: that takes as long as its reader likes. */
+const isBeingRead = ({ raw }: FastifyReply): Promise<void> =>
+  new Promise((resolve) => void raw.once('pipe', () => resolve()));
 
 /** Builds the HTTP server: parsing, errors, limits. Features add their routes. */
 export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions): Http {
@@ -163,7 +167,19 @@ export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions)
   const sessionLanes = makeLanes(ofSession);
   const networkLanes = makeLanes(ofNetwork);
   const inTurn: Http['inTurn'] = (address, work) =>
-    isProxy(address, 0) ? work() : networkLanes.run(networkOf(address), work);
+    isProxy(address, 0) ? work() : networkLanes.run(wideNetworkOf(address), work);
+  /** Works on a call in the turns of its session and its network. */
+  const inTurns = async <T>(context: Context | MemberContext, work: () => Promise<T>) => {
+    let whole: Promise<T> | undefined;
+    const begin = () => {
+      const read = isBeingRead(context.reply);
+      whole = work();
+      return Promise.race([whole, read]);
+    };
+    const near = () => inTurn(context.address, begin);
+    await ('caller' in context ? sessionLanes.run(context.caller.sessionId, near) : near());
+    return whole;
+  };
   const served: Call[] = [];
   /** Adds a route; `handle` may answer a promise or have sent the reply when it returns. */
   const serve = (
@@ -185,7 +201,7 @@ export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions)
         return asked.then((caller) => {
           noStore(reply);
           const member: MemberContext = { ...context, caller };
-          return sessionLanes.run(caller.sessionId, async () => handle(validate(request), member));
+          return handle(validate(request), member);
         });
       },
     });
@@ -201,7 +217,7 @@ export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions)
       const handle = handler as (input: Input<Call>, context: Context) => Promise<unknown>;
       const toBeVerified = call.policy === 'provider';
       const respond = async (input: Input<Call>, context: Context) => {
-        const answer = await inTurn(context.address, () => handle(input, context));
+        const answer = await inTurns(context, () => handle(input, context));
         // A handler that returns its reply has sent it: awaiting a reply awaits its end and gives nothing.
         if (answer !== undefined) send(context.reply, answer as Answer<Call>);
       };
