@@ -1,5 +1,6 @@
 import { type Db, sql } from './db.ts';
 import { days } from './durations.ts';
+import { networkOf, wideNetworkOf } from './network.ts';
 import { Refusal } from './refusal.ts';
 import { sha256 } from './secrets.ts';
 import { sweepAll } from './sweep.ts';
@@ -20,6 +21,26 @@ export interface Throttle {
 /** A key of what strangers type, which is not kept itself. */
 export const throttleKey = (kind: string, ...parts: string[]): string =>
   `${kind}:${sha256(parts.join('\n')).toString('base64url')}`;
+
+/** As often as one network, all that surround it together may try. */
+const wideFactor = 10;
+
+/**
+ * Counts a try from an address by its network, and by what surrounds that: a customer of IPv6 has thousands of networks.
+ */
+export async function hitFrom(
+  throttle: Throttle,
+  {
+    kind,
+    address,
+    limit,
+    windowMs,
+  }: Record<'kind' | 'address', string> & Record<'limit' | 'windowMs', number>,
+): Promise<void> {
+  await throttle.hit(throttleKey(`${kind} address`, networkOf(address)), limit, windowMs);
+  const wide = throttleKey(`${kind} network`, wideNetworkOf(address));
+  await throttle.hit(wide, limit * wideFactor, windowMs);
+}
 
 /** Waits for a count and says whether it was within its limit, where an answer must not show it. */
 export async function withinLimit(counting: Promise<void>): Promise<boolean> {

@@ -9,6 +9,7 @@ import { showCart } from '@giftlane/contract/cart.ts';
 import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { sql } from '../platform/db.ts';
 import { minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { initiated } from '../testing/buying.ts';
@@ -165,6 +166,37 @@ test('nobody has the card provider asked for ever, which would leave it to nobod
   await shop.moveClock(minutes(5) + 1);
   expect((await shop.call(cancelOrder, asked)).status).toBe(200);
 });
+
+test.each([
+  ['newsletter', '/newsletter', { sEmail: 'vera@example.com' }],
+  ['contact', '/contact-us', { sEmail: 'vera@example.com', sMessage: 'Hello' }],
+  ['forgot', '/password/forgot', { sEmail: 'vera@example.com' }],
+  [
+    'push',
+    '/push/subscribe',
+    {
+      endpoint: 'https://fcm.googleapis.com/x',
+      keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+    },
+  ],
+])(
+  'K one customer of IPv6, who has thousands of networks, does not ask for %s for ever',
+  async (kind, path, body) => {
+    const shop = await startShop({ working: false });
+    await shop.db.run(sql`
+    update site_options set value = '2' where name = ${`throttle_${kind}_address`}`);
+    await shop.db.run(sql`
+    update site_options set value = '100' where name in ('throttle_forgot_account')`);
+    const ask = (network: number) =>
+      shop.raw('POST', path, {
+        body,
+        headers: { 'x-forwarded-for': `2001:db8:7:${network}::1` },
+      });
+    const statuses: number[] = [];
+    for (let network = 0; network < 21; network += 1) statuses.push((await ask(network)).status);
+    expect(statuses.indexOf(429)).toBe(20);
+  },
+);
 
 longTest('2,000 bodies that come slowly from ten networks keep nobody else out', async () => {
   const shop = await startShop({ working: false, env: { TRUST_PROXY: 'uniquelocal' } });

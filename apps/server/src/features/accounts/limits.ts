@@ -1,7 +1,7 @@
 /** How often somebody may try. Keys are digests: what strangers type is not kept. */
 import { hours, minutes } from '../../platform/durations.ts';
-import { networkOf, wideNetworkOf } from '../../platform/network.ts';
-import { type Throttle, throttleKey, withinLimit } from '../../platform/throttle.ts';
+import { networkOf } from '../../platform/network.ts';
+import { hitFrom, type Throttle, throttleKey, withinLimit } from '../../platform/throttle.ts';
 import type { Options } from '../content/content.ts';
 import { emailKey } from './rules.ts';
 
@@ -77,21 +77,17 @@ export function forgetChallenges({ throttle }: LimitParts, memberId: string): Pr
   return throttle.clear(throttleKey('challenge', memberId));
 }
 
-const wideFactor = 10;
-
-/** Counts a registration from an address, and ten times as many from what surrounds it. */
+/** Counts a registration from an address. */
 export async function countRegistration({ throttle, options }: LimitParts, address: string) {
   const limit = await options.whole('throttle_registration_address');
-  await throttle.hit(throttleKey('registration address', networkOf(address)), limit, hour);
-  const wide = throttleKey('registration network', wideNetworkOf(address));
-  await throttle.hit(wide, limit * wideFactor, hour);
+  await hitFrom(throttle, { kind: 'registration', address, limit, windowMs: hour });
 }
 
 /** Counts a wish for a reset link, by address and by account. */
 export async function countForgot({ throttle, options }: LimitParts, key: string, address: string) {
-  const perAddress = await options.whole('throttle_forgot_address');
+  const limit = await options.whole('throttle_forgot_address');
   const perAccount = await options.whole('throttle_forgot_account');
-  await throttle.hit(throttleKey('forgot address', networkOf(address)), perAddress, hour);
+  await hitFrom(throttle, { kind: 'forgot', address, limit, windowMs: hour });
   await throttle.hit(throttleKey('forgot', key), perAccount, hour);
 }
 

@@ -5,8 +5,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
-import { networkOf } from '../../platform/network.ts';
-import { type Throttle, throttleKey } from '../../platform/throttle.ts';
+import { hitFrom, type Throttle } from '../../platform/throttle.ts';
 import { plainAddress } from '../../providers/mail/port.ts';
 import type { Options } from '../content/content.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
@@ -28,7 +27,7 @@ const forwarding = { priority: 10, queue: 'contact' } as const;
 
 async function countMessage({ throttle, options }: ContactParts, address: string): Promise<void> {
   const limit = await options.whole('throttle_contact_address');
-  await throttle.hit(throttleKey('contact address', networkOf(address)), limit, hours(1));
+  await hitFrom(throttle, { kind: 'contact', address, limit, windowMs: hours(1) });
 }
 
 /** Keeps a message and has it mailed; a suspect one is only kept. */

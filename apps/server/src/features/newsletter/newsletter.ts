@@ -3,10 +3,9 @@ import { enqueue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
-import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type KeyRing, tokenHash } from '../../platform/secrets.ts';
-import { type Throttle, throttleKey, withinLimit } from '../../platform/throttle.ts';
+import { hitFrom, type Throttle, throttleKey, withinLimit } from '../../platform/throttle.ts';
 import { emailKey } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import { confirmationJob } from './jobs.ts';
@@ -40,7 +39,7 @@ export async function subscribe(
 ): Promise<void> {
   const { db, throttle, options, keys } = parts;
   const limit = await options.whole('throttle_newsletter_address');
-  await throttle.hit(throttleKey('newsletter address', networkOf(address)), limit, hours(1));
+  await hitFrom(throttle, { kind: 'newsletter', address, limit, windowMs: hours(1) });
   const key = emailKey(email);
   const mailWelcome = await mayMail(parts, key);
   const id = newId('nls');

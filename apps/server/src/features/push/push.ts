@@ -2,10 +2,9 @@
 import { enqueueAll, type Handlers } from '../../jobs/jobs.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
-import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { newToken } from '../../platform/secrets.ts';
-import { type Throttle, throttleKey } from '../../platform/throttle.ts';
+import { hitFrom, type Throttle } from '../../platform/throttle.ts';
 import type { Push, PushAddress } from '../../providers/push/port.ts';
 import type { Options } from '../content/content.ts';
 import { type DeliverParts, deliver, deliverJob, type Target } from './deliver.ts';
@@ -38,7 +37,7 @@ export async function subscribe(
 ): Promise<string | undefined> {
   if (!push) throw new Refusal('push.unavailable');
   const limit = await options.whole('throttle_push_address');
-  await throttle.hit(throttleKey('push address', networkOf(address)), limit, hours(1));
+  await hitFrom(throttle, { kind: 'push', address, limit, windowMs: hours(1) });
   if (!push.allows(to.endpoint)) return undefined;
   return putSubscription(db, { ...to, id: `psh_${newToken()}` });
 }
