@@ -46,45 +46,87 @@ const rawPost = (owner: string, key: string, entries: readonly RawEntry[]) => sq
     ${entries.map((e) => e.account)}::text[], ${entries.map((e) => e.currency)}::text[],
     ${entries.map((e) => e.amount)}::bigint[])`;
 
-test('1 a journal that does not sum to zero is refused', async () => {
-  const { shop, anna } = await paying();
-  const journal = rawPost(anna.id, 'test:unbalanced', [
-    { account: walletOf(anna.id, 'usd'), currency: 'usd', amount: 10n },
-    { account: house('sales', 'usd'), currency: 'usd', amount: -9n },
-  ]);
-  expect(await byHand(shop, journal)).toBe('ledger_journals_balance');
-});
+describe('journals in one shop', () => {
+  const shared = shopForAll({ working: false });
 
-test('1 a journal has to sum to zero in each currency of its own', async () => {
-  const { shop, anna } = await paying();
-  const journal = rawPost(anna.id, 'test:currencies', [
-    { account: house('sales', 'usd'), currency: 'usd', amount: 10n },
-    { account: house('sales', 'eur'), currency: 'eur', amount: -10n },
-  ]);
-  expect(await byHand(shop, journal)).toBe('ledger_journals_balance');
-});
+  test('1 a journal that does not sum to zero is refused', async () => {
+    const { shop, anna } = await paying(shared());
+    const journal = rawPost(anna.id, 'test:unbalanced', [
+      { account: walletOf(anna.id, 'usd'), currency: 'usd', amount: 10n },
+      { account: house('sales', 'usd'), currency: 'usd', amount: -9n },
+    ]);
+    expect(await byHand(shop, journal)).toBe('ledger_journals_balance');
+  });
 
-test('1 an account takes postings of its own currency alone, and must exist', async () => {
-  const { shop, anna } = await paying();
-  const entries = (account: string) => [
-    { account, currency: 'eur', amount: 10n },
-    { account: house('sales', 'eur'), currency: 'eur', amount: -10n },
-  ];
-  const other = rawPost(anna.id, 'test:other', entries(walletOf(anna.id, 'usd')));
-  const nobody = rawPost(anna.id, 'test:nobody', entries('member:nobody:wallet:eur'));
-  expect(await byHand(shop, other)).toBe('ledger_postings_belong');
-  expect(await byHand(shop, nobody)).toBe('ledger_postings_belong');
-});
+  test('1 a journal has to sum to zero in each currency of its own', async () => {
+    const { shop, anna } = await paying(shared());
+    const journal = rawPost(anna.id, 'test:currencies', [
+      { account: house('sales', 'usd'), currency: 'usd', amount: 10n },
+      { account: house('sales', 'eur'), currency: 'eur', amount: -10n },
+    ]);
+    expect(await byHand(shop, journal)).toBe('ledger_journals_balance');
+  });
 
-test('1 nothing can be added to a journal of another transaction', async () => {
-  const { shop, anna, journal } = await paying();
-  const { journalId } = await shop.db.tx((tx) => post(tx, journal));
-  const more = sql`
-    insert into ledger_postings (owner, journal_id, position, account_id, currency, amount)
-    select ${anna.id}, ${journalId}, 2 + position, account_id, currency, -amount
-    from ledger_postings where owner = ${anna.id} and journal_id = ${journalId}`;
-  expect(await byHand(shop, more)).toBe('ledger_postings_belong');
-  expect(await anna.balance()).toBe(30_00n);
+  test('1 an account takes postings of its own currency alone, and must exist', async () => {
+    const { shop, anna } = await paying(shared());
+    const entries = (account: string) => [
+      { account, currency: 'eur', amount: 10n },
+      { account: house('sales', 'eur'), currency: 'eur', amount: -10n },
+    ];
+    const other = rawPost(anna.id, 'test:other', entries(walletOf(anna.id, 'usd')));
+    const nobody = rawPost(anna.id, 'test:nobody', entries('member:nobody:wallet:eur'));
+    expect(await byHand(shop, other)).toBe('ledger_postings_belong');
+    expect(await byHand(shop, nobody)).toBe('ledger_postings_belong');
+  });
+
+  test('1 nothing can be added to a journal of another transaction', async () => {
+    const { shop, anna, journal } = await paying(shared());
+    const { journalId } = await shop.db.tx((tx) => post(tx, journal));
+    const more = sql`
+      insert into ledger_postings (owner, journal_id, position, account_id, currency, amount)
+      select ${anna.id}, ${journalId}, 2 + position, account_id, currency, -amount
+      from ledger_postings where owner = ${anna.id} and journal_id = ${journalId}`;
+    expect(await byHand(shop, more)).toBe('ledger_postings_belong');
+    expect(await anna.balance()).toBe(30_00n);
+  });
+
+  test('2 a member can not spend more than there is, not even for a moment', async () => {
+    const { shop, anna, journal } = await paying(shared());
+    const entries = move(50_01n, 'usd', {
+      from: walletOf(anna.id, 'usd'),
+      to: house('sales', 'usd'),
+    });
+    const back = move(50_01n, 'usd', { from: house('sales', 'usd'), to: walletOf(anna.id, 'usd') });
+    const spent = shop.db.tx(async (tx) => {
+      await post(tx, { ...journal, entries });
+      await post(tx, { ...journal, key: 'test:back', entries: back });
+    });
+    await expect(spent.catch(isShort)).resolves.toBe(true);
+    expect(await anna.balance()).toBe(50_00n);
+  });
+
+  test('6 the same key and input is one journal, however often and however parallel', async () => {
+    const { shop, anna, journal } = await paying(shared());
+    const posted = await Promise.all(
+      Array.from({ length: 20 }, () => shop.db.tx((tx) => post(tx, journal))),
+    );
+    expect(new Set(posted.map(({ journalId }) => journalId)).size).toBe(1);
+    expect(posted.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(await anna.balance()).toBe(30_00n);
+  });
+
+  test('keys are each owner’s own', async () => {
+    const { shop, anna, journal } = await paying(shared());
+    const bert = await makeMember(shop, { walletMinor: 50_00n });
+    const entries = move(1_00n, 'usd', {
+      from: walletOf(bert.id, 'usd'),
+      to: house('sales', 'usd'),
+    });
+    await shop.db.tx((tx) => post(tx, journal));
+    await shop.db.tx((tx) => post(tx, { ...journal, owner: bert.id, entries }));
+    expect(await balanceOf(shop.db, walletOf(bert.id, 'usd'))).toBe(49_00n);
+    expect(await anna.balance()).toBe(30_00n);
+  });
 });
 
 describe('changes of history', () => {
@@ -126,31 +168,6 @@ test('1 a balance moves only with its postings', async () => {
   expect(await anna.balance()).toBe(50_00n);
 });
 
-test('2 a member can not spend more than there is, not even for a moment', async () => {
-  const { shop, anna, journal } = await paying();
-  const entries = move(50_01n, 'usd', {
-    from: walletOf(anna.id, 'usd'),
-    to: house('sales', 'usd'),
-  });
-  const back = move(50_01n, 'usd', { from: house('sales', 'usd'), to: walletOf(anna.id, 'usd') });
-  const spent = shop.db.tx(async (tx) => {
-    await post(tx, { ...journal, entries });
-    await post(tx, { ...journal, key: 'test:back', entries: back });
-  });
-  await expect(spent.catch(isShort)).resolves.toBe(true);
-  expect(await anna.balance()).toBe(50_00n);
-});
-
-test('6 the same key and input is one journal, however often and however parallel', async () => {
-  const { shop, anna, journal } = await paying();
-  const posted = await Promise.all(
-    Array.from({ length: 20 }, () => shop.db.tx((tx) => post(tx, journal))),
-  );
-  expect(new Set(posted.map(({ journalId }) => journalId)).size).toBe(1);
-  expect(posted.filter(({ replayed }) => !replayed)).toHaveLength(1);
-  expect(await anna.balance()).toBe(30_00n);
-});
-
 describe('other uses of a key', () => {
   const shop = shopForAll({ working: false });
 
@@ -169,14 +186,4 @@ describe('other uses of a key', () => {
     expect(again).toBe('ledger_journals_same_input');
     expect(await anna.balance()).toBe(30_00n);
   });
-});
-
-test('keys are each owner’s own', async () => {
-  const { shop, anna, journal } = await paying();
-  const bert = await makeMember(shop, { walletMinor: 50_00n });
-  const entries = move(1_00n, 'usd', { from: walletOf(bert.id, 'usd'), to: house('sales', 'usd') });
-  await shop.db.tx((tx) => post(tx, journal));
-  await shop.db.tx((tx) => post(tx, { ...journal, owner: bert.id, entries }));
-  expect(await balanceOf(shop.db, walletOf(bert.id, 'usd'))).toBe(49_00n);
-  expect(await anna.balance()).toBe(30_00n);
 });

@@ -116,10 +116,10 @@ export async function startShop(options: TestShopOptions = {}): Promise<TestShop
 }
 
 /**
- * Starts a shop for all tests of a `describe`: a table whose rows are asked alone and leave nothing behind,
- * each a refused request or one that only reads, by a member of its own where it needs one. A row that moves
- * the clock, uses up a limit or counts what others have done too needs a shop of its own. What must hold is
- * checked once, after the last row.
+ * Starts a shop for all tests of a `describe`: such as ask about members, cards and orders of their own alone,
+ * refused or not, and leave the shop as it is. A test that moves the clock, changes an option, lets a provider
+ * fail, uses up a limit or counts what others have done too needs a shop of its own. What must hold is checked
+ * once, after the last test.
  */
 export const shopForAll = (options: TestShopOptions = {}): (() => TestShop) =>
   forAll((atEnd) => startShop({ ...options, atEnd }));

@@ -1,5 +1,5 @@
 import * as calls from '@giftlane/contract/points.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runOn } from '../../cli/run.testing.ts';
 import { brokenConstraint, sql } from '../../platform/db.ts';
 import { days } from '../../platform/durations.ts';
@@ -7,20 +7,24 @@ import { networkOf } from '../../platform/network.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { runChore } from '../../testing/faults.ts';
 import { longTest } from '../../testing/long.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { placeOf } from '../accounts/arrival.ts';
 import { rememberPlace } from '../accounts/session-queries.ts';
 import { refundOrder } from '../checkout/refund.ts';
 import { send, sendPermit } from '../wallet/send.testing.ts';
 import { bought, codeOf, pointsNow, settle, spend, tie } from './points.testing.ts';
 
-/** Anna has bought something, and Ben came over her link. */
 async function start({ perYear }: { perYear?: number } = {}) {
   const shop = await startShop({ working: false });
   // Before it is read for the first time: what was read is remembered for a while.
   if (perYear !== undefined)
     await shop.db.run(sql`
       update site_options set value = ${String(perYear)} where name = 'friend_yearly_limit'`);
+  return startAt(shop);
+}
+
+/** Anna has bought something, and Ben came over her link. */
+async function startAt(shop: TestShop) {
   const anna = await makeMember(shop, { walletMinor: 100_00n, verified: true });
   await bought(shop, anna, { totalMinor: 50n });
   const ben = await makeMember(shop, { walletMinor: 100_00n, verified: true });
@@ -28,8 +32,11 @@ async function start({ perYear }: { perYear?: number } = {}) {
   return { shop, anna, ben, code };
 }
 
-async function tied(limits: Parameters<typeof start>[0] = {}) {
-  const all = await start(limits);
+const tied = async (limits?: Parameters<typeof start>[0]) => withTie(await start(limits));
+
+const tiedAt = async (shop: TestShop) => withTie(await startAt(shop));
+
+async function withTie(all: Awaited<ReturnType<typeof startAt>>) {
   expect((await tie(all.shop, all.ben, all.code)).status).toBe(200);
   return all;
 }
@@ -61,21 +68,59 @@ test('HOME-07 a friend’s first purchase brings points when it has stood for tw
   expect(JSON.parse(shown.stdout)).toMatchObject({ points: 500, friends: [{ state: 'paid' }] });
 });
 
-test('HOME-07 the page says how many friends came and what became of them, without names', async () => {
-  const { shop, anna, ben } = await tied();
-  await bought(shop, ben, { payer: 'BEN' });
-  await settle(shop);
-  const reply = await shop.call(calls.showPoints, { token: anna.token });
-  expect(reply.body.data.oFriends).toMatchObject({
-    nPoints: 500,
-    nLeastPurchase: 50,
-    nInvited: 1,
-    nWaiting: 1,
-    nPaid: 0,
+describe('friends in one shop', () => {
+  const shared = shopForAll({ working: false });
+
+  test('HOME-07 the page says how many friends came and what became of them, without names', async () => {
+    const { shop, anna, ben } = await tiedAt(shared());
+    await bought(shop, ben, { payer: 'BEN' });
+    await settle(shop);
+    const reply = await shop.call(calls.showPoints, { token: anna.token });
+    expect(reply.body.data.oFriends).toMatchObject({
+      nPoints: 500,
+      nLeastPurchase: 50,
+      nInvited: 1,
+      nWaiting: 1,
+      nPaid: 0,
+    });
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    for (const secret of [ben.id, ben.email, 'Archer'])
+      expect(JSON.stringify(reply.body)).not.toContain(secret);
   });
-  expect(reply.headers.get('cache-control')).toBe('no-store');
-  for (const secret of [ben.id, ben.email, 'Archer'])
-    expect(JSON.stringify(reply.body)).not.toContain(secret);
+
+  test('there are no circles of friends, whoever writes them', async () => {
+    const { shop, anna, ben } = await tiedAt(shared());
+    const cleo = await makeMember(shop);
+    await tie(shop, cleo, await codeOf(shop, ben));
+    // Anna has an order, so only the database stands in the way.
+    for (const young of [ben, cleo]) {
+      const circle = shop.db.run(sql`
+        insert into friends (member_id, inviter_id, near) values (${anna.id}, ${young.id}, false)`);
+      const error = await circle.catch((caught: unknown) => caught);
+      expect(brokenConstraint(error)).toBe('friends_of_an_older');
+    }
+  });
+
+  test('codes are not guessed: after ten tries there is a wait', async () => {
+    const { shop, ben } = await startAt(shared());
+    const replies = [];
+    for (let i = 0; i < 12; i += 1)
+      replies.push(await tie(shop, ben, `guess${String(i).padStart(11, '0')}`));
+    expect(replies.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 10 }, () => 404),
+      429,
+      429,
+    ]);
+  });
+
+  test('5 who paid is kept as a keyed fingerprint, which says nothing of the account', async () => {
+    const { shop, ben } = await startAt(shared());
+    await bought(shop, ben, { payer: 'BENSACCOUNT1' });
+    const { payer } = await shop.db.one(
+      sql<{ payer: Buffer }>`select payer from payment_captures where member_id = ${ben.id}`,
+    );
+    expect(payer).toEqual(shop.config.keys.fingerprint('payer paypal BENSACCOUNT1'));
+  });
 });
 
 test('one who pays from the account of another member brings nothing', async () => {
@@ -244,38 +289,4 @@ test('nobody is tied to themselves, late, after an order, or by a code there is 
   await shop.moveClock(days(8));
   expect((await tie(shop, ben, code)).body.code).toBe('points.friend_not_new');
   expect(await shop.db.rows(sql`select 1 from friends`)).toEqual([]);
-});
-
-test('there are no circles of friends, whoever writes them', async () => {
-  const { shop, anna, ben } = await tied();
-  const cleo = await makeMember(shop);
-  await tie(shop, cleo, await codeOf(shop, ben));
-  // Anna has an order, so only the database stands in the way.
-  for (const young of [ben, cleo]) {
-    const circle = shop.db.run(sql`
-      insert into friends (member_id, inviter_id, near) values (${anna.id}, ${young.id}, false)`);
-    const error = await circle.catch((caught: unknown) => caught);
-    expect(brokenConstraint(error)).toBe('friends_of_an_older');
-  }
-});
-
-test('codes are not guessed: after ten tries there is a wait', async () => {
-  const { shop, ben } = await start();
-  const replies = [];
-  for (let i = 0; i < 12; i += 1)
-    replies.push(await tie(shop, ben, `guess${String(i).padStart(11, '0')}`));
-  expect(replies.map(({ status }) => status)).toEqual([
-    ...Array.from({ length: 10 }, () => 404),
-    429,
-    429,
-  ]);
-});
-
-test('5 who paid is kept as a keyed fingerprint, which says nothing of the account', async () => {
-  const { shop, ben } = await start();
-  await bought(shop, ben, { payer: 'BENSACCOUNT1' });
-  const { payer } = await shop.db.one(
-    sql<{ payer: Buffer }>`select payer from payment_captures where member_id = ${ben.id}`,
-  );
-  expect(payer).toEqual(shop.config.keys.fingerprint('payer paypal BENSACCOUNT1'));
 });

@@ -2,13 +2,13 @@ import { pay } from '@giftlane/contract/checkout.ts';
 import { showOrder } from '@giftlane/contract/orders.ts';
 import * as calls from '@giftlane/contract/points.ts';
 import { listWalletTransactions } from '@giftlane/contract/wallet.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { enqueue } from '../../jobs/jobs.ts';
 import { brokenConstraint, sql } from '../../platform/db.ts';
 import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';
 import { atCapture, providerCaptures } from '../../testing/faults.ts';
 import { longTest } from '../../testing/long.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { closeMember, freeze } from '../accounts/accounts.ts';
 import { deliveredJob } from '../checkout/jobs.ts';
 import { refundOrder } from '../checkout/refund.ts';
@@ -17,10 +17,13 @@ import type { OrderKey } from '../orders/orders.ts';
 import { bought, givePoints, housePoints, pointsNow, settle, spend } from './points.testing.ts';
 import { spendPoints } from './spend.ts';
 
-const start = async (walletMinor = 1_000_00n) => {
-  const shop = await startShop({ working: false });
-  return { shop, anna: await makeMember(shop, { walletMinor }) };
-};
+const startAt = async (shop: TestShop, walletMinor = 1_000_00n) => ({
+  shop,
+  anna: await makeMember(shop, { walletMinor }),
+});
+
+const start = async (walletMinor?: bigint) =>
+  startAt(await startShop({ working: false }), walletMinor);
 
 const refund = (shop: TestShop, key: OrderKey, lineIds?: readonly string[]) =>
   refundOrder(shop, key, { reason: 'asked for', ...(lineIds && { lineIds }) });
@@ -50,55 +53,140 @@ async function twoLines(shop: TestShop, anna: TestMember, pricesMinor: readonly 
   };
 }
 
-test.each([
-  ['wallet', {}],
-  ['card', { payer: 'ANNA' }],
-  ['wallet and card', { payer: 'ANNA', walletMinor: 40_00n }],
-])('HOME-07 a purchase paid by %s brings points when it is delivered', async (_, how) => {
-  const { shop, anna } = await start();
-  await bought(shop, anna, how);
-  await settle(shop);
-  const { data } = (await shop.call(calls.showPoints, { token: anna.token })).body;
-  expect(data).toMatchObject({ nPoints: 100, nAmount: 1, eCurrency: 'usd', nPercent: 1 });
-  expect(await history(shop, anna)).toEqual([['earned', 100]]);
-});
+describe('points in one shop', () => {
+  const shared = shopForAll({ working: false });
 
-test('HOME-07 points are of the price less its discount, without the service charge', async () => {
-  const { shop, anna } = await start();
-  const card = await makeCard(shop, {
-    priceMinor: 99_99n,
-    discountBp: 1_000,
-    serviceChargeBp: 500,
+  test.each([
+    ['wallet', {}],
+    ['card', { payer: 'ANNA' }],
+    ['wallet and card', { payer: 'ANNA', walletMinor: 40_00n }],
+  ])('HOME-07 a purchase paid by %s brings points when it is delivered', async (_, how) => {
+    const { shop, anna } = await startAt(shared());
+    await bought(shop, anna, how);
+    await settle(shop);
+    const { data } = (await shop.call(calls.showPoints, { token: anna.token })).body;
+    expect(data).toMatchObject({ nPoints: 100, nAmount: 1, eCurrency: 'usd', nPercent: 1 });
+    expect(await history(shop, anna)).toEqual([['earned', 100]]);
   });
-  const body = orderBody(anna, { card, totalMinor: 94_99n, chargesMinor: -5_00n });
-  expect((await shop.call(pay, { token: anna.token, body })).status).toBe(200);
-  await settle(shop);
-  expect(await pointsNow(shop, anna)).toBe(89n);
-});
 
-test('HOME-07 each line is rounded down by itself, and a bulk line as a whole', async () => {
-  const { shop, anna } = await start();
-  await twoLines(shop, anna, [1_99n, 1_99n]);
-  await bought(shop, anna, { totalMinor: 49_75n, quantity: 25 });
-  await settle(shop);
-  expect(await pointsNow(shop, anna)).toBe(1n + 1n + 49n);
-});
+  test('HOME-07 points are of the price less its discount, without the service charge', async () => {
+    const { shop, anna } = await startAt(shared());
+    const card = await makeCard(shop, {
+      priceMinor: 99_99n,
+      discountBp: 1_000,
+      serviceChargeBp: 500,
+    });
+    const body = orderBody(anna, { card, totalMinor: 94_99n, chargesMinor: -5_00n });
+    expect((await shop.call(pay, { token: anna.token, body })).status).toBe(200);
+    await settle(shop);
+    expect(await pointsNow(shop, anna)).toBe(89n);
+  });
 
-test('CONT-18 visitors have no points and earn none', async () => {
-  const { shop } = await start();
-  for (const path of ['/points', '/points/history'])
-    expect((await shop.raw('GET', path)).status).toBe(401);
-});
+  test('HOME-07 each line is rounded down by itself, and a bulk line as a whole', async () => {
+    const { shop, anna } = await startAt(shared());
+    await twoLines(shop, anna, [1_99n, 1_99n]);
+    await bought(shop, anna, { totalMinor: 49_75n, quantity: 25 });
+    await settle(shop);
+    expect(await pointsNow(shop, anna)).toBe(1n + 1n + 49n);
+  });
 
-test('6 what follows a delivery earns points once, however often it is done', async () => {
-  const { shop, anna } = await start();
-  const { memberId, id } = await bought(shop, anna, {});
-  await settle(shop);
-  const payload = { memberId, orderId: id };
-  for (let i = 0; i < 3; i += 1)
-    await shop.db.tx((tx) => enqueue(tx, { job: deliveredJob, payload }));
-  await settle(shop);
-  expect(await history(shop, anna)).toEqual([['earned', 100]]);
+  test('CONT-18 visitors have no points and earn none', async () => {
+    const { shop } = await startAt(shared());
+    for (const path of ['/points', '/points/history'])
+      expect((await shop.raw('GET', path)).status).toBe(401);
+  });
+
+  test('6 what follows a delivery earns points once, however often it is done', async () => {
+    const { shop, anna } = await startAt(shared());
+    const { memberId, id } = await bought(shop, anna, {});
+    await settle(shop);
+    const payload = { memberId, orderId: id };
+    for (let i = 0; i < 3; i += 1)
+      await shop.db.tx((tx) => enqueue(tx, { job: deliveredJob, payload }));
+    await settle(shop);
+    expect(await history(shop, anna)).toEqual([['earned', 100]]);
+  });
+
+  test('6 a line given back before the points came earns nothing', async () => {
+    const { shop, anna } = await startAt(shared());
+    const { key, lines } = await twoLines(shop, anna, [100_00n, 50_00n]);
+    await refund(shop, key, lines.slice(0, 1));
+    await settle(shop);
+    const kept = (await shop.call(showOrder, { token: anna.token, params: { id: key.id } })).body
+      .data;
+    const [left] = kept.aCartData.filter(({ nRefunded }) => nRefunded === 0);
+    expect(await pointsNow(shop, anna)).toBe(left?.nPrice === 100 ? 100n : 50n);
+  });
+
+  test('6 points used up are kept out of what goes back to the card', async () => {
+    const { shop, anna } = await startAt(shared(), 0n);
+    const key = await bought(shop, anna, { payer: 'ANNA' });
+    await settle(shop);
+    await spend(shop, anna, 100);
+    expect(await refund(shop, key)).toMatchObject({ toCardMinor: 99_00n, toWalletMinor: 0n });
+    expect(await anna.balance()).toBe(1_00n);
+  });
+
+  test('6 buying, using the points and giving back, again and again, earns nothing', async () => {
+    const { shop, anna } = await startAt(shared(), 100_00n);
+    for (let round = 0; round < 3; round += 1) {
+      const key = await bought(shop, anna, {});
+      await settle(shop);
+      await spend(shop, anna, 100);
+      await refund(shop, key);
+    }
+    expect([await anna.balance(), await pointsNow(shop, anna)]).toEqual([100_00n, 0n]);
+  });
+
+  test('6 fifty presses with one key turn points into money once', async () => {
+    const { shop, anna } = await startAt(shared(), 500_00n);
+    await bought(shop, anna, { totalMinor: 500_00n });
+    await settle(shop);
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => spend(shop, anna, 300, 'one-press-of-a-button')),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect([await anna.balance(), await pointsNow(shop, anna)]).toEqual([3_00n, 200n]);
+    const other = await spend(shop, anna, 200, 'one-press-of-a-button');
+    expect(other.body.code).toBe('points.key_used');
+  });
+
+  test('2 more points than there are can not be used, not by many presses at once either', async () => {
+    const { shop, anna } = await startAt(shared(), 500_00n);
+    await bought(shop, anna, { totalMinor: 500_00n });
+    await settle(shop);
+    expect((await spend(shop, anna, 501)).body.code).toBe('points.short');
+    const replies = await Promise.all(Array.from({ length: 20 }, () => spend(shop, anna, 100)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect([await anna.balance(), await pointsNow(shop, anna)]).toEqual([5_00n, 0n]);
+  });
+
+  test('too few points, those of a frozen member, and those of nobody are not used', async () => {
+    const { shop, anna } = await startAt(shared());
+    expect((await spend(shop, anna, 100)).body.code).toBe('points.short');
+    await bought(shop, anna, { totalMinor: 500_00n });
+    await settle(shop);
+    expect((await spend(shop, anna, 99)).body).toMatchObject({
+      code: 'points.too_few',
+      message: 'At least 100 points are used at once',
+    });
+    await shop.db.tx((tx) => freeze(tx, anna.id, 'a test'));
+    expect((await spend(shop, anna, 100)).body.code).toBe('account.frozen');
+    expect(await pointsNow(shop, anna)).toBe(500n);
+  });
+
+  test('points of an account that was closed meanwhile become no money', async () => {
+    const { shop, anna } = await startAt(shared(), 0n);
+    await givePoints(shop, anna, 500n);
+    await shop.db.tx((tx) => closeMember(tx, anna.id));
+    const spending = spendPoints(
+      { db: shop.db, options: makeOptions(shop.db) },
+      { memberId: anna.id, key: 'one-press-of-a-button', points: 100n },
+    );
+    await expect(spending).rejects.toMatchObject({ code: 'session.required' });
+    expect([await anna.balance(), await pointsNow(shop, anna)]).toEqual([0n, 500n]);
+    await shop.db.run(sql`update members set closed_at = null where id = ${anna.id}`);
+  });
 });
 
 longTest('a rate of nothing gives nothing', async () => {
@@ -107,17 +195,6 @@ longTest('a rate of nothing gives nothing', async () => {
   await bought(shop, anna, {});
   await settle(shop);
   expect(await pointsNow(shop, anna)).toBe(0n);
-});
-
-test('6 a line given back before the points came earns nothing', async () => {
-  const { shop, anna } = await start();
-  const { key, lines } = await twoLines(shop, anna, [100_00n, 50_00n]);
-  await refund(shop, key, lines.slice(0, 1));
-  await settle(shop);
-  const kept = (await shop.call(showOrder, { token: anna.token, params: { id: key.id } })).body
-    .data;
-  const [left] = kept.aCartData.filter(({ nRefunded }) => nRefunded === 0);
-  expect(await pointsNow(shop, anna)).toBe(left?.nPrice === 100 ? 100n : 50n);
 });
 
 test('6 a line given back takes exactly its own points along', async () => {
@@ -158,26 +235,6 @@ longTest('6 line by line, refunds of an order whose points are half used up add 
   expect(await pointsNow(shop, anna)).toBe(0n);
   expect(await anna.balance()).toBe(300_00n);
   expect(await housePoints(shop)).toEqual({ usd: 0n });
-});
-
-test('6 points used up are kept out of what goes back to the card', async () => {
-  const { shop, anna } = await start(0n);
-  const key = await bought(shop, anna, { payer: 'ANNA' });
-  await settle(shop);
-  await spend(shop, anna, 100);
-  expect(await refund(shop, key)).toMatchObject({ toCardMinor: 99_00n, toWalletMinor: 0n });
-  expect(await anna.balance()).toBe(1_00n);
-});
-
-test('6 buying, using the points and giving back, again and again, earns nothing', async () => {
-  const { shop, anna } = await start(100_00n);
-  for (let round = 0; round < 3; round += 1) {
-    const key = await bought(shop, anna, {});
-    await settle(shop);
-    await spend(shop, anna, 100);
-    await refund(shop, key);
-  }
-  expect([await anna.balance(), await pointsNow(shop, anna)]).toEqual([100_00n, 0n]);
 });
 
 test('6 a payment that is taken back takes the points along as far as they are left', async () => {
@@ -224,56 +281,6 @@ longTest(
     expect(toCardMinor).toBe(300_00n - (300n - (300n * (points - 100n)) / points));
   },
 );
-
-test('6 fifty presses with one key turn points into money once', async () => {
-  const { shop, anna } = await start(500_00n);
-  await bought(shop, anna, { totalMinor: 500_00n });
-  await settle(shop);
-  const replies = await Promise.all(
-    Array.from({ length: 50 }, () => spend(shop, anna, 300, 'one-press-of-a-button')),
-  );
-  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
-  expect([await anna.balance(), await pointsNow(shop, anna)]).toEqual([3_00n, 200n]);
-  const other = await spend(shop, anna, 200, 'one-press-of-a-button');
-  expect(other.body.code).toBe('points.key_used');
-});
-
-test('2 more points than there are can not be used, not by many presses at once either', async () => {
-  const { shop, anna } = await start(500_00n);
-  await bought(shop, anna, { totalMinor: 500_00n });
-  await settle(shop);
-  expect((await spend(shop, anna, 501)).body.code).toBe('points.short');
-  const replies = await Promise.all(Array.from({ length: 20 }, () => spend(shop, anna, 100)));
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
-  expect([await anna.balance(), await pointsNow(shop, anna)]).toEqual([5_00n, 0n]);
-});
-
-test('too few points, those of a frozen member, and those of nobody are not used', async () => {
-  const { shop, anna } = await start();
-  expect((await spend(shop, anna, 100)).body.code).toBe('points.short');
-  await bought(shop, anna, { totalMinor: 500_00n });
-  await settle(shop);
-  expect((await spend(shop, anna, 99)).body).toMatchObject({
-    code: 'points.too_few',
-    message: 'At least 100 points are used at once',
-  });
-  await shop.db.tx((tx) => freeze(tx, anna.id, 'a test'));
-  expect((await spend(shop, anna, 100)).body.code).toBe('account.frozen');
-  expect(await pointsNow(shop, anna)).toBe(500n);
-});
-
-test('points of an account that was closed meanwhile become no money', async () => {
-  const { shop, anna } = await start(0n);
-  await givePoints(shop, anna, 500n);
-  await shop.db.tx((tx) => closeMember(tx, anna.id));
-  const spending = spendPoints(
-    { db: shop.db, options: makeOptions(shop.db) },
-    { memberId: anna.id, key: 'one-press-of-a-button', points: 100n },
-  );
-  await expect(spending).rejects.toMatchObject({ code: 'session.required' });
-  expect([await anna.balance(), await pointsNow(shop, anna)]).toEqual([0n, 500n]);
-  await shop.db.run(sql`update members set closed_at = null where id = ${anna.id}`);
-});
 
 test('6 what a line has earned is never changed, only taken back', async () => {
   const { shop, anna } = await start();

@@ -2,10 +2,10 @@
 import { cancelOrder, pay } from '@giftlane/contract/checkout.ts';
 import { showOrder } from '@giftlane/contract/orders.ts';
 import { listWalletTransactions } from '@giftlane/contract/wallet.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, type TestShop } from '../../testing/start-shop.ts';
 import { refundOrder } from '../checkout/checkout.ts';
 
 async function statementOf(shop: TestShop, { token }: TestMember) {
@@ -13,42 +13,46 @@ async function statementOf(shop: TestShop, { token }: TestMember) {
   return body.data.map(({ sDescription, eStatus, sOrderId }) => [sDescription, eStatus, sOrderId]);
 }
 
-test('money set aside for an order is pending, and says that it was spent when the order is paid', async () => {
-  const shop = await startShop({ working: false });
-  const { anna, sPaymentId, body, confirm } = await initiated(shop, { walletMinor: 10_00n });
-  const [held] = await statementOf(shop, anna);
-  expect(held).toEqual(['Set aside for an order', 'Pending', body.sOrderId]);
-  await atProvider(shop, sPaymentId, 'approve');
-  await confirm();
-  expect((await statementOf(shop, anna))[0]).toEqual([
-    'Paid for an order',
-    'Complete',
-    body.sOrderId,
-  ]);
-});
+describe('statements in one shop', () => {
+  const shared = shopForAll({ working: false });
 
-test('money set aside for an order that is given up says that it was given back', async () => {
-  const shop = await startShop({ working: false });
-  const { anna, body } = await initiated(shop, { walletMinor: 10_00n });
-  await shop.call(cancelOrder, { token: anna.token, body: { sOrderId: body.sOrderId } });
-  expect((await statementOf(shop, anna)).slice(0, 2)).toEqual([
-    ['Given back: the order was not paid', 'Complete', body.sOrderId],
-    ['Was set aside for an order and given back', 'Refunded', body.sOrderId],
-  ]);
-});
+  test('money set aside for an order is pending, and says that it was spent when the order is paid', async () => {
+    const shop = shared();
+    const { anna, sPaymentId, body, confirm } = await initiated(shop, { walletMinor: 10_00n });
+    const [held] = await statementOf(shop, anna);
+    expect(held).toEqual(['Set aside for an order', 'Pending', body.sOrderId]);
+    await atProvider(shop, sPaymentId, 'approve');
+    await confirm();
+    expect((await statementOf(shop, anna))[0]).toEqual([
+      'Paid for an order',
+      'Complete',
+      body.sOrderId,
+    ]);
+  });
 
-test('a refund that is less than what was paid says that cashback was taken back, in wallet and order', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
-  const card = await makeCard(shop, { cashbackBp: 500 });
-  const body = orderBody(anna, { card, quantity: 2, totalMinor: 20_00n });
-  const { data } = (await shop.call(pay, { token: anna.token, body })).body;
-  await refundOrder(shop, { memberId: anna.id, id: data._id }, { reason: 'as agreed' });
-  expect((await statementOf(shop, anna))[0]).toEqual([
-    'Refund, less $1.00 cashback taken back',
-    'Complete',
-    body.sOrderId,
-  ]);
-  const shown = await shop.call(showOrder, { token: anna.token, params: { id: data._id } });
-  expect(shown.body.data.aCartData).toMatchObject([{ nRefunded: 20, nCashBackTaken: 1 }]);
+  test('money set aside for an order that is given up says that it was given back', async () => {
+    const shop = shared();
+    const { anna, body } = await initiated(shop, { walletMinor: 10_00n });
+    await shop.call(cancelOrder, { token: anna.token, body: { sOrderId: body.sOrderId } });
+    expect((await statementOf(shop, anna)).slice(0, 2)).toEqual([
+      ['Given back: the order was not paid', 'Complete', body.sOrderId],
+      ['Was set aside for an order and given back', 'Refunded', body.sOrderId],
+    ]);
+  });
+
+  test('a refund that is less than what was paid says that cashback was taken back, in wallet and order', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop, { walletMinor: 100_00n });
+    const card = await makeCard(shop, { cashbackBp: 500 });
+    const body = orderBody(anna, { card, quantity: 2, totalMinor: 20_00n });
+    const { data } = (await shop.call(pay, { token: anna.token, body })).body;
+    await refundOrder(shop, { memberId: anna.id, id: data._id }, { reason: 'as agreed' });
+    expect((await statementOf(shop, anna))[0]).toEqual([
+      'Refund, less $1.00 cashback taken back',
+      'Complete',
+      body.sOrderId,
+    ]);
+    const shown = await shop.call(showOrder, { token: anna.token, params: { id: data._id } });
+    expect(shown.body.data.aCartData).toMatchObject([{ nRefunded: 20, nCashBackTaken: 1 }]);
+  });
 });

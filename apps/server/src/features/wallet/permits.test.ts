@@ -1,10 +1,10 @@
 /** Permits for wallet actions can be had for nothing: what is kept of them has bounds. */
 import { authorize } from '@giftlane/contract/wallet.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { lookUp, makeVoucher, permit, redeem } from './cards.testing.ts';
 
 const count = async (shop: TestShop, memberId: string) => {
@@ -13,45 +13,49 @@ const count = async (shop: TestShop, memberId: string) => {
   return permits;
 };
 
-test('a member has twenty unspent permits at most; the newest hold, the oldest are gone', async () => {
-  const shop = await startShop({ working: false });
-  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
-  const card = await makeVoucher(shop);
-  const berts = await permit(shop, bert);
-  const given = [];
-  for (let i = 0; i < 30; i += 1) given.push(await permit(shop, anna));
-  expect(await count(shop, anna.id)).toBe(20);
-  const statuses = [];
-  for (const one of given)
-    statuses.push((await lookUp(shop, anna, { ...card, permit: one })).status);
-  expect(statuses).toEqual([...Array(10).fill(403), ...Array(20).fill(200)]);
-  expect((await lookUp(shop, bert, { ...card, permit: berts })).status).toBe(200);
-});
+describe('permits in one shop', () => {
+  const shared = shopForAll({ working: false });
 
-test('what was left behind before goes with the next permit; what was spent is still known', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const card = await makeVoucher(shop);
-  const spent = await permit(shop, anna);
-  const first = await redeem(shop, anna, { ...card, permit: spent });
-  await shop.db.run(sql`
-    insert into wallet_permits (token_hash, secret_hash, member_id, session_id, purpose, expires_at)
-    select decode(md5(n::text), 'hex'), '\\x00', ${anna.id}, 'ses_x', 'redeem', app_now()
-    from generate_series(1, 2000) as n`);
-  for (let i = 0; i < 30; i += 1) await permit(shop, anna);
-  expect(await count(shop, anna.id)).toBe(21);
-  const again = await redeem(shop, anna, { ...card, permit: spent });
-  expect([again.status, again.body]).toEqual([first.status, first.body]);
-});
+  test('a member has twenty unspent permits at most; the newest hold, the oldest are gone', async () => {
+    const shop = shared();
+    const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+    const card = await makeVoucher(shop);
+    const berts = await permit(shop, bert);
+    const given = [];
+    for (let i = 0; i < 30; i += 1) given.push(await permit(shop, anna));
+    expect(await count(shop, anna.id)).toBe(20);
+    const statuses = [];
+    for (const one of given)
+      statuses.push((await lookUp(shop, anna, { ...card, permit: one })).status);
+    expect(statuses).toEqual([...Array(10).fill(403), ...Array(20).fill(200)]);
+    expect((await lookUp(shop, bert, { ...card, permit: berts })).status).toBe(200);
+  });
 
-test('asking for permits at once leaves no more of them, and fails nobody', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const ask = () => shop.call(authorize, { token: anna.token, body: { purpose: 'redeem' } });
-  const replies = await Promise.all(Array.from({ length: 60 }, ask));
-  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
-  await ask();
-  expect(await count(shop, anna.id)).toBe(20);
+  test('what was left behind before goes with the next permit; what was spent is still known', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const card = await makeVoucher(shop);
+    const spent = await permit(shop, anna);
+    const first = await redeem(shop, anna, { ...card, permit: spent });
+    await shop.db.run(sql`
+      insert into wallet_permits (token_hash, secret_hash, member_id, session_id, purpose, expires_at)
+      select decode(md5(n::text), 'hex'), '\\x00', ${anna.id}, 'ses_x', 'redeem', app_now()
+      from generate_series(1, 2000) as n`);
+    for (let i = 0; i < 30; i += 1) await permit(shop, anna);
+    expect(await count(shop, anna.id)).toBe(21);
+    const again = await redeem(shop, anna, { ...card, permit: spent });
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+  });
+
+  test('asking for permits at once leaves no more of them, and fails nobody', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const ask = () => shop.call(authorize, { token: anna.token, body: { purpose: 'redeem' } });
+    const replies = await Promise.all(Array.from({ length: 60 }, ask));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    await ask();
+    expect(await count(shop, anna.id)).toBe(20);
+  });
 });
 
 longTest('a hundred permits in five minutes are enough', async () => {

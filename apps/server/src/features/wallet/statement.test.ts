@@ -37,118 +37,153 @@ async function recordsOf(response: Response): Promise<Entry[]> {
 
 const minorOf = (amount = '') => Math.round(Number(amount) * 100);
 
-test('a statement of an odd period begins and ends with its balances, and every line adds up', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  await moveWallet(shop, anna, [
-    { kind: 'redeem', amountMinor: 100_00n, at: '2026-02-27T10:00:00Z' },
-    { kind: 'buy', amountMinor: -30_01n, at: '2026-02-28T00:00:00Z' },
-    { kind: 'cashback', amountMinor: 99n, at: '2026-02-28T23:59:59.999Z' },
-    { kind: 'buy', amountMinor: -5_00n, at: '2026-03-01T00:00:00Z' },
-  ]);
-  const response = await ask(shop, anna, { dFrom: '2026-02-28', dTo: '2026-02-28' });
-  expect(
-    ['content-type', 'cache-control', 'content-disposition'].map((name) =>
-      response.headers.get(name),
-    ),
-  ).toEqual([
-    'text/csv; charset=utf-8',
-    'no-store',
-    'attachment; filename="giftlane-wallet-2026-02-28-to-2026-02-28.csv"',
-  ]);
-  expect(
-    (await recordsOf(response)).map(
-      ({ time, entry, kind, description, amount, currency, balance }) =>
-        [time, entry, kind, description, amount, currency, balance].join('|'),
-    ),
-  ).toEqual([
-    '2026-02-28T00:00:00.000Z|opening||||usd|100.00',
-    '2026-02-28T00:00:00.000Z|movement|buy|Gift cards bought|-30.01|usd|69.99',
-    '2026-02-28T23:59:59.999Z|movement|cashback|Cashback|0.99|usd|70.98',
-    '2026-02-28T23:59:59.999Z|closing||||usd|70.98',
-  ]);
-});
+describe('statements of one shop', () => {
+  const shared = shopForAll({ working: false });
 
-test('a statement of 1,300 movements is read in parts and is whole: opening and amounts are closing', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  await moveWallet(shop, anna, manyMoves(1_300, '2026-01-01T00:00:00Z'));
-  const records = await recordsOf(
-    await ask(shop, anna, { ...wide, dFrom: '2026-01-01', dTo: '2026-01-31' }),
-  );
-  const lines = records.filter(({ entry }) => entry === 'movement');
-  expect([lines.length, records.length]).toEqual([1_300, 1_302]);
-  let balance = minorOf(records[0]?.balance);
-  for (const line of lines) {
-    balance += minorOf(line.amount);
-    expect(minorOf(line.balance)).toBe(balance);
-  }
-  expect(minorOf(records.at(-1)?.balance)).toBe(balance);
-});
-
-test('a statement has what there was when it began, whatever moves while it is read', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  await moveWallet(shop, anna, manyMoves(600, '2026-01-01T00:00:00Z'));
-  const statement = await prepareStatement(shop.db, anna.id, {
-    from: '2026-01-01',
-    to: '2100-01-01',
+  test('a statement of an odd period begins and ends with its balances, and every line adds up', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    await moveWallet(shop, anna, [
+      { kind: 'redeem', amountMinor: 100_00n, at: '2026-02-27T10:00:00Z' },
+      { kind: 'buy', amountMinor: -30_01n, at: '2026-02-28T00:00:00Z' },
+      { kind: 'cashback', amountMinor: 99n, at: '2026-02-28T23:59:59.999Z' },
+      { kind: 'buy', amountMinor: -5_00n, at: '2026-03-01T00:00:00Z' },
+    ]);
+    const response = await ask(shop, anna, { dFrom: '2026-02-28', dTo: '2026-02-28' });
+    expect(
+      ['content-type', 'cache-control', 'content-disposition'].map((name) =>
+        response.headers.get(name),
+      ),
+    ).toEqual([
+      'text/csv; charset=utf-8',
+      'no-store',
+      'attachment; filename="giftlane-wallet-2026-02-28-to-2026-02-28.csv"',
+    ]);
+    expect(
+      (await recordsOf(response)).map(
+        ({ time, entry, kind, description, amount, currency, balance }) =>
+          [time, entry, kind, description, amount, currency, balance].join('|'),
+      ),
+    ).toEqual([
+      '2026-02-28T00:00:00.000Z|opening||||usd|100.00',
+      '2026-02-28T00:00:00.000Z|movement|buy|Gift cards bought|-30.01|usd|69.99',
+      '2026-02-28T23:59:59.999Z|movement|cashback|Cashback|0.99|usd|70.98',
+      '2026-02-28T23:59:59.999Z|closing||||usd|70.98',
+    ]);
   });
-  let lines = 0;
-  for await (const some of linesOf(shop.db, statement)) {
-    lines += some.length;
-    await moveWallet(shop, anna, [{ kind: 'cashback', amountMinor: 1_00n }]);
-  }
-  expect(lines).toBe(600);
-  expect((await spanOf(shop.db, walletOf(anna.id, 'usd'), {}))?.last).toBe(602n);
-});
 
-test('a statement without movements says its balances alone, in both forms', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const empty = await recordsOf(await ask(shop, anna, wide));
-  expect(empty.map(({ entry, balance }) => [entry, balance])).toEqual([
-    ['opening', '0.00'],
-    ['closing', '0.00'],
-  ]);
-  const response = await ask(shop, anna, { ...wide, form: 'pdf' });
-  expect(response.headers.get('content-type')).toBe('application/pdf');
-  expect((await response.bytes()).length).toBeGreaterThan(1_000);
-  await moveWallet(shop, anna, [
-    { kind: 'redeem', amountMinor: 3_00n, at: '2026-01-01T00:00:00Z' },
-  ]);
-  const later = await recordsOf(await ask(shop, anna, { dFrom: '2026-05-01', dTo: '2026-05-31' }));
-  expect(later.map(({ entry, balance }) => [entry, balance])).toEqual([
-    ['opening', '3.00'],
-    ['closing', '3.00'],
-  ]);
-});
+  test('a statement of 1,300 movements is read in parts and is whole: opening and amounts are closing', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    await moveWallet(shop, anna, manyMoves(1_300, '2026-01-01T00:00:00Z'));
+    const records = await recordsOf(
+      await ask(shop, anna, { ...wide, dFrom: '2026-01-01', dTo: '2026-01-31' }),
+    );
+    const lines = records.filter(({ entry }) => entry === 'movement');
+    expect([lines.length, records.length]).toEqual([1_300, 1_302]);
+    let balance = minorOf(records[0]?.balance);
+    for (const line of lines) {
+      balance += minorOf(line.amount);
+      expect(minorOf(line.balance)).toBe(balance);
+    }
+    expect(minorOf(records.at(-1)?.balance)).toBe(balance);
+  });
 
-test('a statement is of one’s own wallet, and needs a session', async () => {
-  const shop = await startShop({ working: false });
-  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
-  await moveWallet(shop, anna, [{ kind: 'redeem', amountMinor: 3_00n }]);
-  const records = await recordsOf(await ask(shop, bert, wide));
-  expect(records.map(({ entry }) => entry)).toEqual(['opening', 'closing']);
-  for (const form of ['csv', 'pdf'])
-    expect((await ask(shop, { token: 'nobody' }, { ...wide, form })).status).toBe(401);
-});
+  test('a statement has what there was when it began, whatever moves while it is read', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    await moveWallet(shop, anna, manyMoves(600, '2026-01-01T00:00:00Z'));
+    const statement = await prepareStatement(shop.db, anna.id, {
+      from: '2026-01-01',
+      to: '2100-01-01',
+    });
+    let lines = 0;
+    for await (const some of linesOf(shop.db, statement)) {
+      lines += some.length;
+      await moveWallet(shop, anna, [{ kind: 'cashback', amountMinor: 1_00n }]);
+    }
+    expect(lines).toBe(600);
+    expect((await spanOf(shop.db, walletOf(anna.id, 'usd'), {}))?.last).toBe(602n);
+  });
 
-test('notes and names can not become formulas in a spreadsheet', async () => {
-  const shop = await startShop({ working: false });
-  const [anna, bert] = [
-    await makeMember(shop, { walletMinor: 50_00n, verified: true }),
-    await makeMember(shop, { verified: true }),
-  ];
-  const note = '=HYPERLINK("http://x","1,2")';
-  await send(shop, anna, { permit: await sendPermit(shop, anna), to: bert.id, amount: 5, note });
-  const text = await (await ask(shop, bert, wide)).text();
-  expect(text).toContain(`"'=HYPERLINK(""http://x"",""1,2"")"`);
-  const [, line] = parse(text, { columns: true }) as Entry[];
-  expect(line).toMatchObject({
-    note: `'${note}`,
-    description: 'Received from Anna Archer',
-    amount: '5.00',
+  test('a statement without movements says its balances alone, in both forms', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const empty = await recordsOf(await ask(shop, anna, wide));
+    expect(empty.map(({ entry, balance }) => [entry, balance])).toEqual([
+      ['opening', '0.00'],
+      ['closing', '0.00'],
+    ]);
+    const response = await ask(shop, anna, { ...wide, form: 'pdf' });
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect((await response.bytes()).length).toBeGreaterThan(1_000);
+    await moveWallet(shop, anna, [
+      { kind: 'redeem', amountMinor: 3_00n, at: '2026-01-01T00:00:00Z' },
+    ]);
+    const later = await recordsOf(
+      await ask(shop, anna, { dFrom: '2026-05-01', dTo: '2026-05-31' }),
+    );
+    expect(later.map(({ entry, balance }) => [entry, balance])).toEqual([
+      ['opening', '3.00'],
+      ['closing', '3.00'],
+    ]);
+  });
+
+  test('a statement is of one’s own wallet, and needs a session', async () => {
+    const shop = shared();
+    const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+    await moveWallet(shop, anna, [{ kind: 'redeem', amountMinor: 3_00n }]);
+    const records = await recordsOf(await ask(shop, bert, wide));
+    expect(records.map(({ entry }) => entry)).toEqual(['opening', 'closing']);
+    for (const form of ['csv', 'pdf'])
+      expect((await ask(shop, { token: 'nobody' }, { ...wide, form })).status).toBe(401);
+  });
+
+  test('notes and names can not become formulas in a spreadsheet', async () => {
+    const shop = shared();
+    const [anna, bert] = [
+      await makeMember(shop, { walletMinor: 50_00n, verified: true }),
+      await makeMember(shop, { verified: true }),
+    ];
+    const note = '=HYPERLINK("http://x","1,2")';
+    await send(shop, anna, { permit: await sendPermit(shop, anna), to: bert.id, amount: 5, note });
+    const text = await (await ask(shop, bert, wide)).text();
+    expect(text).toContain(`"'=HYPERLINK(""http://x"",""1,2"")"`);
+    const [, line] = parse(text, { columns: true }) as Entry[];
+    expect(line).toMatchObject({
+      note: `'${note}`,
+      description: 'Received from Anna Archer',
+      amount: '5.00',
+    });
+  });
+
+  test('the first and the last day there are are days like others', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop, { walletMinor: 3_00n });
+    const records = await recordsOf(
+      await ask(shop, anna, { dFrom: '1900-01-01', dTo: '2999-12-31' }),
+    );
+    expect(records.map(({ balance }) => balance)).toEqual(['0.00', '3.00', '3.00']);
+  });
+
+  test('asking only for the head makes no statement', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const head = await ask(shop, anna, { ...wide, form: 'pdf', method: 'HEAD' });
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  });
+
+  test('twenty statements in five minutes are enough', async () => {
+    const shop = shared();
+    const { token } = await makeMember(shop);
+    const address = `${shop.url}/api/v1/wallet/statement.csv?dFrom=2026-01-01&dTo=2026-01-31`;
+    const statuses: number[] = [];
+    for (let n = 0; n <= 20; n += 1) {
+      const reply = await fetch(address, { headers: { authorization: token } });
+      await reply.text();
+      statuses.push(reply.status);
+    }
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
   });
 });
 
@@ -166,15 +201,6 @@ describe('periods that are refused', () => {
     for (const { path } of [walletStatementCsv, walletStatementPdf])
       expect((await shop().raw('GET', `${path}?${query}`, { token })).status).toBe(400);
   });
-});
-
-test('the first and the last day there are are days like others', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop, { walletMinor: 3_00n });
-  const records = await recordsOf(
-    await ask(shop, anna, { dFrom: '1900-01-01', dTo: '2999-12-31' }),
-  );
-  expect(records.map(({ balance }) => balance)).toEqual(['0.00', '3.00', '3.00']);
 });
 
 longTest(
@@ -205,23 +231,3 @@ longTest(
     last.abort();
   },
 );
-
-test('asking only for the head makes no statement', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const head = await ask(shop, anna, { ...wide, form: 'pdf', method: 'HEAD' });
-  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-});
-
-test('twenty statements in five minutes are enough', async () => {
-  const shop = await startShop({ working: false });
-  const { token } = await makeMember(shop);
-  const address = `${shop.url}/api/v1/wallet/statement.csv?dFrom=2026-01-01&dTo=2026-01-31`;
-  const statuses: number[] = [];
-  for (let n = 0; n <= 20; n += 1) {
-    const reply = await fetch(address, { headers: { authorization: token } });
-    await reply.text();
-    statuses.push(reply.status);
-  }
-  expect(statuses).toEqual([...Array(20).fill(200), 429]);
-});
