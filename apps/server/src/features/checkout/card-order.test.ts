@@ -1,7 +1,7 @@
 import { showCart } from '@giftlane/contract/cart.ts';
 import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
 import { listOrders, showOrder } from '@giftlane/contract/orders.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { balanceOf, heldOf, house } from '../../ledger/ledger.ts';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
@@ -17,7 +17,7 @@ import { atProvider, initiated } from '../../testing/buying.ts';
 import { captureLate } from '../../testing/faults.ts';
 import { lockWaits } from '../../testing/locks.ts';
 import { longTest } from '../../testing/long.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { lockOrder } from '../orders/orders.ts';
 import { refundOrder } from './checkout.ts';
 import { makeAfterDelivery } from './delivered.ts';
@@ -38,30 +38,69 @@ test('PAY-03, PAY-06, PAY-07, API-42 initiate, approve, confirm delivers', async
   expect(await houseBalance(shop, house('paypal_clearing', 'usd'))).toBe(-18_00n);
 });
 
-test('PAY-08 not approved yet is refused and stays payable', async () => {
-  const shop = await startShop();
-  const order = await initiated(shop);
-  const early = await order.confirm();
-  expect([early.status, early.body.code]).toEqual([409, 'payment.not_approved']);
-  await atProvider(shop, order.sPaymentId, 'approve');
-  expect((await order.confirm()).body.data.eStatus).toBe('Delivered');
-});
+describe('orders in one shop', () => {
+  const shared = shopForAll();
 
-test('a declined card can be replaced under the same sOrderId', async () => {
-  const shop = await startShop();
-  const order = await initiated(shop);
-  await atProvider(shop, order.sPaymentId, 'decline');
-  const declined = await order.confirm();
-  expect([declined.status, declined.body.code]).toEqual([409, 'payment.declined']);
-  const shown = await shop.call(showOrder, {
-    token: order.anna.token,
-    params: { id: order.body.sOrderId },
+  test('PAY-08 not approved yet is refused and stays payable', async () => {
+    const shop = shared();
+    const order = await initiated(shop);
+    const early = await order.confirm();
+    expect([early.status, early.body.code]).toEqual([409, 'payment.not_approved']);
+    await atProvider(shop, order.sPaymentId, 'approve');
+    expect((await order.confirm()).body.data.eStatus).toBe('Delivered');
   });
-  expect(shown.body.data).toMatchObject({ eStatus: 'Declined', nStatus: 4 });
-  const again = await shop.call(initiate, { token: order.anna.token, body: order.wish });
-  expect(again.body.data.sPaymentId).toBe(order.sPaymentId);
-  await atProvider(shop, order.sPaymentId, 'approve');
-  expect((await order.confirm()).body.data.eStatus).toBe('Delivered');
+
+  test('a declined card can be replaced under the same sOrderId', async () => {
+    const shop = shared();
+    const order = await initiated(shop);
+    await atProvider(shop, order.sPaymentId, 'decline');
+    const declined = await order.confirm();
+    expect([declined.status, declined.body.code]).toEqual([409, 'payment.declined']);
+    const shown = await shop.call(showOrder, {
+      token: order.anna.token,
+      params: { id: order.body.sOrderId },
+    });
+    expect(shown.body.data).toMatchObject({ eStatus: 'Declined', nStatus: 4 });
+    const again = await shop.call(initiate, { token: order.anna.token, body: order.wish });
+    expect(again.body.data.sPaymentId).toBe(order.sPaymentId);
+    await atProvider(shop, order.sPaymentId, 'approve');
+    expect((await order.confirm()).body.data.eStatus).toBe('Delivered');
+  });
+
+  test('initiate repeated 30 times at once is one order and one reservation', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop, { verified: true });
+    const card = await makeCard(shop, { codes: 3 });
+    const { sPayerId, ...wish } = orderBody(anna, {
+      card,
+      quantity: 3,
+      totalMinor: 30_00n,
+      gateway: 'PayPal',
+    });
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => shop.call(initiate, { token: anna.token, body: wish })),
+    );
+    expect(new Set(replies.map((reply) => reply.body.data?.sPaymentId)).size).toBe(1);
+    expect(sPayerId).toBe(anna.id);
+  });
+
+  test('tab closed after approval: the webhook completes the order', async () => {
+    const shop = shared();
+    const order = await initiated(shop);
+    await atProvider(shop, order.sPaymentId, 'approve');
+    await expect.poll(() => stateOf(shop, order)).toBe('Delivered');
+  });
+
+  test('ORD-13, ORD-14 orders are listed newest first', async () => {
+    const shop = shared();
+    const order = await initiated(shop);
+    const second = { ...order.wish, sOrderId: `${order.wish.sOrderId}-2`, nTotalAmount: 20 };
+    second.aCartData = [{ iGiftCardId: order.card.id, nQuantity: 2 }];
+    await shop.call(initiate, { token: order.anna.token, body: second });
+    const { body } = await shop.call(listOrders, { token: order.anna.token });
+    expect(body.data.map((one) => one.nTotalAmount)).toEqual([20, 30]);
+    expect(body.totalCount).toBe(2);
+  });
 });
 
 test('a payment that failed after all is tried again as another order of the provider', async () => {
@@ -89,30 +128,6 @@ test('the same sOrderId 50 times at once is one capture', async () => {
   const replies = await Promise.all(Array.from({ length: 50 }, () => order.confirm()));
   expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]));
   expect(await houseBalance(shop, house('paypal_clearing', 'usd'))).toBe(-30_00n);
-});
-
-test('initiate repeated 30 times at once is one order and one reservation', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { verified: true });
-  const card = await makeCard(shop, { codes: 3 });
-  const { sPayerId, ...wish } = orderBody(anna, {
-    card,
-    quantity: 3,
-    totalMinor: 30_00n,
-    gateway: 'PayPal',
-  });
-  const replies = await Promise.all(
-    Array.from({ length: 30 }, () => shop.call(initiate, { token: anna.token, body: wish })),
-  );
-  expect(new Set(replies.map((reply) => reply.body.data?.sPaymentId)).size).toBe(1);
-  expect(sPayerId).toBe(anna.id);
-});
-
-test('tab closed after approval: the webhook completes the order', async () => {
-  const shop = await startShop();
-  const order = await initiated(shop);
-  await atProvider(shop, order.sPaymentId, 'approve');
-  await expect.poll(() => stateOf(shop, order)).toBe('Delivered');
 });
 
 async function stateOf(shop: TestShop, order: Awaited<ReturnType<typeof initiated>>) {
@@ -397,15 +412,4 @@ test('CART-16 cashback that waits for an exchange rate does not hold up the mail
   const worker = await shop.work();
   await expect.poll(() => anna.balance()).toBeGreaterThan(0n);
   await worker.stop();
-});
-
-test('ORD-13, ORD-14 orders are listed newest first', async () => {
-  const shop = await startShop();
-  const order = await initiated(shop);
-  const second = { ...order.wish, sOrderId: `${order.wish.sOrderId}-2`, nTotalAmount: 20 };
-  second.aCartData = [{ iGiftCardId: order.card.id, nQuantity: 2 }];
-  await shop.call(initiate, { token: order.anna.token, body: second });
-  const { body } = await shop.call(listOrders, { token: order.anna.token });
-  expect(body.data.map((one) => one.nTotalAmount)).toEqual([20, 30]);
-  expect(body.totalCount).toBe(2);
 });

@@ -24,18 +24,72 @@ const read = async (shop: TestShop, path: string) => {
   return { ...body.data, ...sectionsOf(blocks), words: wordsOf(blocks) };
 };
 
-test('API-35, CONT-08, CONT-12 each static page has a title and a text, chosen by its path', async () => {
-  const shop = await startShop({ working: false });
-  const titles = await Promise.all(paths.map(async (path) => (await read(shop, path)).sTitle));
-  expect(titles).toEqual([
-    'About Us',
-    'Contact Us',
-    'Frequently Asked Questions',
-    'Privacy Policy',
-    'Refund Policy',
-    'Shipping Policy',
-    'Terms and Conditions',
-  ]);
+describe('the texts as they come', () => {
+  const shared = shopForAll({ working: false });
+
+  test('API-35, CONT-08, CONT-12 each static page has a title and a text, chosen by its path', async () => {
+    const shop = shared();
+    const titles = await Promise.all(paths.map(async (path) => (await read(shop, path)).sTitle));
+    expect(titles).toEqual([
+      'About Us',
+      'Contact Us',
+      'Frequently Asked Questions',
+      'Privacy Policy',
+      'Refund Policy',
+      'Shipping Policy',
+      'Terms and Conditions',
+    ]);
+  });
+
+  test('CONT-09 the questions are fifteen, each with an answer; the legal pages have sections', async () => {
+    const shop = shared();
+    const { sections } = await read(shop, 'faq');
+    expect(sections).toHaveLength(15);
+    expect(sections.filter(({ title, blocks }) => !title.endsWith('?') || !blocks[0])).toEqual([]);
+    for (const path of ['privacy-policy', 'tnc', 'refund-policy', 'shipping-policy'])
+      expect((await read(shop, path)).sections.length, path).toBeGreaterThan(4);
+  });
+
+  test('CONT-13, CONT-14, CONT-15, CONT-16, CONT-17, CONT-18 FAQ and contact page state the facts of support', async () => {
+    const shop = shared();
+    for (const path of ['faq', 'contact-us']) {
+      const { words } = await read(shop, path);
+      for (const fact of [
+        /within 24-48 hours/,
+        /Monday to Saturday, 9 am to 9 pm CET/,
+        /Replies by e-mail are sent before 5 pm/,
+        /Gift card codes are electronic only/,
+        /once a code is shipped/i,
+        /no refunds/,
+        /Reward points are earned only when you are signed in/,
+      ])
+        expect(words.replace(/\s+/g, ' '), path).toMatch(fact);
+    }
+  });
+
+  test('the texts say that coins pay where they are offered, and what becomes of those that do not', async () => {
+    const shop = shared();
+    const words = async (path: string) => (await read(shop, path)).words.replace(/\s+/g, ' ');
+    const faq = await words('faq');
+    expect(faq).toContain('Where your cart offers Bitcoin or Litecoin');
+    expect(faq).toMatch(/too late, or is too little or too much, .* we buy it from you/);
+    expect(await words('tnc')).toContain('Where the cart offers Bitcoin and Litecoin');
+    expect(await words('refund-policy')).toContain('Bitcoin or Litecoin paid returns as money');
+    expect(await words('shipping-policy')).toContain('where these are offered');
+  });
+
+  test('every link of the texts leads to a page there is', async () => {
+    const shop = shared();
+    const values = await Promise.all(paths.map(async (path) => (await read(shop, path)).sValue));
+    const links = values.flatMap((value) => value.match(/(?<=\]\()[^)]+/g) ?? []);
+    const known = [
+      ...paths.map((path) => `/${path}`),
+      '/account/orders',
+      '/account/my-data',
+      '/account/points',
+    ];
+    expect(links.filter((link) => !known.includes(link))).toEqual([]);
+  });
 });
 
 describe('paths without a page', () => {
@@ -54,56 +108,6 @@ describe('paths without a page', () => {
     const { status, body } = await shop().raw('GET', `/settings/${path}`);
     expect([status, body.code]).toEqual([404, 'content.page_not_found']);
   });
-});
-
-test('CONT-09 the questions are fifteen, each with an answer; the legal pages have sections', async () => {
-  const shop = await startShop({ working: false });
-  const { sections } = await read(shop, 'faq');
-  expect(sections).toHaveLength(15);
-  expect(sections.filter(({ title, blocks }) => !title.endsWith('?') || !blocks[0])).toEqual([]);
-  for (const path of ['privacy-policy', 'tnc', 'refund-policy', 'shipping-policy'])
-    expect((await read(shop, path)).sections.length, path).toBeGreaterThan(4);
-});
-
-test('CONT-13, CONT-14, CONT-15, CONT-16, CONT-17, CONT-18 FAQ and contact page state the facts of support', async () => {
-  const shop = await startShop({ working: false });
-  for (const path of ['faq', 'contact-us']) {
-    const { words } = await read(shop, path);
-    for (const fact of [
-      /within 24-48 hours/,
-      /Monday to Saturday, 9 am to 9 pm CET/,
-      /Replies by e-mail are sent before 5 pm/,
-      /Gift card codes are electronic only/,
-      /once a code is shipped/i,
-      /no refunds/,
-      /Reward points are earned only when you are signed in/,
-    ])
-      expect(words.replace(/\s+/g, ' '), path).toMatch(fact);
-  }
-});
-
-test('the texts say that coins pay where they are offered, and what becomes of those that do not', async () => {
-  const shop = await startShop({ working: false });
-  const words = async (path: string) => (await read(shop, path)).words.replace(/\s+/g, ' ');
-  const faq = await words('faq');
-  expect(faq).toContain('Where your cart offers Bitcoin or Litecoin');
-  expect(faq).toMatch(/too late, or is too little or too much, .* we buy it from you/);
-  expect(await words('tnc')).toContain('Where the cart offers Bitcoin and Litecoin');
-  expect(await words('refund-policy')).toContain('Bitcoin or Litecoin paid returns as money');
-  expect(await words('shipping-policy')).toContain('where these are offered');
-});
-
-test('every link of the texts leads to a page there is', async () => {
-  const shop = await startShop({ working: false });
-  const values = await Promise.all(paths.map(async (path) => (await read(shop, path)).sValue));
-  const links = values.flatMap((value) => value.match(/(?<=\]\()[^)]+/g) ?? []);
-  const known = [
-    ...paths.map((path) => `/${path}`),
-    '/account/orders',
-    '/account/my-data',
-    '/account/points',
-  ];
-  expect(links.filter((link) => !known.includes(link))).toEqual([]);
 });
 
 test('an edited page is shown within seconds and outlives the next release; the others follow it', async () => {

@@ -2,10 +2,10 @@ import { addToCart } from '@giftlane/contract/cart.ts';
 import { pay } from '@giftlane/contract/checkout.ts';
 import { type OrderState, orderStates } from '@giftlane/contract/order-states.ts';
 import { buyAgain, listOrders } from '@giftlane/contract/orders.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 
 interface Query {
   search?: string;
@@ -49,62 +49,66 @@ async function rename(shop: TestShop, brandId: string, title: string) {
   await shop.catalog.refresh();
 }
 
-test('orders are found by words of a card, sold any more or not, and by their number', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const [kestrel, larch] = [await makeCard(shop), await makeCard(shop)];
-  await rename(shop, kestrel.brandId, 'Kestrel Arcade');
-  await rename(shop, larch.brandId, 'Lärche & Söhne');
-  await addPast(shop, { memberId: anna.id, cardId: kestrel.id }, { first: 1, last: 3 });
-  await addPast(shop, { memberId: anna.id, cardId: larch.id }, { first: 4, last: 5 });
-  await shop.db.run(sql`update brands set retired_at = now() where id = ${larch.brandId}`);
-  await shop.catalog.refresh();
-  const find = async (search: string) => (await findIn(shop, anna, { search })).ids;
-  expect(await find('arc kes')).toEqual(['ord_1', 'ord_2', 'ord_3']);
-  expect(await find('LARCHE')).toEqual(['ord_4', 'ord_5']);
-  expect(await find('10')).toHaveLength(5); // The value is part of the title.
-  expect(await find('estrel')).toEqual([]);
-  expect(await find('number-of-order-2')).toEqual(['ord_2']);
-  expect(await find(' ord_3 ')).toEqual(['ord_3']);
-  expect(await find('%')).toEqual([]);
-  expect(await find('  ')).toHaveLength(5);
-});
+describe('searches in one shop', () => {
+  const shared = shopForAll({ working: false });
 
-test('13 orders of others are not found', async () => {
-  const shop = await startShop({ working: false });
-  const [anna, eve] = [await makeMember(shop), await makeMember(shop)];
-  const card = await makeCard(shop);
-  await addPast(shop, { memberId: anna.id, cardId: card.id }, { last: 2 });
-  for (const search of ['nimbus', 'ord_1', 'number-of-order-1'])
-    expect(await findIn(shop, eve, { search })).toMatchObject({ ids: [], total: 0 });
-});
+  test('orders are found by words of a card, sold any more or not, and by their number', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const [kestrel, larch] = [await makeCard(shop), await makeCard(shop)];
+    await rename(shop, kestrel.brandId, 'Kestrel Arcade');
+    await rename(shop, larch.brandId, 'Lärche & Söhne');
+    await addPast(shop, { memberId: anna.id, cardId: kestrel.id }, { first: 1, last: 3 });
+    await addPast(shop, { memberId: anna.id, cardId: larch.id }, { first: 4, last: 5 });
+    await shop.db.run(sql`update brands set retired_at = now() where id = ${larch.brandId}`);
+    await shop.catalog.refresh();
+    const find = async (search: string) => (await findIn(shop, anna, { search })).ids;
+    expect(await find('arc kes')).toEqual(['ord_1', 'ord_2', 'ord_3']);
+    expect(await find('LARCHE')).toEqual(['ord_4', 'ord_5']);
+    expect(await find('10')).toHaveLength(5); // The value is part of the title.
+    expect(await find('estrel')).toEqual([]);
+    expect(await find('number-of-order-2')).toEqual(['ord_2']);
+    expect(await find(' ord_3 ')).toEqual(['ord_3']);
+    expect(await find('%')).toEqual([]);
+    expect(await find('  ')).toHaveLength(5);
+  });
 
-test('a state finds exactly the orders that show its word', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
-  const card = await makeCard(shop);
-  const cardId = card.id;
-  const body = orderBody(anna, { card, totalMinor: 10_00n });
-  expect((await shop.call(pay, { token: anna.token, body })).status).toBe(200);
-  const all: [state: string, reason: string | null][] = [
-    ['pending', null],
-    ['pending', 'declined'],
-    ['failed', 'lapsed'],
-    ['failed', 'cancelled'],
-    ['failed', 'declined'],
-  ];
-  for (const [index, [state, reason]] of all.entries()) {
-    const place = { first: index + 1, last: index + 1 };
-    await addPast(shop, { memberId: anna.id, cardId }, { state, reason, ...place });
-  }
-  const { orders } = await findIn(shop, anna, {});
-  expect(new Set(orders.map((order) => order.eStatus)).size).toBe(4);
-  for (const eStatus of orderStates) {
-    const wanted = orders.filter((order) => order.eStatus === eStatus).map(({ _id }) => _id);
-    expect((await findIn(shop, anna, { eStatus })).ids, eStatus).toEqual(wanted);
-    const query: Query = { eStatus, search: 'nimbus' };
-    expect((await findIn(shop, anna, query)).ids, eStatus).toEqual(wanted);
-  }
+  test('13 orders of others are not found', async () => {
+    const shop = shared();
+    const [anna, eve] = [await makeMember(shop), await makeMember(shop)];
+    const card = await makeCard(shop);
+    await addPast(shop, { memberId: anna.id, cardId: card.id }, { last: 2 });
+    for (const search of ['nimbus', 'ord_1', 'number-of-order-1'])
+      expect(await findIn(shop, eve, { search })).toMatchObject({ ids: [], total: 0 });
+  });
+
+  test('a state finds exactly the orders that show its word', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop, { walletMinor: 100_00n });
+    const card = await makeCard(shop);
+    const cardId = card.id;
+    const body = orderBody(anna, { card, totalMinor: 10_00n });
+    expect((await shop.call(pay, { token: anna.token, body })).status).toBe(200);
+    const all: [state: string, reason: string | null][] = [
+      ['pending', null],
+      ['pending', 'declined'],
+      ['failed', 'lapsed'],
+      ['failed', 'cancelled'],
+      ['failed', 'declined'],
+    ];
+    for (const [index, [state, reason]] of all.entries()) {
+      const place = { first: index + 1, last: index + 1 };
+      await addPast(shop, { memberId: anna.id, cardId }, { state, reason, ...place });
+    }
+    const { orders } = await findIn(shop, anna, {});
+    expect(new Set(orders.map((order) => order.eStatus)).size).toBe(4);
+    for (const eStatus of orderStates) {
+      const wanted = orders.filter((order) => order.eStatus === eStatus).map(({ _id }) => _id);
+      expect((await findIn(shop, anna, { eStatus })).ids, eStatus).toEqual(wanted);
+      const query: Query = { eStatus, search: 'nimbus' };
+      expect((await findIn(shop, anna, query)).ids, eStatus).toEqual(wanted);
+    }
+  });
 });
 
 test('days bound a search on both sides, pages go through what was found', async () => {

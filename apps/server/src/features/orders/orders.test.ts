@@ -7,7 +7,7 @@ import {
   showOrder,
   viewCard,
 } from '@giftlane/contract/orders.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Queryable, sql } from '../../platform/db.ts';
 import {
   loadCodes,
@@ -16,7 +16,7 @@ import {
   orderBody,
   testPassword,
 } from '../../testing/builders.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { refundOrder } from '../checkout/checkout.ts';
 import { ownersOf } from './orders.ts';
 
@@ -28,43 +28,101 @@ async function bought(shop: TestShop, quantity: number) {
   return { anna, card, order };
 }
 
-test('ORD-03, ORD-13, API-45 orders come ten a page, newest first, with their number', async () => {
-  const shop = await startShop();
-  const { anna, card, order } = await bought(shop, 1);
-  await shop.db.tx(async (tx) => {
-    await tx.run(sql`
-    insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
-      fail_reason, subtotal_minor, service_charge_minor, discount_minor, total_minor,
-      wallet_minor, cashback_minor, created_at)
-    select ${anna.id}, 'ord_old' || n, 'old-order-number-' || n, 'x', 'PayPal', 'usd', 'failed',
-      'lapsed', 100, 0, 0, 100, 0, 0, app_now() - n * interval '1 day'
-    from generate_series(1, 25) as n`);
-    await tx.run(sql`
-    insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
-      value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
-      payable_minor, cashback_minor, state)
-    select ${anna.id}, 'ord_old' || n, 'ol_old' || n, 1, ${card.id}, 1, 'Nimbus', 100, 100, 0, 0,
-      0, 1, 100, 0, 0 from generate_series(1, 25) as n`);
-  });
-  const page = async (n: number) =>
-    (await shop.call(listOrders, { token: anna.token, query: { page: n } })).body;
-  const [first, third] = [await page(1), await page(3)];
-  expect(first.totalCount).toBe(26);
-  expect(first.data.map((one) => one._id).slice(0, 2)).toEqual([order._id, 'ord_old1']);
-  expect(first.data).toHaveLength(10);
-  expect(third.data).toHaveLength(6);
-});
+describe('orders in one shop', () => {
+  const shared = shopForAll();
 
-test('ORD-15 a line carries 20 codes at most, the rest comes in pages', async () => {
-  const shop = await startShop();
-  const { anna, order } = await bought(shop, 45);
-  expect(order.aCartData[0]?.aCardCode).toHaveLength(20);
-  const { body } = await shop.call(listCodes, {
-    token: anna.token,
-    params: { id: order._id },
-    query: { page: 3, limit: 20 },
+  test('ORD-03, ORD-13, API-45 orders come ten a page, newest first, with their number', async () => {
+    const shop = shared();
+    const { anna, card, order } = await bought(shop, 1);
+    await shop.db.tx(async (tx) => {
+      await tx.run(sql`
+      insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
+        fail_reason, subtotal_minor, service_charge_minor, discount_minor, total_minor,
+        wallet_minor, cashback_minor, created_at)
+      select ${anna.id}, 'ord_old' || n, 'old-order-number-' || n, 'x', 'PayPal', 'usd', 'failed',
+        'lapsed', 100, 0, 0, 100, 0, 0, app_now() - n * interval '1 day'
+      from generate_series(1, 25) as n`);
+      await tx.run(sql`
+      insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
+        value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity,
+        payable_minor, cashback_minor, state)
+      select ${anna.id}, 'ord_old' || n, 'ol_old' || n, 1, ${card.id}, 1, 'Nimbus', 100, 100, 0, 0,
+        0, 1, 100, 0, 0 from generate_series(1, 25) as n`);
+    });
+    const page = async (n: number) =>
+      (await shop.call(listOrders, { token: anna.token, query: { page: n } })).body;
+    const [first, third] = [await page(1), await page(3)];
+    expect(first.totalCount).toBe(26);
+    expect(first.data.map((one) => one._id).slice(0, 2)).toEqual([order._id, 'ord_old1']);
+    expect(first.data).toHaveLength(10);
+    expect(third.data).toHaveLength(6);
   });
-  expect([body.data.length, body.totalCount]).toEqual([5, 45]);
+
+  test('ORD-15 a line carries 20 codes at most, the rest comes in pages', async () => {
+    const shop = shared();
+    const { anna, order } = await bought(shop, 45);
+    expect(order.aCartData[0]?.aCardCode).toHaveLength(20);
+    const { body } = await shop.call(listCodes, {
+      token: anna.token,
+      params: { id: order._id },
+      query: { page: 3, limit: 20 },
+    });
+    expect([body.data.length, body.totalCount]).toEqual([5, 45]);
+  });
+
+  test('a download asks for the password, has every code, and counts as revealing each', async () => {
+    const shop = shared();
+    const { anna, card, order } = await bought(shop, 30);
+    const ask = (sPassword: string) =>
+      shop.call(downloadCodes, {
+        token: anna.token,
+        params: { id: order._id },
+        body: { sPassword },
+      });
+    const wrong = await ask('not-this-one');
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'account.wrong_password']);
+    const { status, headers, body } = await ask(testPassword);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    for (const code of card.codes) expect(body.data).toContain(code);
+    const log = await shop.call(listReveals, { token: anna.token, params: { id: order._id } });
+    expect([log.body.totalCount, log.body.data[0]?.eKind]).toEqual([30, 'download']);
+    const shown = await shop.call(showOrder, { token: anna.token, params: { id: order.sOrderId } });
+    expect(shown.body.data.aCartData[0]?.aCardCode.every((code) => code.dViewedAt)).toBe(true);
+  });
+
+  test('a code is marked viewed the first time, and revealed again later', async () => {
+    const shop = shared();
+    const { anna, order } = await bought(shop, 1);
+    const cardId = order.aCartData[0]?.aCardCode[0]?._id ?? '';
+    const reveal = (id = cardId) =>
+      shop.call(viewCard, { token: anna.token, params: { id: order._id }, body: { cardId: id } });
+    const [first, second] = [await reveal(), await reveal()];
+    expect(second.body.data).toEqual(first.body.data);
+    const log = await shop.call(listReveals, { token: anna.token, params: { id: order._id } });
+    expect(log.body.totalCount).toBe(2);
+    // A code has one spelling.
+    const respelled = await reveal(cardId.replace('code_', 'code_0'));
+    expect(respelled.body.code).toBe('order.code_not_found');
+  });
+
+  test('13 another’s order is as unknown as one that never was', async () => {
+    const shop = shared();
+    const { order } = await bought(shop, 1);
+    const eve = await makeMember(shop);
+    const ask = async (id: string) =>
+      (await shop.call(showOrder, { token: eve.token, params: { id } })).body;
+    expect(await ask(order._id)).toEqual(await ask('ord_never'));
+  });
+
+  test('4 a code is stored encrypted alone', async () => {
+    const shop = shared();
+    const { card } = await bought(shop, 1);
+    const { found } = await shop.db.one(sql<{ found: number }>`
+      select count(*)::int as found from codes
+      where position(${Buffer.from(card.codes[0] ?? '')}::bytea in content) > 0
+        or serial = ${card.codes[0]}`);
+    expect(found).toBe(0);
+  });
 });
 
 test('ORD-15 of a line that was given back the codes that were viewed are listed, and counted', async () => {
@@ -81,26 +139,6 @@ test('ORD-15 of a line that was given back the codes that were viewed are listed
   // What nobody has seen is out of trade; what was seen stays what it was.
   const states = await shop.db.rows(sql<{ state: string }>`select state from codes order by id`);
   expect(states.map(({ state }) => state)).toEqual(['void', 'sold', 'void']);
-});
-
-test('a download asks for the password, has every code, and counts as revealing each', async () => {
-  const shop = await startShop();
-  const { anna, card, order } = await bought(shop, 30);
-  const ask = (sPassword: string) =>
-    shop.call(downloadCodes, {
-      token: anna.token,
-      params: { id: order._id },
-      body: { sPassword },
-    });
-  const wrong = await ask('not-this-one');
-  expect([wrong.status, wrong.body.code]).toEqual([400, 'account.wrong_password']);
-  const { status, headers, body } = await ask(testPassword);
-  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
-  for (const code of card.codes) expect(body.data).toContain(code);
-  const log = await shop.call(listReveals, { token: anna.token, params: { id: order._id } });
-  expect([log.body.totalCount, log.body.data[0]?.eKind]).toEqual([30, 'download']);
-  const shown = await shop.call(showOrder, { token: anna.token, params: { id: order.sOrderId } });
-  expect(shown.body.data.aCartData[0]?.aCardCode.every((code) => code.dViewedAt)).toBe(true);
 });
 
 test('a download has the codes in the order of the lines, as the page has them', async () => {
@@ -135,40 +173,6 @@ test('the password of a download may be guessed at as often as that of a sign-in
   for (let tries = 0; tries < 10; tries += 1)
     expect((await ask('not-this-one')).body.code).toBe('account.wrong_password');
   expect((await ask(testPassword)).body.code).toBe('request.throttled');
-});
-
-test('a code is marked viewed the first time, and revealed again later', async () => {
-  const shop = await startShop();
-  const { anna, order } = await bought(shop, 1);
-  const cardId = order.aCartData[0]?.aCardCode[0]?._id ?? '';
-  const reveal = (id = cardId) =>
-    shop.call(viewCard, { token: anna.token, params: { id: order._id }, body: { cardId: id } });
-  const [first, second] = [await reveal(), await reveal()];
-  expect(second.body.data).toEqual(first.body.data);
-  const log = await shop.call(listReveals, { token: anna.token, params: { id: order._id } });
-  expect(log.body.totalCount).toBe(2);
-  // A code has one spelling.
-  const respelled = await reveal(cardId.replace('code_', 'code_0'));
-  expect(respelled.body.code).toBe('order.code_not_found');
-});
-
-test('13 another’s order is as unknown as one that never was', async () => {
-  const shop = await startShop();
-  const { order } = await bought(shop, 1);
-  const eve = await makeMember(shop);
-  const ask = async (id: string) =>
-    (await shop.call(showOrder, { token: eve.token, params: { id } })).body;
-  expect(await ask(order._id)).toEqual(await ask('ord_never'));
-});
-
-test('4 a code is stored encrypted alone', async () => {
-  const shop = await startShop();
-  const { card } = await bought(shop, 1);
-  const { found } = await shop.db.one(sql<{ found: number }>`
-    select count(*)::int as found from codes
-    where position(${Buffer.from(card.codes[0] ?? '')}::bytea in content) > 0
-      or serial = ${card.codes[0]}`);
-  expect(found).toBe(0);
 });
 
 test('an order is found by either id without reading the others', async () => {

@@ -1,18 +1,25 @@
 import { pay } from '@giftlane/contract/checkout.ts';
 import { listReveals, viewCard, viewCards } from '@giftlane/contract/orders.ts';
 import { provePassword } from '@giftlane/contract/profile.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours, minutes } from '../../platform/durations.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
-import { startShop } from '../../testing/start-shop.ts';
+import { type AtEnd, forAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { signInAs } from '../accounts/people.testing.ts';
 import { setOption } from '../content/content.ts';
 
-/** Eight codes of a member, of which a session may show five, and what looking at one of them comes to. */
-async function eightCodes(priceMinor = 1_00n) {
-  const shop = await startShop({ working: false });
+/** A shop in which a session may show five codes. */
+async function showingFive(atEnd?: AtEnd) {
+  const shop = await startShop({ working: false, ...(atEnd && { atEnd }) });
   await setOption(shop.db, 'reveals_without_password', '5');
+  return shop;
+}
+
+const eightCodes = async () => codesAt(await showingFive());
+
+/** Eight codes of a member, and what looking at one of them comes to. */
+async function codesAt(shop: TestShop, priceMinor = 1_00n) {
   const anna = await makeMember(shop, { walletMinor: 8n * priceMinor });
   const card = await makeCard(shop, { priceMinor, codes: 8 });
   const body = orderBody(anna, { card, quantity: 8, totalMinor: 8n * priceMinor });
@@ -44,18 +51,39 @@ async function eightCodes(priceMinor = 1_00n) {
 
 const fiveOfEight = [...Array(5).fill(200), ...Array(3).fill('order.unproven')];
 
-test('a session that was just opened shows five codes, however fast it asks, and the others after the password', async () => {
-  const { shop, anna, look, looks, logged } = await eightCodes();
-  const replies = await looks();
-  expect(replies.toSorted()).toEqual(fiveOfEight);
-  expect(await logged()).toBe(5);
-  // What it has seen it may see again.
-  expect(await look(replies.indexOf(200))).toBe(200);
-  const wrong = { token: anna.token, body: { sPassword: 'Not-this-one-1' } };
-  expect((await shop.call(provePassword, wrong)).status).toBe(400);
-  expect(await look(replies.indexOf('order.unproven'))).toBe('order.unproven');
-  await shop.call(provePassword, { ...wrong, body: { sPassword: testPassword } });
-  expect(await looks()).toEqual(Array(8).fill(200));
+describe('looks in one shop', () => {
+  const shared = forAll(showingFive);
+
+  test('a session that was just opened shows five codes, however fast it asks, and the others after the password', async () => {
+    const { shop, anna, look, looks, logged } = await codesAt(shared());
+    const replies = await looks();
+    expect(replies.toSorted()).toEqual(fiveOfEight);
+    expect(await logged()).toBe(5);
+    // What it has seen it may see again.
+    expect(await look(replies.indexOf(200))).toBe(200);
+    const wrong = { token: anna.token, body: { sPassword: 'Not-this-one-1' } };
+    expect((await shop.call(provePassword, wrong)).status).toBe(400);
+    expect(await look(replies.indexOf('order.unproven'))).toBe('order.unproven');
+    await shop.call(provePassword, { ...wrong, body: { sPassword: testPassword } });
+    expect(await looks()).toEqual(Array(8).fill(200));
+  });
+
+  test('a session that was just opened shows codes of 100 together, however fast it asks', async () => {
+    const { look, looks, logged } = await codesAt(shared(), 34_00n);
+    const replies = await looks();
+    expect(replies.toSorted()).toEqual([...Array(2).fill(200), ...Array(6).fill('order.unproven')]);
+    expect(await logged()).toBe(2);
+    // What it has seen it may see again.
+    expect(await look(replies.indexOf(200))).toBe(200);
+  });
+
+  test('a session that was just opened takes the password for one code of more than 100', async () => {
+    const { shop, anna, look } = await codesAt(shared(), 100_01n);
+    expect(await look(0)).toBe('order.unproven');
+    await shop.call(provePassword, { token: anna.token, body: { sPassword: testPassword } });
+    expect(await look(0)).toBe(200);
+    expect(await look(0)).toBe(200);
+  });
 });
 
 test('the password counts for its session alone; without it a session shows five codes an hour', async () => {
@@ -77,23 +105,6 @@ test('a member without a password proves a session by signing in', async () => {
   expect(await looks()).toEqual(Array(8).fill(200));
   await shop.moveClock(hours(1) + minutes(1));
   expect((await looks()).toSorted()).toEqual(fiveOfEight);
-});
-
-test('a session that was just opened shows codes of 100 together, however fast it asks', async () => {
-  const { look, looks, logged } = await eightCodes(34_00n);
-  const replies = await looks();
-  expect(replies.toSorted()).toEqual([...Array(2).fill(200), ...Array(6).fill('order.unproven')]);
-  expect(await logged()).toBe(2);
-  // What it has seen it may see again.
-  expect(await look(replies.indexOf(200))).toBe(200);
-});
-
-test('a session that was just opened takes the password for one code of more than 100', async () => {
-  const { shop, anna, look } = await eightCodes(100_01n);
-  expect(await look(0)).toBe('order.unproven');
-  await shop.call(provePassword, { token: anna.token, body: { sPassword: testPassword } });
-  expect(await look(0)).toBe(200);
-  expect(await look(0)).toBe(200);
 });
 
 test('several codes are revealed together, within the same bounds: all of them, or none', async () => {

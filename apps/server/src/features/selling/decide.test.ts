@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Order } from '@giftlane/contract/orders.ts';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { actor } from '../../cli/audit.ts';
 import { runCli, runOn, tempFolder } from '../../cli/run.testing.ts';
 import { balanceOf, house } from '../../ledger/ledger.ts';
@@ -13,7 +13,7 @@ import { makeMember } from '../../testing/builders.ts';
 import { lockWaits } from '../../testing/locks.ts';
 import { longTest } from '../../testing/long.ts';
 import { sandboxEnv } from '../../testing/sandbox-env.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { lockKycStatus, setKycStatus } from '../accounts/accounts.ts';
 import { makeVerified } from '../kyc/applicants.testing.ts';
 import { rejectKyc } from '../kyc/kyc.ts';
@@ -30,8 +30,9 @@ import {
   operator,
 } from './offers.testing.ts';
 
-async function shopWithOffer(working = false) {
-  const shop = await startShop({ working });
+const shopWithOffer = async (working = false) => offerAt(await startShop({ working }));
+
+async function offerAt(shop: TestShop) {
   const anna = await makeMember(shop);
   const card = await makeBought(shop);
   return { shop, anna, card, order: await offered(shop, anna, { card }) };
@@ -166,20 +167,83 @@ longTest('an order that is not there is one plain line', async () => {
   expect([code, stdout]).toEqual([1, '']);
 });
 
-test('6 accepted and declined many times at once, an offer has one outcome and at most one payout', async () => {
-  const { shop, anna, card } = await shopWithOffer();
-  for (let turn = 0; turn < 4; turn += 1) {
-    const { _id } = await offered(shop, anna, { card });
-    await lookAt(shop, _id);
-    const before = await anna.balance();
-    const tries = Array.from({ length: 10 }, (_, i) =>
-      (i + turn) % 2 === 0 ? accept(shop, _id) : decline(shop, _id, 'Not this one.'),
-    );
-    const done = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
-    expect(done).toHaveLength(1);
-    const { eStatus } = await shown(shop, anna.token, _id);
-    expect((await anna.balance()) - before).toBe(eStatus === 'Paid' ? 44_00n : 0n);
-  }
+describe('decisions in one shop', () => {
+  const shared = shopForAll({ working: false });
+
+  test('6 accepted and declined many times at once, an offer has one outcome and at most one payout', async () => {
+    const { shop, anna, card } = await offerAt(shared());
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { _id } = await offered(shop, anna, { card });
+      await lookAt(shop, _id);
+      const before = await anna.balance();
+      const tries = Array.from({ length: 10 }, (_, i) =>
+        (i + turn) % 2 === 0 ? accept(shop, _id) : decline(shop, _id, 'Not this one.'),
+      );
+      const done = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
+      expect(done).toHaveLength(1);
+      const { eStatus } = await shown(shop, anna.token, _id);
+      expect((await anna.balance()) - before).toBe(eStatus === 'Paid' ? 44_00n : 0n);
+    }
+  });
+
+  test('61, KYC-05 what a day may pay to a member who is not verified holds for payouts, too', async () => {
+    const { shop, anna } = await offerAt(shared());
+    const card = await makeBought(shop, { valueMinor: 600_00n, feesBp: 0 });
+    const first = await offered(shop, anna, { card });
+    await makeVerified(shop, anna);
+    const second = await offered(shop, anna, { card });
+    await rejectKyc(shop.db, anna.id, { actor: 'operator@giftlane.test', reason: 'A test.' });
+    for (const { _id } of [first, second]) await lookAt(shop, _id);
+    const both = await Promise.allSettled([accept(shop, first._id), accept(shop, second._id)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await anna.balance()).toBe(600_00n);
+    await makeVerified(shop, anna);
+    await Promise.allSettled([first, second].map(({ _id }) => accept(shop, _id)));
+    expect(await anna.balance()).toBe(1200_00n);
+  });
+
+  test('61 who is refused while a payout or an offer is under way has the limits of who was', async () => {
+    const { shop } = await offerAt(shared());
+    const card = await makeBought(shop, { valueMinor: 1200_00n, feesBp: 0 });
+    const [bert, cora] = [await makeMember(shop), await makeMember(shop)];
+    for (const member of [bert, cora]) await makeVerified(shop, member);
+    const order = await offered(shop, bert, { card });
+    const body = await offerBody(shop, cora, { card });
+    await lookAt(shop, order._id);
+    expect(await rejectWhile(shop, bert.id, () => accept(shop, order._id))).toMatchObject({
+      reason: { code: 'sell.over_limit' },
+    });
+    expect(await rejectWhile(shop, cora.id, () => offer(shop, cora, body))).toMatchObject({
+      value: { body: { code: 'sell.over_limit' } },
+    });
+    expect(await bert.balance()).toBe(0n);
+  });
+
+  test('6 while an offer is bought whatever it shows, another with its picture waits, and sees it paid', async () => {
+    const { shop, anna, card } = await offerAt(shared());
+    const [eve, front] = [await makeMember(shop), await makePicture()];
+    const offerOf = async (member: typeof eve) => {
+      const body = await offerBody(shop, member, { card });
+      const [line] = body.aCartData;
+      if (!line?.aImages) throw new Error('no line');
+      line.aImages.imgFront = await uploaded(shop, member.token, 'sellimages', front);
+      return ((await offer(shop, member, body)).body.data as Order)._id;
+    };
+    const [first, second] = [await offerOf(anna), await offerOf(eve)];
+    for (const id of [first, second]) await lookAt(shop, id);
+    const outcomes = await shop.db.tx(async (tx) => {
+      // The first is decided, and not committed before this is.
+      await lockKycStatus(tx, anna.id);
+      const one = accept(shop, first, { evenSeen: true });
+      await untilWaiting(shop, 1);
+      const other = Promise.allSettled([accept(shop, second)]);
+      await Promise.race([other, untilWaiting(shop, 2)]);
+      return { one, other };
+    });
+    expect((await outcomes.one).state).toBe('paid');
+    expect(await outcomes.other).toMatchObject([{ reason: { code: 'sell.sold_before' } }]);
+    expect(await eve.balance()).toBe(0n);
+  });
 });
 
 test('6 the database itself refuses a second decision, a payout without one and a state without its payout', async () => {
@@ -217,22 +281,6 @@ test('a frozen member is paid nothing until the account is free again', async ()
   expect(await anna.balance()).toBe(44_00n);
 });
 
-test('61, KYC-05 what a day may pay to a member who is not verified holds for payouts, too', async () => {
-  const { shop, anna } = await shopWithOffer();
-  const card = await makeBought(shop, { valueMinor: 600_00n, feesBp: 0 });
-  const first = await offered(shop, anna, { card });
-  await makeVerified(shop, anna);
-  const second = await offered(shop, anna, { card });
-  await rejectKyc(shop.db, anna.id, { actor: 'operator@giftlane.test', reason: 'A test.' });
-  for (const { _id } of [first, second]) await lookAt(shop, _id);
-  const both = await Promise.allSettled([accept(shop, first._id), accept(shop, second._id)]);
-  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  expect(await anna.balance()).toBe(600_00n);
-  await makeVerified(shop, anna);
-  await Promise.allSettled([first, second].map(({ _id }) => accept(shop, _id)));
-  expect(await anna.balance()).toBe(1200_00n);
-});
-
 /** Waits until so many wait for a lock. */
 const untilWaiting = (shop: TestShop, most: number) =>
   vi.waitUntil(async () => (await lockWaits(shop.db)) >= most, minutes(1));
@@ -252,23 +300,6 @@ async function rejectWhile(shop: TestShop, memberId: string, meanwhile: () => Pr
   });
   return waiting;
 }
-
-test('61 who is refused while a payout or an offer is under way has the limits of who was', async () => {
-  const { shop } = await shopWithOffer();
-  const card = await makeBought(shop, { valueMinor: 1200_00n, feesBp: 0 });
-  const [bert, cora] = [await makeMember(shop), await makeMember(shop)];
-  for (const member of [bert, cora]) await makeVerified(shop, member);
-  const order = await offered(shop, bert, { card });
-  const body = await offerBody(shop, cora, { card });
-  await lookAt(shop, order._id);
-  expect(await rejectWhile(shop, bert.id, () => accept(shop, order._id))).toMatchObject({
-    reason: { code: 'sell.over_limit' },
-  });
-  expect(await rejectWhile(shop, cora.id, () => offer(shop, cora, body))).toMatchObject({
-    value: { body: { code: 'sell.over_limit' } },
-  });
-  expect(await bert.balance()).toBe(0n);
-});
 
 test('6 a picture of a card whose bytes were sent before is paid for once, whoever puts it how often', async () => {
   const { shop, anna, card } = await shopWithOffer();
@@ -318,32 +349,6 @@ test('6 a picture of a card whose bytes were sent before is paid for once, whoev
   // The operator has the last word.
   const said = await runOn(shop, 'sell', 'accept', twice, '--even-seen');
   expect([said.code, said.stderr]).toEqual([0, '']);
-});
-
-test('6 while an offer is bought whatever it shows, another with its picture waits, and sees it paid', async () => {
-  const { shop, anna, card } = await shopWithOffer();
-  const [eve, front] = [await makeMember(shop), await makePicture()];
-  const offerOf = async (member: typeof eve) => {
-    const body = await offerBody(shop, member, { card });
-    const [line] = body.aCartData;
-    if (!line?.aImages) throw new Error('no line');
-    line.aImages.imgFront = await uploaded(shop, member.token, 'sellimages', front);
-    return ((await offer(shop, member, body)).body.data as Order)._id;
-  };
-  const [first, second] = [await offerOf(anna), await offerOf(eve)];
-  for (const id of [first, second]) await lookAt(shop, id);
-  const outcomes = await shop.db.tx(async (tx) => {
-    // The first is decided, and not committed before this is.
-    await lockKycStatus(tx, anna.id);
-    const one = accept(shop, first, { evenSeen: true });
-    await untilWaiting(shop, 1);
-    const other = Promise.allSettled([accept(shop, second)]);
-    await Promise.race([other, untilWaiting(shop, 2)]);
-    return { one, other };
-  });
-  expect((await outcomes.one).state).toBe('paid');
-  expect(await outcomes.other).toMatchObject([{ reason: { code: 'sell.sold_before' } }]);
-  expect(await eve.balance()).toBe(0n);
 });
 
 longTest(
