@@ -6,14 +6,14 @@ import {
   mailGoogleLink,
 } from '@giftlane/contract/google.ts';
 import type { Spoil } from '@giftlane/sandbox/google/tokens.ts';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours, minutes } from '../../platform/durations.ts';
 import { newToken, tokenHash } from '../../platform/secrets.ts';
 import { isFrozen, makeMember, testPassword } from '../../testing/builders.ts';
 import { linkGoogle } from '../../testing/google.ts';
 import { longTest } from '../../testing/long.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { freeze, markVerified, showOwner } from './accounts.ts';
 import { insertIdentityLink } from './identity-queries.ts';
 import { said, signInAs, signUpForm } from './people.testing.ts';
@@ -61,38 +61,98 @@ const identitiesOf = (shop: TestShop) =>
 const verifiedAt = async (shop: TestShop, token: string) =>
   (await shop.call(myProfile, { token })).body.data.isEmailVerified;
 
-test('API-06 a linked Google account signs in; the claims of the token count, never the body', async () => {
-  const shop = await startShop({ working: false });
-  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
-  const { sub, sGoogleToken } = await atGoogle(shop, anna.email);
-  await linkGoogle(shop, anna.id, sub);
-  const reply = await enter(shop, sGoogleToken, { sEmail: bert.email, sGoogleId: bert.id });
-  expect(reply).toMatchObject({ status: 200, body: { message: 'Welcome back' } });
-  expect(reply.body.data).toMatchObject({ _id: anna.id, isEmailVerified: true });
-  expect(reply.headers.get('cache-control')).toBe('no-store');
-  const token = reply.body.Authorization ?? '';
-  expect((await shop.call(myProfile, { token })).body.data._id).toBe(anna.id);
-});
+describe('Google accounts in one shop', () => {
+  const shared = shopForAll({ working: false });
 
-test('AUTH-22 signing in by Google replaces the session that was still carried', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const { sub, sGoogleToken } = await atGoogle(shop, anna.email);
-  await linkGoogle(shop, anna.id, sub);
-  await shop.call(googleLogin, { token: anna.token, body: { sGoogleToken } });
-  expect((await shop.call(myProfile, { token: anna.token })).status).toBe(401);
-});
+  test('API-06 a linked Google account signs in; the claims of the token count, never the body', async () => {
+    const shop = shared();
+    const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+    const { sub, sGoogleToken } = await atGoogle(shop, anna.email);
+    await linkGoogle(shop, anna.id, sub);
+    const reply = await enter(shop, sGoogleToken, { sEmail: bert.email, sGoogleId: bert.id });
+    expect(reply).toMatchObject({ status: 200, body: { message: 'Welcome back' } });
+    expect(reply.body.data).toMatchObject({ _id: anna.id, isEmailVerified: true });
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    const token = reply.body.Authorization ?? '';
+    expect((await shop.call(myProfile, { token })).body.data._id).toBe(anna.id);
+  });
 
-test('API-06, AUTH-21 who is not known is 404 with what the token says', async () => {
-  const shop = await startShop({ working: false });
-  const { sub, sGoogleToken } = await atGoogle(shop, 'mara@mail.example');
-  const reply = await enter(shop, sGoogleToken);
-  expect(reply).toMatchObject({ status: 404, body: { code: 'google.unknown' } });
-  expect(reply.body.data).toEqual({
-    sFirstName: 'Mara',
-    sLastName: 'Lindqvist',
-    sEmail: 'mara@mail.example',
-    sGoogleId: sub,
+  test('AUTH-22 signing in by Google replaces the session that was still carried', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const { sub, sGoogleToken } = await atGoogle(shop, anna.email);
+    await linkGoogle(shop, anna.id, sub);
+    await shop.call(googleLogin, { token: anna.token, body: { sGoogleToken } });
+    expect((await shop.call(myProfile, { token: anna.token })).status).toBe(401);
+  });
+
+  test('API-06, AUTH-21 who is not known is 404 with what the token says', async () => {
+    const shop = shared();
+    const { sub, sGoogleToken } = await atGoogle(shop, 'mara@mail.example');
+    const reply = await enter(shop, sGoogleToken);
+    expect(reply).toMatchObject({ status: 404, body: { code: 'google.unknown' } });
+    expect(reply.body.data).toEqual({
+      sFirstName: 'Mara',
+      sLastName: 'Lindqvist',
+      sEmail: 'mara@mail.example',
+      sGoogleId: sub,
+    });
+  });
+
+  test('registering a known e-mail: whom Google vouches for is told to link it, others are answered alike', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const owner = await atGoogle(shop, anna.email);
+    const owned = { ...signUpForm(anna.email), sGoogleToken: owner.sGoogleToken };
+    expect(await shop.call(register, { body: owned })).toMatchObject({
+      status: 409,
+      body: { code: 'google.not_linked', data: { sEmail: anna.email } },
+    });
+    const stranger = await atGoogle(shop, 'stranger@mail.example');
+    const taken = { ...signUpForm(anna.email), sGoogleToken: stranger.sGoogleToken };
+    const known = await shop.call(register, { body: taken });
+    const fresh = await shop.call(register, {
+      body: { ...signUpForm('fresh@mail.example'), sGoogleToken: stranger.sGoogleToken },
+    });
+    expect(said(known)).toEqual(said(fresh));
+    expect((await identitiesOf(shop)).map(({ memberId }) => memberId)).not.toContain(anna.id);
+  });
+
+  test('a Google token gives no more tries at a password than signing in has', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const { sGoogleToken } = await atGoogle(shop, anna.email);
+    const body = { sGoogleToken, sPassword: 'Wrong-password-1' };
+    const statuses = [];
+    for (let i = 0; i < 11; i += 1)
+      statuses.push((await shop.call(linkByPassword, { body })).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
+    const typed = { sEmail: anna.email, sPassword: 'Wrong-password-1' };
+    expect((await shop.call(login, { body: typed })).status).toBe(429);
+  });
+
+  test('an identity of somebody else is not linked again', async () => {
+    const shop = shared();
+    const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+    const { sub, sGoogleToken } = await atGoogle(shop, anna.email);
+    await linkGoogle(shop, bert.id, sub);
+    const replies = [
+      await shop.call(linkByPassword, { body: { sGoogleToken, sPassword: testPassword } }),
+      await shop.call(mailGoogleLink, { body: { sGoogleToken } }),
+      await shop.call(register, { body: { ...signUpForm('new@mail.example'), sGoogleToken } }),
+    ];
+    expect(replies.map(({ body }) => body.code)).toEqual(Array(3).fill('google.linked'));
+    expect((await enter(shop, sGoogleToken)).body.data._id).toBe(bert.id);
+  });
+
+  test('a frozen member signs in by Google as by password, and stays frozen', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const { sub, sGoogleToken } = await atGoogle(shop, anna.email);
+    await linkGoogle(shop, anna.id, sub);
+    await shop.db.tx((tx) => freeze(tx, anna.id, 'reversal of order 1'));
+    expect((await enter(shop, sGoogleToken)).status).toBe(200);
+    expect(await isFrozen(shop, anna.id)).toBe(true);
   });
 });
 
@@ -211,25 +271,6 @@ test('a Google account opens one account: 20 parallel registrations with it make
   expect([members, (await identitiesOf(shop)).length]).toEqual([1, 1]);
 });
 
-test('registering a known e-mail: whom Google vouches for is told to link it, others are answered alike', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const owner = await atGoogle(shop, anna.email);
-  const owned = { ...signUpForm(anna.email), sGoogleToken: owner.sGoogleToken };
-  expect(await shop.call(register, { body: owned })).toMatchObject({
-    status: 409,
-    body: { code: 'google.not_linked', data: { sEmail: anna.email } },
-  });
-  const stranger = await atGoogle(shop, 'stranger@mail.example');
-  const taken = { ...signUpForm(anna.email), sGoogleToken: stranger.sGoogleToken };
-  const known = await shop.call(register, { body: taken });
-  const fresh = await shop.call(register, {
-    body: { ...signUpForm('fresh@mail.example'), sGoogleToken: stranger.sGoogleToken },
-  });
-  expect(said(known)).toEqual(said(fresh));
-  expect((await identitiesOf(shop)).map(({ memberId }) => memberId)).not.toContain(anna.id);
-});
-
 test('the password links a Google account to the account of its e-mail, and signs in', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);
@@ -246,32 +287,6 @@ test('the password links a Google account to the account of its e-mail, and sign
   expect(replies[0]?.body.data).toMatchObject({ _id: anna.id, isEmailVerified: true });
   expect(await identitiesOf(shop)).toEqual([{ memberId: anna.id, by: 'password' }]);
   expect((await enter(shop, sGoogleToken)).body.data._id).toBe(anna.id);
-});
-
-test('a Google token gives no more tries at a password than signing in has', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const { sGoogleToken } = await atGoogle(shop, anna.email);
-  const body = { sGoogleToken, sPassword: 'Wrong-password-1' };
-  const statuses = [];
-  for (let i = 0; i < 11; i += 1) statuses.push((await shop.call(linkByPassword, { body })).status);
-  expect(statuses).toEqual([...Array(10).fill(400), 429]);
-  const typed = { sEmail: anna.email, sPassword: 'Wrong-password-1' };
-  expect((await shop.call(login, { body: typed })).status).toBe(429);
-});
-
-test('an identity of somebody else is not linked again', async () => {
-  const shop = await startShop({ working: false });
-  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
-  const { sub, sGoogleToken } = await atGoogle(shop, anna.email);
-  await linkGoogle(shop, bert.id, sub);
-  const replies = [
-    await shop.call(linkByPassword, { body: { sGoogleToken, sPassword: testPassword } }),
-    await shop.call(mailGoogleLink, { body: { sGoogleToken } }),
-    await shop.call(register, { body: { ...signUpForm('new@mail.example'), sGoogleToken } }),
-  ];
-  expect(replies.map(({ body }) => body.code)).toEqual(Array(3).fill('google.linked'));
-  expect((await enter(shop, sGoogleToken)).body.data._id).toBe(bert.id);
 });
 
 test('a link in a mail links and signs in, once, for an hour', async () => {
@@ -410,16 +425,6 @@ test('17 of two registrations by one identity the later fails, whether its addre
     expect(
       (await shop.call(register, { body: { ...signUpForm(email), sGoogleToken } })).body.code,
     ).toBe('google.linked');
-});
-
-test('a frozen member signs in by Google as by password, and stays frozen', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const { sub, sGoogleToken } = await atGoogle(shop, anna.email);
-  await linkGoogle(shop, anna.id, sub);
-  await shop.db.tx((tx) => freeze(tx, anna.id, 'reversal of order 1'));
-  expect((await enter(shop, sGoogleToken)).status).toBe(200);
-  expect(await isFrozen(shop, anna.id)).toBe(true);
 });
 
 longTest(

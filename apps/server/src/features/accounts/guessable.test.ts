@@ -7,9 +7,9 @@ import {
   resetPassword,
 } from '@giftlane/contract/accounts.ts';
 import { type ErrorCode, messageOf } from '@giftlane/contract/errors.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeMember, testPassword } from '../../testing/builders.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, type TestShop } from '../../testing/start-shop.ts';
 import { registerMember } from './accounts.ts';
 import { requireUnguessable } from './guessable.ts';
 import { mailsTo, password, signInAs, signUpForm, subjects, tokenIn } from './people.testing.ts';
@@ -56,56 +56,65 @@ test('common passwords, the shop and the own e-mail are guessable, with digits a
   expect(await asked(`Aa1${'-'.repeat(190)}a`)).toBe('taken');
 });
 
-test('API-07 signing up: the rule of passwords speaks first, then a guessable one is refused at its field', async () => {
-  const shop = await startShop();
-  const weak = await signUp(shop, 'vera@example.com', 'password1');
-  expect(weak.body.code).toBe('input.invalid');
-  const refusal = refusedAt('sPassword', guessable);
-  for (const word of ['Password1', 'Giftlane1']) {
-    expect(await signUp(shop, 'vera@example.com', word)).toMatchObject(refusal);
-  }
-  expect(await signUp(shop, 'vera.archer@example.com', 'Vera.Archer1')).toMatchObject(refusal);
-  expect((await signUp(shop, 'vera@example.com', 'Vera.Archer1')).status).toBe(200);
-  await mailsTo(shop, 'vera@example.com', subjects.verify);
+describe('passwords by mail, in one shop', () => {
+  const shared = shopForAll();
+
+  test('API-07 signing up: the rule of passwords speaks first, then a guessable one is refused at its field', async () => {
+    const shop = shared();
+    const weak = await signUp(shop, 'vera@example.com', 'password1');
+    expect(weak.body.code).toBe('input.invalid');
+    const refusal = refusedAt('sPassword', guessable);
+    for (const word of ['Password1', 'Giftlane1']) {
+      expect(await signUp(shop, 'vera@example.com', word)).toMatchObject(refusal);
+    }
+    expect(await signUp(shop, 'vera.archer@example.com', 'Vera.Archer1')).toMatchObject(refusal);
+    expect((await signUp(shop, 'vera@example.com', 'Vera.Archer1')).status).toBe(200);
+    await mailsTo(shop, 'vera@example.com', subjects.verify);
+  });
+
+  test('API-11 resetting: neither a guessable password nor the old one is taken, and the link stays good', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    await shop.call(forgotPassword, { body: { sEmail: anna.email } });
+    const token = tokenIn((await mailsTo(shop, anna.email, subjects.reset))[0]);
+    const reset = (word: string) =>
+      shop.call(resetPassword, { params: { token }, body: both(word) });
+    expect(await reset('Password1')).toMatchObject(refusedAt('sNewPassword', guessable));
+    expect(await reset(testPassword)).toMatchObject(refusedAt('sNewPassword', same));
+    expect((await shop.call(myProfile, { token: anna.token })).status).toBe(200);
+    expect((await reset('Quite-another-1')).status).toBe(200);
+    await signInAs(shop, anna.email, 'Quite-another-1');
+  });
 });
 
-test('API-12 changing: neither a guessable password nor the old one is taken, and the session stays', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const change = (word: string, sOldPassword = testPassword) =>
-    shop.call(changePassword, { token: anna.token, body: { sOldPassword, ...both(word) } });
-  expect(await change('Password1')).toMatchObject(refusedAt('sNewPassword', guessable));
-  const own = anna.email.replace('example', 'EXAMPLE');
-  expect(await change(`${own}1`)).toMatchObject(refusedAt('sNewPassword', guessable));
-  expect(await change(testPassword)).toMatchObject(refusedAt('sNewPassword', same));
-  // Whoever does not know the old password learns nothing of it.
-  const stranger = await change('Not-it-1', 'Not-it-1');
-  expect(stranger.body.code).toBe('account.wrong_password');
-  expect((await shop.call(myProfile, { token: anna.token })).status).toBe(200);
-  await signInAs(shop, anna.email, testPassword);
-  expect((await change('Quite-another-1')).status).toBe(200);
-});
+describe('passwords of members, in one shop', () => {
+  const shared = shopForAll({ working: false });
 
-test('API-11 resetting: neither a guessable password nor the old one is taken, and the link stays good', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  await shop.call(forgotPassword, { body: { sEmail: anna.email } });
-  const token = tokenIn((await mailsTo(shop, anna.email, subjects.reset))[0]);
-  const reset = (word: string) => shop.call(resetPassword, { params: { token }, body: both(word) });
-  expect(await reset('Password1')).toMatchObject(refusedAt('sNewPassword', guessable));
-  expect(await reset(testPassword)).toMatchObject(refusedAt('sNewPassword', same));
-  expect((await shop.call(myProfile, { token: anna.token })).status).toBe(200);
-  expect((await reset('Quite-another-1')).status).toBe(200);
-  await signInAs(shop, anna.email, 'Quite-another-1');
-});
+  test('API-12 changing: neither a guessable password nor the old one is taken, and the session stays', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const change = (word: string, sOldPassword = testPassword) =>
+      shop.call(changePassword, { token: anna.token, body: { sOldPassword, ...both(word) } });
+    expect(await change('Password1')).toMatchObject(refusedAt('sNewPassword', guessable));
+    const own = anna.email.replace('example', 'EXAMPLE');
+    expect(await change(`${own}1`)).toMatchObject(refusedAt('sNewPassword', guessable));
+    expect(await change(testPassword)).toMatchObject(refusedAt('sNewPassword', same));
+    // Whoever does not know the old password learns nothing of it.
+    const stranger = await change('Not-it-1', 'Not-it-1');
+    expect(stranger.body.code).toBe('account.wrong_password');
+    expect((await shop.call(myProfile, { token: anna.token })).status).toBe(200);
+    await signInAs(shop, anna.email, testPassword);
+    expect((await change('Quite-another-1')).status).toBe(200);
+  });
 
-test('API-05 whoever has a guessable password from before goes on signing in by it', async () => {
-  const shop = await startShop({ working: false });
-  const person = {
-    ...{ email: 'old@example.com', firstName: 'Olga', lastName: 'Old' },
-    ...{ country: { code: 'US', name: 'United States' }, currency: 'usd' as const },
-  };
-  await registerMember(shop.db, { ...person, password: 'Password1' }, 'least');
-  const body = { sEmail: person.email, sPassword: 'Password1' };
-  expect((await shop.call(login, { body })).status).toBe(200);
+  test('API-05 whoever has a guessable password from before goes on signing in by it', async () => {
+    const shop = shared();
+    const person = {
+      ...{ email: 'old@example.com', firstName: 'Olga', lastName: 'Old' },
+      ...{ country: { code: 'US', name: 'United States' }, currency: 'usd' as const },
+    };
+    await registerMember(shop.db, { ...person, password: 'Password1' }, 'least');
+    const body = { sEmail: person.email, sPassword: 'Password1' };
+    expect((await shop.call(login, { body })).status).toBe(200);
+  });
 });

@@ -4,17 +4,18 @@ import { askCopy } from '@giftlane/contract/my-data.ts';
 import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
 import { updateProfile } from '@giftlane/contract/profile.ts';
 import * as calls from '@giftlane/contract/security.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { days, hours, minutes } from '../../platform/durations.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
-import { startShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { send, sendPermit } from '../wallet/send.testing.ts';
 import { freeze } from './accounts.ts';
 import { addApp, codeOf, prove } from './factors/factors.testing.ts';
 import { mailsTo, newAddress, subjects, tokenIn } from './people.testing.ts';
 
-async function locked() {
-  const shop = await startShop();
+const locked = async () => lockedAt(await startShop());
+
+async function lockedAt(shop: TestShop) {
   const [anna, bert] = [await makeMember(shop, { walletMinor: 100_00n }), await makeMember(shop)];
   const { token } = anna;
   const card = await makeCard(shop, { priceMinor: 1_00n, codes: 8 });
@@ -59,25 +60,58 @@ test('what its owner has frozen sends nothing, buys nothing, shows no codes and 
   expect(await buy()).toBe('account.locked');
 });
 
-test('the house’s freeze stops all of that as well', async () => {
-  const { shop, anna, bert, token, order, wish } = await locked();
-  const permit = await sendPermit(shop, anna);
-  await shop.db.tx((tx) => freeze(tx, anna.id, 'stolen, says the owner'));
-  await prove(shop, anna);
-  const cardId = order.aCartData[0]?.aCardCode[0]?._id ?? '';
-  const params = { id: order._id };
-  const refused = [
-    await send(shop, anna, { permit, to: bert.id }),
-    await shop.call(pay, { token, body: wish() }),
-    await shop.call(viewCard, { token, params, body: { cardId } }),
-    await shop.call(downloadCodes, { token, params, body: {} }),
-    await shop.call(calls.addPasskeyOptions, { token }),
-    await shop.call(calls.renewRecoveryCodes, { token }),
-    await shop.call(calls.unlinkGoogle, { token }),
-    await shop.call(updateProfile, { token, body: profileWith(newAddress()) }),
-    await shop.call(askCopy, { token, body: {} }),
-  ];
-  expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'account.frozen'));
+describe('frozen accounts in one shop', () => {
+  const shared = shopForAll();
+
+  test('the house’s freeze stops all of that as well', async () => {
+    const { shop, anna, bert, token, order, wish } = await lockedAt(shared());
+    const permit = await sendPermit(shop, anna);
+    await shop.db.tx((tx) => freeze(tx, anna.id, 'stolen, says the owner'));
+    await prove(shop, anna);
+    const cardId = order.aCartData[0]?.aCardCode[0]?._id ?? '';
+    const params = { id: order._id };
+    const refused = [
+      await send(shop, anna, { permit, to: bert.id }),
+      await shop.call(pay, { token, body: wish() }),
+      await shop.call(viewCard, { token, params, body: { cardId } }),
+      await shop.call(downloadCodes, { token, params, body: {} }),
+      await shop.call(calls.addPasskeyOptions, { token }),
+      await shop.call(calls.renewRecoveryCodes, { token }),
+      await shop.call(calls.unlinkGoogle, { token }),
+      await shop.call(updateProfile, { token, body: profileWith(newAddress()) }),
+      await shop.call(askCopy, { token, body: {} }),
+    ];
+    expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'account.frozen'));
+  });
+
+  test.each(['its owner', 'the house'])(
+    'an address that was asked for before counts no more once %s has frozen the account',
+    async (who) => {
+      const { shop, anna, token, lock } = await lockedAt(shared());
+      const email = newAddress();
+      await prove(shop, anna);
+      const body = profileWith(email);
+      expect((await shop.call(updateProfile, { token, body })).status).toBe(200);
+      const link = tokenIn((await mailsTo(shop, email, subjects.verify))[0]);
+      if (who === 'its owner') await lock();
+      else await shop.db.tx((tx) => freeze(tx, anna.id, 'stolen'));
+      await shop.call(verifyEmail, { params: { token: link } });
+      const enter = (sEmail: string) =>
+        shop.call(login, { body: { sEmail, sPassword: testPassword } });
+      expect([(await enter(email)).status, (await enter(anna.email)).status]).toEqual([400, 200]);
+    },
+  );
+
+  test('frozen or not, signing in works as before, and money comes in', async () => {
+    const { shop, anna, bert, lock } = await lockedAt(shared());
+    await lock();
+    const body = { sEmail: anna.email, sPassword: testPassword };
+    expect((await shop.call(login, { body })).status).toBe(200);
+    const rich = await makeMember(shop, { walletMinor: 50_00n });
+    const permit = await sendPermit(shop, rich);
+    expect((await send(shop, rich, { permit, to: anna.id })).status).toBe(200);
+    expect(await bert.balance()).toBe(0n);
+  });
 });
 
 const profileWith = (sEmail: string) => ({
@@ -86,24 +120,6 @@ const profileWith = (sEmail: string) => ({
   sEmail,
   oCountry: { value: 'US', label: 'United States' },
 });
-
-test.each(['its owner', 'the house'])(
-  'an address that was asked for before counts no more once %s has frozen the account',
-  async (who) => {
-    const { shop, anna, token, lock } = await locked();
-    const email = newAddress();
-    await prove(shop, anna);
-    const body = profileWith(email);
-    expect((await shop.call(updateProfile, { token, body })).status).toBe(200);
-    const link = tokenIn((await mailsTo(shop, email, subjects.verify))[0]);
-    if (who === 'its owner') await lock();
-    else await shop.db.tx((tx) => freeze(tx, anna.id, 'stolen'));
-    await shop.call(verifyEmail, { params: { token: link } });
-    const enter = (sEmail: string) =>
-      shop.call(login, { body: { sEmail, sPassword: testPassword } });
-    expect([(await enter(email)).status, (await enter(anna.email)).status]).toEqual([400, 200]);
-  },
-);
 
 test('with the password alone it ends a day later, of which the owner is told, and freezing again stops that', async () => {
   const { shop, anna, lock, unlock, buy } = await locked();
@@ -136,15 +152,4 @@ test('with two factors it ends at once; one of them alone is not enough', async 
   expect((await shop.call(calls.unlockAccount, { token, body: {} })).status).toBe(400);
   expect((await unlock()).body.data.dLockedAt).toBeNull();
   expect(await buy()).toBeUndefined();
-});
-
-test('frozen or not, signing in works as before, and money comes in', async () => {
-  const { shop, anna, bert, lock } = await locked();
-  await lock();
-  const body = { sEmail: anna.email, sPassword: testPassword };
-  expect((await shop.call(login, { body })).status).toBe(200);
-  const rich = await makeMember(shop, { walletMinor: 50_00n });
-  const permit = await sendPermit(shop, rich);
-  expect((await send(shop, rich, { permit, to: anna.id })).status).toBe(200);
-  expect(await bert.balance()).toBe(0n);
 });

@@ -16,10 +16,10 @@ import {
   mailGoogleLink,
 } from '@giftlane/contract/google.ts';
 import { updateProfile } from '@giftlane/contract/profile.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { addKey, prove, proveByKey, signInByKey } from './factors/factors.testing.ts';
 import {
   jobsDone,
@@ -80,39 +80,92 @@ async function doorsOf(
 
 const shut = { session: false, password: false, google: false };
 
-test('a stranger who registered an address that a mail scanner verified is out once its owner comes by Google, who is told', async () => {
-  const shop = await startShop();
-  const email = newAddress();
-  const stranger = await laidOut(shop, email);
-  // The owner signs up with Google, and is led to link the account that is there.
-  const signUp = { ...signUpForm(email), sGoogleToken: await idToken(shop, email) };
-  expect((await shop.call(register, { body: signUp })).body.code).toBe('google.not_linked');
-  const { followed, sGoogleToken } = await comeByGoogle(shop, email);
-  expect(followed.body.message).toContain('the old password no longer works');
-  expect(await doorsOf(shop, email, stranger)).toEqual(shut);
-  const [mail] = await mailsTo(shop, email, linkedAnew);
-  expect(mail?.text).toContain('somebody else may have set it');
-  expect(mail?.text).toContain('/auth/forgot-password');
-  // Only once: from then on the account is theirs.
-  const again = await shop.call(googleLogin, { body: { sGoogleToken } });
-  expect(again.status).toBe(200);
-});
+describe('owners in one shop', () => {
+  const shared = shopForAll();
 
-test('a stranger who registered an address is out once its owner asks for a new password, who is told', async () => {
-  const shop = await startShop();
-  const email = newAddress();
-  const stranger = await laidOut(shop, email);
-  await shop.call(forgotPassword, { body: { sEmail: email } });
-  const token = tokenIn((await mailsTo(shop, email, subjects.reset))[0]);
-  const body = { sNewPassword: ownPassword, sNewRetypedPassword: ownPassword };
-  const reset = await shop.call(resetPassword, { params: { token }, body });
-  expect(reset.body.message).toContain('opens this account no more');
-  expect(await doorsOf(shop, email, stranger)).toEqual(shut);
-  await mailsTo(shop, email, subjects.changed);
-  // A password set by mail is its owner's: Google leaves it alone afterwards.
-  const { followed } = await comeByGoogle(shop, email);
-  expect(followed.body.message).not.toContain('no longer works');
-  await signInAs(shop, email, ownPassword);
+  test('a stranger who registered an address that a mail scanner verified is out once its owner comes by Google, who is told', async () => {
+    const shop = shared();
+    const email = newAddress();
+    const stranger = await laidOut(shop, email);
+    // The owner signs up with Google, and is led to link the account that is there.
+    const signUp = { ...signUpForm(email), sGoogleToken: await idToken(shop, email) };
+    expect((await shop.call(register, { body: signUp })).body.code).toBe('google.not_linked');
+    const { followed, sGoogleToken } = await comeByGoogle(shop, email);
+    expect(followed.body.message).toContain('the old password no longer works');
+    expect(await doorsOf(shop, email, stranger)).toEqual(shut);
+    const [mail] = await mailsTo(shop, email, linkedAnew);
+    expect(mail?.text).toContain('somebody else may have set it');
+    expect(mail?.text).toContain('/auth/forgot-password');
+    // Only once: from then on the account is theirs.
+    const again = await shop.call(googleLogin, { body: { sGoogleToken } });
+    expect(again.status).toBe(200);
+  });
+
+  test('a stranger who registered an address is out once its owner asks for a new password, who is told', async () => {
+    const shop = shared();
+    const email = newAddress();
+    const stranger = await laidOut(shop, email);
+    await shop.call(forgotPassword, { body: { sEmail: email } });
+    const token = tokenIn((await mailsTo(shop, email, subjects.reset))[0]);
+    const body = { sNewPassword: ownPassword, sNewRetypedPassword: ownPassword };
+    const reset = await shop.call(resetPassword, { params: { token }, body });
+    expect(reset.body.message).toContain('opens this account no more');
+    expect(await doorsOf(shop, email, stranger)).toEqual(shut);
+    await mailsTo(shop, email, subjects.changed);
+    // A password set by mail is its owner's: Google leaves it alone afterwards.
+    const { followed } = await comeByGoogle(shop, email);
+    expect(followed.body.message).not.toContain('no longer works');
+    await signInAs(shop, email, ownPassword);
+  });
+
+  test.each(['signed in', 'signed in afterwards'])(
+    'who did all by themselves in one browser keeps the password when Google is linked by mail: %s',
+    async (when) => {
+      const shop = shared();
+      const email = newAddress();
+      await shop.call(register, { body: signUpForm(email) });
+      if (when === 'signed in afterwards') await openLink(shop, email);
+      const token = await signInAs(shop, email);
+      // The shop gives the link again once somebody has signed in.
+      await openLink(shop, email, token);
+      const { followed } = await comeByGoogle(shop, email);
+      expect(followed.body.message).toBe(
+        'Your Google account is linked. It signs you in from now on.',
+      );
+      expect((await shop.call(myProfile, { token })).status).toBe(200);
+      await signInAs(shop, email);
+      await jobsDone(shop);
+      expect(shop.sandbox.mails(email).map(({ subject }) => subject)).not.toContain(linkedAnew);
+    },
+  );
+
+  test('a changed address whose link is opened in a browser of the account keeps its password, too', async () => {
+    const shop = shared();
+    const { token } = await makeMember(shop);
+    const email = newAddress();
+    const form = { sFirstName: 'A', sLastName: 'B', sEmail: email };
+    const body = { ...form, oCountry: { value: 'US', label: 'United States' } };
+    await prove(shop, { token });
+    await shop.call(updateProfile, { token, body });
+    await openLink(shop, email, token);
+    await comeByGoogle(shop, email);
+    await signInAs(shop, email, testPassword);
+  });
+
+  test('who links Google by the password, or registers with it, has shown both at once', async () => {
+    const shop = shared();
+    const [linked, registered] = [newAddress(), newAddress()];
+    await shop.call(register, { body: signUpForm(linked) });
+    const sGoogleToken = await idToken(shop, linked);
+    await shop.call(linkGoogle, { body: { sGoogleToken, sPassword: password } });
+    const form = { ...signUpForm(registered), sGoogleToken: await idToken(shop, registered) };
+    await shop.call(register, { body: form });
+    for (const email of [linked, registered]) {
+      // By a second Google account of the same address.
+      await comeByGoogle(shop, email);
+      await signInAs(shop, email);
+    }
+  });
 });
 
 test('a stranger who gave an account the address of somebody else is out once its owner comes by Google, however late', async () => {
@@ -162,40 +215,6 @@ test.each(['a new password', 'Google'])(
   },
 );
 
-test.each(['signed in', 'signed in afterwards'])(
-  'who did all by themselves in one browser keeps the password when Google is linked by mail: %s',
-  async (when) => {
-    const shop = await startShop();
-    const email = newAddress();
-    await shop.call(register, { body: signUpForm(email) });
-    if (when === 'signed in afterwards') await openLink(shop, email);
-    const token = await signInAs(shop, email);
-    // The shop gives the link again once somebody has signed in.
-    await openLink(shop, email, token);
-    const { followed } = await comeByGoogle(shop, email);
-    expect(followed.body.message).toBe(
-      'Your Google account is linked. It signs you in from now on.',
-    );
-    expect((await shop.call(myProfile, { token })).status).toBe(200);
-    await signInAs(shop, email);
-    await jobsDone(shop);
-    expect(shop.sandbox.mails(email).map(({ subject }) => subject)).not.toContain(linkedAnew);
-  },
-);
-
-test('a changed address whose link is opened in a browser of the account keeps its password, too', async () => {
-  const shop = await startShop();
-  const { token } = await makeMember(shop);
-  const email = newAddress();
-  const form = { sFirstName: 'A', sLastName: 'B', sEmail: email };
-  const body = { ...form, oCountry: { value: 'US', label: 'United States' } };
-  await prove(shop, { token });
-  await shop.call(updateProfile, { token, body });
-  await openLink(shop, email, token);
-  await comeByGoogle(shop, email);
-  await signInAs(shop, email, testPassword);
-});
-
 test('a session of another account, or one that has ended, shows nothing by opening a link', async () => {
   const shop = await startShop();
   const other = await makeMember(shop);
@@ -206,19 +225,4 @@ test('a session of another account, or one that has ended, shows nothing by open
   const { shown } = await shop.db.one(sql<{ shown: number }>`
     select count(owner_shown_at)::int as shown from members`);
   expect(shown).toBe(0);
-});
-
-test('who links Google by the password, or registers with it, has shown both at once', async () => {
-  const shop = await startShop();
-  const [linked, registered] = [newAddress(), newAddress()];
-  await shop.call(register, { body: signUpForm(linked) });
-  const sGoogleToken = await idToken(shop, linked);
-  await shop.call(linkGoogle, { body: { sGoogleToken, sPassword: password } });
-  const form = { ...signUpForm(registered), sGoogleToken: await idToken(shop, registered) };
-  await shop.call(register, { body: form });
-  for (const email of [linked, registered]) {
-    // By a second Google account of the same address.
-    await comeByGoogle(shop, email);
-    await signInAs(shop, email);
-  }
 });

@@ -59,32 +59,94 @@ async function askFor(shop: TestShop, member: TestMember, to: string): Promise<s
   return tokenIn((await mailsTo(shop, to, subjects.verify))[0]);
 }
 
-test('API-14 PROF-12 names, mobile number and country are changed, and nothing else is', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const before = await profileOf(shop, anna.token);
-  const change = {
-    sFirstName: '  Anne ',
-    sLastName: 'Müller',
-    sFullName: 'Anne M. Müller',
-    sMobileNumber: '151 234-56',
-    sCountryCode: '+49',
-    oCountry: { value: 'DE', label: 'Germany' },
-  };
-  const reply = await shop.call(updateProfile, {
-    token: anna.token,
-    body: formOf(anna.email, change),
+describe('profiles in one shop', () => {
+  const shared = shopForAll({ working: false });
+
+  test('API-14 PROF-12 names, mobile number and country are changed, and nothing else is', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const before = await profileOf(shop, anna.token);
+    const change = {
+      sFirstName: '  Anne ',
+      sLastName: 'Müller',
+      sFullName: 'Anne M. Müller',
+      sMobileNumber: '151 234-56',
+      sCountryCode: '+49',
+      oCountry: { value: 'DE', label: 'Germany' },
+    };
+    const reply = await shop.call(updateProfile, {
+      token: anna.token,
+      body: formOf(anna.email, change),
+    });
+    const after = { ...before, ...change, sFirstName: 'Anne' };
+    expect(reply.body.data).toEqual(after);
+    expect(await profileOf(shop, anna.token)).toEqual(after);
+    // What is left out stays; the full name is made of both.
+    const { sFullName: _, sMobileNumber: __, sCountryCode: ___, ...least } = formOf(anna.email);
+    await save(shop, anna, least);
+    expect(await profileOf(shop, anna.token)).toMatchObject({
+      sFullName: 'Anna Archer',
+      sMobileNumber: '151 234-56',
+      sCountryCode: '+49',
+    });
   });
-  const after = { ...before, ...change, sFirstName: 'Anne' };
-  expect(reply.body.data).toEqual(after);
-  expect(await profileOf(shop, anna.token)).toEqual(after);
-  // What is left out stays; the full name is made of both.
-  const { sFullName: _, sMobileNumber: __, sCountryCode: ___, ...least } = formOf(anna.email);
-  await save(shop, anna, least);
-  expect(await profileOf(shop, anna.token)).toMatchObject({
-    sFullName: 'Anna Archer',
-    sMobileNumber: '151 234-56',
-    sCountryCode: '+49',
+
+  test('57 guessing the password to prove a session is throttled', async () => {
+    const shop = shared();
+    const { token } = await makeMember(shop);
+    const statuses = [];
+    for (let n = 0; n < 12; n += 1)
+      statuses.push(
+        (await shop.call(provePassword, { token, body: { sPassword: `wrong ${n}` } })).status,
+      );
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
+  });
+
+  test('API-15 only an own profile picture that is whole is taken', async () => {
+    const shop = shared();
+    const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+    const foreign = await uploaded(shop, bert.token, 'profilepictures');
+    const paper = await uploaded(shop, anna.token, 'kycDocs');
+    for (const sProfilePicture of [
+      foreign,
+      paper,
+      'https://evil.example/x.png',
+      '../../etc/passwd',
+    ]) {
+      const { status, body } = await shop.call(setProfilePicture, {
+        token: anna.token,
+        body: { sProfilePicture },
+      });
+      expect([status, body.errors?.[0]?.field]).toEqual([400, 'sProfilePicture']);
+    }
+    expect(await profileOf(shop, anna.token)).toMatchObject({ sProfilePicture: '' });
+  });
+
+  test('what others read of a name can be read, and nobody passes for the shop', async () => {
+    const shop = shared();
+    const { token, email } = await makeMember(shop);
+    const save = async (sFirstName: string, sLastName: string, sFullName?: string) => {
+      const { status, body } = await shop.raw('PUT', '/updateprofile', {
+        token,
+        body: {
+          sFirstName,
+          sLastName,
+          ...(sFullName !== undefined && { sFullName }),
+          sEmail: email,
+          oCountry: { value: 'US', label: 'United States' },
+        },
+      });
+      return status === 200 ? 'saved' : body.errors?.map(({ field }) => field);
+    };
+    expect(await save('Zoë', 'O’Neill-Ñandú')).toBe('saved');
+    expect(await save('می\u200cخواهم', '李')).toBe('saved');
+    for (const odd of ['\u200b', 'a\u202eb', 'x\nBcc: v@x.y', '\u2060\u2060', '--'])
+      expect(await save(odd, 'B'), JSON.stringify(odd)).toEqual(['sFirstName']);
+    expect(await save('A', 'B', 'C\u2028D')).toEqual(['sFullName']);
+    for (const name of ['Giftlane', 'Ｇｉｆｔｌａｎｅ', 'G i f t l a n e'])
+      expect(await save(name, 'Support'), name).toEqual(['sFirstName']);
+    expect(await save('Gift', 'Lane Support')).toEqual(['sFirstName']);
+    expect(await save('A', 'B', 'The Giftlane Team')).toEqual(['sFirstName']);
   });
 });
 
@@ -115,101 +177,161 @@ describe('fields that are refused', () => {
   });
 });
 
-test('57 another e-mail is not verified and both addresses are told; the old one counts until the link is opened', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  await shop.db.run(sql`update members set email_verified_at = app_now() where id = ${anna.id}`);
-  const to = newAddress();
-  await prove(shop, anna);
-  const asked = await save(shop, anna, formOf(to));
-  expect(asked.body.data).toMatchObject({
-    sEmail: to,
-    sSignInEmail: anna.email,
-    isEmailVerified: false,
-  });
-  expect(asked.body.message).toContain(`Until it is opened, sign in with ${anna.email}`);
-  const [old] = await mailsTo(shop, anna.email, told.asked);
-  expect(old?.text).not.toContain(to);
-  const link = tokenIn((await mailsTo(shop, to, subjects.verify))[0]);
-  // The old address still opens the account, and the new one does not.
-  const other = await signInAs(shop, anna.email, testPassword);
-  await expect(signInAs(shop, to, testPassword)).rejects.toThrow('no sign-in');
+describe('changed addresses in one shop', () => {
+  const shared = shopForAll();
 
-  expect((await open(shop, link)).status).toBe(200);
-  expect(await profileOf(shop, anna.token)).toMatchObject({ sEmail: to, isEmailVerified: true });
-  await signInAs(shop, to, testPassword);
-  await expect(signInAs(shop, anna.email, testPassword)).rejects.toThrow('no sign-in');
-  await mailsTo(shop, anna.email, told.done);
-  // 15 Every other session is over.
-  expect((await shop.raw('GET', '/myprofile', { token: other })).status).toBe(401);
-  // Opening the link again is harmless.
-  expect((await open(shop, link)).status).toBe(200);
-  await jobsDone(shop);
-  expect(shop.sandbox.mails(anna.email)).toHaveLength(2);
-});
-
-test('57 a reset link sent to the old address is worth nothing once the new one counts', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  await shop.raw('POST', '/password/forgot', { body: { sEmail: anna.email } });
-  const reset = tokenIn((await mailsTo(shop, anna.email, subjects.reset))[0]);
-  const link = await askFor(shop, anna, newAddress());
-  expect((await shop.raw('GET', `/password/forgot/${reset}`)).status).toBe(200);
-  await open(shop, link);
-  expect((await shop.raw('GET', `/password/forgot/${reset}`)).status).toBe(404);
-});
-
-test('17 an e-mail that has an account is answered as any other, stays whose it is, and its owner is told', async () => {
-  const shop = await startShop();
-  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
-  const free = newAddress();
-  const replies = [];
-  for (const to of [bert.email.toUpperCase(), free]) {
+  test('57 another e-mail is not verified and both addresses are told; the old one counts until the link is opened', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    await shop.db.run(sql`update members set email_verified_at = app_now() where id = ${anna.id}`);
+    const to = newAddress();
     await prove(shop, anna);
-    const reply = await save(shop, anna, formOf(to));
-    const words = JSON.stringify(said(reply)).replaceAll(to, 'ADDRESS');
-    replies.push(
-      words,
-      JSON.stringify(await profileOf(shop, anna.token)).replaceAll(to, 'ADDRESS'),
-    );
-    // A change that is dropped before its mail was written sends none.
+    const asked = await save(shop, anna, formOf(to));
+    expect(asked.body.data).toMatchObject({
+      sEmail: to,
+      sSignInEmail: anna.email,
+      isEmailVerified: false,
+    });
+    expect(asked.body.message).toContain(`Until it is opened, sign in with ${anna.email}`);
+    const [old] = await mailsTo(shop, anna.email, told.asked);
+    expect(old?.text).not.toContain(to);
+    const link = tokenIn((await mailsTo(shop, to, subjects.verify))[0]);
+    // The old address still opens the account, and the new one does not.
+    const other = await signInAs(shop, anna.email, testPassword);
+    await expect(signInAs(shop, to, testPassword)).rejects.toThrow('no sign-in');
+
+    expect((await open(shop, link)).status).toBe(200);
+    expect(await profileOf(shop, anna.token)).toMatchObject({ sEmail: to, isEmailVerified: true });
+    await signInAs(shop, to, testPassword);
+    await expect(signInAs(shop, anna.email, testPassword)).rejects.toThrow('no sign-in');
+    await mailsTo(shop, anna.email, told.done);
+    // 15 Every other session is over.
+    expect((await shop.raw('GET', '/myprofile', { token: other })).status).toBe(401);
+    // Opening the link again is harmless.
+    expect((await open(shop, link)).status).toBe(200);
     await jobsDone(shop);
-  }
-  expect(replies.slice(0, 2)).toEqual(replies.slice(2));
-  await mailsTo(shop, bert.email.toUpperCase(), told.taken);
-  await jobsDone(shop);
-  expect(shop.sandbox.mails(bert.email)).toHaveLength(1);
-  expect(await profileOf(shop, bert.token)).toMatchObject({ sEmail: bert.email });
-  await signInAs(shop, bert.email, testPassword);
-});
+    expect(shop.sandbox.mails(anna.email)).toHaveLength(2);
+  });
 
-test('57 an address somebody else has got meanwhile is not taken from them', async () => {
-  const shop = await startShop();
-  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
-  const to = newAddress();
-  const annas = await askFor(shop, anna, to);
-  await prove(shop, bert);
-  expect((await save(shop, bert, formOf(to))).status).toBe(200);
-  const [berts] = await mailsTo(shop, to, subjects.verify, 2);
-  const opened = await Promise.all([open(shop, annas), open(shop, tokenIn(berts))]);
-  expect(opened.map(({ status }) => status).sort()).toEqual([200, 404]);
-  const owners = await shop.db.rows(sql`select id from members where email_key = ${to}`);
-  expect(owners).toHaveLength(1);
-});
+  test('57 a reset link sent to the old address is worth nothing once the new one counts', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    await shop.raw('POST', '/password/forgot', { body: { sEmail: anna.email } });
+    const reset = tokenIn((await mailsTo(shop, anna.email, subjects.reset))[0]);
+    const link = await askFor(shop, anna, newAddress());
+    expect((await shop.raw('GET', `/password/forgot/${reset}`)).status).toBe(200);
+    await open(shop, link);
+    expect((await shop.raw('GET', `/password/forgot/${reset}`)).status).toBe(404);
+  });
 
-test('57 of many that open one link at once all are answered, and the change happens once', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const link = await askFor(shop, anna, newAddress());
-  const opened = await Promise.all(Array.from({ length: 10 }, () => open(shop, link)));
-  expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
-  await jobsDone(shop);
-  expect(
-    shop.sandbox
-      .mails(anna.email)
-      .map(({ subject }) => subject)
-      .sort(),
-  ).toEqual([told.asked, told.done].sort());
+  test('17 an e-mail that has an account is answered as any other, stays whose it is, and its owner is told', async () => {
+    const shop = shared();
+    const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+    const free = newAddress();
+    const replies = [];
+    for (const to of [bert.email.toUpperCase(), free]) {
+      await prove(shop, anna);
+      const reply = await save(shop, anna, formOf(to));
+      const words = JSON.stringify(said(reply)).replaceAll(to, 'ADDRESS');
+      replies.push(
+        words,
+        JSON.stringify(await profileOf(shop, anna.token)).replaceAll(to, 'ADDRESS'),
+      );
+      // A change that is dropped before its mail was written sends none.
+      await jobsDone(shop);
+    }
+    expect(replies.slice(0, 2)).toEqual(replies.slice(2));
+    await mailsTo(shop, bert.email.toUpperCase(), told.taken);
+    await jobsDone(shop);
+    expect(shop.sandbox.mails(bert.email)).toHaveLength(1);
+    expect(await profileOf(shop, bert.token)).toMatchObject({ sEmail: bert.email });
+    await signInAs(shop, bert.email, testPassword);
+  });
+
+  test('57 an address somebody else has got meanwhile is not taken from them', async () => {
+    const shop = shared();
+    const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+    const to = newAddress();
+    const annas = await askFor(shop, anna, to);
+    await prove(shop, bert);
+    expect((await save(shop, bert, formOf(to))).status).toBe(200);
+    const [berts] = await mailsTo(shop, to, subjects.verify, 2);
+    const opened = await Promise.all([open(shop, annas), open(shop, tokenIn(berts))]);
+    expect(opened.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const owners = await shop.db.rows(sql`select id from members where email_key = ${to}`);
+    expect(owners).toHaveLength(1);
+  });
+
+  test('57 of many that open one link at once all are answered, and the change happens once', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const link = await askFor(shop, anna, newAddress());
+    const opened = await Promise.all(Array.from({ length: 10 }, () => open(shop, link)));
+    expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
+    await jobsDone(shop);
+    expect(
+      shop.sandbox
+        .mails(anna.email)
+        .map(({ subject }) => subject)
+        .sort(),
+    ).toEqual([told.asked, told.done].sort());
+  });
+
+  test('57 whoever asks again drops what they asked for; asking for the old address drops it, too', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const [first, second] = [newAddress(), newAddress()];
+    const one = await askFor(shop, anna, first);
+    const two = await askFor(shop, anna, second);
+    expect((await open(shop, one)).status).toBe(404);
+    // In other letters it is the same address.
+    const back = await save(shop, anna, formOf(anna.email.toUpperCase()));
+    expect(back.body.data).toMatchObject({ sEmail: anna.email.toUpperCase() });
+    expect((await open(shop, two)).status).toBe(404);
+    await signInAs(shop, anna.email, testPassword);
+  });
+
+  test('57 another password stops a change that is under way', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const link = await askFor(shop, anna, newAddress());
+    const sNewPassword = 'Another-horse-8';
+    const body = { sOldPassword: testPassword, sNewPassword, sNewRetypedPassword: sNewPassword };
+    expect((await shop.call(changePassword, { token: anna.token, body })).status).toBe(200);
+    expect((await open(shop, link)).status).toBe(404);
+
+    const bert = await makeMember(shop);
+    const berts = await askFor(shop, bert, newAddress());
+    await shop.raw('POST', '/password/forgot', { body: { sEmail: bert.email } });
+    const reset = tokenIn((await mailsTo(shop, bert.email, subjects.reset))[0]);
+    await shop.raw('POST', `/password/reset/${reset}`, {
+      body: { sNewPassword, sNewRetypedPassword: sNewPassword },
+    });
+    expect((await open(shop, berts)).status).toBe(404);
+    await signInAs(shop, bert.email, sNewPassword);
+  });
+
+  test('57 who gave an account away with an address does not keep it by password, when its owner comes by Google', async () => {
+    const shop = shared();
+    const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+    const to = newAddress();
+    await open(shop, await askFor(shop, anna, to));
+    const comes = async (email: string) => {
+      const owner = shop.sandbox.google.addAccount({ email, emailVerified: true });
+      const sGoogleToken = await shop.sandbox.google.idToken(owner);
+      await shop.call(mailGoogleLink, { body: { sGoogleToken } });
+      const [mail] = await mailsTo(shop, email, 'Link your Google account');
+      const token = /\/google\/link\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+      return shop.call(followGoogleLink, { params: { token } });
+    };
+    expect((await comes(to)).body.message).toContain('the old password no longer works');
+    expect((await shop.raw('GET', '/myprofile', { token: anna.token })).status).toBe(401);
+    await expect(signInAs(shop, to, testPassword)).rejects.toThrow('no sign-in');
+    // Who has shown to hold the account and to read its mails keeps the password.
+    await shop.db.tx((tx) => showOwner(tx, bert.id));
+    expect((await comes(bert.email)).status).toBe(200);
+    await signInAs(shop, bert.email, testPassword);
+  });
 });
 
 test('57 a session that was left open can not change the e-mail: the password is asked for first', async () => {
@@ -238,51 +360,6 @@ test('57 a session that was left open can not change the e-mail: the password is
   expect((await save(shop, { token: other }, formOf(newAddress()))).status).toBe(403);
 });
 
-test('57 guessing the password to prove a session is throttled', async () => {
-  const shop = await startShop({ working: false });
-  const { token } = await makeMember(shop);
-  const statuses = [];
-  for (let n = 0; n < 12; n += 1)
-    statuses.push(
-      (await shop.call(provePassword, { token, body: { sPassword: `wrong ${n}` } })).status,
-    );
-  expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
-});
-
-test('57 whoever asks again drops what they asked for; asking for the old address drops it, too', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const [first, second] = [newAddress(), newAddress()];
-  const one = await askFor(shop, anna, first);
-  const two = await askFor(shop, anna, second);
-  expect((await open(shop, one)).status).toBe(404);
-  // In other letters it is the same address.
-  const back = await save(shop, anna, formOf(anna.email.toUpperCase()));
-  expect(back.body.data).toMatchObject({ sEmail: anna.email.toUpperCase() });
-  expect((await open(shop, two)).status).toBe(404);
-  await signInAs(shop, anna.email, testPassword);
-});
-
-test('57 another password stops a change that is under way', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const link = await askFor(shop, anna, newAddress());
-  const sNewPassword = 'Another-horse-8';
-  const body = { sOldPassword: testPassword, sNewPassword, sNewRetypedPassword: sNewPassword };
-  expect((await shop.call(changePassword, { token: anna.token, body })).status).toBe(200);
-  expect((await open(shop, link)).status).toBe(404);
-
-  const bert = await makeMember(shop);
-  const berts = await askFor(shop, bert, newAddress());
-  await shop.raw('POST', '/password/forgot', { body: { sEmail: bert.email } });
-  const reset = tokenIn((await mailsTo(shop, bert.email, subjects.reset))[0]);
-  await shop.raw('POST', `/password/reset/${reset}`, {
-    body: { sNewPassword, sNewRetypedPassword: sNewPassword },
-  });
-  expect((await open(shop, berts)).status).toBe(404);
-  await signInAs(shop, bert.email, sNewPassword);
-});
-
 longTest('57 who gave an account away with an address does not keep it by Google', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
@@ -301,28 +378,6 @@ longTest('57 who gave an account away with an address does not keep it by Google
   const body = { sNewPassword: 'Brand-new-1', sNewRetypedPassword: 'Brand-new-1' };
   expect((await shop.raw('POST', `/password/reset/${reset}`, { body })).status).toBe(200);
   expect((await enter()).status).toBe(404);
-});
-
-test('57 who gave an account away with an address does not keep it by password, when its owner comes by Google', async () => {
-  const shop = await startShop();
-  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
-  const to = newAddress();
-  await open(shop, await askFor(shop, anna, to));
-  const comes = async (email: string) => {
-    const owner = shop.sandbox.google.addAccount({ email, emailVerified: true });
-    const sGoogleToken = await shop.sandbox.google.idToken(owner);
-    await shop.call(mailGoogleLink, { body: { sGoogleToken } });
-    const [mail] = await mailsTo(shop, email, 'Link your Google account');
-    const token = /\/google\/link\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
-    return shop.call(followGoogleLink, { params: { token } });
-  };
-  expect((await comes(to)).body.message).toContain('the old password no longer works');
-  expect((await shop.raw('GET', '/myprofile', { token: anna.token })).status).toBe(401);
-  await expect(signInAs(shop, to, testPassword)).rejects.toThrow('no sign-in');
-  // Who has shown to hold the account and to read its mails keeps the password.
-  await shop.db.tx((tx) => showOwner(tx, bert.id));
-  expect((await comes(bert.email)).status).toBe(200);
-  await signInAs(shop, bert.email, testPassword);
 });
 
 test('57 a session that ends while it asks for an address asks for none', async () => {
@@ -382,26 +437,6 @@ test('API-15 an uploaded picture becomes the profile picture; the one before it 
   expect(await used()).toEqual([]);
 });
 
-test('API-15 only an own profile picture that is whole is taken', async () => {
-  const shop = await startShop({ working: false });
-  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
-  const foreign = await uploaded(shop, bert.token, 'profilepictures');
-  const paper = await uploaded(shop, anna.token, 'kycDocs');
-  for (const sProfilePicture of [
-    foreign,
-    paper,
-    'https://evil.example/x.png',
-    '../../etc/passwd',
-  ]) {
-    const { status, body } = await shop.call(setProfilePicture, {
-      token: anna.token,
-      body: { sProfilePicture },
-    });
-    expect([status, body.errors?.[0]?.field]).toEqual([400, 'sProfilePicture']);
-  }
-  expect(await profileOf(shop, anna.token)).toMatchObject({ sProfilePicture: '' });
-});
-
 test('API-15 of pictures set at once one is left in use, and it is the one that shows', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);
@@ -415,31 +450,4 @@ test('API-15 of pictures set at once one is left in use, and it is the one that 
   const used = await shop.db.rows(sql`select path from uploads where used_by is not null`);
   const { sProfilePicture } = await profileOf(shop, anna.token);
   expect(used).toEqual([{ path: sProfilePicture }]);
-});
-
-test('what others read of a name can be read, and nobody passes for the shop', async () => {
-  const shop = await startShop({ working: false });
-  const { token, email } = await makeMember(shop);
-  const save = async (sFirstName: string, sLastName: string, sFullName?: string) => {
-    const { status, body } = await shop.raw('PUT', '/updateprofile', {
-      token,
-      body: {
-        sFirstName,
-        sLastName,
-        ...(sFullName !== undefined && { sFullName }),
-        sEmail: email,
-        oCountry: { value: 'US', label: 'United States' },
-      },
-    });
-    return status === 200 ? 'saved' : body.errors?.map(({ field }) => field);
-  };
-  expect(await save('Zoë', 'O’Neill-Ñandú')).toBe('saved');
-  expect(await save('می\u200cخواهم', '李')).toBe('saved');
-  for (const odd of ['\u200b', 'a\u202eb', 'x\nBcc: v@x.y', '\u2060\u2060', '--'])
-    expect(await save(odd, 'B'), JSON.stringify(odd)).toEqual(['sFirstName']);
-  expect(await save('A', 'B', 'C\u2028D')).toEqual(['sFullName']);
-  for (const name of ['Giftlane', 'Ｇｉｆｔｌａｎｅ', 'G i f t l a n e'])
-    expect(await save(name, 'Support'), name).toEqual(['sFirstName']);
-  expect(await save('Gift', 'Lane Support')).toEqual(['sFirstName']);
-  expect(await save('A', 'B', 'The Giftlane Team')).toEqual(['sFirstName']);
 });

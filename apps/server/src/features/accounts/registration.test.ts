@@ -7,12 +7,12 @@ import {
   resendVerification,
   verifyEmail,
 } from '@giftlane/contract/accounts.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
-import { startShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop } from '../../testing/start-shop.ts';
 import { markVerified } from './accounts.ts';
 import {
   jobsDone,
@@ -25,41 +25,80 @@ import {
   tokenIn,
 } from './people.testing.ts';
 
-test('API-07, AUTH-23, AUTH-24 a registered person signs in, and the link of the mail verifies the e-mail', async () => {
-  const shop = await startShop();
-  const form = {
-    ...signUpForm('Anna@Example.com'),
-    sMobileNumber: '160 1234',
-    sCountryCode: '+49',
-  };
-  const registered = await shop.call(register, { body: form });
-  expect(registered).toMatchObject({ status: 200, body: { status: 200, data: null } });
-  const token = await signInAs(shop, 'anna@example.com');
-  const before = await shop.call(myProfile, { token });
-  expect(before.body.data).toMatchObject({
-    sFirstName: 'Anna',
-    sLastName: 'Archer',
-    sFullName: 'Anna Archer',
-    sEmail: 'Anna@Example.com',
-    isEmailVerified: false,
-    sMobileNumber: '160 1234',
-    sCountryCode: '+49',
-    oCountry: { value: 'DE', label: 'Germany' },
-    eCurrency: 'eur',
-    sKycStatus: 'p',
-    nWallet: 0,
-    bUseWallet: true,
-    aCryptoWallets: [],
-    nMembershipLevel: 1,
+describe('registrations in one shop', () => {
+  const shared = shopForAll();
+
+  test('API-07, AUTH-23, AUTH-24 a registered person signs in, and the link of the mail verifies the e-mail', async () => {
+    const shop = shared();
+    const form = {
+      ...signUpForm('Anna@Example.com'),
+      sMobileNumber: '160 1234',
+      sCountryCode: '+49',
+    };
+    const registered = await shop.call(register, { body: form });
+    expect(registered).toMatchObject({ status: 200, body: { status: 200, data: null } });
+    const token = await signInAs(shop, 'anna@example.com');
+    const before = await shop.call(myProfile, { token });
+    expect(before.body.data).toMatchObject({
+      sFirstName: 'Anna',
+      sLastName: 'Archer',
+      sFullName: 'Anna Archer',
+      sEmail: 'Anna@Example.com',
+      isEmailVerified: false,
+      sMobileNumber: '160 1234',
+      sCountryCode: '+49',
+      oCountry: { value: 'DE', label: 'Germany' },
+      eCurrency: 'eur',
+      sKycStatus: 'p',
+      nWallet: 0,
+      bUseWallet: true,
+      aCryptoWallets: [],
+      nMembershipLevel: 1,
+    });
+    const [mail] = await mailsTo(shop, 'anna@example.com', subjects.verify);
+    const verified = await shop.call(verifyEmail, { params: { token: tokenIn(mail) } });
+    expect(verified).toMatchObject({
+      status: 200,
+      body: { message: 'Your e-mail address is verified' },
+    });
+    const after = await shop.call(myProfile, { token });
+    expect(after.body.data.isEmailVerified).toBe(true);
   });
-  const [mail] = await mailsTo(shop, 'anna@example.com', subjects.verify);
-  const verified = await shop.call(verifyEmail, { params: { token: tokenIn(mail) } });
-  expect(verified).toMatchObject({
-    status: 200,
-    body: { message: 'Your e-mail address is verified' },
+
+  test('API-10, API-13 a link is good for its own purpose only', async () => {
+    const shop = shared();
+    await shop.call(register, { body: signUpForm('edda@example.com') });
+    await shop.call(forgotPassword, { body: { sEmail: 'edda@example.com' } });
+    const verify = tokenIn((await mailsTo(shop, 'edda@example.com', subjects.verify))[0]);
+    const reset = tokenIn((await mailsTo(shop, 'edda@example.com', subjects.reset))[0]);
+    expect((await shop.call(verifyEmail, { params: { token: reset } })).status).toBe(404);
+    expect((await shop.call(checkResetToken, { params: { token: verify } })).status).toBe(404);
   });
-  const after = await shop.call(myProfile, { token });
-  expect(after.body.data.isEmailVerified).toBe(true);
+
+  test('a known e-mail gets the very same answer, no second account, and a mail that says so', async () => {
+    const shop = shared();
+    const fresh = await shop.call(register, { body: signUpForm('finn@example.com') });
+    const form = { ...signUpForm(' FINN@example.com '), sPassword: 'Another-1-password' };
+    const again = await shop.call(register, { body: form });
+    expect(said(again)).toEqual(said(fresh));
+    await mailsTo(shop, 'finn@example.com', subjects.known);
+    await signInAs(shop, 'finn@example.com', password);
+    const stolen = { sEmail: 'finn@example.com', sPassword: 'Another-1-password' };
+    expect((await shop.call(login, { body: stolen })).status).toBe(400);
+  });
+
+  test('decision 14 a member can have the verification mail sent again, a few times an hour', async () => {
+    const shop = shared();
+    const nora = await makeMember(shop);
+    const replies = [];
+    for (let i = 0; i < 6; i += 1)
+      replies.push((await shop.call(resendVerification, { token: nora.token })).status);
+    expect(replies).toEqual([200, 200, 200, 200, 200, 429]);
+    const [mail] = await mailsTo(shop, nora.email, subjects.verify, 5);
+    await shop.call(verifyEmail, { params: { token: tokenIn(mail) } });
+    const verified = await shop.call(resendVerification, { token: nora.token });
+    expect(verified.status).toBe(200);
+  });
 });
 
 test('API-13 the verification mail links to the page of the shop, and says nothing that was typed', async () => {
@@ -100,28 +139,6 @@ test('API-13 a verification link is bound to the address it was sent to', async 
   const { verified } = await shop.db.one(sql<{ verified: boolean }>`
     select email_verified_at is not null as verified from members`);
   expect(verified).toBe(false);
-});
-
-test('API-10, API-13 a link is good for its own purpose only', async () => {
-  const shop = await startShop();
-  await shop.call(register, { body: signUpForm('edda@example.com') });
-  await shop.call(forgotPassword, { body: { sEmail: 'edda@example.com' } });
-  const verify = tokenIn((await mailsTo(shop, 'edda@example.com', subjects.verify))[0]);
-  const reset = tokenIn((await mailsTo(shop, 'edda@example.com', subjects.reset))[0]);
-  expect((await shop.call(verifyEmail, { params: { token: reset } })).status).toBe(404);
-  expect((await shop.call(checkResetToken, { params: { token: verify } })).status).toBe(404);
-});
-
-test('a known e-mail gets the very same answer, no second account, and a mail that says so', async () => {
-  const shop = await startShop();
-  const fresh = await shop.call(register, { body: signUpForm('finn@example.com') });
-  const form = { ...signUpForm(' FINN@example.com '), sPassword: 'Another-1-password' };
-  const again = await shop.call(register, { body: form });
-  expect(said(again)).toEqual(said(fresh));
-  await mailsTo(shop, 'finn@example.com', subjects.known);
-  await signInAs(shop, 'finn@example.com', password);
-  const stolen = { sEmail: 'finn@example.com', sPassword: 'Another-1-password' };
-  expect((await shop.call(login, { body: stolen })).status).toBe(400);
 });
 
 test('30 parallel registrations of one e-mail are one member, and few mails', async () => {
@@ -244,19 +261,6 @@ test('links are stored as hashes only, and jobs carry none', async () => {
   const { rows } = await shop.db.one(sql<{ rows: string }>`
     select json_agg(t)::text as rows from mail_tokens t`);
   expect(mails.map((mail) => rows.includes(tokenIn(mail)))).toEqual([false, false]);
-});
-
-test('decision 14 a member can have the verification mail sent again, a few times an hour', async () => {
-  const shop = await startShop();
-  const nora = await makeMember(shop);
-  const replies = [];
-  for (let i = 0; i < 6; i += 1)
-    replies.push((await shop.call(resendVerification, { token: nora.token })).status);
-  expect(replies).toEqual([200, 200, 200, 200, 200, 429]);
-  const [mail] = await mailsTo(shop, nora.email, subjects.verify, 5);
-  await shop.call(verifyEmail, { params: { token: tokenIn(mail) } });
-  const verified = await shop.call(resendVerification, { token: nora.token });
-  expect(verified.status).toBe(200);
 });
 
 test('nobody is asked to verify an e-mail that was verified in the meantime', async () => {

@@ -2,10 +2,10 @@ import { login, myProfile, verifyEmail } from '@giftlane/contract/accounts.ts';
 import { googleLogin, linkGoogle } from '@giftlane/contract/google.ts';
 import { updateProfile } from '@giftlane/contract/profile.ts';
 import * as calls from '@giftlane/contract/security.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { days } from '../../platform/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { prove } from './factors/factors.testing.ts';
 import { jobsDone, mailsTo, newAddress, subjects, tokenIn } from './people.testing.ts';
 import { sweepAccounts } from './session-queries.ts';
@@ -51,21 +51,62 @@ test('sessions say with what and from where roughly, and one or all others are e
   expect((await shop.call(myProfile, { token: bert.token })).status).toBe(200);
 });
 
-test('the owner is told of a browser that is new to the account, and of no other', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const first = await comeIn(shop, anna.email, { 'user-agent': firefox });
-  await comeIn(shop, anna.email, { 'user-agent': firefox, cookie: first.cookie });
-  await jobsDone(shop);
-  expect(shop.sandbox.mails(anna.email)).toEqual([]);
-  const other = await comeIn(shop, anna.email, { 'user-agent': safari });
-  const [mail] = await mailsTo(shop, anna.email, newDevice);
-  expect(mail?.text).toContain('Safari on iOS');
-  const { data, totalCount } = (
-    await shop.call(calls.listSignIns, { token: other.token, query: { page: 1, limit: 10 } })
-  ).body;
-  expect(totalCount).toBe(3);
-  expect(data.map(({ bNewDevice }) => bNewDevice)).toEqual([true, false, false]);
+describe('mails of sign-ins in one shop', () => {
+  const shared = shopForAll();
+
+  test('the owner is told of a browser that is new to the account, and of no other', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const first = await comeIn(shop, anna.email, { 'user-agent': firefox });
+    await comeIn(shop, anna.email, { 'user-agent': firefox, cookie: first.cookie });
+    await jobsDone(shop);
+    expect(shop.sandbox.mails(anna.email)).toEqual([]);
+    const other = await comeIn(shop, anna.email, { 'user-agent': safari });
+    const [mail] = await mailsTo(shop, anna.email, newDevice);
+    expect(mail?.text).toContain('Safari on iOS');
+    const { data, totalCount } = (
+      await shop.call(calls.listSignIns, { token: other.token, query: { page: 1, limit: 10 } })
+    ).body;
+    expect(totalCount).toBe(3);
+    expect(data.map(({ bNewDevice }) => bNewDevice)).toEqual([true, false, false]);
+  });
+
+  test('whoever ends a session ends the address that was asked for in it', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const email = newAddress();
+    await prove(shop, anna);
+    const form = { sFirstName: 'A', sLastName: 'B', sEmail: email };
+    const body = { ...form, oCountry: { value: 'US', label: 'United States' } };
+    await shop.call(updateProfile, { token: anna.token, body });
+    const link = tokenIn((await mailsTo(shop, email, subjects.verify))[0]);
+    const own = await comeIn(shop, anna.email, {});
+    await shop.call(calls.endSessions, { token: own.token, body: {} });
+    await shop.call(verifyEmail, { params: { token: link } });
+    const { sEmail } = (await shop.call(myProfile, { token: own.token })).body.data;
+    expect(sEmail).toBe(anna.email);
+  });
+
+  test('a linked Google account is told of, and opens nothing any more once its owner has unlinked it', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const account = shop.sandbox.google.addAccount({ email: anna.email, emailVerified: true });
+    const sGoogleToken = () => shop.sandbox.google.idToken(account);
+    const sPassword = testPassword;
+    const linked = await shop.call(linkGoogle, {
+      body: { sGoogleToken: await sGoogleToken(), sPassword },
+    });
+    expect(linked.status).toBe(200);
+    await mailsTo(shop, anna.email, 'A Google account was linked');
+    const { token } = anna;
+    expect((await shop.call(calls.unlinkGoogle, { token })).body.code).toBe('account.unproven');
+    await prove(shop, anna);
+    expect((await shop.call(calls.unlinkGoogle, { token })).status).toBe(200);
+    expect((await shop.call(calls.unlinkGoogle, { token })).status).toBe(200);
+    const back = await shop.call(googleLogin, { body: { sGoogleToken: await sGoogleToken() } });
+    expect(back.body.code).toBe('google.not_linked');
+    await mailsTo(shop, anna.email, 'Your Google account was unlinked');
+  });
 });
 
 test('the first sign-in after a long time is told, although nothing is known of the browsers before', async () => {
@@ -76,43 +117,6 @@ test('the first sign-in after a long time is told, although nothing is known of 
   await sweepAccounts(shop.db);
   await comeIn(shop, anna.email, { 'user-agent': safari });
   await mailsTo(shop, anna.email, newDevice);
-});
-
-test('whoever ends a session ends the address that was asked for in it', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const email = newAddress();
-  await prove(shop, anna);
-  const form = { sFirstName: 'A', sLastName: 'B', sEmail: email };
-  const body = { ...form, oCountry: { value: 'US', label: 'United States' } };
-  await shop.call(updateProfile, { token: anna.token, body });
-  const link = tokenIn((await mailsTo(shop, email, subjects.verify))[0]);
-  const own = await comeIn(shop, anna.email, {});
-  await shop.call(calls.endSessions, { token: own.token, body: {} });
-  await shop.call(verifyEmail, { params: { token: link } });
-  const { sEmail } = (await shop.call(myProfile, { token: own.token })).body.data;
-  expect(sEmail).toBe(anna.email);
-});
-
-test('a linked Google account is told of, and opens nothing any more once its owner has unlinked it', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const account = shop.sandbox.google.addAccount({ email: anna.email, emailVerified: true });
-  const sGoogleToken = () => shop.sandbox.google.idToken(account);
-  const sPassword = testPassword;
-  const linked = await shop.call(linkGoogle, {
-    body: { sGoogleToken: await sGoogleToken(), sPassword },
-  });
-  expect(linked.status).toBe(200);
-  await mailsTo(shop, anna.email, 'A Google account was linked');
-  const { token } = anna;
-  expect((await shop.call(calls.unlinkGoogle, { token })).body.code).toBe('account.unproven');
-  await prove(shop, anna);
-  expect((await shop.call(calls.unlinkGoogle, { token })).status).toBe(200);
-  expect((await shop.call(calls.unlinkGoogle, { token })).status).toBe(200);
-  const back = await shop.call(googleLogin, { body: { sGoogleToken: await sGoogleToken() } });
-  expect(back.body.code).toBe('google.not_linked');
-  await mailsTo(shop, anna.email, 'Your Google account was unlinked');
 });
 
 test('sign-ins are kept for 90 days', async () => {
@@ -132,17 +136,21 @@ test('sign-ins are kept for 90 days', async () => {
   expect(await count()).toBe(1);
 });
 
-test.each([
-  ['words', '<b>Visit evil.example</b>', /evil/],
-  // CSI in one character (ECMA-48), by which a terminal erases lines.
-  ['control characters', '\x9b2K\x9b1Amx/1.0 x', /\p{Cc}/u],
-])(
-  'of what a browser calls itself %s are never repeated as they came',
-  async (_what, agent, never) => {
-    const shop = await startShop({ working: false });
-    const anna = await makeMember(shop);
-    const { token } = await comeIn(shop, anna.email, { 'user-agent': agent });
-    const { data } = (await shop.call(calls.listSessions, { token })).body;
-    expect(data.map(({ sDevice }) => sDevice).join()).not.toMatch(never);
-  },
-);
+describe('names of browsers', () => {
+  const shared = shopForAll({ working: false });
+
+  test.each([
+    ['words', '<b>Visit evil.example</b>', /evil/],
+    // CSI in one character (ECMA-48), by which a terminal erases lines.
+    ['control characters', '\x9b2K\x9b1Amx/1.0 x', /\p{Cc}/u],
+  ])(
+    'of what a browser calls itself %s are never repeated as they came',
+    async (_what, agent, never) => {
+      const shop = shared();
+      const anna = await makeMember(shop);
+      const { token } = await comeIn(shop, anna.email, { 'user-agent': agent });
+      const { data } = (await shop.call(calls.listSessions, { token })).body;
+      expect(data.map(({ sDevice }) => sDevice).join()).not.toMatch(never);
+    },
+  );
+});
