@@ -3,7 +3,7 @@ import { pay } from '@giftlane/contract/checkout.ts';
 import { listOptions } from '@giftlane/contract/content.ts';
 import { updateProfile } from '@giftlane/contract/profile.ts';
 import { proveCode } from '@giftlane/contract/security.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addApp, codeOf, prove } from '../features/accounts/factors/factors.testing.ts';
 import {
   mailsTo,
@@ -19,7 +19,7 @@ import { makeCard, makeMember, orderBody, testPassword } from '../testing/builde
 import { atProvider, initiated } from '../testing/buying.ts';
 import { atCapture, providerCaptures } from '../testing/faults.ts';
 import { longTest } from '../testing/long.ts';
-import { startShop, type TestShop } from '../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../testing/start-shop.ts';
 import { runCli, runOn, runProcess, runProcessOn, tempFile, tempFolder } from './run.testing.ts';
 
 test.each([
@@ -67,48 +67,101 @@ test('a DATA_DIR that can be no folder is said in words', async () => {
   expect(ran).toEqual({ code: 1, stdout: '', stderr });
 });
 
-test('vouchers are printed once and can be redeemed', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const wish = ['--value', '12.50', '--currency', 'usd', '--count', '2'];
-  const { code, stdout } = await runProcessOn(shop, 'voucher', 'create', ...wish, '--json');
-  const printed = JSON.parse(stdout);
-  expect([code, printed]).toEqual([
-    0,
-    Array.from({ length: 2 }, () => ({
-      code: expect.any(String),
-      pin: expect.any(String),
-      value: 12.5,
-      currency: 'usd',
-    })),
-  ]);
-  await redeem(shop, anna, { ...printed[0], permit: await permit(shop, anna) });
-  expect(await anna.balance()).toBe(12_50n);
-});
+describe('commands on one shop', () => {
+  const shared = shopForAll({ working: false });
 
-test('codes are loaded whole or not at all, and wrong lines are named', async () => {
-  const shop = await startShop({ working: false });
-  const card = await makeCard(shop, { codes: 0 });
-  const good = `card_id,serial,code\n${card.id},S1,"AAAA\nBBBB"\n${card.id},S2,CCCC-DDDD\n`;
-  const wrong = await tempFile('wrong.csv', `${good}nobody,S3,EEEE-FFFF\n`);
-  const refused = await runOn(shop, 'stock', 'import', wrong);
-  expect([refused.code, refused.stdout]).toEqual([
-    1,
-    'line 5: card nobody does not exist\nNothing was loaded.\n',
-  ]);
-  await runOn(shop, 'stock', 'import', await tempFile('good.csv', good));
-  const level = await runOn(shop, 'stock', 'level', '--card', card.id, '--json');
-  expect(JSON.parse(level.stdout)).toEqual([
-    {
-      cardId: card.id,
-      title: 'Nimbus',
-      value: 10,
-      currency: 'usd',
-      free: 2,
-      reserved: 0,
-      sold: 0,
-    },
-  ]);
+  test('vouchers are printed once and can be redeemed', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const wish = ['--value', '12.50', '--currency', 'usd', '--count', '2'];
+    const { code, stdout } = await runProcessOn(shop, 'voucher', 'create', ...wish, '--json');
+    const printed = JSON.parse(stdout);
+    expect([code, printed]).toEqual([
+      0,
+      Array.from({ length: 2 }, () => ({
+        code: expect.any(String),
+        pin: expect.any(String),
+        value: 12.5,
+        currency: 'usd',
+      })),
+    ]);
+    await redeem(shop, anna, { ...printed[0], permit: await permit(shop, anna) });
+    expect(await anna.balance()).toBe(12_50n);
+  });
+
+  test('codes are loaded whole or not at all, and wrong lines are named', async () => {
+    const shop = shared();
+    const card = await makeCard(shop, { codes: 0 });
+    const good = `card_id,serial,code\n${card.id},S1,"AAAA\nBBBB"\n${card.id},S2,CCCC-DDDD\n`;
+    const wrong = await tempFile('wrong.csv', `${good}nobody,S3,EEEE-FFFF\n`);
+    const refused = await runOn(shop, 'stock', 'import', wrong);
+    expect([refused.code, refused.stdout]).toEqual([
+      1,
+      'line 5: card nobody does not exist\nNothing was loaded.\n',
+    ]);
+    await runOn(shop, 'stock', 'import', await tempFile('good.csv', good));
+    const level = await runOn(shop, 'stock', 'level', '--card', card.id, '--json');
+    expect(JSON.parse(level.stdout)).toEqual([
+      {
+        cardId: card.id,
+        title: 'Nimbus',
+        value: 10,
+        currency: 'usd',
+        free: 2,
+        reserved: 0,
+        sold: 0,
+      },
+    ]);
+  });
+
+  test('an operator is added once, whatever the case of the address', async () => {
+    const shop = shared();
+    const role = ['--role', 'finance'];
+    const first = await runOn(shop, 'operator', 'create', '--email', 'Olga@shop.example', ...role);
+    const again = await runOn(shop, 'operator', 'create', '--email', 'olga@shop.example', ...role);
+    expect([first.code, again.code]).toEqual([0, 1]);
+    expect(again.stderr).toBe('olga@shop.example is an operator already.\n');
+  });
+
+  test('session list and end: an operator sees where a member is signed in, and ends one session or all', async () => {
+    const shop = shared();
+    const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+    await signInAs(shop, anna.email, testPassword);
+    const list = async () =>
+      JSON.parse((await runOn(shop, 'session', 'list', anna.email, '--json')).stdout);
+    const [last, first] = await list();
+    expect(Object.keys(first)).toEqual([
+      'id',
+      'createdAt',
+      'lastSeenAt',
+      'endsAt',
+      'device',
+      'place',
+    ]);
+    expect((await runOn(shop, 'session', 'end', anna.email, '--id', last.id)).code).toBe(0);
+    expect(await list()).toEqual([first]);
+    // Not another member's.
+    expect((await runOn(shop, 'session', 'end', bert.email, '--id', first.id)).code).toBe(1);
+    await runOn(shop, 'session', 'end', anna.email.toUpperCase());
+    const status = async (token: string) => (await shop.raw('GET', '/myprofile', { token })).status;
+    await expect.poll(() => status(anna.token)).toBe(401);
+    expect(await status(bert.token)).toBe(200);
+    expect((await runOn(shop, 'session', 'list', anna.email)).stdout).toContain(
+      'Signed in nowhere.',
+    );
+    expect((await runOn(shop, 'session', 'end', 'nobody@mail.example')).code).toBe(1);
+  });
+
+  test('an order is found by our id, whatever a client calls another one', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop, { walletMinor: 100_00n });
+    const card = await makeCard(shop, { priceMinor: 10_00n, codes: 3 });
+    const body = orderBody(anna, { card, totalMinor: 10_00n });
+    const { _id: id } = (await shop.call(pay, { token: anna.token, body })).body.data;
+    const other = orderBody(anna, { card, totalMinor: 10_00n, orderId: id });
+    expect((await shop.call(pay, { token: anna.token, body: other })).status).toBe(200);
+    expect((await runOn(shop, 'order', 'show', id)).stdout).toContain(`${id} (${body.sOrderId})`);
+  });
 });
 
 test('a dry run of a catalogue tells and writes nothing', async () => {
@@ -166,15 +219,6 @@ longTest(
     expect((await set('')).code).toBe(0);
   },
 );
-
-test('an operator is added once, whatever the case of the address', async () => {
-  const shop = await startShop({ working: false });
-  const role = ['--role', 'finance'];
-  const first = await runOn(shop, 'operator', 'create', '--email', 'Olga@shop.example', ...role);
-  const again = await runOn(shop, 'operator', 'create', '--email', 'olga@shop.example', ...role);
-  expect([first.code, again.code]).toEqual([0, 1]);
-  expect(again.stderr).toBe('olga@shop.example is an operator already.\n');
-});
 
 test('an order is shown with what came for it, what was taken back and what goes back', async () => {
   const shop = await startShop();
@@ -262,33 +306,6 @@ test('what is wrong with the ledger is told and ends with 1', async () => {
     alter table vouchers enable trigger vouchers_once`);
 });
 
-test('session list and end: an operator sees where a member is signed in, and ends one session or all', async () => {
-  const shop = await startShop({ working: false });
-  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
-  await signInAs(shop, anna.email, testPassword);
-  const list = async () =>
-    JSON.parse((await runOn(shop, 'session', 'list', anna.email, '--json')).stdout);
-  const [last, first] = await list();
-  expect(Object.keys(first)).toEqual([
-    'id',
-    'createdAt',
-    'lastSeenAt',
-    'endsAt',
-    'device',
-    'place',
-  ]);
-  expect((await runOn(shop, 'session', 'end', anna.email, '--id', last.id)).code).toBe(0);
-  expect(await list()).toEqual([first]);
-  // Not another member's.
-  expect((await runOn(shop, 'session', 'end', bert.email, '--id', first.id)).code).toBe(1);
-  await runOn(shop, 'session', 'end', anna.email.toUpperCase());
-  const status = async (token: string) => (await shop.raw('GET', '/myprofile', { token })).status;
-  await expect.poll(() => status(anna.token)).toBe(401);
-  expect(await status(bert.token)).toBe(200);
-  expect((await runOn(shop, 'session', 'list', anna.email)).stdout).toContain('Signed in nowhere.');
-  expect((await runOn(shop, 'session', 'end', 'nobody@mail.example')).code).toBe(1);
-});
-
 test('session list: a terminal is told nothing but letters, whatever was kept of a browser', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);
@@ -314,49 +331,42 @@ async function anotherAddress(shop: TestShop, token: string): Promise<string> {
 const emailOf = async (shop: TestShop, id: string) =>
   (await shop.db.one(sql<{ email: string }>`select email from members where id = ${id}`)).email;
 
-test('session end: an address that was asked for in an ended session does not come to count, in another it does', async () => {
-  const shop = await startShop();
-  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
-  await prove(shop, anna);
-  const link = await anotherAddress(shop, anna.token);
-  await signInAs(shop, anna.email, testPassword);
-  const listed = await runOn(shop, 'session', 'list', anna.email, '--json');
-  const [last] = JSON.parse(listed.stdout);
-  await runOn(shop, 'session', 'end', anna.email, '--id', last.id);
-  await prove(shop, bert);
-  const stolen = await anotherAddress(shop, bert.token);
-  expect((await runOn(shop, 'session', 'end', bert.email)).stdout).toBe('1 ended.\n');
-  expect((await shop.call(verifyEmail, { params: { token: link } })).status).toBe(200);
-  await shop.call(verifyEmail, { params: { token: stolen } });
-  expect(await emailOf(shop, anna.id)).not.toBe(anna.email);
-  expect(await emailOf(shop, bert.id)).toBe(bert.email);
-});
+describe('addresses asked for, in one shop', () => {
+  const shared = shopForAll();
 
-test('member reset: neither another address nor a mailed link outlives the factors', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop, { verified: true });
-  const { secret } = await addApp(shop, anna);
-  const { token } = anna;
-  await shop.call(proveCode, { token, body: { sCode: await codeOf(shop, secret, 1) } });
-  const link = await anotherAddress(shop, token);
-  await shop.call(forgotPassword, { body: { sEmail: anna.email } });
-  const reset = tokenIn((await mailsTo(shop, anna.email, subjects.reset))[0]);
-  const { code } = await runOn(shop, 'member', 'reset', anna.email, '--reason', 'lost phone');
-  expect(code).toBe(0);
-  await shop.call(verifyEmail, { params: { token: link } });
-  expect(await emailOf(shop, anna.id)).toBe(anna.email);
-  const body = { sNewPassword: 'Eves-own-word-9', sNewRetypedPassword: 'Eves-own-word-9' };
-  const late = await shop.call(resetPassword, { params: { token: reset }, body });
-  expect(late.body.code).toBe('account.token_expired');
-});
+  test('session end: an address that was asked for in an ended session does not come to count, in another it does', async () => {
+    const shop = shared();
+    const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+    await prove(shop, anna);
+    const link = await anotherAddress(shop, anna.token);
+    await signInAs(shop, anna.email, testPassword);
+    const listed = await runOn(shop, 'session', 'list', anna.email, '--json');
+    const [last] = JSON.parse(listed.stdout);
+    await runOn(shop, 'session', 'end', anna.email, '--id', last.id);
+    await prove(shop, bert);
+    const stolen = await anotherAddress(shop, bert.token);
+    expect((await runOn(shop, 'session', 'end', bert.email)).stdout).toBe('1 ended.\n');
+    expect((await shop.call(verifyEmail, { params: { token: link } })).status).toBe(200);
+    await shop.call(verifyEmail, { params: { token: stolen } });
+    expect(await emailOf(shop, anna.id)).not.toBe(anna.email);
+    expect(await emailOf(shop, bert.id)).toBe(bert.email);
+  });
 
-test('an order is found by our id, whatever a client calls another one', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop, { walletMinor: 100_00n });
-  const card = await makeCard(shop, { priceMinor: 10_00n, codes: 3 });
-  const body = orderBody(anna, { card, totalMinor: 10_00n });
-  const { _id: id } = (await shop.call(pay, { token: anna.token, body })).body.data;
-  const other = orderBody(anna, { card, totalMinor: 10_00n, orderId: id });
-  expect((await shop.call(pay, { token: anna.token, body: other })).status).toBe(200);
-  expect((await runOn(shop, 'order', 'show', id)).stdout).toContain(`${id} (${body.sOrderId})`);
+  test('member reset: neither another address nor a mailed link outlives the factors', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop, { verified: true });
+    const { secret } = await addApp(shop, anna);
+    const { token } = anna;
+    await shop.call(proveCode, { token, body: { sCode: await codeOf(shop, secret, 1) } });
+    const link = await anotherAddress(shop, token);
+    await shop.call(forgotPassword, { body: { sEmail: anna.email } });
+    const reset = tokenIn((await mailsTo(shop, anna.email, subjects.reset))[0]);
+    const { code } = await runOn(shop, 'member', 'reset', anna.email, '--reason', 'lost phone');
+    expect(code).toBe(0);
+    await shop.call(verifyEmail, { params: { token: link } });
+    expect(await emailOf(shop, anna.id)).toBe(anna.email);
+    const body = { sNewPassword: 'Eves-own-word-9', sNewRetypedPassword: 'Eves-own-word-9' };
+    const late = await shop.call(resetPassword, { params: { token: reset }, body });
+    expect(late.body.code).toBe('account.token_expired');
+  });
 });

@@ -1,12 +1,12 @@
 /** What PostgreSQL itself refuses, whatever the program does: states, owners, captures, history. */
 
 import { pay } from '@giftlane/contract/checkout.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifyLedger } from '../ledger/verify.ts';
 import { brokenConstraint, type Statement, sql, type Tx } from '../platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
-import { startShop, type TestShop } from '../testing/start-shop.ts';
+import { type AtEnd, forAll, startShop, type TestShop } from '../testing/start-shop.ts';
 
 class Undone extends Error {}
 
@@ -24,8 +24,8 @@ async function refusedBy(shop: TestShop, ...statements: Statement<unknown>[]) {
 }
 
 /** Anna has bought one code of two; the other is free. */
-async function bought() {
-  const shop = await startShop({ working: false });
+async function bought(atEnd?: AtEnd) {
+  const shop = await startShop({ working: false, ...(atEnd && { atEnd }) });
   const [anna, bert] = [await makeMember(shop, { walletMinor: 50_00n }), await makeMember(shop)];
   const card = await makeCard(shop, { codes: 2 });
   const { body } = await shop.call(pay, {
@@ -33,6 +33,13 @@ async function bought() {
     body: orderBody(anna, { card, totalMinor: 10_00n }),
   });
   return { shop, anna, bert, card, order: body.data };
+}
+
+/** A shop with one order that waits for its payment. */
+async function unpaid(atEnd: AtEnd) {
+  const shop = await startShop({ working: false, atEnd });
+  await initiated(shop);
+  return shop;
 }
 
 interface RawOrder {
@@ -77,45 +84,187 @@ function lineRow(memberId: string, line: RawLine = {}) {
 
 const codeStates = ['free', 'reserved', 'sold', 'void'] as const;
 
-test('10 codes move along the listed edges and no other', async () => {
-  const { shop, anna } = await bought();
-  const listed =
-    'free-reserved free-sold free-void reserved-free reserved-sold reserved-void sold-void';
-  const found: string[] = [];
-  for (const from of codeStates)
-    for (const to of codeStates.filter((state) => state !== from)) {
-      const put = (state: string) => sql`
-        update codes set state = ${state},
-          line_id = case when ${state} in ('reserved', 'sold') then 'line' when ${state} = 'void' then line_id end,
-          member_id = case when ${state} in ('reserved', 'sold') then ${anna.id} when ${state} = 'void' then member_id end
-        where id = (select min(id) from codes where line_id is null or line_id = 'line')`;
-      const reach = from === 'free' ? [] : [put(from)];
-      if ((await refusedBy(shop, ...reach, put(to))) === undefined) found.push(`${from}-${to}`);
+describe('what one order is kept from', () => {
+  const world = forAll(bought);
+
+  test('10 codes move along the listed edges and no other', async () => {
+    const { shop, anna } = world();
+    const listed =
+      'free-reserved free-sold free-void reserved-free reserved-sold reserved-void sold-void';
+    const found: string[] = [];
+    for (const from of codeStates)
+      for (const to of codeStates.filter((state) => state !== from)) {
+        const put = (state: string) => sql`
+          update codes set state = ${state},
+            line_id = case when ${state} in ('reserved', 'sold') then 'line' when ${state} = 'void' then line_id end,
+            member_id = case when ${state} in ('reserved', 'sold') then ${anna.id} when ${state} = 'void' then member_id end
+          where id = (select min(id) from codes where line_id is null or line_id = 'line')`;
+        const reach = from === 'free' ? [] : [put(from)];
+        if ((await refusedBy(shop, ...reach, put(to))) === undefined) found.push(`${from}-${to}`);
+      }
+    expect(found.join(' ')).toBe(listed);
+  });
+
+  test('3 a sold code has one owner for ever', async () => {
+    const { shop, bert } = world();
+    for (const change of [
+      sql`update codes set member_id = ${bert.id} where state = 'sold'`,
+      sql`update codes set line_id = 'another' where state = 'sold'`,
+      sql`update codes set state = 'free', line_id = null, member_id = null where state = 'sold'`,
+      sql`update codes set state = 'void', member_id = ${bert.id} where state = 'sold'`,
+      sql`update codes set card_id = (select min(id) from cards where id <> card_id) where state = 'sold'`,
+      sql`update codes set fingerprint = sha256('x') where state = 'sold'`,
+    ])
+      expect(await refusedBy(shop, change), change.text).toBe('codes_edges');
+  });
+
+  test('3 the same code can not be loaded twice, nor be lost', async () => {
+    const { shop } = world();
+    const again = sql`
+      insert into codes (card_id, batch_id, serial, content, fingerprint)
+      select card_id, batch_id, serial, content, fingerprint from codes limit 1`;
+    expect(await refusedBy(shop, again)).toBe('codes_once');
+    expect(await refusedBy(shop, sql`delete from codes`)).toBe('codes_kept');
+    expect(await refusedBy(shop, sql`truncate codes`)).toBe('history_kept');
+  });
+
+  test('10 orders move along the listed edges and no other', async () => {
+    const { shop, anna } = world();
+    const listed = [
+      'pending-paid pending-failed paid-accepted paid-delivered paid-refunded',
+      'accepted-delivered accepted-refunded delivered-refunded failed-paid',
+    ].join(' ');
+    const found: string[] = [];
+    // Its line was given back, so that nothing but the edge can be refused.
+    const givenBack = sql`
+      update order_lines set refunded_minor = payable_minor, refunded_at = app_now()
+      where id = 'ol_raw'`;
+    for (const from of orderStates)
+      for (const to of orderStates.filter((state) => state !== from)) {
+        const begin = [orderRow(anna.id, { state: from }), lineRow(anna.id), givenBack];
+        const money = sql`
+          insert into payment_captures (provider, capture_id, member_id, order_id, amount_minor, currency, use)
+          values ('paypal', 'CAPTURE', ${anna.id}, 'ord_raw', 20, 'usd', 'order')`;
+        const go = sql`update orders set state = ${to} where id = 'ord_raw'`;
+        if ((await refusedBy(shop, ...begin, money, go)) === undefined) found.push(`${from}-${to}`);
+      }
+    expect(found.join(' ')).toBe(listed);
+  });
+
+  test('12 what was ordered, for how much and by which key does not change', async () => {
+    const { shop } = world();
+    for (const change of [
+      sql`update orders set total_minor = total_minor + 1, subtotal_minor = subtotal_minor + 1`,
+      sql`update orders set wallet_minor = wallet_minor - 1, gateway = 'PayPal'`,
+      sql`update orders set currency = 'eur'`,
+      sql`update orders set client_id = 'another'`,
+      sql`update orders set content_hash = ''`,
+    ])
+      expect(await refusedBy(shop, change), change.text).toBe('orders_edges');
+    for (const change of [
+      sql`update order_lines set quantity = 2`,
+      sql`update order_lines set price_minor = 1`,
+      sql`update order_lines set card_id = 'another'`,
+      sql`update order_lines set payable_minor = 0`,
+      sql`update order_lines set state = 1`,
+    ])
+      expect(await refusedBy(shop, change), change.text).toBe('order_lines_kept_whole');
+  });
+
+  test('12 an order’s amounts have to add up, and no refund exceeds it', async () => {
+    const { shop } = world();
+    const more = (bound: string) =>
+      bound === 'orders'
+        ? sql`update orders set refunded_minor = total_minor + 1`
+        : sql`update order_lines set refunded_minor = payable_minor + 1`;
+    expect(await refusedBy(shop, more('orders'))).toBe('orders_refund_bounded');
+    expect(await refusedBy(shop, more('lines'))).toBe('order_lines_refund_bounded');
+    const back = [
+      sql`update orders set refunded_minor = 5`,
+      sql`update orders set refunded_minor = 0`,
+    ];
+    expect(await refusedBy(shop, ...back)).toBe('orders_edges');
+  });
+
+  test('10 delivered means all codes are there', async () => {
+    const { shop, anna, card } = world();
+    const orderIn = (state: string) => orderRow(anna.id, { state, gateway: 'Wallet' });
+    const lineIn = (state: number) => lineRow(anna.id, { cardId: card.id, quantity: 2, state });
+    const one = sql`
+      update codes set state = 'sold', line_id = 'ol_raw', member_id = ${anna.id} where state = 'free'`;
+    const order = orderIn('delivered');
+    expect(await refusedBy(shop, order, lineIn(3))).toBe('order_lines_delivered_whole');
+    expect(await refusedBy(shop, order, lineIn(3), one)).toBe('order_lines_delivered_whole');
+    // Nor may an order be delivered ahead of its lines, from its first moment or later.
+    for (const state of [0, 1, 2]) {
+      expect(await refusedBy(shop, order, lineIn(state))).toBe('orders_delivered_whole');
+      const arrive = sql`update orders set state = 'delivered' where id = 'ord_raw'`;
+      const late = await refusedBy(shop, orderIn('accepted'), lineIn(state), arrive);
+      expect(late).toBe('orders_delivered_whole');
     }
-  expect(found.join(' ')).toBe(listed);
-});
+    const back = sql`
+      update order_lines set refunded_minor = payable_minor, refunded_at = app_now()
+      where id = 'ol_raw'`;
+    expect(await refusedBy(shop, order, lineIn(2), back)).toBeUndefined();
+  });
 
-test('3 a sold code has one owner for ever', async () => {
-  const { shop, bert } = await bought();
-  for (const change of [
-    sql`update codes set member_id = ${bert.id} where state = 'sold'`,
-    sql`update codes set line_id = 'another' where state = 'sold'`,
-    sql`update codes set state = 'free', line_id = null, member_id = null where state = 'sold'`,
-    sql`update codes set state = 'void', member_id = ${bert.id} where state = 'sold'`,
-    sql`update codes set card_id = (select min(id) from cards where id <> card_id) where state = 'sold'`,
-    sql`update codes set fingerprint = sha256('x') where state = 'sold'`,
-  ])
-    expect(await refusedBy(shop, change), change.text).toBe('codes_edges');
-});
+  test('an order and its lines are never deleted', async () => {
+    const { shop } = world();
+    for (const loss of [
+      sql`delete from order_lines`,
+      sql`delete from orders`,
+      sql`truncate orders cascade`,
+      sql`truncate order_lines cascade`,
+    ])
+      expect(await refusedBy(shop, loss), loss.text).toBe('history_kept');
+  });
 
-test('3 the same code can not be loaded twice, nor be lost', async () => {
-  const { shop } = await bought();
-  const again = sql`
-    insert into codes (card_id, batch_id, serial, content, fingerprint)
-    select card_id, batch_id, serial, content, fingerprint from codes limit 1`;
-  expect(await refusedBy(shop, again)).toBe('codes_once');
-  expect(await refusedBy(shop, sql`delete from codes`)).toBe('codes_kept');
-  expect(await refusedBy(shop, sql`truncate codes`)).toBe('history_kept');
+  test('5, 10 an order that a card pays for goes on only with a capture of exactly its share', async () => {
+    const { shop, anna } = world();
+    const orderIn = (state: string) => orderRow(anna.id, { state, walletMinor: 5 });
+    const line = lineRow(anna.id);
+    const capture = (of: Partial<Record<'id' | 'currency' | 'use', string>>, amount = 15) => sql`
+      insert into payment_captures (provider, capture_id, member_id, order_id, amount_minor, currency, use)
+      values ('paypal', 'CAPTURE', ${anna.id}, ${of.id ?? 'ord_raw'}, ${amount}, ${of.currency ?? 'usd'},
+        ${of.use ?? 'order'})`;
+    const goOn = sql`update orders set state = 'paid' where id = 'ord_raw'`;
+    for (const state of ['paid', 'accepted', 'delivered'])
+      expect(await refusedBy(shop, orderIn(state)), state).toBe('orders_captured');
+    for (const from of ['pending', 'failed']) {
+      expect(await refusedBy(shop, orderIn(from), line, goOn), from).toBe('orders_captured');
+      for (const other of [
+        capture({ use: 'return' }),
+        capture({ currency: 'eur' }),
+        capture({ id: 'ord_other' }),
+        capture({}, 14),
+        capture({}, 20),
+      ])
+        expect(await refusedBy(shop, orderIn(from), line, other, goOn)).toBe('orders_captured');
+      const whole = [orderIn(from), line, capture({})];
+      expect(await refusedBy(shop, ...whole, goOn), from).toBeUndefined();
+    }
+  });
+
+  test('12 the lines of an order add up to it, from its first moment and for ever', async () => {
+    const { shop, anna } = world();
+    const order = orderRow(anna.id, { state: 'pending', cashbackMinor: 3 });
+    const line = (payableMinor: number, cashbackMinor = 3, id = 'ol_raw') =>
+      lineRow(anna.id, { id, cardId: id, payableMinor, cashbackMinor });
+    const another = line(5, 0, 'ol_other');
+    expect(await refusedBy(shop, order)).toBe('orders_lines_add_up');
+    expect(await refusedBy(shop, order, line(19))).toBe('orders_lines_add_up');
+    expect(await refusedBy(shop, order, line(20, 2))).toBe('orders_lines_add_up');
+    expect(await refusedBy(shop, order, line(20), another)).toBe('orders_lines_add_up');
+    expect(await refusedBy(shop, order, line(15), another)).toBeUndefined();
+    expect(await refusedBy(shop, order, line(20))).toBeUndefined();
+    // Nor is anything added to an order of the past.
+    const later = sql`
+      insert into order_lines (member_id, order_id, id, position, card_id, card_version, title, value_minor,
+        price_minor, discount_bp, cashback_bp, service_charge_bp, quantity, payable_minor, cashback_minor, state)
+      select member_id, order_id, 'ol_later', 2, 'card_later', 1, '', 10, 10, 0, 0, 0, 1, 10, 0, 0
+      from order_lines`;
+    expect(await refusedBy(shop, later)).toBe('orders_lines_add_up');
+  });
 });
 
 test('4 a code is not viewed before it is sold, and the first look stays', async () => {
@@ -128,86 +277,6 @@ test('4 a code is not viewed before it is sold, and the first look stays', async
 });
 
 const orderStates = ['pending', 'paid', 'accepted', 'delivered', 'failed', 'refunded'] as const;
-
-test('10 orders move along the listed edges and no other', async () => {
-  const { shop, anna } = await bought();
-  const listed = [
-    'pending-paid pending-failed paid-accepted paid-delivered paid-refunded',
-    'accepted-delivered accepted-refunded delivered-refunded failed-paid',
-  ].join(' ');
-  const found: string[] = [];
-  // Its line was given back, so that nothing but the edge can be refused.
-  const givenBack = sql`
-    update order_lines set refunded_minor = payable_minor, refunded_at = app_now()
-    where id = 'ol_raw'`;
-  for (const from of orderStates)
-    for (const to of orderStates.filter((state) => state !== from)) {
-      const begin = [orderRow(anna.id, { state: from }), lineRow(anna.id), givenBack];
-      const money = sql`
-        insert into payment_captures (provider, capture_id, member_id, order_id, amount_minor, currency, use)
-        values ('paypal', 'CAPTURE', ${anna.id}, 'ord_raw', 20, 'usd', 'order')`;
-      const go = sql`update orders set state = ${to} where id = 'ord_raw'`;
-      if ((await refusedBy(shop, ...begin, money, go)) === undefined) found.push(`${from}-${to}`);
-    }
-  expect(found.join(' ')).toBe(listed);
-});
-
-test('12 what was ordered, for how much and by which key does not change', async () => {
-  const { shop } = await bought();
-  for (const change of [
-    sql`update orders set total_minor = total_minor + 1, subtotal_minor = subtotal_minor + 1`,
-    sql`update orders set wallet_minor = wallet_minor - 1, gateway = 'PayPal'`,
-    sql`update orders set currency = 'eur'`,
-    sql`update orders set client_id = 'another'`,
-    sql`update orders set content_hash = ''`,
-  ])
-    expect(await refusedBy(shop, change), change.text).toBe('orders_edges');
-  for (const change of [
-    sql`update order_lines set quantity = 2`,
-    sql`update order_lines set price_minor = 1`,
-    sql`update order_lines set card_id = 'another'`,
-    sql`update order_lines set payable_minor = 0`,
-    sql`update order_lines set state = 1`,
-  ])
-    expect(await refusedBy(shop, change), change.text).toBe('order_lines_kept_whole');
-});
-
-test('12 an order’s amounts have to add up, and no refund exceeds it', async () => {
-  const { shop } = await bought();
-  const more = (bound: string) =>
-    bound === 'orders'
-      ? sql`update orders set refunded_minor = total_minor + 1`
-      : sql`update order_lines set refunded_minor = payable_minor + 1`;
-  expect(await refusedBy(shop, more('orders'))).toBe('orders_refund_bounded');
-  expect(await refusedBy(shop, more('lines'))).toBe('order_lines_refund_bounded');
-  const back = [
-    sql`update orders set refunded_minor = 5`,
-    sql`update orders set refunded_minor = 0`,
-  ];
-  expect(await refusedBy(shop, ...back)).toBe('orders_edges');
-});
-
-test('10 delivered means all codes are there', async () => {
-  const { shop, anna, card } = await bought();
-  const orderIn = (state: string) => orderRow(anna.id, { state, gateway: 'Wallet' });
-  const lineIn = (state: number) => lineRow(anna.id, { cardId: card.id, quantity: 2, state });
-  const one = sql`
-    update codes set state = 'sold', line_id = 'ol_raw', member_id = ${anna.id} where state = 'free'`;
-  const order = orderIn('delivered');
-  expect(await refusedBy(shop, order, lineIn(3))).toBe('order_lines_delivered_whole');
-  expect(await refusedBy(shop, order, lineIn(3), one)).toBe('order_lines_delivered_whole');
-  // Nor may an order be delivered ahead of its lines, from its first moment or later.
-  for (const state of [0, 1, 2]) {
-    expect(await refusedBy(shop, order, lineIn(state))).toBe('orders_delivered_whole');
-    const arrive = sql`update orders set state = 'delivered' where id = 'ord_raw'`;
-    const late = await refusedBy(shop, orderIn('accepted'), lineIn(state), arrive);
-    expect(late).toBe('orders_delivered_whole');
-  }
-  const back = sql`
-    update order_lines set refunded_minor = payable_minor, refunded_at = app_now()
-    where id = 'ol_raw'`;
-  expect(await refusedBy(shop, order, lineIn(2), back)).toBeUndefined();
-});
 
 test('10, 12 the checker sees an order that is ahead of its lines, and one that has none', async () => {
   const { shop, anna } = await bought();
@@ -236,17 +305,6 @@ test('10, 12 the checker sees an order that is ahead of its lines, and one that 
   await force(`delete from orders where id = 'ord_bare'`);
 });
 
-test('an order and its lines are never deleted', async () => {
-  const { shop } = await bought();
-  for (const loss of [
-    sql`delete from order_lines`,
-    sql`delete from orders`,
-    sql`truncate orders cascade`,
-    sql`truncate order_lines cascade`,
-  ])
-    expect(await refusedBy(shop, loss), loss.text).toBe('history_kept');
-});
-
 test('5 one capture pays for one order, once, and stays as it was recorded', async () => {
   const shop = await startShop({ working: false });
   const order = await initiated(shop);
@@ -271,78 +329,33 @@ test('5 one capture pays for one order, once, and stays as it was recorded', asy
   expect(await refusedBy(shop, sql`truncate payment_captures`)).toBe('history_kept');
 });
 
-test('5, 10 an order that a card pays for goes on only with a capture of exactly its share', async () => {
-  const { shop, anna } = await bought();
-  const orderIn = (state: string) => orderRow(anna.id, { state, walletMinor: 5 });
-  const line = lineRow(anna.id);
-  const capture = (of: Partial<Record<'id' | 'currency' | 'use', string>>, amount = 15) => sql`
-    insert into payment_captures (provider, capture_id, member_id, order_id, amount_minor, currency, use)
-    values ('paypal', 'CAPTURE', ${anna.id}, ${of.id ?? 'ord_raw'}, ${amount}, ${of.currency ?? 'usd'},
-      ${of.use ?? 'order'})`;
-  const goOn = sql`update orders set state = 'paid' where id = 'ord_raw'`;
-  for (const state of ['paid', 'accepted', 'delivered'])
-    expect(await refusedBy(shop, orderIn(state)), state).toBe('orders_captured');
-  for (const from of ['pending', 'failed']) {
-    expect(await refusedBy(shop, orderIn(from), line, goOn), from).toBe('orders_captured');
-    for (const other of [
-      capture({ use: 'return' }),
-      capture({ currency: 'eur' }),
-      capture({ id: 'ord_other' }),
-      capture({}, 14),
-      capture({}, 20),
-    ])
-      expect(await refusedBy(shop, orderIn(from), line, other, goOn)).toBe('orders_captured');
-    const whole = [orderIn(from), line, capture({})];
-    expect(await refusedBy(shop, ...whole, goOn), from).toBeUndefined();
-  }
-});
+describe('what an unpaid order is kept from', () => {
+  const shared = forAll(unpaid);
 
-test('12 the lines of an order add up to it, from its first moment and for ever', async () => {
-  const { shop, anna } = await bought();
-  const order = orderRow(anna.id, { state: 'pending', cashbackMinor: 3 });
-  const line = (payableMinor: number, cashbackMinor = 3, id = 'ol_raw') =>
-    lineRow(anna.id, { id, cardId: id, payableMinor, cashbackMinor });
-  const another = line(5, 0, 'ol_other');
-  expect(await refusedBy(shop, order)).toBe('orders_lines_add_up');
-  expect(await refusedBy(shop, order, line(19))).toBe('orders_lines_add_up');
-  expect(await refusedBy(shop, order, line(20, 2))).toBe('orders_lines_add_up');
-  expect(await refusedBy(shop, order, line(20), another)).toBe('orders_lines_add_up');
-  expect(await refusedBy(shop, order, line(15), another)).toBeUndefined();
-  expect(await refusedBy(shop, order, line(20))).toBeUndefined();
-  // Nor is anything added to an order of the past.
-  const later = sql`
-    insert into order_lines (member_id, order_id, id, position, card_id, card_version, title, value_minor,
-      price_minor, discount_bp, cashback_bp, service_charge_bp, quantity, payable_minor, cashback_minor, state)
-    select member_id, order_id, 'ol_later', 2, 'card_later', 1, '', 10, 10, 0, 0, 0, 1, 10, 0, 0
-    from order_lines`;
-  expect(await refusedBy(shop, later)).toBe('orders_lines_add_up');
-});
+  test('11 an unpaid order lapses some time, and one that ends holds no codes', async () => {
+    const shop = shared();
+    const forEver = sql`update orders set lapses_at = null`;
+    expect(await refusedBy(shop, forEver)).toBe('orders_unpaid_lapse');
+    const end = sql`update orders set state = 'failed', fail_reason = 'lapsed'`;
+    expect(await refusedBy(shop, end)).toBe('orders_hold_no_codes');
+    const free = sql`
+      update codes set state = 'free', line_id = null, member_id = null where state = 'reserved'`;
+    expect(await refusedBy(shop, end, free)).toBeUndefined();
+  });
 
-test('11 an unpaid order lapses some time, and one that ends holds no codes', async () => {
-  const shop = await startShop({ working: false });
-  await initiated(shop);
-  const forEver = sql`update orders set lapses_at = null`;
-  expect(await refusedBy(shop, forEver)).toBe('orders_unpaid_lapse');
-  const end = sql`update orders set state = 'failed', fail_reason = 'lapsed'`;
-  expect(await refusedBy(shop, end)).toBe('orders_hold_no_codes');
-  const free = sql`
-    update codes set state = 'free', line_id = null, member_id = null where state = 'reserved'`;
-  expect(await refusedBy(shop, end, free)).toBeUndefined();
-});
-
-test('6 one order per member and client id, one payment per order, one event per id', async () => {
-  const shop = await startShop({ working: false });
-  await initiated(shop);
-  const order = sql`insert into orders select member_id, 'ord_twin', client_id, content_hash, gateway,
-    currency, state, fail_reason, subtotal_minor, service_charge_minor, discount_minor, total_minor,
-    wallet_minor, cashback_minor, refunded_minor, payment_id, notice, created_at, lapses_at from orders`;
-  const payment = sql`insert into payments (member_id, order_id, id, provider, amount_minor, currency, state)
-    select member_id, order_id, 'pay_twin', provider, amount_minor, currency, state from payments`;
-  const ref = sql`insert into payment_refs
-    select provider, provider_order_id, 'mem_other', 'ord_other' from payment_refs`;
-  expect(await refusedBy(shop, order)).toBe('orders_client_id_once');
-  expect(await refusedBy(shop, payment)).toBe('payments_order_once');
-  expect(await refusedBy(shop, ref)).toBe('payment_refs_pkey');
+  test('6 one order per member and client id, one payment per order, one event per id', async () => {
+    const shop = shared();
+    const order = sql`insert into orders select member_id, 'ord_twin', client_id, content_hash, gateway,
+      currency, state, fail_reason, subtotal_minor, service_charge_minor, discount_minor, total_minor,
+      wallet_minor, cashback_minor, refunded_minor, payment_id, notice, created_at, lapses_at from orders`;
+    const payment = sql`insert into payments (member_id, order_id, id, provider, amount_minor, currency, state)
+      select member_id, order_id, 'pay_twin', provider, amount_minor, currency, state from payments`;
+    const ref = sql`insert into payment_refs
+      select provider, provider_order_id, 'mem_other', 'ord_other' from payment_refs`;
+    expect(await refusedBy(shop, order)).toBe('orders_client_id_once');
+    expect(await refusedBy(shop, payment)).toBe('payments_order_once');
+    expect(await refusedBy(shop, ref)).toBe('payment_refs_pkey');
+  });
 });
 
 test('12 a cart has one currency and whole quantities up to a thousand', async () => {

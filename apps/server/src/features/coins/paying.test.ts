@@ -1,11 +1,12 @@
 /** Orders paid by coins from the payer's wallet here. */
 import { cancelOrder, initiate } from '@giftlane/contract/checkout.ts';
 import { listOrders, showOrder } from '@giftlane/contract/orders.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { balanceOf, heldOf } from '../../ledger/ledger.ts';
 import { minutes } from '../../platform/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
+import { forAll } from '../../testing/start-shop.ts';
 import { refundOrder } from '../checkout/checkout.ts';
 import { convert } from '../rates/rates.ts';
 import {
@@ -19,42 +20,118 @@ import {
 } from './coins.testing.ts';
 import { coinOrder, confirmQuote, orderOf, payQuote } from './paying.testing.ts';
 
-test.for(['BTC', 'LTC'] as const)(
-  'PAY-11, API-43, COIN-15 an order is paid by %s at the locked rate, and delivered as soon as nodes have it',
-  async (coin) => {
-    const shop = await startCoinShop();
-    const { anna, quote, reply } = await coinOrder(shop, coin, { walletMinor: 12_00n });
-    expect(reply.status).toBe(200);
-    expect(quote.sReceiveAddress).toMatch(coin === 'BTC' ? /^bcrt1q/ : /^rltc1q/);
-    // What one coin costs, rounded up to the smallest unit.
-    expect(quote.nCoinAmount).toBe(Math.ceil((18 / quote.nRate) * 1e8));
-    const paid = await payQuote(shop, anna, coin, quote);
-    expect(paid.status).toBe(200);
-    const { id, txid } = paid.body.data;
-    await shop.sign();
-    await shop.handIn();
-    const confirmed = await confirmQuote(shop, anna, coin, { orderId: quote.sOrderId, id, txid });
-    expect([confirmed.status, confirmed.body.message]).toEqual([
-      200,
-      'Crypto Transaction initiated.',
+describe('payments in one shop', () => {
+  const shared = forAll((atEnd) => startCoinShop({ atEnd }));
+
+  test.for(['BTC', 'LTC'] as const)(
+    'PAY-11, API-43, COIN-15 an order is paid by %s at the locked rate, and delivered as soon as nodes have it',
+    async (coin) => {
+      const shop = shared();
+      const { anna, quote, reply } = await coinOrder(shop, coin, { walletMinor: 12_00n });
+      expect(reply.status).toBe(200);
+      expect(quote.sReceiveAddress).toMatch(coin === 'BTC' ? /^bcrt1q/ : /^rltc1q/);
+      // What one coin costs, rounded up to the smallest unit.
+      expect(quote.nCoinAmount).toBe(Math.ceil((18 / quote.nRate) * 1e8));
+      const paid = await payQuote(shop, anna, coin, quote);
+      expect(paid.status).toBe(200);
+      const { id, txid } = paid.body.data;
+      await shop.sign();
+      await shop.handIn();
+      const confirmed = await confirmQuote(shop, anna, coin, { orderId: quote.sOrderId, id, txid });
+      expect([confirmed.status, confirmed.body.message]).toEqual([
+        200,
+        'Crypto Transaction initiated.',
+      ]);
+      expect(confirmed.body.data).toMatchObject({
+        eStatus: 'Delivered',
+        eGateway: coin === 'BTC' ? 'BitCoin' : 'LiteCoin',
+        sPaymentId: txid,
+        nWalletAmount: 12,
+        nCoinAmount: quote.nCoinAmount,
+        nCoinRate: quote.nRate,
+      });
+      expect(await balanceOf(shop.db, heldOf(anna.id, 'usd'))).toBe(0n);
+      await shop.mine(coin === 'BTC' ? 'btc' : 'ltc');
+      expect((await transfersSeen(shop, anna, coin))[0]).toMatchObject({
+        state: 'confirmed',
+        value: quote.nCoinAmount,
+        sOrderId: confirmed.body.data._id,
+      });
+    },
+  );
+
+  test('a payment that is sent twice, at once and later, pays once', async () => {
+    const shop = shared();
+    const { anna, quote } = await coinOrder(shop, mainCoin);
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, () => payQuote(shop, anna, mainCoin, quote)),
+    );
+    const later = await payQuote(shop, anna, mainCoin, quote);
+    const ids = new Set([...tries, later].map(({ body }) => body.data.id));
+    expect(ids.size).toBe(1);
+    expect(await transfersSeen(shop, anna, mainCoin)).toHaveLength(2);
+  });
+
+  test('another amount, another address and another member’s order are no payment', async () => {
+    const shop = shared();
+    const { anna, quote } = await coinOrder(shop, mainCoin);
+    const { anna: ben } = await coinOrder(shop, mainCoin);
+    const less = { ...quote, nCoinAmount: quote.nCoinAmount - 1 };
+    const elsewhere = {
+      ...quote,
+      sReceiveAddress: (await walletSeen(shop, ben, mainCoin)).receiveAddress,
+    };
+    const codes = await Promise.all([
+      payQuote(shop, anna, mainCoin, less),
+      payQuote(shop, anna, mainCoin, elsewhere),
+      payQuote(shop, ben, mainCoin, quote),
     ]);
-    expect(confirmed.body.data).toMatchObject({
-      eStatus: 'Delivered',
-      eGateway: coin === 'BTC' ? 'BitCoin' : 'LiteCoin',
-      sPaymentId: txid,
-      nWalletAmount: 12,
-      nCoinAmount: quote.nCoinAmount,
-      nCoinRate: quote.nRate,
+    expect(codes.map(({ body }) => body.code)).toEqual([
+      'coins.no_quote',
+      'coins.no_quote',
+      'coins.no_quote',
+    ]);
+  });
+
+  test('an order is confirmed by its own transfer, wallet and transaction alone', async () => {
+    const shop = shared();
+    const { anna, quote } = await coinOrder(shop, mainCoin);
+    const other = await orderOf(shop, anna, mainCoin);
+    const { id, txid } = (await payQuote(shop, anna, mainCoin, quote)).body.data;
+    await shop.step();
+    const wrong = await confirmQuote(shop, anna, mainCoin, {
+      orderId: other.quote.sOrderId,
+      id,
+      txid,
     });
-    expect(await balanceOf(shop.db, heldOf(anna.id, 'usd'))).toBe(0n);
-    await shop.mine(coin === 'BTC' ? 'btc' : 'ltc');
-    expect((await transfersSeen(shop, anna, coin))[0]).toMatchObject({
-      state: 'confirmed',
-      value: quote.nCoinAmount,
-      sOrderId: confirmed.body.data._id,
+    const forged = await confirmQuote(shop, anna, mainCoin, {
+      orderId: quote.sOrderId,
+      id,
+      txid: '0'.repeat(64),
     });
-  },
-);
+    expect([wrong.body.code, forged.body.code]).toEqual(['payment.mismatch', 'payment.mismatch']);
+    const stranger = await makeMember(shop);
+    const foreign = await confirmQuote(shop, stranger, mainCoin, {
+      orderId: quote.sOrderId,
+      id,
+      txid,
+    });
+    expect(foreign.status).toBe(404);
+    const { body } = await shop.call(listOrders, { token: anna.token });
+    expect(body.data.filter(({ eStatus }) => eStatus === 'Delivered')).toEqual([]);
+  });
+
+  test('PAY-12 who has too little is told, and nothing is set aside', async () => {
+    const shop = shared();
+    const { anna, quote } = await coinOrder(shop, mainCoin, { units: 10_000n });
+    const short = await payQuote(shop, anna, mainCoin, quote);
+    expect([short.status, short.body.message]).toEqual([
+      409,
+      `You haven't enugh ${mainCoin} balance`,
+    ]);
+    expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: 10_000 });
+  });
+});
 
 test.for([
   ['BTC', 'Bitcoin'],
@@ -78,18 +155,6 @@ test.for([
     );
   },
 );
-
-test('a payment that is sent twice, at once and later, pays once', async () => {
-  const shop = await startCoinShop();
-  const { anna, quote } = await coinOrder(shop, mainCoin);
-  const tries = await Promise.all(
-    Array.from({ length: 8 }, () => payQuote(shop, anna, mainCoin, quote)),
-  );
-  const later = await payQuote(shop, anna, mainCoin, quote);
-  const ids = new Set([...tries, later].map(({ body }) => body.data.id));
-  expect(ids.size).toBe(1);
-  expect(await transfersSeen(shop, anna, mainCoin)).toHaveLength(2);
-});
 
 longTest('an order whose browser is gone is delivered all the same', async () => {
   const shop = await startCoinShop();
@@ -136,66 +201,6 @@ test('after fifteen minutes the rate is over: nothing is taken, codes and wallet
   expect(await anna.balance()).toBe(12_00n);
   const again = await shop.call(initiate, { token: anna.token, body: wish });
   expect(again.body.code).toBe('order.lapsed');
-});
-
-test('another amount, another address and another member’s order are no payment', async () => {
-  const shop = await startCoinShop();
-  const { anna, quote } = await coinOrder(shop, mainCoin);
-  const { anna: ben } = await coinOrder(shop, mainCoin);
-  const less = { ...quote, nCoinAmount: quote.nCoinAmount - 1 };
-  const elsewhere = {
-    ...quote,
-    sReceiveAddress: (await walletSeen(shop, ben, mainCoin)).receiveAddress,
-  };
-  const codes = await Promise.all([
-    payQuote(shop, anna, mainCoin, less),
-    payQuote(shop, anna, mainCoin, elsewhere),
-    payQuote(shop, ben, mainCoin, quote),
-  ]);
-  expect(codes.map(({ body }) => body.code)).toEqual([
-    'coins.no_quote',
-    'coins.no_quote',
-    'coins.no_quote',
-  ]);
-});
-
-test('an order is confirmed by its own transfer, wallet and transaction alone', async () => {
-  const shop = await startCoinShop();
-  const { anna, quote } = await coinOrder(shop, mainCoin);
-  const other = await orderOf(shop, anna, mainCoin);
-  const { id, txid } = (await payQuote(shop, anna, mainCoin, quote)).body.data;
-  await shop.step();
-  const wrong = await confirmQuote(shop, anna, mainCoin, {
-    orderId: other.quote.sOrderId,
-    id,
-    txid,
-  });
-  const forged = await confirmQuote(shop, anna, mainCoin, {
-    orderId: quote.sOrderId,
-    id,
-    txid: '0'.repeat(64),
-  });
-  expect([wrong.body.code, forged.body.code]).toEqual(['payment.mismatch', 'payment.mismatch']);
-  const stranger = await makeMember(shop);
-  const foreign = await confirmQuote(shop, stranger, mainCoin, {
-    orderId: quote.sOrderId,
-    id,
-    txid,
-  });
-  expect(foreign.status).toBe(404);
-  const { body } = await shop.call(listOrders, { token: anna.token });
-  expect(body.data.filter(({ eStatus }) => eStatus === 'Delivered')).toEqual([]);
-});
-
-test('PAY-12 who has too little is told, and nothing is set aside', async () => {
-  const shop = await startCoinShop();
-  const { anna, quote } = await coinOrder(shop, mainCoin, { units: 10_000n });
-  const short = await payQuote(shop, anna, mainCoin, quote);
-  expect([short.status, short.body.message]).toEqual([
-    409,
-    `You haven't enugh ${mainCoin} balance`,
-  ]);
-  expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ confirmedBalance: 10_000 });
 });
 
 test('without two sources that agree nothing is quoted', async () => {

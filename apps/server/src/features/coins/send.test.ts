@@ -60,48 +60,76 @@ describe('addresses that can not be paid', () => {
   );
 });
 
-test('dust, more than there is with the fee, one’s own address and no wallet are refused', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 100_000n);
-  const { receiveAddress } = await walletSeen(shop, anna, 'BTC');
-  const stranger = await makeMember(shop, { verified: true });
-  const told = await Promise.all([
-    trySend(shop, anna, { amount: 293 }),
-    trySend(shop, anna, { amount: 100_000 }),
-    trySend(shop, anna, { receiveAddress }),
-    trySend(shop, stranger),
-  ]);
-  expect(told.map((reply) => reply.body.code)).toEqual([
-    'coins.dust',
-    'coins.short',
-    'coins.own_address',
-    'coins.no_wallet',
-  ]);
-  expect((await trySend(shop, anna, { amount: 294 })).status).toBe(200);
-});
+describe('sends in one shop', () => {
+  const shared = forAll((atEnd) => startCoinShop({ atEnd }));
 
-test('a send needs the password, and a wrong one takes nothing', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 100_000n);
-  const { password: _, ...without } = body({});
-  const bare = await shop.call(sendCoin, { token: anna.token, body: without });
-  expect([bare.status, bare.body.errors?.[0]?.field]).toEqual([400, 'password']);
-  const wrong = await trySend(shop, anna, { password: 'not-this-one' });
-  expect(wrong.body.code).toBe('account.wrong_password');
-  expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(1);
-});
+  test('dust, more than there is with the fee, one’s own address and no wallet are refused', async () => {
+    const shop = shared();
+    const anna = await makeHolder(shop, 'BTC', 100_000n);
+    const { receiveAddress } = await walletSeen(shop, anna, 'BTC');
+    const stranger = await makeMember(shop, { verified: true });
+    const told = await Promise.all([
+      trySend(shop, anna, { amount: 293 }),
+      trySend(shop, anna, { amount: 100_000 }),
+      trySend(shop, anna, { receiveAddress }),
+      trySend(shop, stranger),
+    ]);
+    expect(told.map((reply) => reply.body.code)).toEqual([
+      'coins.dust',
+      'coins.short',
+      'coins.own_address',
+      'coins.no_wallet',
+    ]);
+    expect((await trySend(shop, anna, { amount: 294 })).status).toBe(200);
+  });
 
-test('one key is one send, however often and at once; with other content it is refused', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 500_000n);
-  const sRequestId = 'press-0123456789abcdef';
-  const tries = await Promise.all(
-    Array.from({ length: 10 }, () => trySend(shop, anna, { sRequestId })),
-  );
-  expect(new Set(tries.map((reply) => reply.body.data.id)).size).toBe(1);
-  const other = await trySend(shop, anna, { sRequestId, amount: 41_000 });
-  expect([other.status, other.body.code]).toEqual([409, 'coins.other_content']);
-  expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(2);
+  test('a send needs the password, and a wrong one takes nothing', async () => {
+    const shop = shared();
+    const anna = await makeHolder(shop, 'BTC', 100_000n);
+    const { password: _, ...without } = body({});
+    const bare = await shop.call(sendCoin, { token: anna.token, body: without });
+    expect([bare.status, bare.body.errors?.[0]?.field]).toEqual([400, 'password']);
+    const wrong = await trySend(shop, anna, { password: 'not-this-one' });
+    expect(wrong.body.code).toBe('account.wrong_password');
+    expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(1);
+  });
+
+  test('one key is one send, however often and at once; with other content it is refused', async () => {
+    const shop = shared();
+    const anna = await makeHolder(shop, 'BTC', 500_000n);
+    const sRequestId = 'press-0123456789abcdef';
+    const tries = await Promise.all(
+      Array.from({ length: 10 }, () => trySend(shop, anna, { sRequestId })),
+    );
+    expect(new Set(tries.map((reply) => reply.body.data.id)).size).toBe(1);
+    const other = await trySend(shop, anna, { sRequestId, amount: 41_000 });
+    expect([other.status, other.body.code]).toEqual([409, 'coins.other_content']);
+    expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(2);
+  });
+
+  test('another member’s wallet is nobody’s: each sees and sends their own', async () => {
+    const shop = shared();
+    const anna = await makeHolder(shop, 'BTC', 100_000n);
+    const ben = await makeMember(shop, { verified: true });
+    await makeWallet(shop, ben, 'BTC');
+    expect(await transfersSeen(shop, ben, 'BTC')).toEqual([]);
+    expect((await trySend(shop, ben)).body.code).toBe('coins.short');
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 100_000 });
+  });
+
+  test('COIN-08 transfers come ten at a time, the newest first, with how many there are', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
+    for (let i = 1; i <= 12; i += 1)
+      await shop.sandbox.coins.btc.fund(receiveAddress, 1_000n * BigInt(i));
+    await shop.mine('btc');
+    const page = (nth: number) =>
+      shop.raw('GET', `/crypto/transactions/BTC?page=${nth}`, { token: anna.token });
+    const [first, second] = [await page(1), await page(2)];
+    expect([first.body.totalCount, (first.body.data as unknown[]).length]).toEqual([12, 10]);
+    expect((second.body.data as unknown[]).length).toBe(2);
+  });
 });
 
 test('sends at once never spend one output twice', async () => {
@@ -195,30 +223,6 @@ test('a frozen, a locked and an unverified member send nothing', async () => {
     told.push((await trySend(shop, anna)).body.code);
   }
   expect(told).toEqual(['account.frozen', 'account.locked', 'coins.unverified']);
-});
-
-test('another member’s wallet is nobody’s: each sees and sends their own', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeHolder(shop, 'BTC', 100_000n);
-  const ben = await makeMember(shop, { verified: true });
-  await makeWallet(shop, ben, 'BTC');
-  expect(await transfersSeen(shop, ben, 'BTC')).toEqual([]);
-  expect((await trySend(shop, ben)).body.code).toBe('coins.short');
-  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 100_000 });
-});
-
-test('COIN-08 transfers come ten at a time, the newest first, with how many there are', async () => {
-  const shop = await startCoinShop();
-  const anna = await makeMember(shop);
-  const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
-  for (let i = 1; i <= 12; i += 1)
-    await shop.sandbox.coins.btc.fund(receiveAddress, 1_000n * BigInt(i));
-  await shop.mine('btc');
-  const page = (nth: number) =>
-    shop.raw('GET', `/crypto/transactions/BTC?page=${nth}`, { token: anna.token });
-  const [first, second] = [await page(1), await page(2)];
-  expect([first.body.totalCount, (first.body.data as unknown[]).length]).toEqual([12, 10]);
-  expect((second.body.data as unknown[]).length).toBe(2);
 });
 
 test('what the signer refused can be wished again, to the last unit', async () => {

@@ -61,26 +61,100 @@ test('twenty submissions at once, of two contents, are one', async () => {
   expect([await count(shop, 'submissions'), await count(shop, 'steps')]).toEqual([1, 1]);
 });
 
-test('KYC-12 while one waits, and once verified, nothing else can be submitted; after a refusal it can', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const first = await submissionOf(shop, anna);
-  expect((await submit(shop, anna, first)).status).toBe(200);
-  const refused = await submit(shop, anna, await submissionOf(shop, anna));
-  expect([refused.status, refused.body.code]).toEqual([409, 'kyc.not_open']);
-  await look(shop, anna.id, actor);
-  await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
-  expect(await statusOf(shop, anna)).toBe('r');
-  expect((await shop.call(show, { token: anna.token })).body.data.sReason).toBe('Blurred');
-  const again = await submissionOf(shop, anna);
-  expect((await submit(shop, anna, again)).status).toBe(200);
-  expect((await shop.call(show, { token: anna.token })).body.data).toEqual({
-    sKycStatus: 's',
-    sReason: '',
+describe('submissions and decisions in one shop', () => {
+  const shared = shopForAll({ working: false });
+
+  test('KYC-12 while one waits, and once verified, nothing else can be submitted; after a refusal it can', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const first = await submissionOf(shop, anna);
+    expect((await submit(shop, anna, first)).status).toBe(200);
+    const refused = await submit(shop, anna, await submissionOf(shop, anna));
+    expect([refused.status, refused.body.code]).toEqual([409, 'kyc.not_open']);
+    await look(shop, anna.id, actor);
+    await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
+    expect(await statusOf(shop, anna)).toBe('r');
+    expect((await shop.call(show, { token: anna.token })).body.data.sReason).toBe('Blurred');
+    const again = await submissionOf(shop, anna);
+    expect((await submit(shop, anna, again)).status).toBe(200);
+    expect((await shop.call(show, { token: anna.token })).body.data).toEqual({
+      sKycStatus: 's',
+      sReason: '',
+    });
+    await lookAndVerify(shop, anna.id, actor);
+    expect(await statusOf(shop, anna)).toBe('v');
+    expect((await submit(shop, anna, again)).status).toBe(409);
   });
-  await lookAndVerify(shop, anna.id, actor);
-  expect(await statusOf(shop, anna)).toBe('v');
-  expect((await submit(shop, anna, again)).status).toBe(409);
+
+  test('two operators at once decide once, and only what waits', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    await expect(verifyKyc(shop.db, anna.id, actor)).rejects.toThrow('wait for a decision');
+    await submit(shop, anna, await submissionOf(shop, anna));
+    await lookClosely(shop, anna.id, actor);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, () => verifyKyc(shop.db, anna.id, actor)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    // A verification can be taken back.
+    await rejectKyc(shop.db, anna.id, { actor, reason: 'Forged' });
+    await expect(rejectKyc(shop.db, anna.id, { actor, reason: 'x' })).rejects.toThrow();
+    expect(await statusOf(shop, anna)).toBe('r');
+  });
+
+  test('an operator decides on what they have looked at, and on nothing that came in its place', async () => {
+    const shop = shared();
+    const [anna, eve] = [await makeMember(shop), await makeMember(shop)];
+    const unseen = { code: 'kyc.not_shown' };
+    const reason = 'Blurred';
+    await submit(shop, anna, await submissionOf(shop, anna));
+    await submit(shop, eve, await submissionOf(shop, eve));
+    await lookClosely(shop, anna.id, actor);
+    // Somebody else has seen it, and somebody else is what was seen.
+    await expect(verifyKyc(shop.db, anna.id, 'another')).rejects.toMatchObject(unseen);
+    await expect(verifyKyc(shop.db, eve.id, actor)).rejects.toMatchObject(unseen);
+    await expect(rejectKyc(shop.db, anna.id, { actor: 'another', reason })).rejects.toMatchObject(
+      unseen,
+    );
+    await expect(rejectKyc(shop.db, eve.id, { actor, reason })).rejects.toMatchObject(unseen);
+    // Meanwhile a colleague has refused it, and the member has sent something else.
+    await look(shop, anna.id, 'another');
+    await rejectKyc(shop.db, anna.id, { actor: 'another', reason });
+    await submit(shop, anna, await submissionOf(shop, anna));
+    await expect(verifyKyc(shop.db, anna.id, actor)).rejects.toMatchObject(unseen);
+    await expect(rejectKyc(shop.db, anna.id, { actor, reason })).rejects.toMatchObject(unseen);
+    expect(await statusOf(shop, anna)).toBe('s');
+    await lookAndVerify(shop, anna.id, actor);
+    expect(await statusOf(shop, anna)).toBe('v');
+  });
+
+  test('an operator verifies after opening each of the pictures of that very submission', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const parts = { db: shop.db, files: shop.files, keys: shop.config.keys };
+    const unseen = { code: 'kyc.pictures_not_seen' };
+    const verifying = () => verifyKyc(shop.db, anna.id, actor);
+    const body = await submissionOf(shop, anna);
+    const { docFront, docBack, docAddress, docSelffie } = body;
+    const open = (path: string, operator = actor) =>
+      openPicture(parts, { path, operator, reason: 'a test' });
+    await submit(shop, anna, body);
+    await look(shop, anna.id, actor);
+    await expect(verifying()).rejects.toMatchObject(unseen);
+    for (const path of [docFront, docBack, docAddress]) await open(path);
+    await open(docSelffie, 'another');
+    await expect(verifying()).rejects.toMatchObject(unseen);
+    await open(docSelffie);
+    // The same pictures come back with other data.
+    await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
+    expect((await submit(shop, anna, { ...body, city: 'Elsewhere' })).status).toBe(200);
+    await look(shop, anna.id, actor);
+    await expect(verifying()).rejects.toMatchObject(unseen);
+    expect(await statusOf(shop, anna)).toBe('s');
+    for (const path of [docFront, docBack, docAddress, docSelffie]) await open(path);
+    await verifying();
+    expect(await statusOf(shop, anna)).toBe('v');
+  });
 });
 
 describe('fields that are refused', () => {
@@ -185,76 +259,6 @@ test('a refusal deletes what was submitted at once and the pictures within a day
   await shop.worker?.chore('uploads.sweep');
   expect(await shop.files.closed.get(body.docFront)).toBeUndefined();
   expect(await count(shop, 'steps')).toBe(3);
-});
-
-test('two operators at once decide once, and only what waits', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  await expect(verifyKyc(shop.db, anna.id, actor)).rejects.toThrow('wait for a decision');
-  await submit(shop, anna, await submissionOf(shop, anna));
-  await lookClosely(shop, anna.id, actor);
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 8 }, () => verifyKyc(shop.db, anna.id, actor)),
-  );
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  // A verification can be taken back.
-  await rejectKyc(shop.db, anna.id, { actor, reason: 'Forged' });
-  await expect(rejectKyc(shop.db, anna.id, { actor, reason: 'x' })).rejects.toThrow();
-  expect(await statusOf(shop, anna)).toBe('r');
-});
-
-test('an operator decides on what they have looked at, and on nothing that came in its place', async () => {
-  const shop = await startShop({ working: false });
-  const [anna, eve] = [await makeMember(shop), await makeMember(shop)];
-  const unseen = { code: 'kyc.not_shown' };
-  const reason = 'Blurred';
-  await submit(shop, anna, await submissionOf(shop, anna));
-  await submit(shop, eve, await submissionOf(shop, eve));
-  await lookClosely(shop, anna.id, actor);
-  // Somebody else has seen it, and somebody else is what was seen.
-  await expect(verifyKyc(shop.db, anna.id, 'another')).rejects.toMatchObject(unseen);
-  await expect(verifyKyc(shop.db, eve.id, actor)).rejects.toMatchObject(unseen);
-  await expect(rejectKyc(shop.db, anna.id, { actor: 'another', reason })).rejects.toMatchObject(
-    unseen,
-  );
-  await expect(rejectKyc(shop.db, eve.id, { actor, reason })).rejects.toMatchObject(unseen);
-  // Meanwhile a colleague has refused it, and the member has sent something else.
-  await look(shop, anna.id, 'another');
-  await rejectKyc(shop.db, anna.id, { actor: 'another', reason });
-  await submit(shop, anna, await submissionOf(shop, anna));
-  await expect(verifyKyc(shop.db, anna.id, actor)).rejects.toMatchObject(unseen);
-  await expect(rejectKyc(shop.db, anna.id, { actor, reason })).rejects.toMatchObject(unseen);
-  expect(await statusOf(shop, anna)).toBe('s');
-  await lookAndVerify(shop, anna.id, actor);
-  expect(await statusOf(shop, anna)).toBe('v');
-});
-
-test('an operator verifies after opening each of the pictures of that very submission', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const parts = { db: shop.db, files: shop.files, keys: shop.config.keys };
-  const unseen = { code: 'kyc.pictures_not_seen' };
-  const verifying = () => verifyKyc(shop.db, anna.id, actor);
-  const body = await submissionOf(shop, anna);
-  const { docFront, docBack, docAddress, docSelffie } = body;
-  const open = (path: string, operator = actor) =>
-    openPicture(parts, { path, operator, reason: 'a test' });
-  await submit(shop, anna, body);
-  await look(shop, anna.id, actor);
-  await expect(verifying()).rejects.toMatchObject(unseen);
-  for (const path of [docFront, docBack, docAddress]) await open(path);
-  await open(docSelffie, 'another');
-  await expect(verifying()).rejects.toMatchObject(unseen);
-  await open(docSelffie);
-  // The same pictures come back with other data.
-  await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
-  expect((await submit(shop, anna, { ...body, city: 'Elsewhere' })).status).toBe(200);
-  await look(shop, anna.id, actor);
-  await expect(verifying()).rejects.toMatchObject(unseen);
-  expect(await statusOf(shop, anna)).toBe('s');
-  for (const path of [docFront, docBack, docAddress, docSelffie]) await open(path);
-  await verifying();
-  expect(await statusOf(shop, anna)).toBe('v');
 });
 
 test('steps can not be changed or forgotten, and a status takes no other way', async () => {

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { changePassword } from '@giftlane/contract/accounts.ts';
 import * as calls from '@giftlane/contract/my-data.ts';
 import { lockAccount } from '@giftlane/contract/security.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { runOn } from '../../cli/run.testing.ts';
 import { type Statement, sql } from '../../platform/db.ts';
 import { days, hours, minutes } from '../../platform/durations.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { runChore } from '../../testing/faults.ts';
 import { longTest } from '../../testing/long.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { markVerified, showOwner } from '../accounts/accounts.ts';
 import { refundOrder } from '../checkout/refund.ts';
 import { personalData } from '../kyc/applicants.testing.ts';
@@ -207,39 +207,47 @@ longTest(
   },
 );
 
-test('N a copy whose owner has frozen the account is not given, whoever holds its address', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const address = await readyCopy(shop, anna);
-  await shop.call(lockAccount, { token: anna.token });
-  expect((await fetch(address)).status).toBe(404);
-  await shop.db.run(sql`update members set locked_at = null where id = ${anna.id}`);
-  // It is spent by that.
-  expect((await fetch(address)).status).toBe(404);
-  await fetched(await linked(shop, anna));
-});
+describe('copies in one shop', () => {
+  const shared = shopForAll({ working: false });
 
-test.each<[string, (shop: TestShop, member: TestMember) => Promise<unknown>]>([
-  [
-    'another password',
-    (shop, { token }) => {
-      const sNewPassword = 'Correct-horse-8';
-      const body = { sOldPassword: testPassword, sNewPassword, sNewRetypedPassword: sNewPassword };
-      return shop.call(changePassword, { token, body });
-    },
-  ],
-  ['an operator', (shop, { email }) => runOn(shop, 'session', 'end', email)],
-  ['signing out', (shop, { token }) => shop.raw('GET', '/logout', { token })],
-])(
-  'N the address of a copy ends with the session in which it was asked for: by %s',
-  async (_by, end) => {
-    const shop = await startShop({ working: false });
+  test('N a copy whose owner has frozen the account is not given, whoever holds its address', async () => {
+    const shop = shared();
     const anna = await makeMember(shop);
     const address = await readyCopy(shop, anna);
-    await end(shop, anna);
+    await shop.call(lockAccount, { token: anna.token });
     expect((await fetch(address)).status).toBe(404);
-  },
-);
+    await shop.db.run(sql`update members set locked_at = null where id = ${anna.id}`);
+    // It is spent by that.
+    expect((await fetch(address)).status).toBe(404);
+    await fetched(await linked(shop, anna));
+  });
+
+  test.each<[string, (shop: TestShop, member: TestMember) => Promise<unknown>]>([
+    [
+      'another password',
+      (shop, { token }) => {
+        const sNewPassword = 'Correct-horse-8';
+        const body = {
+          sOldPassword: testPassword,
+          sNewPassword,
+          sNewRetypedPassword: sNewPassword,
+        };
+        return shop.call(changePassword, { token, body });
+      },
+    ],
+    ['an operator', (shop, { email }) => runOn(shop, 'session', 'end', email)],
+    ['signing out', (shop, { token }) => shop.raw('GET', '/logout', { token })],
+  ])(
+    'N the address of a copy ends with the session in which it was asked for: by %s',
+    async (_by, end) => {
+      const shop = shared();
+      const anna = await makeMember(shop);
+      const address = await readyCopy(shop, anna);
+      await end(shop, anna);
+      expect((await fetch(address)).status).toBe(404);
+    },
+  );
+});
 
 longTest(
   'N whoever reads a copy slowly is given no second one meanwhile, and then it',

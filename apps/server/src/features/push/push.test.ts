@@ -24,20 +24,46 @@ async function buy(shop: TestShop, member: TestMember) {
   return { memberId: member.id, number: body.sOrderId };
 }
 
-test('API-16 a subscription as a browser gives it, with fields nobody knows, is kept and answers its id; again it is the same', async () => {
-  const shop = await startShop({ working: false });
-  const browser = { ...newBrowser(shop), expirationTime: null, later: { any: [1] } };
-  const first = await shop.call(push.subscribe, { body: browser });
-  expect(first.status).toBe(200);
-  expect(first.body.data.sId.length).toBeGreaterThan(40);
-  expect(await subscribe(shop, browser)).toBe(first.body.data.sId);
-  const [once, again] = await Promise.all(
-    [newBrowser(shop)].flatMap((b) => [subscribe(shop, b), subscribe(shop, b)]),
-  );
-  expect(again).toBe(once);
-  expect((await shop.raw('GET', '/options')).body.data).toContainEqual({
-    sName: 'push_public_key',
-    sValue: shop.push?.publicKey,
+describe('subscriptions in one shop', () => {
+  const shared = shopForAll({ working: false });
+
+  test('API-16 a subscription as a browser gives it, with fields nobody knows, is kept and answers its id; again it is the same', async () => {
+    const shop = shared();
+    const browser = { ...newBrowser(shop), expirationTime: null, later: { any: [1] } };
+    const first = await shop.call(push.subscribe, { body: browser });
+    expect(first.status).toBe(200);
+    expect(first.body.data.sId.length).toBeGreaterThan(40);
+    expect(await subscribe(shop, browser)).toBe(first.body.data.sId);
+    const [once, again] = await Promise.all(
+      [newBrowser(shop)].flatMap((b) => [subscribe(shop, b), subscribe(shop, b)]),
+    );
+    expect(again).toBe(once);
+    expect((await shop.raw('GET', '/options')).body.data).toContainEqual({
+      sName: 'push_public_key',
+      sValue: shop.push?.publicKey,
+    });
+  });
+
+  test('PROF-22 after unsubscribing nothing is sent, and doing it twice is harmless', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const browser = await browserOf(shop, anna);
+    expect(await isLinked(shop, anna, browser)).toBe(true);
+    const body = { sEndpoint: browser.endpoint };
+    expect((await shop.call(push.unsubscribe, { body })).status).toBe(200);
+    expect((await shop.call(push.unsubscribe, { body })).status).toBe(200);
+    expect(await isLinked(shop, anna, browser)).toBe(false);
+  });
+
+  test('whoever switches notifications on in a shared browser takes them over; an unknown id is not found', async () => {
+    const shop = shared();
+    const [anna, bo] = [await makeMember(shop), await makeMember(shop)];
+    const browser = await browserOf(shop, anna);
+    expect(await isLinked(shop, bo, browser)).toBe(false);
+    expect((await link(shop, bo, await subscribe(shop, browser))).status).toBe(200);
+    expect(await isLinked(shop, bo, browser)).toBe(true);
+    expect(await isLinked(shop, anna, browser)).toBe(false);
+    expect((await link(shop, bo, `psh_${'x'.repeat(43)}`)).status).toBe(404);
   });
 });
 
@@ -105,17 +131,6 @@ test('a refunded order is told, too', async () => {
   expect(heard(shop, browser)[1]).toMatchObject({ title: 'Your order was refunded' });
 });
 
-test('PROF-22 after unsubscribing nothing is sent, and doing it twice is harmless', async () => {
-  const shop = await startShop({ working: false });
-  const anna = await makeMember(shop);
-  const browser = await browserOf(shop, anna);
-  expect(await isLinked(shop, anna, browser)).toBe(true);
-  const body = { sEndpoint: browser.endpoint };
-  expect((await shop.call(push.unsubscribe, { body })).status).toBe(200);
-  expect((await shop.call(push.unsubscribe, { body })).status).toBe(200);
-  expect(await isLinked(shop, anna, browser)).toBe(false);
-});
-
 test('signing out, and another password, end the notifications of that sessionâ€™s browser', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 50_00n });
@@ -135,17 +150,6 @@ test('signing out, and another password, end the notifications of that sessionâ€
   expect(
     await shop.db.rows(sql`select from push_subscriptions where session_id is not null`),
   ).toEqual([]);
-});
-
-test('whoever switches notifications on in a shared browser takes them over; an unknown id is not found', async () => {
-  const shop = await startShop({ working: false });
-  const [anna, bo] = [await makeMember(shop), await makeMember(shop)];
-  const browser = await browserOf(shop, anna);
-  expect(await isLinked(shop, bo, browser)).toBe(false);
-  expect((await link(shop, bo, await subscribe(shop, browser))).status).toBe(200);
-  expect(await isLinked(shop, bo, browser)).toBe(true);
-  expect(await isLinked(shop, anna, browser)).toBe(false);
-  expect((await link(shop, bo, `psh_${'x'.repeat(43)}`)).status).toBe(404);
 });
 
 test('what was noted for a browser that changes hands is not shown to its new person', async () => {

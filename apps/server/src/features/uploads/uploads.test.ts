@@ -2,20 +2,21 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanKycDoc } from '@giftlane/contract/uploads.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours, minutes } from '../../platform/durations.ts';
 import { loadSharp } from '../../platform/sharp.ts';
 import { makeMember } from '../../testing/builders.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { makePicture, put, signed, uploaded } from './pictures.testing.ts';
 import { sweepUploads } from './sweep.ts';
 import { adoptUploads, openPicture, openViews, releaseUploads } from './uploads.ts';
 
 async function shopWithAnna(env: Record<string, string> = {}) {
-  const shop = await startShop({ working: false, env });
-  return { shop, anna: await makeMember(shop) };
+  return annaAt(await startShop({ working: false, env }));
 }
+
+const annaAt = async (shop: TestShop) => ({ shop, anna: await makeMember(shop) });
 
 /** What lies in the folder of the shop, by its paths. */
 async function filesOf(shop: TestShop): Promise<string[]> {
@@ -52,37 +53,92 @@ const kinds = [
   ['sellimages', 'jpg'],
 ] as const;
 
-test.each(kinds)(
-  'API-19, 20, 21 %s: an address is signed, with the path of what is put there',
-  async (kind, ext) => {
-    const { shop, anna } = await shopWithAnna();
-    const { sUrl, sPath } = await signed(shop, anna.token, kind);
-    expect(sPath).toMatch(new RegExp(`^${kind}/[0-9a-f]{40}\\.${ext}$`));
-    expect(new URL(sUrl).origin).toBe(shop.url);
-    expect((await signed(shop, anna.token, kind)).sPath).not.toBe(sPath);
-  },
-);
+describe('pictures in one shop', () => {
+  const shared = shopForAll({ working: false });
 
-test('API-22 a picture that is put is drawn anew without what a camera hid in it, and put once', async () => {
-  const { shop, anna } = await shopWithAnna();
-  const { sUrl, sPath } = await signed(shop, anna.token, 'profilepictures');
-  const picture = await makePicture({ width: 900, height: 600 });
-  expect((await metadataOf(picture)).exif).toBeDefined();
-  const done = await put(sUrl, picture, { 'content-type': 'image/jpeg' });
-  expect([done.status, done.body]).toEqual([200, { status: 200, message: 'OK', data: null }]);
+  test.each(kinds)(
+    'API-19, 20, 21 %s: an address is signed, with the path of what is put there',
+    async (kind, ext) => {
+      const { shop, anna } = await annaAt(shared());
+      const { sUrl, sPath } = await signed(shop, anna.token, kind);
+      expect(sPath).toMatch(new RegExp(`^${kind}/[0-9a-f]{40}\\.${ext}$`));
+      expect(new URL(sUrl).origin).toBe(shop.url);
+      expect((await signed(shop, anna.token, kind)).sPath).not.toBe(sPath);
+    },
+  );
 
-  const shown = await fetch(`${shop.url}/media/${sPath}`);
-  expect(shown.headers.get('content-type')).toBe('image/webp');
-  expect(shown.headers.get('cache-control')).toContain('immutable');
-  const bytes = Buffer.from(await shown.arrayBuffer());
-  expect(await metadataOf(bytes)).toMatchObject({ format: 'webp', width: 512, height: 512 });
-  expect((await metadataOf(bytes)).exif).toBeUndefined();
-  expect(bytes.includes('Anna Archer')).toBe(false);
+  test('API-22 a picture that is put is drawn anew without what a camera hid in it, and put once', async () => {
+    const { shop, anna } = await annaAt(shared());
+    const { sUrl, sPath } = await signed(shop, anna.token, 'profilepictures');
+    const picture = await makePicture({ width: 900, height: 600 });
+    expect((await metadataOf(picture)).exif).toBeDefined();
+    const done = await put(sUrl, picture, { 'content-type': 'image/jpeg' });
+    expect([done.status, done.body]).toEqual([200, { status: 200, message: 'OK', data: null }]);
 
-  const again = await put(sUrl, await makePicture());
-  expect([again.status, again.body.code]).toEqual([409, 'upload.already_put']);
-  const after = await fetch(`${shop.url}/media/${sPath}`);
-  expect(Buffer.from(await after.arrayBuffer())).toEqual(bytes);
+    const shown = await fetch(`${shop.url}/media/${sPath}`);
+    expect(shown.headers.get('content-type')).toBe('image/webp');
+    expect(shown.headers.get('cache-control')).toContain('immutable');
+    const bytes = Buffer.from(await shown.arrayBuffer());
+    expect(await metadataOf(bytes)).toMatchObject({ format: 'webp', width: 512, height: 512 });
+    expect((await metadataOf(bytes)).exif).toBeUndefined();
+    expect(bytes.includes('Anna Archer')).toBe(false);
+
+    const again = await put(sUrl, await makePicture());
+    expect([again.status, again.body.code]).toEqual([409, 'upload.already_put']);
+    const after = await fetch(`${shop.url}/media/${sPath}`);
+    expect(Buffer.from(await after.arrayBuffer())).toEqual(bytes);
+  });
+
+  test('a turned photograph stands upright, and a large one is made as large as it needs to be', async () => {
+    const { shop, anna } = await annaAt(shared());
+    const { sUrl, sPath } = await signed(shop, anna.token, 'sellimages');
+    const sharp = await loadSharp();
+    const turned = await sharp(await makePicture({ width: 4_000, height: 1_000 }))
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect((await put(sUrl, turned)).status).toBe(200);
+    const view = await fetch(shop.url + (await openViews(partsOf(shop)))(sPath));
+    expect(await metadataOf(Buffer.from(await view.arrayBuffer()))).toMatchObject({
+      format: 'jpeg',
+      width: 750,
+      height: 3_000,
+    });
+  });
+
+  test('adopted pictures are used by one thing: repeating is harmless, another use is refused at its field', async () => {
+    const { shop, anna } = await annaAt(shared());
+    const [a, b] = [
+      await uploaded(shop, anna.token, 'kycDocs'),
+      await uploaded(shop, anna.token, 'kycDocs'),
+    ];
+    await adopt(shop, anna.id, { usedBy: 'kyc_1', paths: [a, b, a] });
+    await adopt(shop, anna.id, { usedBy: 'kyc_1', paths: [a, b] });
+    const error = await adopt(shop, anna.id, { usedBy: 'kyc_2', paths: [a] }).catch((e) => e);
+    expect(error.issues).toMatchObject([
+      { path: ['aImages', '0'], message: 'Please upload this picture again' },
+    ]);
+    await expect(
+      shop.db.run(sql`update uploads set used_by = 'kyc_2' where path = ${a}`),
+    ).rejects.toThrow('used by one thing');
+    // Given up, a picture may be used again.
+    await shop.db.tx((tx) => releaseUploads(tx, { usedBy: 'kyc_1', except: [b] }));
+    await adopt(shop, anna.id, { usedBy: 'kyc_2', paths: [a] });
+    await expect(adopt(shop, anna.id, { usedBy: 'kyc_2', paths: [b] })).rejects.toThrow();
+  });
+
+  test('13 nobody adopts what is another’s, of another kind, not put, or nothing at all', async () => {
+    const { shop, anna } = await annaAt(shared());
+    const bert = await makeMember(shop);
+    const foreign = await uploaded(shop, bert.token, 'kycDocs');
+    const ofAnotherKind = await uploaded(shop, anna.token, 'sellimages');
+    const { sPath: notPut } = await signed(shop, anna.token, 'kycDocs');
+    for (const path of [foreign, ofAnotherKind, notPut, 'kycDocs/x', '', '../etc/passwd', '\0'])
+      await expect(
+        adopt(shop, anna.id, { usedBy: 'kyc_1', paths: [path.replace('\0', 'nul')] }),
+        path,
+      ).rejects.toThrow('Please upload this picture again');
+  });
 });
 
 test('API-22 of many puts to one address at once a single one is kept, whole', async () => {
@@ -95,23 +151,6 @@ test('API-22 of many puts to one address at once a single one is kept, whole', a
   const shown = await fetch(`${shop.url}/media/${sPath}`);
   expect(await metadataOf(Buffer.from(await shown.arrayBuffer()))).toMatchObject({ width: 512 });
   expect(await filesOf(shop)).toHaveLength(1);
-});
-
-test('a turned photograph stands upright, and a large one is made as large as it needs to be', async () => {
-  const { shop, anna } = await shopWithAnna();
-  const { sUrl, sPath } = await signed(shop, anna.token, 'sellimages');
-  const sharp = await loadSharp();
-  const turned = await sharp(await makePicture({ width: 4_000, height: 1_000 }))
-    .withMetadata({ orientation: 6 })
-    .jpeg()
-    .toBuffer();
-  expect((await put(sUrl, turned)).status).toBe(200);
-  const view = await fetch(shop.url + (await openViews(partsOf(shop)))(sPath));
-  expect(await metadataOf(Buffer.from(await view.arrayBuffer()))).toMatchObject({
-    format: 'jpeg',
-    width: 750,
-    height: 3_000,
-  });
 });
 
 test('14 a private picture has no public address, is encrypted at rest, and is seen by a signed address for ten minutes', async () => {
@@ -171,40 +210,6 @@ test('14 a picture that can not be read is not one that was looked at', async ()
     code: 'upload.not_found',
   });
   expect(await shop.db.rows(sql`select 1 from upload_reads`)).toEqual([]);
-});
-
-test('adopted pictures are used by one thing: repeating is harmless, another use is refused at its field', async () => {
-  const { shop, anna } = await shopWithAnna();
-  const [a, b] = [
-    await uploaded(shop, anna.token, 'kycDocs'),
-    await uploaded(shop, anna.token, 'kycDocs'),
-  ];
-  await adopt(shop, anna.id, { usedBy: 'kyc_1', paths: [a, b, a] });
-  await adopt(shop, anna.id, { usedBy: 'kyc_1', paths: [a, b] });
-  const error = await adopt(shop, anna.id, { usedBy: 'kyc_2', paths: [a] }).catch((e) => e);
-  expect(error.issues).toMatchObject([
-    { path: ['aImages', '0'], message: 'Please upload this picture again' },
-  ]);
-  await expect(
-    shop.db.run(sql`update uploads set used_by = 'kyc_2' where path = ${a}`),
-  ).rejects.toThrow('used by one thing');
-  // Given up, a picture may be used again.
-  await shop.db.tx((tx) => releaseUploads(tx, { usedBy: 'kyc_1', except: [b] }));
-  await adopt(shop, anna.id, { usedBy: 'kyc_2', paths: [a] });
-  await expect(adopt(shop, anna.id, { usedBy: 'kyc_2', paths: [b] })).rejects.toThrow();
-});
-
-test('13 nobody adopts what is another’s, of another kind, not put, or nothing at all', async () => {
-  const { shop, anna } = await shopWithAnna();
-  const bert = await makeMember(shop);
-  const foreign = await uploaded(shop, bert.token, 'kycDocs');
-  const ofAnotherKind = await uploaded(shop, anna.token, 'sellimages');
-  const { sPath: notPut } = await signed(shop, anna.token, 'kycDocs');
-  for (const path of [foreign, ofAnotherKind, notPut, 'kycDocs/x', '', '../etc/passwd', '\0'])
-    await expect(
-      adopt(shop, anna.id, { usedBy: 'kyc_1', paths: [path.replace('\0', 'nul')] }),
-      path,
-    ).rejects.toThrow('Please upload this picture again');
 });
 
 test('of twenty things that adopt one picture at once a single one gets it', async () => {
