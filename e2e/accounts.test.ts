@@ -244,27 +244,30 @@ longTest(
   },
 );
 
-test('signed out in another tab: this tab follows, and a wish to go on leads through sign-in and back', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  const page = await visit(shop.url);
-  await page.goto('/account/wallet');
-  await signIn(page, anna.email);
-  await page.waitForURL('**/account/wallet');
-  const other = await page.context().newPage();
-  await other.goto('/account/orders');
-  await other.getByText('No Order Details Found.').waitFor();
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await other.waitForURL(`${shop.url}/`);
-  await other.getByText('You are signed out', { exact: true }).waitFor();
-  await other.goBack();
-  await other.waitForURL('**/auth/login');
-  await signIn(other, anna.email);
-  await other.waitForURL('**/account/orders');
-  // And the first tab knows who is there again.
-  await page.getByRole('button', { name: 'Account' }).waitFor();
-});
+longTest(
+  'signed out in another tab: this tab follows, and a wish to go on leads through sign-in and back',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    const page = await visit(shop.url);
+    await page.goto('/account/wallet');
+    await signIn(page, anna.email);
+    await page.waitForURL('**/account/wallet');
+    const other = await page.context().newPage();
+    await other.goto('/account/orders');
+    await other.getByText('No Order Details Found.').waitFor();
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await other.waitForURL(`${shop.url}/`);
+    await other.getByText('You are signed out', { exact: true }).waitFor();
+    await other.goBack();
+    await other.waitForURL('**/auth/login');
+    await signIn(other, anna.email);
+    await other.waitForURL('**/account/orders');
+    // And the first tab knows who is there again.
+    await page.getByRole('button', { name: 'Account' }).waitFor();
+  },
+);
 
 longTest(
   'ERR-04, SESS-05 tabs that come back with a token of long ago: each is a guest’s, and stays where it is without a word',

@@ -152,22 +152,25 @@ test('CONT-10 legal pages have their contents at the side on a desk: it stays, l
   }
 });
 
-test('CONT-10 on a phone the contents fold away above the text, and a section has an address', async () => {
-  const shop = await startShop();
-  const [, second] = await sectionsAt(shop, 'tnc');
-  const page = await visit(shop.url, { size: phone });
-  await page.goto('/tnc');
-  const contents = page.getByRole('navigation', { name: 'On this page' });
-  const link = contents.getByRole('link', { name: second?.title ?? '' });
-  await contents.locator('summary').click();
-  await link.click();
-  await link.waitFor({ state: 'hidden' });
-  await expect.poll(() => topOf(page, second?.id ?? '')).toBeLessThan(120);
-  const address = page.url();
-  await page.goto('/404');
-  await page.goto(address);
-  await expect.poll(() => topOf(page, second?.id ?? '')).toBeLessThan(120);
-});
+longTest(
+  'CONT-10 on a phone the contents fold away above the text, and a section has an address',
+  async () => {
+    const shop = await startShop();
+    const [, second] = await sectionsAt(shop, 'tnc');
+    const page = await visit(shop.url, { size: phone });
+    await page.goto('/tnc');
+    const contents = page.getByRole('navigation', { name: 'On this page' });
+    const link = contents.getByRole('link', { name: second?.title ?? '' });
+    await contents.locator('summary').click();
+    await link.click();
+    await link.waitFor({ state: 'hidden' });
+    await expect.poll(() => topOf(page, second?.id ?? '')).toBeLessThan(120);
+    const address = page.url();
+    await page.goto('/404');
+    await page.goto(address);
+    await expect.poll(() => topOf(page, second?.id ?? '')).toBeLessThan(120);
+  },
+);
 
 longTest(
   'a page that can not be loaded says so and is loaded when asked again; one without a text says that',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, sizes } from './browser.ts';
+import { browserForFile, longTest, sizes } from './browser.ts';
 import { makeBrand } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -116,31 +116,34 @@ test('SESS-01, SESS-02, SESS-03, SESS-04, SESS-05, SESS-06, CONST-08 start-up wa
   expect(asked).not.toContain('/api/v1/myprofile');
 });
 
-test('SESS-05, ERR-04 start-up does not wait for ever: a guest meanwhile, a member once the server answers, or a guest for good', async () => {
-  const shop = await startShop();
-  const anna = await makeMember(shop);
-  for (const token of [anna.token, 'a-token-of-long-ago']) {
-    const page = await visit(shop.url, { token });
-    await page.clock.install();
-    const [asked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await page.route('**/api/v1/myprofile', async (route) => {
-      asked.resolve();
-      await release.promise;
-      await route.continue();
-    });
-    await page.goto('/faq');
-    await page.getByRole('status').getByText('Loading').waitFor();
-    await asked.promise;
-    // The clock goes on by itself as well: half of the time is for a slow machine.
-    await page.clock.runFor(4_000);
-    expect(await page.getByRole('heading').count()).toBe(0);
-    await page.clock.runFor(4_000);
-    await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
-    release.resolve();
-    if (token === anna.token) await page.getByRole('button', { name: 'Account' }).waitFor();
-    else await expect.poll(() => page.evaluate('localStorage["giftlane.token"]')).toBeUndefined();
-    // Who was seen as a guest stays where they are, and is told nothing.
-    expect(new URL(page.url()).pathname).toBe('/faq');
-    expect(await page.getByText('Please sign in').count()).toBe(0);
-  }
-});
+longTest(
+  'SESS-05, ERR-04 start-up does not wait for ever: a guest meanwhile, a member once the server answers, or a guest for good',
+  async () => {
+    const shop = await startShop();
+    const anna = await makeMember(shop);
+    for (const token of [anna.token, 'a-token-of-long-ago']) {
+      const page = await visit(shop.url, { token });
+      await page.clock.install();
+      const [asked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route('**/api/v1/myprofile', async (route) => {
+        asked.resolve();
+        await release.promise;
+        await route.continue();
+      });
+      await page.goto('/faq');
+      await page.getByRole('status').getByText('Loading').waitFor();
+      await asked.promise;
+      // The clock goes on by itself as well: half of the time is for a slow machine.
+      await page.clock.runFor(4_000);
+      expect(await page.getByRole('heading').count()).toBe(0);
+      await page.clock.runFor(4_000);
+      await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+      release.resolve();
+      if (token === anna.token) await page.getByRole('button', { name: 'Account' }).waitFor();
+      else await expect.poll(() => page.evaluate('localStorage["giftlane.token"]')).toBeUndefined();
+      // Who was seen as a guest stays where they are, and is told nothing.
+      expect(new URL(page.url()).pathname).toBe('/faq');
+      expect(await page.getByText('Please sign in').count()).toBe(0);
+    }
+  },
+);

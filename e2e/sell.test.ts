@@ -155,7 +155,7 @@ test('SELL-27 an accepted card is money in the wallet', async () => {
   await page.getByRole('main').getByText('$44.00').first().waitFor();
 });
 
-test('ROUTE-18, ROUTE-40 a visitor signs in first and comes back to the card', async () => {
+longTest('ROUTE-18, ROUTE-40 a visitor signs in first and comes back to the card', async () => {
   const shop = await startShop({ working: false });
   const { brandId } = await makeShelf(shop);
   const anna = await makeMember(shop);
