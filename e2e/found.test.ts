@@ -117,7 +117,7 @@ test('ERR-18 a worker that can not be had is a line in the log and nothing on th
   expect(await page.getByRole('region', { name: 'Notices' }).textContent()).toBe('');
 });
 
-test('without a network the shop opens, and a brand that was seen can be read', async () => {
+longTest('without a network the shop opens, and a brand that was seen can be read', async () => {
   const shop = await shopAtHome();
   const brand = await makeBrand(shop, 'Kestrel', [{ valueMinor: 25_00n }]);
   const page = await visit(home, { size: phone });

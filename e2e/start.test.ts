@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { compiledEnv } from '../apps/server/src/testing/sandbox-env.ts';
 import { freePort } from '../tools/free-port.ts';
-import { isLong, longTest } from './browser.ts';
+import { longTest } from './browser.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -78,9 +78,6 @@ async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await once(child, 'close');
 }
 
-/** Ways of ending `npm start`, which hands them on to the shop: in `npm run prove -- --only=long`. */
-const signals = isLong ? (['SIGTERM', 'SIGKILL'] as const) : [];
-
 /** `npm start` that gets a signal leaves nothing behind. */
 async function startByNpmUntil(signal: NodeJS.Signals, env: Record<string, string>): Promise<void> {
   const npm = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -97,7 +94,7 @@ async function startByNpmUntil(signal: NodeJS.Signals, env: Record<string, strin
   await expect.poll(() => lives(postgres), { message: signal }).toBe(false);
 }
 
-test('an empty folder becomes a shop, once; killed, it leaves no database behind and starts again', async () => {
+test('an empty folder becomes a shop, once; killed, it leaves no database behind', async () => {
   const env = await emptyMachine();
   const first = await startShop(env);
   const readyz = `http://localhost:${env.PORT}/readyz`;
@@ -124,18 +121,25 @@ test('an empty folder becomes a shop, once; killed, it leaves no database behind
   const postgres = await postgresOf(env);
   await kill(first.child, 'SIGKILL');
   await expect.poll(() => lives(postgres)).toBe(false);
-  // How long that takes is measured by `npm run bench`.
-  const second = await startShop(other);
-  const again = await postgresOf(env);
-  await kill(second.child, 'SIGINT');
-  expect(await second.ended).toBe(0);
-  expect(lives(again)).toBe(false);
-  for (const signal of signals) await startByNpmUntil(signal, env);
-
   const verified = run('apps/server/src/cli.ts', ['ledger', 'verify', '--json'], env);
   expect(await verified.ended).toBe(0);
   expect(JSON.parse(verified.said.text)).toMatchObject({ ok: true });
 });
+
+longTest(
+  'killed, a shop starts again; npm hands on what ends it, and nothing is left behind',
+  async () => {
+    const env = await emptyMachine();
+    await kill((await startShop(env)).child, 'SIGKILL');
+    // How long that takes is measured by `npm run bench`.
+    const second = await startShop({ ...env, PORT: String(await freePort()) });
+    const again = await postgresOf(env);
+    await kill(second.child, 'SIGINT');
+    expect(await second.ended).toBe(0);
+    expect(lives(again)).toBe(false);
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) await startByNpmUntil(signal, env);
+  },
+);
 
 test('nothing is embedded in production: what is missing is named, and the demo is refused', async () => {
   const { PORT: _, ...env } = await emptyMachine();

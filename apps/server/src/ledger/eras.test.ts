@@ -117,7 +117,7 @@ longTest('1 a backlog left by an era is sealed in parts, then the next era', asy
   expect(await ledger.problems()).toEqual([]);
 });
 
-test('processes that start at once after a restore begin one era', async () => {
+longTest('processes that start at once after a restore begin one era', async () => {
   const ledger = await restore(await written(), elsewhere.url);
   await Promise.all([1, 2, 3, 4].map(() => start(ledger)));
   expect(await erasOf(ledger)).toHaveLength(2);
@@ -144,7 +144,7 @@ test('1 a ledger restored in its own cluster goes on in its era', async () => {
   expect(await ledger.problems()).toEqual([]);
 });
 
-test('1 a ledger without journals is restored, too', async () => {
+longTest('1 a ledger without journals is restored, too', async () => {
   const ledger = await restore(await openLedger(), elsewhere.url);
   await start(ledger);
   await ledger.post('new');

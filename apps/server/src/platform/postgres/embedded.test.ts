@@ -264,7 +264,7 @@ test('a temporary database is deleted when its holder was killed', async () => {
   await expect.poll(() => readdirSync(dataDir), often).toEqual([]);
 });
 
-test('two starts at once share one database, and the last to leave stops it', async () => {
+longTest('two starts at once share one database, and the last to leave stops it', async () => {
   const dataDir = emptyDataDir();
   const [first, second] = await Promise.all([start(dataDir), start(dataDir)]);
   expect(second.url).toBe(first.url);
