@@ -20,7 +20,9 @@ const standStill = (page: Page) =>
 export async function violations(page: Page): Promise<string[]> {
   await standStill(page);
   if (!(await page.evaluate<boolean>(`"axe" in globalThis`))) await page.evaluate(axe);
-  return page.evaluate<string[]>(`axe.run(document).then(({ violations }) =>
+  return page.evaluate<
+    string[]
+  >(`axe.run(document, { resultTypes: ["violations"], selectors: false, iframes: false }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`);
 }
 

@@ -177,15 +177,20 @@ const root = '/api/docs';
 
 /**
  * Serves the document at `/api/docs/json` and its page at `/api/docs`. The plugin would write the document anew for each who
- * asks, half a megabyte of it: twenty who ask at once would hold up everybody. It is ready as bytes instead, and has one form.
+ * asks, half a megabyte of it: twenty who ask at once would hold up everybody. It is written once, for the first, and has one
+ * form.
  */
 export async function openApiRoutes(
   { app, shortcuts, served }: Pick<Http, 'app' | 'shortcuts' | 'served'>,
   basePath: string,
 ): Promise<void> {
   const document = openApiDocument(served, basePath);
-  // Too large to be among the replies that are kept at hand.
-  const answer: Answer = { ...makeAnswer(Buffer.from(JSON.stringify(document))), once: true };
+  let written: Answer | undefined;
+  const answer = () => {
+    // Too large to be among the replies that are kept at hand.
+    written ??= { ...makeAnswer(Buffer.from(JSON.stringify(document))), once: true };
+    return written;
+  };
   const kind: Kind = { type: 'application/json; charset=utf-8', cache: 'no-cache' };
   await app.register(fastifySwagger, { mode: 'static', specification: { document } });
   await app.register(fastifySwaggerUi, {
@@ -193,7 +198,7 @@ export async function openApiRoutes(
     staticCSP: pagePolicy,
     uiHooks: {
       async preHandler({ routeOptions: { url } }, reply) {
-        if (url === `${root}/json`) await sendAnswer(reply, answer, { kind, shortcuts });
+        if (url === `${root}/json`) await sendAnswer(reply, answer(), { kind, shortcuts });
         if (url === `${root}/yaml`) reply.callNotFound();
       },
     },
