@@ -1,4 +1,4 @@
-import { type Db, sql } from './db.ts';
+import { type Db, type Queryable, sql, type Tx } from './db.ts';
 import { days } from './durations.ts';
 import { networkOf, wideNetworkOf } from './network.ts';
 import { Refusal } from './refusal.ts';
@@ -16,6 +16,8 @@ export interface Throttle {
   check(key: string, limit: number, windowMs: number): Promise<void>;
   /** Forgets `key`, e.g. after a success. */
   clear(key: string): Promise<void>;
+  /** The same within a transaction: a try counts once that commits, and one that is refused does not. */
+  within(tx: Tx): Throttle;
 }
 
 /** A key of what strangers type, which is not kept itself. */
@@ -59,7 +61,7 @@ interface Window {
 }
 
 /** Makes a throttle; `factor` multiplies every limit and 0 switches all of them off. */
-export function makeThrottle(db: Db, factor: number): Throttle {
+export function makeThrottle(db: Queryable, factor: number): Throttle {
   const refuse = ({ hits, waitSeconds }: Window, limit: number) => {
     if (hits > Math.ceil(limit * factor))
       throw new Refusal('request.throttled', { retryAfterSeconds: Math.max(1, waitSeconds) });
@@ -90,6 +92,7 @@ export function makeThrottle(db: Db, factor: number): Throttle {
     async clear(key) {
       await db.run(sql`delete from throttle_windows where key = ${key}`);
     },
+    within: (tx) => makeThrottle(tx, factor),
   };
 }
 

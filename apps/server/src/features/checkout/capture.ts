@@ -37,11 +37,12 @@ interface Leftover {
 async function claim(
   tx: Tx,
   key: PayableKey,
-  by: 'buyer' | 'shop',
+  { by, throttle }: Pick<CheckoutParts, 'throttle'> & { readonly by: 'buyer' | 'shop' },
 ): Promise<Claim | Leftover | 'over' | 'abandoned' | 'spent' | Held> {
   const [[{ open }, payment], held] = await Promise.all([
     lockPayable(tx, key),
     heldBy(tx, key.memberId),
+    by === 'buyer' && countQuestion(throttle.within(tx), key.memberId),
   ]);
   if (!open || !payment || payment.state === 'captured') return 'over';
   if (payment.state === 'declined' && !payment.providerOrderId) return 'spent';
@@ -79,8 +80,7 @@ async function captureOnce(
   key: PayableKey,
   by: 'buyer' | 'shop',
 ): Promise<CaptureResult> {
-  if (by === 'buyer') await countQuestion(parts, key.memberId);
-  const claimed = await parts.db.tx((tx) => claim(tx, key, by));
+  const claimed = await parts.db.tx((tx) => claim(tx, key, { ...parts, by }));
   if (claimed === 'over') return 'recorded';
   if (claimed === 'abandoned') return 'gone';
   if (claimed === 'spent') return 'declined';

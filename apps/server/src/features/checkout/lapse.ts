@@ -41,7 +41,7 @@ export async function lapseOrders(parts: Pick<CheckoutParts, 'db' | 'log'>): Pro
 /** Records what the provider has already captured for an unpaid order; answers the order then. */
 async function settleCaptured(parts: CheckoutParts, order: Order): Promise<Order | undefined> {
   if (order.state !== 'pending' || order.paying || order.paymentId === '') return undefined;
-  await countQuestion(parts, order.memberId);
+  await countQuestion(parts.throttle, order.memberId);
   await recordMade(parts, order);
   return findOrder(parts.db, order.memberId, order.id);
 }

@@ -72,10 +72,8 @@ export interface CheckoutParts {
 const questions = 100;
 
 /** Counts what a member has asked of the provider; refuses `request.throttled`. What the shop asks by itself is not counted. */
-export const countQuestion = (
-  { throttle }: Pick<CheckoutParts, 'throttle'>,
-  memberId: string,
-): Promise<void> => throttle.hit(`card provider ${memberId}`, questions, minutes(5));
+export const countQuestion = (throttle: Throttle, memberId: string): Promise<void> =>
+  throttle.hit(`card provider ${memberId}`, questions, minutes(5));
 
 /** The provider's name in our tables. */
 export const provider = 'paypal';

@@ -6,7 +6,7 @@ import { findPayment, type Payment, setProviderOrder } from './queries.ts';
 
 /**
  * Makes the provider's order for what is to be paid, or answers the one made before. Who has just written the
- * payment says how it stands.
+ * payment says how it stands, and has counted the question.
  */
 export async function providerOrderFor(
   parts: CheckoutParts,
@@ -16,7 +16,7 @@ export async function providerOrderFor(
   const payment = written ?? (await findPayment(parts.db, key));
   if (!payment) throw new Refusal('order.not_payable');
   if (payment.providerOrderId) return payment.providerOrderId;
-  await countQuestion(parts, key.memberId);
+  if (!written) await countQuestion(parts.throttle, key.memberId);
   // An attempt whose provider order was spent makes another one.
   const again = payment.attempt > 0 ? `:${payment.attempt}` : '';
   const made = await parts.payments.createOrder({

@@ -31,7 +31,7 @@ import {
 } from '../topups/topups.ts';
 import { capturePayment } from './capture.ts';
 import { eachOrder } from './each-order.ts';
-import { type CheckoutParts, provider } from './parts.ts';
+import { type CheckoutParts, countQuestion, provider } from './parts.ts';
 import { providerOrderFor } from './provider-order.ts';
 import { insertPayment, lockPayment } from './queries.ts';
 import type { CaptureResult } from './record.ts';
@@ -70,6 +70,7 @@ export async function beginTopUp(
       findMember(tx, memberId),
       lockOpenTopUp(tx, memberId),
       addedInADay(tx, memberId),
+      countQuestion(parts.throttle.within(tx), memberId),
     ]);
     if (!member) throw new Refusal('session.required');
     if (member.frozenAt) throw new Refusal('account.frozen');
