@@ -4,6 +4,7 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { paidRows } from '@giftlane/contract/sums.ts';
+import type { ReactNode } from 'react';
 import { coinOf, isCoinGateway } from './coin-payment.ts';
 import { coinAmount, rateText } from './coins.ts';
 import { backMinorOf, sharesBack } from './given-back.ts';
@@ -125,19 +126,35 @@ function OpenRows({ order }: { order: Order }) {
   );
 }
 
-/** What was paid, with what, and what came back; of an unpaid order what it costs. */
-export function Receipt({ order }: { order: Order }) {
+interface ReceiptProps {
+  order: Order;
+  /** What else there is to say of the payment. */
+  children?: ReactNode;
+}
+
+/**
+ * What was paid, with what, and what came back; of an unpaid order what it costs. Where it has the room, what the
+ * order costs stands beside what pays for it: a sum is near enough to its name, and no half of the panel is empty.
+ */
+export function Receipt({ order, children }: ReceiptProps) {
   return (
-    <>
-      <dl>
-        <SumRows
-          totals={totalsOfOrder(order)}
-          currency={order.eCurrency}
-          total={text('orders.total')}
-        />
-        {isUnpaid(order) ? <OpenRows order={order} /> : <PaidRows order={order} />}
-      </dl>
-      <p className="mt-2 text-13 text-soft">{text('success.noTax')}</p>
-    </>
+    <div className="@container">
+      <div className="@min-[36rem]:grid @min-[36rem]:grid-cols-2 @min-[36rem]:gap-x-12">
+        <dl>
+          <SumRows
+            totals={totalsOfOrder(order)}
+            currency={order.eCurrency}
+            total={text('orders.total')}
+          />
+        </dl>
+        <div>
+          <dl className="empty:hidden">
+            {isUnpaid(order) ? <OpenRows order={order} /> : <PaidRows order={order} />}
+          </dl>
+          <p className="mt-2 text-13 text-soft">{text('success.noTax')}</p>
+          {children}
+        </div>
+      </div>
+    </div>
   );
 }

@@ -59,13 +59,9 @@ export function BoughtOrder({ order }: { order: Order }) {
       </div>
       <section className={`${panel} py-4`}>
         <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
-        {/* A sum stands near enough to what it is called. */}
-        <div className="lg:flex lg:justify-between lg:gap-x-12">
-          <div className="grow lg:max-w-form">
-            <Receipt order={order} />
-          </div>
+        <Receipt order={order}>
           <Mailed order={order} />
-        </div>
+        </Receipt>
       </section>
       <div data-screen-only>
         <LeftOut {...again} />

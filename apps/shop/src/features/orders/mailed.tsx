@@ -30,7 +30,7 @@ export function Mailed({ order }: { order: Order }) {
   const words = mailWords(order);
   if (!words) return null;
   return (
-    <p className="mt-4 flex gap-2 border-t border-line pt-3 text-13 text-soft lg:mt-0 lg:w-72 lg:shrink-0 lg:border-0 lg:pt-1">
+    <p className="mt-4 flex gap-2 border-t border-line pt-3 text-13 text-soft">
       <Mail aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0 wrap-anywhere">
         <Dated words={words} /> {text('orders.mail.noCodes')}
