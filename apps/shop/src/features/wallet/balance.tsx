@@ -5,20 +5,29 @@ import { Wallet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Money } from '../../parts/money.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 
 const RedeemDialog = lazy(() => import('./redeem-dialog.tsx'));
 const SendDialog = lazy(() => import('./send-dialog.tsx'));
 
 const WalletIcon = () => <Wallet aria-hidden="true" className="size-4 shrink-0" />;
 
-/** What the wallet holds, and what can be done with it (WAL-02, WAL-03, WAL-08, WAL-10, WAL-11). */
+/**
+ * What the wallet holds, and what can be done with it (WAL-02, WAL-03, WAL-08, WAL-10, WAL-11). Where it holds nothing
+ * that is not shouted: adding money is what is bright then.
+ */
 export function Balance({ member }: { member: User }) {
   const [open, setOpen] = useState<'redeem' | 'send'>();
   const onClose = () => setOpen(undefined);
+  const balance = fromWire(member.nWallet);
+  const empty = balance === 0n;
   return (
     <section
       aria-labelledby="wallet-balance"
-      className="flex h-full flex-col justify-center rounded-panel band p-4 md:p-6"
+      className={cx(
+        'flex h-full flex-col justify-center rounded-panel p-4 md:p-6',
+        empty ? 'border border-line bg-surface' : 'band',
+      )}
     >
       <h2
         id="wallet-balance"
@@ -27,8 +36,13 @@ export function Balance({ member }: { member: User }) {
         <WalletIcon />
         {text('wallet.tile.fiat')}
       </h2>
-      <p className="mb-3 font-display text-40 leading-tight font-bold tracking-tighter md:mb-4">
-        <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
+      <p
+        className={cx(
+          'mb-3 font-display leading-tight font-bold tracking-tighter md:mb-4',
+          empty ? 'text-28 text-soft' : 'text-40',
+        )}
+      >
+        <Money minor={balance} currency={member.eCurrency} />
       </p>
       <div className="grid grid-cols-2 gap-3">
         <Button onClick={() => setOpen('send')}>{text('wallet.send')}</Button>
@@ -36,9 +50,7 @@ export function Balance({ member }: { member: User }) {
       </div>
       <Suspense fallback={null}>
         {open === 'redeem' && <RedeemDialog member={member} onClose={onClose} />}
-        {open === 'send' && (
-          <SendDialog member={member} balance={fromWire(member.nWallet)} onClose={onClose} />
-        )}
+        {open === 'send' && <SendDialog member={member} balance={balance} onClose={onClose} />}
       </Suspense>
     </section>
   );
