@@ -38,7 +38,7 @@ export function Balance({ member }: { member: User }) {
       </h2>
       <p
         className={cx(
-          'mb-3 font-display leading-tight font-bold tracking-tighter md:mb-4',
+          'mb-2 font-display leading-tight font-bold tracking-tighter md:mb-4',
           empty ? 'text-28 text-soft' : 'text-40',
         )}
       >

@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useAddressState } from '../../lib/address-state.ts';
 import { FiltersButton } from '../../parts/filters-button.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { Transactions, transactionsQuery } from './transactions.tsx';
 import { isFiltered, noWalletFilter, readShown, writeShown } from './wallet-filter.ts';
@@ -28,7 +29,7 @@ export function Movements({ onStatement }: { onStatement: () => void }) {
   const [open, setOpen] = useState(count > 0);
   return (
     <section aria-labelledby="wallet-transactions" className="min-w-0">
-      <div className="mb-2 flex flex-wrap items-center gap-2 sm:mb-3">
+      <div className={cx('flex flex-wrap items-center gap-2 sm:mb-3', none && 'mb-2')}>
         <h2 id="wallet-transactions" className="grow text-21">
           {text('wallet.transactions')}
         </h2>

@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { listWalletTransactions, walletTransactionSchema } from '@giftlane/contract/wallet.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { ShieldCheck } from 'lucide-react';
+import { Check, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type * as z from 'zod';
 import { send } from '../../lib/api.ts';
@@ -17,7 +17,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Pager } from '../../ui/pager.tsx';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { isFiltered, noWalletFilter, queryOf, type WalletFilter } from './wallet-filter.ts';
 
@@ -117,6 +117,22 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
   );
 }
 
+/** What the two marks of the lines mean, where they are met; who listens hears it with each of them. */
+function Marks() {
+  return (
+    <p aria-hidden="true" className="mt-0.5 flex flex-wrap gap-x-4 text-13 text-soft">
+      <span className="flex items-center gap-1.5">
+        <Check className="size-4 text-leaf" />
+        {text('wallet.marks.done')}
+      </span>
+      <span className="flex items-center gap-1.5">
+        <ShieldCheck className="size-4" />
+        {text('wallet.marks.check')}
+      </span>
+    </p>
+  );
+}
+
 interface TransactionsProps {
   page: number;
   filter: WalletFilter;
@@ -133,6 +149,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
   if (!data || (isPlaceholderData && data.total === 0)) {
     return (
       <div role="status">
+        <LineSkeleton className="mt-0.5 text-13" bar="h-3 w-48 max-w-full" />
         {repeat(5, (index) => (
           <div key={index} className="flex items-center gap-3 border-b border-line py-3">
             <Skeleton className="size-9 shrink-0 rounded-pill" />
@@ -169,6 +186,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
   }
   return (
     <>
+      <Marks />
       <ul>
         {data.transactions.map((transaction) => (
           <TransactionRow key={transaction._id} transaction={transaction} />
