@@ -8,7 +8,7 @@ import { useMember } from '../../lib/member.ts';
 import { coinAmount, coinFeeKey, coinRateQuery, readCoinsAnew } from '../../parts/coins.ts';
 import { ProofForm } from '../../parts/proof-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { minutesText } from './fees.ts';
@@ -63,6 +63,9 @@ function BumpDialog({ transfer: { id, coin }, onClose }: BumpDialogProps) {
           />
         </>
       )}
+      <div className="mt-2 grid">
+        <DialogClose>{text('coins.bump.leave')}</DialogClose>
+      </div>
     </Dialog>
   );
 }
