@@ -25,18 +25,16 @@ interface WorthProps {
   currency: Currency;
 }
 
-/** What the coins are worth (COIN-04). */
+/** What the coins are worth (COIN-04): in the voice of text, as the coins lead. */
 function Worth({ wallet, currency }: WorthProps) {
   const { coin } = wallet;
   const { data, isError } = useQuery(coinRateQuery(coin));
   const units = balanceUnits(wallet);
   if (!data && isError) return <p className="mt-2 text-15">{text('coins.noRate', { coin })}</p>;
   if (!data || units === undefined)
-    return <LineSkeleton className="mt-1 text-21 opacity-40" bar="h-5 w-40 max-w-full" />;
+    return <LineSkeleton className="mt-1 text-17 opacity-40" bar="h-4 w-32 max-w-full" />;
   return (
-    <p className="mt-1 text-21 font-semibold tabular-nums">
-      {worthText(units, { rates: data.rates, currency })}
-    </p>
+    <p className="mt-1 text-17 tabular-nums">{worthText(units, { rates: data.rates, currency })}</p>
   );
 }
 
@@ -46,13 +44,13 @@ function Facts({ wallet, currency }: WorthProps) {
   const { data, isError } = useQuery(coinRateQuery(coin));
   const units = balanceUnits(wallet);
   return (
-    <div className="text-15 tabular-nums">
+    <div className="text-13 tabular-nums">
       {units !== undefined && isCut(units) && (
         <p>{text('coins.exactly', { amount: coinAmount(units, coin) })}</p>
       )}
       {data && <p>{rateText(coin, data.rates[currency], currency)}</p>}
-      {!data && !isError && <LineSkeleton className="opacity-40" bar="h-4 w-48 max-w-full" />}
-      <p role="status" className="font-semibold">
+      {!data && !isError && <LineSkeleton className="opacity-40" bar="h-3 w-40 max-w-full" />}
+      <p role="status" className="text-15 font-semibold not-empty:mt-1">
         {nPending > 0 && text('coins.pending', { amount: coinAmount(nPending, coin) })}
       </p>
     </div>
