@@ -4,6 +4,7 @@ import { cx } from './cx.ts';
 const tones = {
   plain: 'bg-sunken text-soft',
   waiting: 'bg-amber-tint text-amber',
+  attention: 'bg-coral-tint text-coral-ink',
   info: 'bg-sky-tint text-sky',
   success: 'bg-leaf-tint text-leaf',
   danger: 'bg-fail-tint text-fail',

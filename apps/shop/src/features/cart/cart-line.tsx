@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { CardArt } from '../../parts/card-art.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
 import { isGone } from '../../parts/order-draft.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { LineSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
@@ -67,7 +68,7 @@ function Stock({ line, before, counted, onQuantity }: CartLineProps) {
         (counted ? (
           <Warning>{text('card.soldOut')}</Warning>
         ) : (
-          <p className="text-soft">{text('card.soldOut')}</p>
+          <Badge tone="attention">{text('card.soldOut')}</Badge>
         ))}
       {few && (
         <Warning>
