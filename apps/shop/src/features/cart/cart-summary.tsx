@@ -165,17 +165,23 @@ interface WayOnProps extends CartSummaryProps {
   className: string;
 }
 
-/** On a phone the total and the way on stay within the thumb's reach. */
+/**
+ * On a phone and a tablet the total and the way on stay within the thumb's reach. At the end of the page the bar
+ * rests right below the summary, whose last sum it then does not repeat.
+ */
 export function CheckoutBar(props: CartSummaryProps) {
+  const repeats = !props.held && !props.wallet.coversAll;
   return (
     <div
       data-reach-bar
-      className="sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 flex items-center justify-between gap-x-4 bg-raised px-(--page-gutter) py-3 shadow-bar lg:hidden"
+      className="reach-bar sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 lg:hidden"
     >
-      <p className="tabular-nums">
-        <DueSum {...props} />
-      </p>
-      <WayOn {...props} className="min-w-36" />
+      <div className="flex min-h-18 items-center gap-x-5 px-(--page-gutter)">
+        <p className={cx('tabular-nums', repeats && 'at-edge')}>
+          <DueSum {...props} />
+        </p>
+        <WayOn {...props} className="grow" />
+      </div>
     </div>
   );
 }
