@@ -53,14 +53,14 @@ async function openWizard(page: Page): Promise<void> {
   for (const label of labels) await upload(page, label);
   await page.getByLabel('I accept the').check();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('dialog').getByText('Which identity card is it?').waitFor();
+  await page.getByRole('dialog').getByText('Do your photos show this identity card?').waitFor();
 }
 
 /** Through both types, as they were chosen in the form, to the last look. */
 async function toLastLook(page: Page): Promise<void> {
   const wizard = page.getByRole('dialog');
   await wizard.getByRole('button', { name: 'Next' }).click();
-  await wizard.getByText('Which proof of address is it?').waitFor();
+  await wizard.getByText('Does your photo show this proof of address?').waitFor();
   await wizard.getByRole('button', { name: 'Next' }).click();
   await wizard.getByText('Is everything right?').waitFor();
 }
@@ -89,7 +89,7 @@ for (const size of sizes) {
     expect(await wizard.getByLabel('Passport').isChecked()).toBe(true);
     await wizard.getByLabel('State Card').check();
     await wizard.getByRole('button', { name: 'Next' }).click();
-    await wizard.getByText('Which proof of address is it?').waitFor();
+    await wizard.getByText('Does your photo show this proof of address?').waitFor();
     await wizard.getByRole('button', { name: 'Back' }).click();
     expect(await wizard.getByLabel('State Card').isChecked()).toBe(true);
     await wizard.getByRole('button', { name: 'Next' }).click();
@@ -381,12 +381,12 @@ longTest(
     await openWizard(page);
     const wizard = page.getByRole('dialog');
     await wizard.getByRole('button', { name: 'Next' }).dblclick();
-    await wizard.getByText('Which proof of address is it?').waitFor();
+    await wizard.getByText('Does your photo show this proof of address?').waitFor();
     await wizard.getByRole('button', { name: 'Next' }).dblclick();
     await wizard.getByText('Is everything right?').waitFor();
     // What follows comes after whatever the second press had begun.
     await wizard.getByRole('button', { name: 'Back' }).click();
-    await wizard.getByText('Which proof of address is it?').waitFor();
+    await wizard.getByText('Does your photo show this proof of address?').waitFor();
     expect(await submissions(shop)).toBe(0);
   },
 );
@@ -416,7 +416,7 @@ test('the wizard by keyboard alone', async () => {
   // The new step has the focus, by its question.
   await expect
     .poll(() => page.evaluate('document.activeElement.textContent'))
-    .toBe('Which proof of address is it?');
+    .toBe('Does your photo show this proof of address?');
   await tabTo(/^Bank Statement/);
   await keyboard.press('ArrowDown');
   expect(await wizard.getByLabel('Other').isChecked()).toBe(true);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from '../../ui/cx.ts';
 import { type Field, missingWords } from './steps.ts';
 
 interface ReachBarProps {
@@ -8,6 +9,8 @@ interface ReachBarProps {
   missing: readonly Field[];
   /** Leads to what is wrong: then that is named in its place. */
   wrong?: ReactNode;
+  /** At a desk it stands above a long list, where it is in sight at once, and lies over none of it. */
+  early?: boolean;
   children: ReactNode;
 }
 
@@ -16,11 +19,14 @@ interface ReachBarProps {
  * step that is done is announced by the name of the next; what is missing changes with every field, and is read
  * when one comes by.
  */
-export function ReachBar({ words, missing, wrong, children }: ReachBarProps) {
+export function ReachBar({ words, missing, wrong, early = false, children }: ReachBarProps) {
   return (
     <div
       data-reach-bar
-      className="sticky bottom-0 z-20 flex items-center justify-between gap-x-3 border border-line bg-raised px-4 pt-2 pb-[max(0.5rem,var(--edge-below))] shadow-bar max-[18rem]:flex-col max-[18rem]:items-stretch max-lg:-mx-(--page-gutter) max-lg:border-x-0 max-lg:px-(--page-gutter) sm:gap-x-6 lg:bottom-4 lg:rounded-panel lg:px-5"
+      className={cx(
+        'sticky bottom-0 z-20 flex items-center justify-between gap-x-3 border border-line bg-raised px-4 pt-2 pb-[max(0.5rem,var(--edge-below))] max-[18rem]:flex-col max-[18rem]:items-stretch max-lg:-mx-(--page-gutter) max-lg:border-x-0 max-lg:px-(--page-gutter) max-lg:shadow-bar sm:gap-x-6 lg:px-5',
+        early ? 'lg:static lg:mt-6 lg:rounded-panel lg:py-3' : 'lg:rounded-t-panel lg:shadow-bar',
+      )}
     >
       <div className="min-w-0">
         <p role="status" className="text-13 leading-snug font-semibold sm:text-15">

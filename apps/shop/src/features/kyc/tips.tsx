@@ -91,7 +91,10 @@ function Overview({ done, current }: Pick<Progress, 'done'> & { current: number 
 /** What makes a photo that can be accepted. */
 function PhotoTips() {
   return (
-    <section aria-labelledby="kyc-tips" className="mt-8 mb-8 grid gap-6 md:mt-10">
+    <section
+      aria-labelledby="kyc-tips"
+      className="mt-8 mb-8 grid gap-6 md:mt-10 lg:order-last lg:mb-0"
+    >
       <div>
         <h2 id="kyc-tips" className="text-21">
           {text('kyc.tips')}
@@ -137,10 +140,11 @@ export function KycTips({ member }: { member: User }) {
   const begun = done.includes(true);
   const refused = member.sKycStatus === 'r';
   return (
-    <>
+    <div className="flex flex-col">
       <Overview done={done} current={begun || !refused ? current : undefined} />
       <PhotoTips />
       <ReachBar
+        early
         words={begun ? stepWords(current) : text(refused ? 'kyc.before.r' : 'kyc.before.p')}
         missing={begun ? missing : []}
       >
@@ -148,6 +152,6 @@ export function KycTips({ member }: { member: User }) {
           {text('kyc.proceed')}
         </ButtonLink>
       </ReachBar>
-    </>
+    </div>
   );
 }

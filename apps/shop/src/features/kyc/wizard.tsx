@@ -111,7 +111,7 @@ export function Wizard(props: WizardProps) {
           <Choices
             begins
             name="typeOfId"
-            question={text('kyc.wizard.id')}
+            question={text('kyc.wizard.id.check')}
             help={text('kyc.wizard.chosen')}
             options={idTypes}
             chosen={values.typeOfId}
@@ -122,7 +122,7 @@ export function Wizard(props: WizardProps) {
           <Choices
             begins
             name="typeOfAddress"
-            question={text('kyc.wizard.address')}
+            question={text('kyc.wizard.address.check')}
             help={text('kyc.wizard.chosen')}
             options={addressTypes}
             chosen={values.typeOfAddress}
