@@ -1,4 +1,5 @@
 /** The screens a member sees. */
+import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { safetyScreens } from './safety-screens.ts';
 import { type Found, later, none, password, type Screen } from './screen.ts';
@@ -355,6 +356,76 @@ const sellingScreens = ({ soldBrandId, soldCard, memberId }: Found): Screen[] =>
   ];
 };
 
+const movement = (nth: number, told: object) => ({
+  _id: `w_${nth}`,
+  sType: 'debit',
+  eStatus: 'Complete',
+  bTransfer: false,
+  sOrderId: '',
+  sNote: '',
+  eCurrency: 'usd',
+  dCreatedAt: later(-2_000 * nth),
+  ...told,
+});
+
+/** What a wallet's list can say, each the way its money goes. `Processing` is a state of the wire that no movement has yet. */
+const movements = [
+  { sDescription: text('walletTx.hold'), eKind: 'hold', eStatus: 'Pending', nTotalAmount: 14.21 },
+  {
+    sDescription: text('walletTx.sell'),
+    eKind: 'sell',
+    sType: 'credit',
+    eStatus: 'Processing',
+    sOrderId: 'shots-sold',
+    nTotalAmount: 46,
+  },
+  {
+    sDescription: text('walletTx.cashback'),
+    eKind: 'cashback',
+    sType: 'credit',
+    nTotalAmount: 0.79,
+  },
+  {
+    sDescription: text('walletTx.buy'),
+    eKind: 'buy',
+    sOrderId: 'shots-order',
+    nTotalAmount: 24.01,
+  },
+  {
+    sDescription: text('walletTx.sent', { name: 'Ben Baker' }),
+    eKind: 'sent',
+    bTransfer: true,
+    sNote: 'For the cake',
+    nTotalAmount: 12.5,
+  },
+  {
+    sDescription: text('walletTx.received', { name: 'Benita Alexandra Montgomery-Fotherington' }),
+    eKind: 'received',
+    bTransfer: true,
+    sType: 'credit',
+    nTotalAmount: 60,
+  },
+  {
+    sDescription: text('walletTx.release'),
+    eKind: 'release',
+    sType: 'credit',
+    nTotalAmount: 19.6,
+  },
+  {
+    sDescription: text('walletTx.holdReleased'),
+    eKind: 'hold',
+    eStatus: 'Refunded',
+    nTotalAmount: 19.6,
+  },
+  {
+    sDescription: text('walletTx.freeze'),
+    eKind: 'freeze',
+    eStatus: 'Denied',
+    nTotalAmount: 40,
+  },
+  { sDescription: text('walletTx.add'), eKind: 'add', sType: 'credit', nTotalAmount: 40 },
+].map((told, nth) => movement(nth, told));
+
 /** A browser that can be told of orders, or says no. */
 const withPush = (permission: string, subscribed = false) => `(() => {
   const known = {
@@ -454,16 +525,7 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
     {
       name: 'wallet-of-all-kinds',
       path: '/account/wallet',
-      told: [
-        [
-          /\/api\/v1\/wallet\/transactions/,
-          ['Pending', 'Processing', 'Complete', 'Denied', 'Refunded'].map((eStatus, index) => ({
-            _id: `w_${index}`,
-            eStatus,
-            sType: index % 2 ? 'credit' : 'debit',
-          })),
-        ],
-      ],
+      told: [[/\/api\/v1\/wallet\/transactions/, movements]],
     },
     {
       name: 'wallet-past',
