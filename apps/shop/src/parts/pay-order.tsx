@@ -54,7 +54,7 @@ function Panel({ order, until, title }: ForOrder & { until: string; title: strin
       data-screen-only
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div>
+        <div className="min-w-0 flex-1 basis-64">
           {title && <p className="text-17 font-semibold">{title}</p>}
           <p className="text-15">
             <Held seconds={seconds} />{' '}

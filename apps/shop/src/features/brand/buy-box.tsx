@@ -49,7 +49,7 @@ export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
           )}
         </p>
       </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow xl:flex-col">
+      <div className="flex flex-wrap gap-2 max-xl:grow max-xl:*:grow max-sm:w-full xl:flex-col">
         <Button
           look="primary"
           disabled={buy.adding !== undefined}
