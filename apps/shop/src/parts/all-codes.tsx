@@ -4,6 +4,7 @@ import { Copy, Eye } from 'lucide-react';
 import { send } from '../lib/api.ts';
 import { copyText } from '../lib/clipboard.ts';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { toast } from '../ui/toast-queue.ts';
 import type { CardCode, OpenCode } from './code-reveal.tsx';
 import { Ring, useReveal } from './use-reveal.tsx';
@@ -47,11 +48,13 @@ export function AllCodes({ orderId, title, covered, shown, onOpen, lead }: AllCo
     else void copyAll(shown);
   };
   const Icon = some ? Eye : Copy;
+  // What the page is for has its column.
+  const width = cx('max-sm:w-full', lead && 'grow');
   return (
     <div className="mb-3 flex flex-wrap gap-2" data-screen-only>
       <Button
         look={some && lead ? 'primary' : 'secondary'}
-        className="max-sm:w-full"
+        className={width}
         aria-disabled={revealing}
         onClick={press}
       >
@@ -60,7 +63,7 @@ export function AllCodes({ orderId, title, covered, shown, onOpen, lead }: AllCo
         <span className="sr-only">{title}</span>
       </Button>
       {some && shown.length > 1 && (
-        <Button className="max-sm:w-full" onClick={() => void copyAll(shown)}>
+        <Button className={width} onClick={() => void copyAll(shown)}>
           <Copy aria-hidden="true" className="size-4" />
           {copyWords(shown.length)}
         </Button>
