@@ -168,6 +168,9 @@ const payoutsOf = (received: number) =>
     },
   }));
 
+/** Any that the shop serves. */
+const picture = '/share.png';
+
 const orderScreens = (found: Found): Screen[] => {
   const { order } = found;
   const [line] = order.aCartData;
@@ -189,7 +192,7 @@ const orderScreens = (found: Found): Screen[] => {
       {
         ...line,
         ...bare,
-        aImages: { imgFront: '/none', imgBack: '/none', imgPurchaseReceipt: '/none' },
+        aImages: { imgFront: picture, imgBack: picture, imgPurchaseReceipt: picture },
       },
     ],
   };

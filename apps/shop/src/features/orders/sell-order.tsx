@@ -8,6 +8,7 @@ import { Money } from '../../parts/money.tsx';
 import { isSettled, OrderWord } from '../../parts/order-status.tsx';
 import { SumRow } from '../../parts/totals-list.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Answer } from './answer.tsx';
 import { PayoutWay, PayoutWord } from './payout.tsx';
 import { feesOf, outcomeOf, payoutPlace, payoutReached, payoutWhen } from './standing.ts';
@@ -85,10 +86,18 @@ function Pictures({ images, onGone }: PicturesProps) {
   );
 }
 
+/** The card, what it is, and its pictures; what is paid for it stands below the pictures. */
+const columns = 'md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.2fr)] md:gap-x-6';
+
 /** A card that is sold: what it is, for how much, and its pictures. */
 function SoldLine({ line, onGone }: { line: Line; onGone: () => void }) {
   return (
-    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-4 border-t border-line py-5 md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.2fr)] md:gap-x-6">
+    <li
+      className={cx(
+        'grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-4 border-t border-line py-5',
+        columns,
+      )}
+    >
       <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
       <div className="min-w-0">
         <h2 className="text-17">{line.sTitle}</h2>
@@ -117,8 +126,8 @@ function Sums({ order }: { order: Order }) {
     [text('sell.summary'), received],
   ] as const;
   return (
-    <div className="border-t border-line py-4">
-      <dl className="max-w-form">
+    <div className={cx('border-t border-line py-4 md:grid', columns)}>
+      <dl className="md:col-start-3">
         {rows.map(([label, minor], index) => (
           <SumRow key={label} label={label} strong={index === rows.length - 1}>
             <Money minor={minor} currency={eCurrency} />
