@@ -40,6 +40,10 @@ function requireDone(decision: Decision, captureId: string): Done {
       throw new CommandRefused(
         `Whether a dispute took the money of capture ${captureId} is not known yet; PayPal is asked now. Try again in a minute.`,
       );
+    case 'waits':
+      throw new CommandRefused(
+        `Some of it may still come back into the wallet, out of ${decision.orderIds.join(', ')}: end that by order refund, or wait until it is delivered or over.`,
+      );
     default:
       throw new CommandRefused(
         `${toDecimalText(decision.openMinor)} ${decision.currency} of capture ${captureId} are open, perhaps of several disputes: say by --amount how much of that PayPal has paid.`,

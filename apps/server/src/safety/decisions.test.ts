@@ -1,5 +1,5 @@
 /** What an operator decides of money that a provider took back: once, of what is meant, and not undone by what comes late (L). */
-import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
 import { fromDecimalText } from '@giftlane/contract/money.ts';
 import { expect, test } from 'vitest';
 import { runOn } from '../cli/run.testing.ts';
@@ -12,7 +12,14 @@ import { needOrder } from '../features/orders/orders.ts';
 import { balanceOf, frozenOf } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
 import { hours, minutes } from '../platform/durations.ts';
-import { isFrozen, loadCodes, makeCard, makeMember, orderBody } from '../testing/builders.ts';
+import {
+  isFrozen,
+  loadCodes,
+  makeCard,
+  makeMember,
+  orderBody,
+  type TestMember,
+} from '../testing/builders.ts';
 import { atProvider } from '../testing/buying.ts';
 import {
   atCapture,
@@ -98,13 +105,13 @@ async function bought(shop: TestShop, prices: readonly bigint[], wish: Wish = {}
 }
 
 /** 40.00 in a wallet by card. */
-async function added(shop: TestShop) {
-  const anna = await makeMember(shop);
+async function added(shop: TestShop, member?: TestMember) {
+  const anna = member ?? (await makeMember(shop));
   const topUp = await begun(shop, anna);
   await topUp.approve();
   expect((await topUp.add()).status).toBe(200);
-  const [capture] = await providerCaptures(shop);
-  const captureId = capture?.id ?? '';
+  const captures = await providerCaptures(shop);
+  const captureId = captures.find(({ orderId }) => orderId === topUp.sPaymentId)?.id ?? '';
   return {
     anna,
     captureId,
@@ -601,9 +608,9 @@ test('L keep takes nothing for an unpaid order that was paid after all', async (
   expect(await anna.balance()).toBe(25_00n);
 });
 
-test('L keep takes what an unpaid order that was paid after all gave back, but nothing of one that was paid before', async () => {
+test('L keep takes what orders gave back that were paid of the money before it was taken or after, but of no other money', async () => {
   const shop = await quiet();
-  const { anna, captureId } = await added(shop);
+  const anna = await makeMember(shop, { walletMinor: 20_00n });
   const { token } = anna;
   const begin = async (walletMinor: bigint) => {
     const totalMinor = walletMinor + 10_00n;
@@ -617,6 +624,8 @@ test('L keep takes what an unpaid order that was paid after all gave back, but n
     const body = { ...wish, sPayerId, sPaymentId };
     return async () => (await shop.call(pay, { token, body })).body.data._id;
   };
+  const other = await (await begin(20_00n))();
+  const { captureId } = await added(shop, anna);
   const before = await (await begin(10_00n))();
   const payAfter = await begin(25_00n);
   await atCapture(shop, captureId, 'reverse');
@@ -624,11 +633,73 @@ test('L keep takes what an unpaid order that was paid after all gave back, but n
   await askDue(shop, 1);
   await runOn(shop, 'member', 'unfreeze', anna.email);
   const after = await payAfter();
-  for (const id of [before, after])
+  for (const id of [other, before, after])
     await refundOrder(shop, { memberId: anna.id, id }, { reason: 'asked for' });
-  expect(await anna.balance()).toBe(35_00n);
+  expect(await anna.balance()).toBe(55_00n);
   expect((await runOn(shop, 'frozen', 'keep', captureId)).code).toBe(0);
-  expect(await anna.balance()).toBe(10_00n);
+  expect(await anna.balance()).toBe(20_00n);
+  expect(await books(shop)).toMatchObject({ losses: 0n });
+});
+
+/** An order that the wallet pays in part and that waits for codes; cancelled, or given back by the shop. */
+async function waiting(shop: TestShop, anna: TestMember, walletMinor: bigint) {
+  const totalMinor = walletMinor + 10_00n;
+  const card = await makeCard(shop, { priceMinor: totalMinor, codes: 1 });
+  const { sPayerId, ...wish } = orderBody(anna, {
+    ...{ card, totalMinor, walletMinor },
+    gateway: 'PayPal',
+  });
+  const { token } = anna;
+  const { sPaymentId } = (await shop.call(initiate, { token, body: wish })).body.data;
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+  await atProvider(shop, sPaymentId, 'approve');
+  const body = { ...wish, sPayerId, sPaymentId };
+  const { _id: id } = (await shop.call(pay, { token, body })).body.data;
+  const { sOrderId } = wish;
+  return {
+    cancel: () => shop.call(cancelOrder, { token, body: { sOrderId } }),
+    refund: () => refundOrder(shop, { memberId: anna.id, id }, { reason: 'asked for' }),
+  };
+}
+
+test.each(['cancel', 'refund'] as const)(
+  'L what lay in an order that waited for codes is kept, too, once it is back: %s',
+  async (end) => {
+    const shop = await quiet();
+    const topUp = await added(shop);
+    const order = await waiting(shop, topUp.anna, 40_00n);
+    await atCapture(shop, topUp.captureId, 'reverse');
+    await askDue(shop, minutes(31));
+    // It may come back yet: nothing is decided before.
+    const early = await topUp.keep();
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('order refund')]);
+    await order[end]();
+    expect(await topUp.anna.balance()).toBe(40_00n);
+    expect((await topUp.keep()).stdout).toContain('40.00 usd of member');
+    expect([await topUp.anna.balance(), await topUp.aside()]).toEqual([0n, 0n]);
+    expect(await books(shop)).toMatchObject({ losses: 0n });
+  },
+);
+
+test('L keep takes no more than is there of what came back: what was spent of it is gone, what came later is not it', async () => {
+  const shop = await quiet();
+  const topUp = await added(shop);
+  const { anna } = topUp;
+  const order = await waiting(shop, anna, 40_00n);
+  await atCapture(shop, topUp.captureId, 'reverse');
+  await shop.db.run(sql`update payment_captures set ask_at = app_now()`);
+  await askDue(shop, 1);
+  await runOn(shop, 'member', 'unfreeze', anna.email);
+  await order.cancel();
+  const card = await makeCard(shop, { priceMinor: 30_00n });
+  const body = orderBody(anna, { card, totalMinor: 30_00n });
+  await shop.raw('POST', '/transaction', { token: anna.token, body });
+  const other = await begun(shop, anna, 25);
+  await other.approve();
+  await other.add();
+  expect((await topUp.keep()).code).toBe(0);
+  // Of 35.00 the 10.00 that were left.
+  expect(await anna.balance()).toBe(25_00n);
 });
 
 test('L of a payment that was booked before ids were kept a second dispute freezes, and nothing is released before they are known', async () => {

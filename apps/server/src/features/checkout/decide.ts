@@ -4,7 +4,7 @@ import { type Currency, least } from '@giftlane/contract/money.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { OrderKey } from '../orders/orders.ts';
-import { endFrozen, isTopUp, keepFrozen } from '../topups/topups.ts';
+import { endFrozen, isTopUp, setBackAside } from '../topups/topups.ts';
 import { askCaptureSoon } from './capture-queries.ts';
 import {
   lockOpen,
@@ -27,6 +27,8 @@ export type Decision =
   | { readonly kind: 'unasked' }
   /** It was taken in parts, or is less: how much is meant has to be said. */
   | { readonly kind: 'how_much'; readonly openMinor: bigint; readonly currency: Currency }
+  /** These orders may still give back some of it to the wallet. */
+  | { readonly kind: 'waits'; readonly orderIds: readonly string[] }
   | {
       readonly kind: 'done';
       /** What the payment is for. */
@@ -109,13 +111,15 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
 
 /**
  * An operator knows that the provider will not pay what it had taken back of a payment: what is set aside is the
- * house's, and what came back into the wallet since; what the payment is for goes on at the house's loss.
+ * house's, and what came back into the wallet since out of orders; what the payment is for goes on at the house's loss.
  */
 export function keepTaken(db: Db, captureId: string): Promise<Decision> {
   return decide(db, captureId, async (tx, open) => {
     const { memberId, id, currency, openMinor, reversedMinor } = open;
     const taken = { memberId, topUpId: id, captureId, currency, reversedMinor };
-    const ended = isTopUp(open) ? await keepFrozen(tx, taken, open) : undefined;
+    const orderIds = isTopUp(open) ? await setBackAside(tx, taken, open) : [];
+    if (orderIds.length > 0) return { kind: 'waits', orderIds };
+    const ended = await endFrozen(tx, captureId, { end: 'kept', minor: openMinor, openMinor });
     await settle(tx, open, { minor: openMinor });
     if (openMinor > 0n) await markBorne(tx, captureId);
     const asideMinor = ended?.amountMinor ?? 0n;

@@ -27,9 +27,7 @@ export interface Open extends OrderKey {
   readonly toldMinor: bigint;
   /** What was taken beyond the whole payment. */
   readonly beyondMinor: bigint;
-  /** What lay in unpaid orders when it was taken. */
-  readonly heldMinor: bigint;
-  /** When it was taken first. */
+  /** When the first of what is open was taken. */
   readonly takenAt: Date | null;
   /** All that was ever taken back. */
   readonly reversedMinor: bigint;
@@ -49,7 +47,9 @@ export async function lockOpen(tx: Tx, captureId: string): Promise<Open | undefi
       cardinality(c.taken_ids) as parts, c.reversed_minor - c.restored_minor as "goneMinor",
       r.all_minor - c.owed_again_minor as "refundsMinor",
       r.told_minor - c.owed_again_minor as "toldMinor", c.beyond_minor as "beyondMinor",
-      c.held_minor as "heldMinor", c.reversed_at as "takenAt"
+      (select min(created_at) from ledger_journals
+        where owner = 'house' and reference = c.capture_id and kind = 'reversal'
+          and split_part(key, ':', 4)::bigint > c.settled_minor) as "takenAt"
     from payment_captures c, lateral (
       select coalesce(sum(amount_minor - given_minor), 0)::bigint as all_minor,
         coalesce(sum(reversed_minor - given_minor), 0)::bigint as told_minor
@@ -70,7 +70,6 @@ export async function settle(
       disputed = case when ${whole} then false else disputed end,
       settled_minor = least(settled_minor + ${minor}, reversed_minor),
       settled_ids = settled_ids || case when ${whole} then taken_ids else ${ids}::text[] end,
-      held_minor = case when ${whole} then 0 else held_minor end,
       taken_ids = case when ${whole} then '{}'
         else array(select t from unnest(taken_ids) t where t <> all(${ids}::text[])) end
     where provider = ${provider} and capture_id = ${captureId}`);
@@ -110,13 +109,6 @@ export async function markBeyond(tx: Tx, captureId: string, minor: bigint): Prom
     where provider = ${provider} and capture_id = ${captureId}
     returning reversed_minor as "reversedMinor"`);
   return reversedMinor;
-}
-
-/** So much of what was taken of a locked payment lies in unpaid orders of its member. */
-export async function markHeld(tx: Tx, captureId: string, minor: bigint): Promise<void> {
-  await tx.run(sql`
-    update payment_captures set held_minor = held_minor + ${minor}
-    where provider = ${provider} and capture_id = ${captureId}`);
 }
 
 /** What is gone of a locked payment is the house's loss by an operator's word. */

@@ -1,6 +1,6 @@
 /** The reconciler: finding out what the provider knows and the shop does not yet. */
 import type { Currency } from '@giftlane/contract/money.ts';
-import { balanceOf, heldOf, post } from '../../ledger/ledger.ts';
+import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
 import type { Capture, TakenBack } from '../../providers/payments/port.ts';
@@ -9,7 +9,7 @@ import { followReversal } from '../points/points.ts';
 import { endFrozen, freezeLeft, isTopUp } from '../topups/topups.ts';
 import { capturePayment } from './capture.ts';
 import { compareTaken, markReversed } from './capture-queries.ts';
-import { lockOpenPart, markHeld, settle } from './decision-queries.ts';
+import { lockOpenPart, settle } from './decision-queries.ts';
 import { eachOrder } from './each-order.ts';
 import { earnAgain } from './earn-again.ts';
 import { type CheckoutParts, provider } from './parts.ts';
@@ -147,11 +147,7 @@ export async function bookReversal(
   if (paid?.use !== 'order') return;
   if (!isTopUp(paid)) return followReversal(tx, paid);
   const { memberId, id: topUpId } = paid;
-  const missingMinor =
-    newMinor - (await freezeLeft(tx, { ...reversal, memberId, topUpId }, newMinor));
-  const heldMinor = await balanceOf(tx, heldOf(memberId, reversal.currency));
-  const least = heldMinor < missingMinor ? heldMinor : missingMinor;
-  if (least > 0n) await markHeld(tx, reversal.captureId, least);
+  await freezeLeft(tx, { ...reversal, memberId, topUpId }, newMinor);
 }
 
 const claimPause = { leastMs: seconds(15), mostMs: minutes(10) };

@@ -395,7 +395,7 @@ export const personal: readonly PersonalTable[] = [
     file: { name: 'orders/card-payments', what: 'copy.captures', order: 'created_at' },
     shown:
       words(`provider capture_id member_id order_id amount_minor currency use reversed_at created_at
-      reversed_minor restored_minor owed_again_minor beyond_minor held_minor settled_minor settled_ids taken_ids disputed
+      reversed_minor restored_minor owed_again_minor beyond_minor settled_minor settled_ids taken_ids disputed
       borne`),
     hidden: { ask_at: ours, payer: 'a keyed digest of who paid' },
     after: { kept: 'books' },

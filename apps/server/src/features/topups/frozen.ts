@@ -75,52 +75,69 @@ export async function endFrozen(
   return { ...found, amountMinor: endsMinor };
 }
 
-/**
- * What came back into a wallet since out of orders that were not paid then, also where they were paid later and refunded, but
- * for what was set aside of that already.
- */
-async function cameBack(
-  tx: Tx,
-  { memberId, currency }: TakenBack,
-  since: Date | null,
-): Promise<bigint> {
-  const { minor } = await tx.one(sql<{ minor: bigint }>`
-    select coalesce(sum(p.amount), 0)::bigint as minor
-    from ledger_journals j
-    join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
-      and p.account_id = (select id from ledger_accounts where name = ${walletOf(memberId, currency)})
-    where j.owner = ${memberId} and j.created_at >= ${since}::timestamptz
-      and (j.kind = 'freeze' and j.key like '%:late'
-        or j.kind in ('release', 'capture', 'refund')
-          and exists (select 1 from ledger_journals h where h.owner = j.owner
-            and h.key = 'order:' || j.reference || ':hold' and h.created_at <= ${since}::timestamptz)
-          and not exists (select 1 from ledger_journals s where s.owner = j.owner
-            and s.key = 'order:' || j.reference || ':sale' and s.created_at < ${since}::timestamptz))`);
-  return minor > 0n ? minor : 0n;
+/** A movement of a wallet, of an order where it is one's. */
+interface Moved {
+  readonly orderId: string | null;
+  /** The order may still give something back. */
+  readonly open: boolean;
+  readonly amountMinor: bigint;
+  /** It moved before the money was taken. */
+  readonly before: boolean;
 }
 
-interface Kept {
-  readonly openMinor: bigint;
-  /** What lay in unpaid orders when it was taken, and since when. */
-  readonly heldMinor: bigint;
-  readonly takenAt: Date | null;
+/** What moved a wallet since money was added to it. */
+const movedSince = (tx: Tx, { memberId, topUpId, currency }: TakenBack, takenAt: Date | null) =>
+  tx.rows(sql<Moved>`
+    select case when m.kind in ('hold', 'release', 'buy', 'capture', 'refund') then j.reference end as "orderId",
+      coalesce(o.state in ('pending', 'paid', 'accepted'), false) as open,
+      m.amount as "amountMinor", m.moved_at <= ${takenAt}::timestamptz as before
+    from ledger_accounts a
+    join ledger_journals added on added.owner = ${memberId} and added.key = ${`add:${topUpId}`}
+    join ledger_movements m on m.account_id = a.id and m.moved_at >= added.created_at
+    join ledger_journals j on j.owner = m.owner and j.id = m.journal_id
+    left join orders o on o.member_id = j.owner and o.id = j.reference
+    where a.name = ${walletOf(memberId, currency)} order by m.nth`);
+
+/** What came back into a wallet out of orders, and those that may still give back more. */
+interface Back {
+  readonly minor: bigint;
+  readonly orderIds: readonly string[];
 }
 
 /**
- * The house keeps what the provider will not pay again: what is set aside, and what came back into the wallet since, of
- * what lay in unpaid orders then. Answers what that is together; undefined when nothing is.
+ * What is there of what came back into a wallet out of orders that it had paid between a top-up and its loss, of each at most
+ * what it had paid. What left the wallet since was of that first; where it paid for an order, it may come back again.
  */
-export async function keepFrozen(
+function backOf(moved: readonly Moved[]): Back {
+  let minor = 0n;
+  const paidIn = new Map<string, bigint>();
+  for (const { orderId, amountMinor, before } of moved) {
+    const paid = paidIn.get(orderId ?? '') ?? 0n;
+    const outMinor =
+      amountMinor < 0n
+        ? least(-amountMinor, before ? -amountMinor : minor)
+        : -least(amountMinor, paid);
+    if (orderId !== null) paidIn.set(orderId, paid + outMinor);
+    if (!before) minor -= outMinor;
+  }
+  const isOpen = ({ orderId, open }: Moved) => open && (paidIn.get(orderId ?? '') ?? 0n) > 0n;
+  return { minor, orderIds: [...new Set(moved.filter(isOpen).map((one) => one.orderId ?? ''))] };
+}
+
+/**
+ * Sets aside, too, what came back into the wallet since it was taken, as far as the rest is missing. Answers which orders may
+ * give back more of it; nothing is done while there are any.
+ */
+export async function setBackAside(
   tx: Tx,
   taken: TakenBack,
-  { openMinor, heldMinor, takenAt }: Kept,
-): Promise<Frozen | undefined> {
+  { openMinor, takenAt }: { openMinor: bigint; takenAt: Date | null },
+): Promise<readonly string[]> {
   const [found] = await frozenRows(tx, taken.captureId, 1);
   const missingMinor = openMinor - (found?.amountMinor ?? 0n);
-  const mostMinor = least(heldMinor, missingMinor);
-  if (mostMinor > 0n) {
-    const backMinor = await cameBack(tx, taken, takenAt);
-    await setAside(tx, taken, { mostMinor: least(mostMinor, backMinor), late: true });
-  }
-  return endFrozen(tx, taken.captureId, { end: 'kept', minor: openMinor, openMinor });
+  if (missingMinor <= 0n) return [];
+  const { minor, orderIds } = backOf(await movedSince(tx, taken, takenAt));
+  if (minor < missingMinor && orderIds.length > 0) return orderIds;
+  await setAside(tx, taken, { mostMinor: least(minor, missingMinor), late: true });
+  return [];
 }
