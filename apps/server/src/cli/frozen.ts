@@ -2,7 +2,7 @@
 import { fromDecimalText, toDecimalText, toWire } from '@giftlane/contract/money.ts';
 import { type Decision, keepTaken, listHeld, releaseTaken } from '../features/checkout/checkout.ts';
 import { listFrozen } from '../features/topups/topups.ts';
-import { type Command, CommandRefused, WrongUsage } from './command.ts';
+import { type Command, CommandRefused, type Given, WrongUsage } from './command.ts';
 
 export const frozenList: Command = {
   words: 'frozen list',
@@ -46,7 +46,7 @@ function requireDone(decision: Decision, captureId: string): Done {
       );
     default:
       throw new CommandRefused(
-        `${toDecimalText(decision.openMinor)} ${decision.currency} of capture ${captureId} are open, perhaps of several disputes: say by --amount how much of that PayPal has paid.`,
+        `${toDecimalText(decision.openMinor)} ${decision.currency} of capture ${captureId} are open, perhaps of several disputes: say by --amount how much of that PayPal has paid, a part with --of ${toDecimalText(decision.openMinor)}.`,
       );
   }
 }
@@ -80,19 +80,31 @@ export const frozenKeep: Command = {
   },
 };
 
+/** An amount that was typed, in minor units; undefined when none was. */
+function amountOf({ values }: Given, name: 'amount' | 'of'): bigint | undefined {
+  const typed = values.get(name);
+  if (typed === undefined) return undefined;
+  const minor = fromDecimalText(typed) ?? 0n;
+  if (minor <= 0n)
+    throw new WrongUsage(`--${name} is an amount above 0 with at most two decimals.`);
+  return minor;
+}
+
 export const frozenRelease: Command = {
   words: 'frozen release',
   deed: true,
   operand: 'CAPTURE',
-  flags: { amount: 'value' },
+  flags: { amount: 'value', of: 'value' },
   usage:
-    'frozen release CAPTURE [--amount AMOUNT] the provider has paid it after all, or so much of it: it counts again',
-  async run({ db }, { operand: captureId, values }) {
-    const typed = values.get('amount');
-    const amountMinor = typed === undefined ? undefined : fromDecimalText(typed);
-    if (typed !== undefined && (amountMinor ?? 0n) <= 0n)
-      throw new WrongUsage('--amount is an amount above 0 with at most two decimals.');
-    const done = requireDone(await releaseTaken(db, captureId, amountMinor), captureId);
+    'frozen release CAPTURE [--amount AMOUNT --of OPEN]\n                                           the provider has paid it after all, or so much of what is open: it counts again',
+  async run({ db }, given) {
+    const { operand: captureId } = given;
+    const amountMinor = amountOf(given, 'amount');
+    const ofMinor = amountOf(given, 'of');
+    if (amountMinor === undefined && ofMinor !== undefined)
+      throw new WrongUsage('--of says of how much --amount is a part.');
+    const said = amountMinor === undefined ? undefined : { amountMinor, ofMinor };
+    const done = requireDone(await releaseTaken(db, captureId, said), captureId);
     const { paid, currency, minor, asideMinor, owedAgainMinor } = done;
     const lines = [
       `${toDecimalText(minor)} ${currency} of the payment of ${paid.id} of member ${paid.memberId} counts again.`,

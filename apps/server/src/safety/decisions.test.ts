@@ -174,8 +174,13 @@ test('L of added money that was taken by a dispute and given in the dashboard, w
   expect([unsaid.code, unsaid.stderr]).toEqual([1, expect.stringContaining('--amount')]);
   expect((await topUp.release('--amount', '41')).code).toBe(1);
   expect((await topUp.release('--amount', '0')).code).toBe(2);
-  expect((await topUp.release('--amount', '10')).code).toBe(0);
+  expect((await topUp.release('--amount', '10')).code).toBe(1);
+  const part = ['--amount', '10', '--of', '40'];
+  expect((await topUp.release(...part)).code).toBe(0);
   expect([await topUp.anna.balance(), await topUp.aside()]).toEqual([10_00n, 30_00n]);
+  // Typed again it is no other part.
+  const again = await topUp.release(...part);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('30.00 usd')]);
   expect(await books(shop)).toMatchObject({ atProvider: 10_00n });
   expect((await topUp.keep()).code).toBe(0);
   expect([await topUp.anna.balance(), await topUp.aside()]).toEqual([10_00n, 0n]);
@@ -192,7 +197,7 @@ test('L what was spent of added money is gone first: as much as is open stays se
   await askDue(shop, minutes(31));
   expect(await topUp.aside()).toBe(15_00n);
   // The provider pays half: five of the fifteen are hers, as twenty are still lost but for ten of them.
-  expect((await topUp.release('--amount', '30')).code).toBe(0);
+  expect((await topUp.release('--amount', '30', '--of', '40')).code).toBe(0);
   expect([await topUp.anna.balance(), await topUp.aside()]).toEqual([5_00n, 10_00n]);
   await topUp.keep();
   expect([await topUp.anna.balance(), await topUp.aside()]).toEqual([5_00n, 0n]);
@@ -242,7 +247,7 @@ test('L a dispute of which the provider pays half counts by half again', async (
   const order = await bought(shop, [10_00n, 20_00n]);
   await atCapture(shop, order.captureId, 'reverse', { value: '20.00' });
   await askDue(shop, minutes(31));
-  expect((await order.release('--amount', '10')).code).toBe(0);
+  expect((await order.release('--amount', '10', '--of', '20')).code).toBe(0);
   expect((await order.keep()).code).toBe(0);
   expect(await books(shop)).toEqual({ losses: -10_00n, atProvider: 20_00n });
 });
@@ -724,7 +729,7 @@ test('L the webhook of a dispute of which a part was released freezes nobody aga
   const reversed = await catcher.next('PAYMENT.CAPTURE.REVERSED');
   await atCapture(shop, order.captureId, 'reverse', { value: '5.00' });
   await askDue(shop, minutes(31));
-  expect((await order.release('--amount', '10')).code).toBe(0);
+  expect((await order.release('--amount', '10', '--of', '15')).code).toBe(0);
   await order.unfreeze();
   await deliver(shop, reversed);
   await work(shop);

@@ -70,9 +70,10 @@ const least = (a: bigint, b: bigint) => (a < b ? a : b);
 async function release(
   { parts, paid, releasedMinor }: History,
   won: Awaited<ReturnType<typeof wonDisputes>>,
-  minor: bigint,
+  { minor, openMinor }: { minor: bigint; openMinor: bigint },
 ): Promise<string> {
-  const { kind } = await releaseTaken(parts.db, paid.payment.captureId, minor);
+  const said = { amountMinor: minor, ofMinor: openMinor };
+  const { kind } = await releaseTaken(parts.db, paid.payment.captureId, said);
   let restMinor = kind === 'done' ? minor : 0n;
   for (const { id, leftMinor } of won) {
     const ofThisMinor = least(leftMinor, restMinor);
@@ -88,9 +89,10 @@ export const operate: Deed = async (history) => {
   const { reversedMinor, settledMinor } = await knownOf(history);
   const won = await wonDisputes(history);
   const wonMinor = won.reduce((sum, { leftMinor }) => sum + leftMinor, 0n);
-  const mostMinor = least(wonMinor, reversedMinor - settledMinor);
-  if (mostMinor > 0n)
-    return release(history, won, dice.chance(0.2) ? dice.some(mostMinor) : mostMinor);
+  const openMinor = reversedMinor - settledMinor;
+  const mostMinor = least(wonMinor, openMinor);
+  const minor = mostMinor > 0n && dice.chance(0.2) ? dice.some(mostMinor) : mostMinor;
+  if (minor > 0n) return release(history, won, { minor, openMinor });
   if (disputesOf(paid.payment).some((one) => one.verdict === 'open')) return 'not decided';
   return `keep: ${(await keepTaken(parts.db, paid.payment.captureId)).kind}`;
 };

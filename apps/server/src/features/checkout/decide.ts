@@ -55,19 +55,21 @@ async function decide(db: Db, captureId: string, act: Decide): Promise<Decision>
   return decision;
 }
 
+/** How much the provider has paid, of how much that is open: said again, a part is of less. */
+export interface SaidPaid {
+  readonly amountMinor: bigint;
+  readonly ofMinor?: bigint | undefined;
+}
+
 /**
  * An operator knows that the provider has paid after all what it had taken back of a payment, or so much of it: that
  * counts again, what was set aside of it is back in the wallet, and what refunds were told of is sent to the card.
  */
-export function releaseTaken(
-  db: Db,
-  captureId: string,
-  amountMinor: bigint | undefined,
-): Promise<Decision> {
+export function releaseTaken(db: Db, captureId: string, said?: SaidPaid): Promise<Decision> {
   return decide(db, captureId, async (tx, open) => {
     const { currency, openMinor } = open;
-    const minor = amountMinor ?? openMinor;
-    const isSaid = amountMinor !== undefined || open.parts < 2;
+    const minor = said?.amountMinor ?? openMinor;
+    const isSaid = said ? (said.ofMinor ?? minor) === openMinor : open.parts < 2;
     if (!isSaid || minor > openMinor) return { kind: 'how_much', openMinor, currency };
     const ended = await endFrozen(tx, captureId, { end: 'released', minor, openMinor });
     await settle(tx, open, { minor });
