@@ -707,6 +707,30 @@ test('L keep takes no more than is there of what came back: what was spent of it
   expect(await anna.balance()).toBe(25_00n);
 });
 
+test.each([
+  ['release', 40_00n, 40_00n],
+  ['keep', 0n, 0n],
+] as const)(
+  'L added money that was kept as of a gift, and was a dispute’s, is set aside again: %s',
+  async (end, balance, atHouse) => {
+    const shop = await startShop({ working: false });
+    const catcher = await catchWebhooks(shop);
+    const topUp = await added(shop);
+    await atCapture(shop, topUp.captureId, 'reverse');
+    const reversed = await catcher.next('PAYMENT.CAPTURE.REVERSED');
+    // The provider lists no dispute when it is asked.
+    shop.sandbox.faults.add({ operation: 'disputes', kind: 'without', value: 'items' });
+    await askDue(shop, minutes(31));
+    expect([await topUp.anna.balance(), await topUp.aside()]).toEqual([0n, 0n]);
+    await deliver(shop, reversed);
+    await work(shop);
+    expect(await topUp.aside()).toBe(40_00n);
+    expect((await topUp[end]()).code).toBe(0);
+    expect([await topUp.anna.balance(), await topUp.aside()]).toEqual([balance, 0n]);
+    expect(await books(shop)).toEqual({ losses: 0n, atProvider: atHouse });
+  },
+);
+
 test('L of a payment that was booked before ids were kept a second dispute freezes, and nothing is released before they are known', async () => {
   const shop = await quiet();
   const order = await bought(shop, [10_00n, 20_00n]);

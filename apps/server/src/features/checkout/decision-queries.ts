@@ -75,17 +75,27 @@ export async function settle(
     where provider = ${provider} and capture_id = ${captureId}`);
 }
 
-/** What is settled of a payment under this id is open again, unless a person decided: it was believed to be a gift. */
-export async function reopen(
+/** A payment of which something is open again, and what of it is settled still. */
+export type Reopened = Pick<Open, 'memberId' | 'id' | 'currency' | 'reversedMinor'> & {
+  readonly settledMinor: bigint;
+};
+
+/**
+ * What is settled of a payment under this id is open again, unless a person decided: it was believed to be a gift. Undefined
+ * where nothing is.
+ */
+export function reopen(
   tx: Tx,
   captureId: string,
   { refundId, amountMinor }: TakenBack,
-): Promise<void> {
-  await tx.run(sql`
+): Promise<Reopened | undefined> {
+  return tx.first(sql<Reopened>`
     update payment_captures set settled_minor = greatest(settled_minor - ${amountMinor}, 0),
       settled_ids = array_remove(settled_ids, ${refundId}), taken_ids = taken_ids || ${refundId}::text
     where provider = ${provider} and capture_id = ${captureId} and ${refundId} = any(settled_ids)
-      and not borne and restored_minor = 0`);
+      and not borne and restored_minor = 0
+    returning member_id as "memberId", order_id as id, currency, reversed_minor as "reversedMinor",
+      settled_minor as "settledMinor"`);
 }
 
 /** The provider has paid so much of a locked and settled payment after all, of which a part is owed to its buyer again. */

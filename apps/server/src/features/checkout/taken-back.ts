@@ -4,7 +4,7 @@ import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Capture, TakenBack } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
-import { endFrozen } from '../topups/topups.ts';
+import { endFrozen, isTopUp, undoKept } from '../topups/topups.ts';
 import {
   askCaptureSoon,
   noteDisputed,
@@ -31,7 +31,11 @@ export async function freezeBuyer(
     const known = await findCapture(tx, provider, captureId);
     if (!known) return;
     await noteDisputed(tx, { provider, captureId });
-    if (taken) await reopen(tx, captureId, taken);
+    const open = taken && (await reopen(tx, captureId, taken));
+    if (open && isTopUp(open)) {
+      const { id: topUpId, ...again } = open;
+      await undoKept(tx, { ...again, captureId, topUpId, takenId: taken.refundId });
+    }
     await freeze(tx, known.memberId, `payment ${captureId} was reversed`);
   });
 }

@@ -1,6 +1,6 @@
 /** Money of top-ups that the provider took back, as far as it was left: set aside until somebody decides. */
 import { type Currency, least } from '@giftlane/contract/money.ts';
-import { lockBalance, openFrozen, post, walletOf } from '../../ledger/ledger.ts';
+import { frozenOf, lockBalance, openFrozen, post, walletOf } from '../../ledger/ledger.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import {
   type Frozen,
@@ -8,6 +8,7 @@ import {
   freezeJournal,
   frozenEndJournal,
   type TakenBack,
+  unkeptJournal,
 } from './postings.ts';
 
 /**
@@ -73,6 +74,22 @@ export async function endFrozen(
   if (endsMinor <= 0n) return undefined;
   await post(tx, frozenEndJournal({ ...found, endsMinor }, end));
   return { ...found, amountMinor: endsMinor };
+}
+
+/** What the house kept of a capture as of a gift is set aside again, but for as much as is settled still: it was a dispute's. */
+export async function undoKept(
+  tx: Tx,
+  taken: TakenBack & { readonly takenId: string; readonly settledMinor: bigint },
+): Promise<void> {
+  const { memberId, topUpId, captureId, currency, settledMinor } = taken;
+  const { keptMinor } = await tx.one(sql<{ keptMinor: bigint }>`
+    select coalesce(-sum(p.amount), 0)::bigint as "keptMinor" from ledger_journals j
+    join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
+      and p.account_id = (select id from ledger_accounts where name = ${frozenOf(memberId, currency)})
+    where j.owner = ${memberId} and j.reference = ${topUpId} and j.kind = 'keep'
+      and split_part(j.key, ':', 2) = ${captureId}`);
+  const amountMinor = keptMinor - least(keptMinor, settledMinor);
+  if (amountMinor > 0n) await post(tx, unkeptJournal(taken, amountMinor));
 }
 
 /** A movement of a wallet, of an order where it is one's. */

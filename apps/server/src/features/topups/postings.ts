@@ -55,6 +55,23 @@ export function frozenEndJournal(frozen: Frozen & { endsMinor: bigint }, end: Fr
   };
 }
 
+/** What the house kept is set aside again: what took it under this id is still to be decided. */
+export function unkeptJournal(
+  { memberId, topUpId, captureId, currency, takenId }: TakenBack & { takenId: string },
+  amountMinor: bigint,
+): Journal {
+  return {
+    owner: memberId,
+    key: `capture:${captureId}:unkept:${takenId}`,
+    kind: 'keep',
+    reference: topUpId,
+    entries: move(amountMinor, currency, {
+      from: house('losses', currency),
+      to: frozenOf(memberId, currency),
+    }),
+  };
+}
+
 /** Sets aside what is left of money that the provider has taken back; `late`: what came free when that was decided. */
 export function freezeJournal(taken: TakenBack, leftMinor: bigint, late: boolean): Journal {
   const { memberId, topUpId, captureId, currency, reversedMinor } = taken;

@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../../platform/db.ts';
 import { addJournal } from './postings.ts';
 import { setTopUpState, type TopUp, topUpBriefs } from './queries.ts';
 
-export { endFrozen, freezeLeft, listFrozen, setBackAside } from './frozen.ts';
+export { endFrozen, freezeLeft, listFrozen, setBackAside, undoKept } from './frozen.ts';
 export { topUpInvariants } from './invariants.ts';
 export { checkTerms, type TopUpTerms, topUpTerms } from './limits.ts';
 export {
