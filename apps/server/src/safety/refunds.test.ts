@@ -3,11 +3,11 @@ import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
 import { runOn } from '../cli/run.testing.ts';
-import { countRefundsOpen, refundOrder } from '../features/checkout/checkout.ts';
+import { countRefundsOpen, refundOrder, resendRefund } from '../features/checkout/checkout.ts';
 import { handleEvent } from '../features/checkout/inbox.ts';
 import { resolvePayment } from '../features/checkout/resolve.ts';
 import { needOrder } from '../features/orders/orders.ts';
-import { sql } from '../platform/db.ts';
+import { type Db, sql } from '../platform/db.ts';
 import { hours, minutes } from '../platform/durations.ts';
 import { isFrozen, makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
@@ -342,6 +342,21 @@ test('L nor where a refund that was refused first gave back what the dashboard h
   expect((await needOrder(shop.db, order.key.memberId, order.key.id)).state).toBe('refunded');
   expect(await givenBack(shop)).toEqual(['20.00', '10.00']);
   expect(await balances(shop)).toEqual(nothing);
+});
+
+test('L whoever dies while a refused refund is opened again has opened none, or given back all that nobody pays', async () => {
+  const { shop, order } = await refusedFirst();
+  await inDashboard(shop, order.captureId, '20.00');
+  await askDue(shop, minutes(31));
+  const [row] = await refundRows(shop);
+  let left = 1;
+  const tx: Db['tx'] = (work) =>
+    left-- > 0 ? shop.db.tx(work) : Promise.reject(new Error('killed'));
+  await resendRefund({ ...shop.db, tx }, row?.id ?? '', 0n).catch(() => undefined);
+  await sendDue(shop);
+  const [now] = await refundRows(shop);
+  const { state } = await needOrder(shop.db, order.key.memberId, order.key.id);
+  expect([now?.state, state]).toEqual(['done', 'refunded']);
 });
 
 test('6 a refund that was refused and made all the same is not made twice', async () => {

@@ -1,5 +1,6 @@
 /** Sending refunds: what is claimed, asked for again and ended. */
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { OrderKey } from '../orders/orders.ts';
 import type { Refund } from './queries.ts';
 
 /** Locks a refund. */
@@ -9,6 +10,12 @@ export function lockRefund(tx: Tx, id: string) {
       capture_id as "captureId", amount_minor as "amountMinor", currency, reason, source, state,
       attempt, claimed, reversed_minor as "reversedMinor", problem, created_at as "createdAt"
     from refunds where id = ${id} for update`);
+}
+
+/** What was paid for with the money that a refund gives back. */
+export function orderOfRefund(db: Queryable, id: string) {
+  return db.first(sql<OrderKey>`
+    select member_id as "memberId", order_id as id from refunds where id = ${id}`);
 }
 
 /** Refunds that are not done, the oldest first. */

@@ -7,6 +7,7 @@ import { crashPoint } from '../../platform/crash.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { hours, minutes, seconds } from '../../platform/durations.ts';
 import type { RefundRefusal } from '../../providers/payments/port.ts';
+import { lockOrder } from '../orders/orders.ts';
 import { isTopUp } from '../topups/topups.ts';
 import { askCaptureSoon } from './capture-queries.ts';
 import type { CheckoutParts } from './parts.ts';
@@ -21,6 +22,7 @@ import {
   lockRefund,
   nextRefundTry,
   openRefunds,
+  orderOfRefund,
   postponeRefund,
   refuseRefund,
   reopenRefund,
@@ -179,29 +181,31 @@ export type Resent = { readonly before: Refund['state'] } | { readonly unexplain
  * off it. The provider is asked about the payment where that is missing or more than is known. Where all of the payment is
  * given back with this refund, the other lines of its order are refunded, too. Undefined when there is none. Safe to repeat.
  */
-export async function resendRefund(
+export function resendRefund(
   db: Db,
   id: string,
   givenMinor: bigint | undefined,
 ): Promise<Resent | undefined> {
-  const reopened = await db.tx((tx) => reopen(tx, id, givenMinor));
-  if (!reopened) return undefined;
-  const { refund, resent } = reopened;
-  // While it was refused it gave nothing back. Whoever refunds locks the order first, so that is done on its own.
-  if ('before' in resent && resent.before !== 'done' && !isTopUp({ id: refund.orderId }))
-    await db.tx((tx) =>
-      refundUnpaid(tx, { memberId: refund.memberId, id: refund.orderId }, refund.reason),
-    );
-  return resent;
+  return db.tx(async (tx) => {
+    const key = await orderOfRefund(tx, id);
+    if (!key) return undefined;
+    // Whoever refunds locks the order first.
+    if (!isTopUp(key)) await lockOrder(tx, key);
+    const { refund, resent } = await reopen(tx, id, givenMinor);
+    // While it was refused it gave nothing back.
+    if ('before' in resent && resent.before !== 'done' && !isTopUp(key))
+      await refundUnpaid(tx, key, refund.reason);
+    return resent;
+  });
 }
 
 async function reopen(
   tx: Tx,
   id: string,
   givenMinor: bigint | undefined,
-): Promise<{ refund: Refund; resent: Resent } | undefined> {
+): Promise<{ refund: Refund; resent: Resent }> {
   const refund = await lockRefund(tx, id);
-  if (!refund) return undefined;
+  if (!refund) throw new Error(`refund ${id} is gone`);
   if (refund.state === 'refused') {
     const { untoldMinor } = await leftForRefund(tx, refund);
     if (givenMinor === undefined ? untoldMinor > 0n : givenMinor > untoldMinor) {
