@@ -1,18 +1,24 @@
 /** `frozen list`, `frozen keep` and `frozen release`: money of card payments that the provider took back. */
 import { fromDecimalText, toDecimalText, toWire } from '@giftlane/contract/money.ts';
 import { type Decision, keepTaken, listHeld, releaseTaken } from '../features/checkout/checkout.ts';
-import { listFrozen } from '../features/topups/topups.ts';
+import { isTopUp, listFrozen } from '../features/topups/topups.ts';
 import { type Command, CommandRefused, type Given, WrongUsage } from './command.ts';
 
 export const frozenList: Command = {
   words: 'frozen list',
   usage:
-    'frozen list                              what is left in wallets of card payments that were taken back, and orders that wait so',
+    'frozen list                              card payments that were taken back: what is left in wallets, and what is to be decided',
   async run({ db }) {
     const [frozen, held] = await Promise.all([listFrozen(db), listHeld(db)]);
     const all = [
       ...frozen.map(({ everMinor: _, ...one }) => ({ ...one, what: '' })),
-      ...held.map(({ id, ...one }) => ({ ...one, orderId: id, what: `, order ${id} waits` })),
+      ...held
+        .filter(({ captureId }) => !frozen.some((one) => one.captureId === captureId))
+        .map(({ id, ...one }) =>
+          isTopUp({ id })
+            ? { ...one, topUpId: id, what: ', taken of what was added: nothing of it is set aside' }
+            : { ...one, orderId: id, what: `, order ${id} waits` },
+        ),
     ];
     return {
       json: all.map(({ what: _, amountMinor, ...one }) => ({

@@ -678,11 +678,13 @@ test.each(['cancel', 'refund'] as const)(
     // It may come back yet: nothing is decided before.
     const early = await topUp.keep();
     expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('order refund')]);
+    expect((await runOn(shop, 'frozen', 'list')).stdout).toContain(`${topUp.captureId}  40.00 usd`);
     await order[end]();
     expect(await topUp.anna.balance()).toBe(40_00n);
     expect((await topUp.keep()).stdout).toContain('40.00 usd of member');
     expect([await topUp.anna.balance(), await topUp.aside()]).toEqual([0n, 0n]);
     expect(await books(shop)).toMatchObject({ losses: 0n });
+    expect((await runOn(shop, 'frozen', 'list')).stdout.trim()).toBe('');
   },
 );
 

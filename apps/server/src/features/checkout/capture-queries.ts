@@ -162,15 +162,21 @@ export interface Held extends OrderKey {
   readonly currency: Currency;
 }
 
-/** Paid orders that wait for codes and get none, as the provider took money of their payment back, the oldest first. */
+/**
+ * Paid orders that wait for codes and get none, as the provider took money of their payment back, and top-ups of which
+ * something was taken and is to be decided, the oldest first.
+ */
 export function listHeld(db: Queryable): Promise<Held[]> {
   return db.rows(sql<Held>`
-    select o.member_id as "memberId", o.id, c.capture_id as "captureId", c.currency,
-      c.reversed_minor - c.restored_minor as "amountMinor"
-    from orders o join payment_captures c on c.member_id = o.member_id and c.order_id = o.id
-    where o.state in ('paid', 'accepted') and c.use = 'order'
-      and c.reversed_minor > c.restored_minor and c.disputed is not false
-    order by o.created_at limit 200`);
+    select c.member_id as "memberId", c.order_id as id, c.capture_id as "captureId", c.currency,
+      c.reversed_minor - case when t.id is null then c.restored_minor else c.settled_minor end as "amountMinor"
+    from payment_captures c
+    left join orders o on o.member_id = c.member_id and o.id = c.order_id
+    left join top_ups t on t.member_id = c.member_id and t.id = c.order_id
+    where c.use = 'order' and c.disputed is not false
+      and (o.state in ('paid', 'accepted') and c.reversed_minor > c.restored_minor
+        or t.id is not null and c.reversed_minor > c.settled_minor)
+    order by c.created_at limit 200`);
 }
 
 /** Remembers that a dispute took money of a payment, or is about to; only an operator ends that. */
