@@ -733,6 +733,32 @@ test.each([
   },
 );
 
+test.each(['by webhook', 'when it is asked'])(
+  'L what lay in an unpaid order when the dashboard gave added money back is kept once it is back: known %s',
+  async (how) => {
+    const shop = await startShop({ working: false });
+    const catcher = await catchWebhooks(shop);
+    const { anna, captureId } = await added(shop);
+    const card = await makeCard(shop, { priceMinor: 50_00n });
+    const wish = { card, totalMinor: 50_00n, walletMinor: 40_00n, gateway: 'PayPal' } as const;
+    const { sPayerId: _, ...order } = orderBody(anna, wish);
+    await shop.call(initiate, { token: anna.token, body: order });
+    await inDashboard(shop, captureId);
+    if (how === 'by webhook') {
+      await deliver(shop, await catcher.next('PAYMENT.CAPTURE.REFUNDED'));
+      await work(shop);
+    } else {
+      await shop.db.run(sql`update payment_captures set ask_at = app_now()`);
+      await askDue(shop, 1);
+    }
+    await shop.call(cancelOrder, { token: anna.token, body: { sOrderId: order.sOrderId } });
+    expect(await anna.balance()).toBe(40_00n);
+    await askDue(shop, minutes(6));
+    expect([await anna.balance(), await isFrozen(shop, anna.id)]).toEqual([0n, false]);
+    expect(await books(shop)).toEqual({ losses: 0n, atProvider: 0n });
+  },
+);
+
 test('L of a payment that was booked before ids were kept a second dispute freezes, and nothing is released before they are known', async () => {
   const shop = await quiet();
   const order = await bought(shop, [10_00n, 20_00n]);

@@ -145,7 +145,10 @@ async function end(histories: Histories): Promise<void> {
   await runJobs(first);
   while (first.buyer.unpaid.length > 0) await act(first, 'letGo');
   // What may have come back out of these orders was not decided before.
-  for (const history of histories) await act(history, 'operate');
+  for (const history of histories) {
+    await act(history, 'ask');
+    await act(history, 'operate');
+  }
   // The next one asks about its own payments.
   const ids = first.buyer.payments.map(({ captureId }) => captureId);
   await first.shop.db.run(

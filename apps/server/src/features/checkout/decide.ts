@@ -4,7 +4,7 @@ import { type Currency, least } from '@giftlane/contract/money.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { OrderKey } from '../orders/orders.ts';
-import { endFrozen, isTopUp, setBackAside } from '../topups/topups.ts';
+import { endFrozen, setBackAside } from '../topups/topups.ts';
 import { askCaptureSoon } from './capture-queries.ts';
 import {
   lockOpen,
@@ -117,9 +117,8 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
  */
 export function keepTaken(db: Db, captureId: string): Promise<Decision> {
   return decide(db, captureId, async (tx, open) => {
-    const { memberId, id, currency, openMinor, reversedMinor } = open;
-    const taken = { memberId, topUpId: id, captureId, currency, reversedMinor };
-    const orderIds = isTopUp(open) ? await setBackAside(tx, taken, open) : [];
+    const { currency, openMinor } = open;
+    const orderIds = await setBackAside(tx, { ...open, topUpId: open.id }, open);
     if (orderIds.length > 0) return { kind: 'waits', orderIds };
     const ended = await endFrozen(tx, captureId, { end: 'kept', minor: openMinor, openMinor });
     await settle(tx, open, { minor: openMinor });

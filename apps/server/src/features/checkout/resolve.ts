@@ -6,7 +6,7 @@ import { minutes, seconds } from '../../platform/durations.ts';
 import type { Capture, TakenBack } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { followReversal } from '../points/points.ts';
-import { endFrozen, freezeLeft, isTopUp } from '../topups/topups.ts';
+import { endFrozen, freezeLeft, isTopUp, setBackAside } from '../topups/topups.ts';
 import { capturePayment } from './capture.ts';
 import { compareTaken, markReversed } from './capture-queries.ts';
 import { lockOpenPart, settle } from './decision-queries.ts';
@@ -129,6 +129,8 @@ async function settleGift(
 ): Promise<void> {
   const open = await lockOpenPart(tx, captureId, refundId);
   if (!open) return;
+  // It is asked about again, and decided when nothing of it can come back into the wallet any more.
+  if ((await setBackAside(tx, { ...open, topUpId: open.id }, open)).length > 0) return;
   const { openMinor } = open;
   const minor = amountMinor < openMinor ? amountMinor : openMinor;
   await endFrozen(tx, captureId, { end: 'kept', minor, openMinor });

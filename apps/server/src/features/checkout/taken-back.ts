@@ -4,7 +4,7 @@ import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Capture, TakenBack } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
-import { endFrozen, isTopUp, undoKept } from '../topups/topups.ts';
+import { endFrozen, isTopUp, setBackAside, undoKept } from '../topups/topups.ts';
 import {
   askCaptureSoon,
   noteDisputed,
@@ -63,7 +63,7 @@ export async function noteGift(parts: CheckoutParts, captureId: string): Promise
 /**
  * The provider has said that the shop itself gave money back, in the provider's dashboard. Where nothing is left
  * of it, lines whose codes nobody has looked at are refunded, too; the others stay delivered. What is left of money
- * that was added to a wallet is kept. Safe to repeat.
+ * that was added to a wallet is kept, once no order can give back more of it. Safe to repeat.
  */
 async function noteGivenBack(
   parts: CheckoutParts,
@@ -80,8 +80,10 @@ async function noteGivenBack(
     );
   await parts.db.tx(async (tx) => {
     const open = await lockOpen(tx, captureId);
+    // While orders may give back some of it, it is asked about again.
+    if (!open || (await setBackAside(tx, { ...open, topUpId: open.id }, open)).length > 0) return;
     // What was taken since may be a dispute's.
-    if (!open || !(await noteUndisputed(tx, key, takenMinor))) return;
+    if (!(await noteUndisputed(tx, key, takenMinor))) return;
     const { openMinor } = open;
     await endFrozen(tx, captureId, { end: 'kept', minor: openMinor, openMinor });
     await earnAgain(tx, open);

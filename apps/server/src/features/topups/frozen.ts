@@ -13,22 +13,19 @@ import {
 
 /**
  * Sets aside what is left in the wallet of money that the provider has taken back, `newMinor` at most:
- * the balance never falls below zero. Answers how much that is.
+ * the balance never falls below zero. `late`: behind so many movements of the wallet.
  */
-export const freezeLeft = (tx: Tx, taken: TakenBack, newMinor: bigint): Promise<bigint> =>
-  setAside(tx, taken, { mostMinor: newMinor, late: false });
-
-async function setAside(
+export async function freezeLeft(
   tx: Tx,
   taken: TakenBack,
-  { mostMinor, late }: { mostMinor: bigint; late: boolean },
-): Promise<bigint> {
+  newMinor: bigint,
+  late?: bigint,
+): Promise<void> {
   const { memberId, currency } = taken;
   await openFrozen(tx, memberId, currency);
   const balance = await lockBalance(tx, walletOf(memberId, currency));
-  const leftMinor = least(balance, mostMinor);
+  const leftMinor = least(balance, newMinor);
   if (leftMinor > 0n) await post(tx, freezeJournal(taken, leftMinor, late));
-  return leftMinor;
 }
 
 /** What is set aside, or was, of one capture or of all of which something is left. */
@@ -94,6 +91,7 @@ export async function undoKept(
 
 /** A movement of a wallet, of an order where it is one's. */
 interface Moved {
+  readonly nth: bigint;
   readonly orderId: string | null;
   /** The order may still give something back. */
   readonly open: boolean;
@@ -105,7 +103,7 @@ interface Moved {
 /** What moved a wallet since money was added to it. */
 const movedSince = (tx: Tx, { memberId, topUpId, currency }: TakenBack, takenAt: Date | null) =>
   tx.rows(sql<Moved>`
-    select case when m.kind in ('hold', 'release', 'buy', 'capture', 'refund') then j.reference end as "orderId",
+    select m.nth, case when m.kind in ('hold', 'release', 'buy', 'capture', 'refund') then j.reference end as "orderId",
       coalesce(o.state in ('pending', 'paid', 'accepted'), false) as open,
       m.amount as "amountMinor", m.moved_at <= ${takenAt}::timestamptz as before
     from ledger_accounts a
@@ -153,8 +151,9 @@ export async function setBackAside(
   const [found] = await frozenRows(tx, taken.captureId, 1);
   const missingMinor = openMinor - (found?.amountMinor ?? 0n);
   if (missingMinor <= 0n) return [];
-  const { minor, orderIds } = backOf(await movedSince(tx, taken, takenAt));
+  const moved = await movedSince(tx, taken, takenAt);
+  const { minor, orderIds } = backOf(moved);
   if (minor < missingMinor && orderIds.length > 0) return orderIds;
-  await setAside(tx, taken, { mostMinor: least(minor, missingMinor), late: true });
+  if (minor > 0n) await freezeLeft(tx, taken, least(minor, missingMinor), moved.at(-1)?.nth);
   return [];
 }

@@ -72,12 +72,15 @@ export function unkeptJournal(
   };
 }
 
-/** Sets aside what is left of money that the provider has taken back; `late`: what came free when that was decided. */
-export function freezeJournal(taken: TakenBack, leftMinor: bigint, late: boolean): Journal {
+/**
+ * Sets aside what is left of money that the provider has taken back; `late`: what came back into the wallet behind that, after
+ * so many movements of it.
+ */
+export function freezeJournal(taken: TakenBack, leftMinor: bigint, late?: bigint): Journal {
   const { memberId, topUpId, captureId, currency, reversedMinor } = taken;
   return {
     owner: memberId,
-    key: `capture:${captureId}:frozen:${reversedMinor}${late ? ':late' : ''}`,
+    key: `capture:${captureId}:frozen:${reversedMinor}${late === undefined ? '' : `:late:${late}`}`,
     kind: 'freeze',
     reference: topUpId,
     entries: move(leftMinor, currency, {
