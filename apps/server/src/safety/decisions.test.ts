@@ -759,6 +759,24 @@ test.each(['by webhook', 'when it is asked'])(
   },
 );
 
+test('L what lay in an order when the last part of added money was taken is kept, also where it was placed after the first', async () => {
+  const shop = await quiet();
+  const topUp = await added(shop);
+  const { anna, captureId } = topUp;
+  const take = async (value: string) => {
+    await atCapture(shop, captureId, 'reverse', { value });
+    await shop.db.run(sql`update payment_captures set ask_at = app_now()`);
+    await askDue(shop, 1);
+    await runOn(shop, 'member', 'unfreeze', anna.email);
+  };
+  await take('34.00');
+  const order = await waiting(shop, anna, 6_00n);
+  await take('6.00');
+  await order.cancel();
+  expect((await topUp.keep()).code).toBe(0);
+  expect([await anna.balance(), await topUp.aside()]).toEqual([0n, 0n]);
+});
+
 test('L of a payment that was booked before ids were kept a second dispute freezes, and nothing is released before they are known', async () => {
   const shop = await quiet();
   const order = await bought(shop, [10_00n, 20_00n]);

@@ -173,7 +173,7 @@ export function listHeld(db: Queryable): Promise<Held[]> {
     from payment_captures c
     left join orders o on o.member_id = c.member_id and o.id = c.order_id
     left join top_ups t on t.member_id = c.member_id and t.id = c.order_id
-    where c.use = 'order' and c.disputed is not false
+    where c.use = 'order' and c.reversed_minor > 0 and c.disputed is not false
       and (o.state in ('paid', 'accepted') and c.reversed_minor > c.restored_minor
         or t.id is not null and c.reversed_minor > c.settled_minor)
     order by c.created_at limit 200`);

@@ -118,7 +118,7 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
 export function keepTaken(db: Db, captureId: string): Promise<Decision> {
   return decide(db, captureId, async (tx, open) => {
     const { currency, openMinor } = open;
-    const orderIds = await setBackAside(tx, { ...open, topUpId: open.id }, open);
+    const orderIds = await setBackAside(tx, { ...open, topUpId: open.id }, open.openMinor);
     if (orderIds.length > 0) return { kind: 'waits', orderIds };
     const ended = await endFrozen(tx, captureId, { end: 'kept', minor: openMinor, openMinor });
     await settle(tx, open, { minor: openMinor });

@@ -27,8 +27,6 @@ export interface Open extends OrderKey {
   readonly toldMinor: bigint;
   /** What was taken beyond the whole payment. */
   readonly beyondMinor: bigint;
-  /** When the first of what is open was taken. */
-  readonly takenAt: Date | null;
   /** All that was ever taken back. */
   readonly reversedMinor: bigint;
   /** All that was ever paid after all. */
@@ -46,10 +44,7 @@ export async function lockOpen(tx: Tx, captureId: string): Promise<Open | undefi
       c.restored_minor as "restoredMinor", c.reversed_minor - c.settled_minor as "openMinor",
       cardinality(c.taken_ids) as parts, c.reversed_minor - c.restored_minor as "goneMinor",
       r.all_minor - c.owed_again_minor as "refundsMinor",
-      r.told_minor - c.owed_again_minor as "toldMinor", c.beyond_minor as "beyondMinor",
-      (select min(created_at) from ledger_journals
-        where owner = 'house' and reference = c.capture_id and kind = 'reversal'
-          and split_part(key, ':', 4)::bigint > c.settled_minor) as "takenAt"
+      r.told_minor - c.owed_again_minor as "toldMinor", c.beyond_minor as "beyondMinor"
     from payment_captures c, lateral (
       select coalesce(sum(amount_minor - given_minor), 0)::bigint as all_minor,
         coalesce(sum(reversed_minor - given_minor), 0)::bigint as told_minor

@@ -130,7 +130,7 @@ async function settleGift(
   const open = await lockOpenPart(tx, captureId, refundId);
   if (!open) return;
   // It is asked about again, and decided when nothing of it can come back into the wallet any more.
-  if ((await setBackAside(tx, { ...open, topUpId: open.id }, open)).length > 0) return;
+  if ((await setBackAside(tx, { ...open, topUpId: open.id }, open.openMinor)).length > 0) return;
   const { openMinor } = open;
   const minor = amountMinor < openMinor ? amountMinor : openMinor;
   await endFrozen(tx, captureId, { end: 'kept', minor, openMinor });

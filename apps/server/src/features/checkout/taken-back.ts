@@ -81,7 +81,8 @@ async function noteGivenBack(
   await parts.db.tx(async (tx) => {
     const open = await lockOpen(tx, captureId);
     // While orders may give back some of it, it is asked about again.
-    if (!open || (await setBackAside(tx, { ...open, topUpId: open.id }, open)).length > 0) return;
+    if (!open || (await setBackAside(tx, { ...open, topUpId: open.id }, open.openMinor)).length > 0)
+      return;
     // What was taken since may be a dispute's.
     if (!(await noteUndisputed(tx, key, takenMinor))) return;
     const { openMinor } = open;

@@ -100,18 +100,34 @@ interface Moved {
   readonly before: boolean;
 }
 
-/** What moved a wallet since money was added to it. */
-const movedSince = (tx: Tx, { memberId, topUpId, currency }: TakenBack, takenAt: Date | null) =>
+/**
+ * What moved a wallet since money was added to it. Of what was taken in parts the last one counts for which there was too
+ * little: that left the wallet empty.
+ */
+const movedSince = (
+  tx: Tx,
+  { memberId, topUpId, captureId, currency, reversedMinor }: TakenBack,
+  openMinor: bigint,
+) =>
   tx.rows(sql<Moved>`
+    with taken as (
+      select max(r.created_at) as at from ledger_journals r
+      join ledger_postings p on p.owner = r.owner and p.journal_id = r.id
+      where r.owner = 'house' and r.reference = ${captureId} and r.kind = 'reversal'
+        and split_part(r.key, ':', 4)::bigint > ${reversedMinor - openMinor}::bigint
+        and p.amount > coalesce((select sum(f.amount) from ledger_journals j
+          join ledger_postings f on f.owner = j.owner and f.journal_id = j.id and f.amount > 0
+          where j.owner = ${memberId}
+            and j.key = 'capture:' || ${captureId}::text || ':frozen:' || split_part(r.key, ':', 4)), 0))
     select m.nth, case when m.kind in ('hold', 'release', 'buy', 'capture', 'refund') then j.reference end as "orderId",
       coalesce(o.state in ('pending', 'paid', 'accepted'), false) as open,
-      m.amount as "amountMinor", m.moved_at <= ${takenAt}::timestamptz as before
-    from ledger_accounts a
+      m.amount as "amountMinor", m.moved_at <= taken.at as before
+    from taken, ledger_accounts a
     join ledger_journals added on added.owner = ${memberId} and added.key = ${`add:${topUpId}`}
     join ledger_movements m on m.account_id = a.id and m.moved_at >= added.created_at
     join ledger_journals j on j.owner = m.owner and j.id = m.journal_id
     left join orders o on o.member_id = j.owner and o.id = j.reference
-    where a.name = ${walletOf(memberId, currency)} order by m.nth`);
+    where a.name = ${walletOf(memberId, currency)} and taken.at is not null order by m.nth`);
 
 /** What came back into a wallet out of orders, and those that may still give back more. */
 interface Back {
@@ -146,12 +162,12 @@ function backOf(moved: readonly Moved[]): Back {
 export async function setBackAside(
   tx: Tx,
   taken: TakenBack,
-  { openMinor, takenAt }: { openMinor: bigint; takenAt: Date | null },
+  openMinor: bigint,
 ): Promise<readonly string[]> {
   const [found] = await frozenRows(tx, taken.captureId, 1);
   const missingMinor = openMinor - (found?.amountMinor ?? 0n);
   if (missingMinor <= 0n) return [];
-  const moved = await movedSince(tx, taken, takenAt);
+  const moved = await movedSince(tx, taken, openMinor);
   const { minor, orderIds } = backOf(moved);
   if (minor < missingMinor && orderIds.length > 0) return orderIds;
   if (minor > 0n) await freezeLeft(tx, taken, least(minor, missingMinor), moved.at(-1)?.nth);
