@@ -71,6 +71,19 @@ describe('mails of sign-ins in one shop', () => {
     expect(data.map(({ bNewDevice }) => bNewDevice)).toEqual([true, false, false]);
   });
 
+  test('a mail of the shop repeats no words that somebody has for the name of a browser', async () => {
+    const shop = shared();
+    // An account of any address tells that address of its second browser.
+    const vera = await makeMember(shop);
+    await comeIn(shop, vera.email, { 'user-agent': firefox });
+    const words = 'Your prize waits at evil.example/1.0 (X11; Linux x86_64)';
+    const { token } = await comeIn(shop, vera.email, { 'user-agent': words });
+    const [mail] = await mailsTo(shop, vera.email, newDevice);
+    expect(mail?.text).toContain('with Giftlane: Linux, from');
+    const sessions = (await shop.call(calls.listSessions, { token })).body.data;
+    expect(sessions.find(({ bCurrent }) => bCurrent)?.sDevice).toBe('Linux');
+  });
+
   test('whoever ends a session ends the address that was asked for in it', async () => {
     const shop = shared();
     const anna = await makeMember(shop);

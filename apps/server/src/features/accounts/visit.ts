@@ -20,12 +20,19 @@ export const noVisit: Visit = { address: '', device: '', browser: '', place: '' 
 
 const longestAgent = 500;
 
-/** The browser and the system that a request names. What is odd is cut, never kept as it came. */
+/** What browsers are called. Where it knows none, the library takes whatever stands first for the name of one. */
+const browsers: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
+
+/**
+ * The browser and the system that a request names, each by a name we know: it is told by mail, also to an address that
+ * somebody else has registered.
+ */
 function browserOf({ headers }: FastifyRequest): string {
   const agent = (headers['user-agent'] ?? '').slice(0, longestAgent);
   if (agent === '') return '';
   const { browser, os } = Bowser.parse(agent.replace(/\p{Cc}|\p{Cf}/gu, ' '));
-  return [browser.name, os.name].filter(Boolean).join(' on ').trim().slice(0, 80);
+  const known = browser.name !== undefined && browsers.has(browser.name);
+  return [known && browser.name, os.name].filter(Boolean).join(' on ');
 }
 
 /** A network without its last part, so that it says roughly where and not who. */
