@@ -145,3 +145,16 @@ test.each(['password', 'codes'] as const)(
     expect(await mailsTo(shop, anna.email, 'A device was signed out')).toHaveLength(1);
   },
 );
+
+test('15 whoever knows the password guesses no more codes by giving it between them', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  await addApp(shop, anna);
+  const statuses: number[] = [];
+  for (let n = 0; n < 31; n += 1) {
+    if (n % 10 === 0) await shop.moveClock(minutes(15) + 1);
+    if (n % 10 === 0) expect((await prove(shop, anna)).status).toBe(200);
+    statuses.push((await guesses.codes(shop, anna.token)).status);
+  }
+  expect(statuses).toEqual([...Array(30).fill(400), 401]);
+});

@@ -32,7 +32,7 @@ export async function challenge(
 ): Promise<void> {
   const { memberId } = caller;
   await countChallenge(parts, memberId);
-  await countGuess(parts, caller);
+  await countGuess(parts, caller, 'password');
   await checkPassword(parts.db, memberId, password);
-  await Promise.all([forgetChallenges(parts, memberId), forgetGuesses(parts, caller)]);
+  await Promise.all([forgetChallenges(parts, memberId), forgetGuesses(parts, caller, 'password')]);
 }

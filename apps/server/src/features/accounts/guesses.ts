@@ -19,7 +19,10 @@ interface GuessParts {
 /** In a day. More than these do not come of mistyping, and a few a minute for weeks would open many accounts. */
 const mostGuesses = 30;
 
-const keyOf = ({ sessionId }: Caller) => throttleKey('guesses', sessionId);
+/** What is guessed at. Each is counted by itself: whoever has the one may have found the session without the other. */
+type Secret = 'password' | 'code';
+
+const keyOf = ({ sessionId }: Caller, at: Secret) => throttleKey('guesses', at, sessionId);
 
 /** Ends a session in which somebody guesses, with what was asked for there, and tells the owner. */
 async function putOut(db: Db, { memberId, sessionId }: Caller): Promise<void> {
@@ -33,12 +36,19 @@ async function putOut(db: Db, { memberId, sessionId }: Caller): Promise<void> {
 }
 
 /** Counts a try to prove a session; ends it and refuses `session.required` when there were too many. */
-export async function countGuess({ db, throttle }: GuessParts, caller: Caller): Promise<void> {
-  if (await withinLimit(throttle.hit(keyOf(caller), mostGuesses, days(1)))) return;
+export async function countGuess(
+  { db, throttle }: GuessParts,
+  caller: Caller,
+  at: Secret,
+): Promise<void> {
+  if (await withinLimit(throttle.hit(keyOf(caller, at), mostGuesses, days(1)))) return;
   await putOut(db, caller);
   throw new Refusal('session.required');
 }
 
 /** Forgets those tries once one was right. */
-export const forgetGuesses = ({ throttle }: GuessParts, caller: Caller): Promise<void> =>
-  throttle.clear(keyOf(caller));
+export const forgetGuesses = (
+  { throttle }: GuessParts,
+  caller: Caller,
+  at: Secret,
+): Promise<void> => throttle.clear(keyOf(caller, at));

@@ -85,13 +85,16 @@ export async function signInByPasskey(
 export async function proveByCode(parts: FactorParts, caller: Caller, code: string): Promise<void> {
   const { memberId, sessionId } = caller;
   await countCode(parts, memberId, sessionId);
-  await countGuess(parts, caller);
+  await countGuess(parts, caller, 'code');
   await parts.db.tx(async (tx) => {
     await lockMember(tx, memberId);
     await spendCode(tx, parts, { memberId, code });
     await markProven(tx, sessionId, 'code');
   });
-  await Promise.all([forgetCodes(parts, memberId, sessionId), forgetGuesses(parts, caller)]);
+  await Promise.all([
+    forgetCodes(parts, memberId, sessionId),
+    forgetGuesses(parts, caller, 'code'),
+  ]);
 }
 
 /** What one of the member's passkeys has to sign to prove a session. */
