@@ -171,6 +171,7 @@ test.each([
   ['newsletter', '/newsletter', { sEmail: 'vera@example.com' }],
   ['contact', '/contact-us', { sEmail: 'vera@example.com', sMessage: 'Hello' }],
   ['forgot', '/password/forgot', { sEmail: 'vera@example.com' }],
+  ['login', '/login', { sEmail: 'vera@example.com', sPassword: 'Guessed-1-wrong' }],
   [
     'push',
     '/push/subscribe',
@@ -186,7 +187,7 @@ test.each([
     await shop.db.run(sql`
     update site_options set value = '2' where name = ${`throttle_${kind}_address`}`);
     await shop.db.run(sql`
-    update site_options set value = '100' where name in ('throttle_forgot_account')`);
+    update site_options set value = '100' where name in ('throttle_forgot_account', 'throttle_login_account')`);
     const ask = (network: number) =>
       shop.raw('POST', path, {
         body,

@@ -35,8 +35,8 @@ function loginKey({ emailKey, address, placeKnown, device }: LoginTry): string {
 
 /** Counts a try to sign in from an address. */
 export async function countLoginAddress({ throttle, options }: LimitParts, address: string) {
-  const perAddress = await options.whole('throttle_login_address');
-  await throttle.hit(throttleKey('login address', networkOf(address)), perAddress, loginMs);
+  const limit = await options.whole('throttle_login_address');
+  await hitFrom(throttle, { kind: 'login', address, limit, windowMs: loginMs });
 }
 
 /**
