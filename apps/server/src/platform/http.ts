@@ -113,9 +113,14 @@ const ofSession = { width: 8, mostWaiting: usualLimits.inAll };
 /** Counted with all that surrounds it, as one customer of IPv6 has thousands. Proxies bring them over connections of their own. */
 const ofNetwork = { width: 50, mostWaiting: usualLimits.inAll };
 
-/** Resolves when a reply is under way that is made while it is read: that takes as long as its reader likes. */
-const isBeingRead = ({ raw }: FastifyReply): Promise<void> =>
-  new Promise((resolve) => void raw.once('pipe', () => resolve()));
+const turnLeft = Symbol('turn left');
+
+/** Ends the turn of a call that goes on to wait for a place, and for no connection to the database. */
+export const leaveTurn = ({ raw }: FastifyReply): boolean => raw.emit(turnLeft);
+
+/** Resolves when a reply is under way that is made while it is read, which takes as long as its reader likes, or will be. */
+const isTurnOver = ({ raw }: FastifyReply): Promise<void> =>
+  new Promise((resolve) => void raw.once('pipe', () => resolve()).once(turnLeft, resolve));
 
 /** Builds the HTTP server: parsing, errors, limits. Features add their routes. */
 export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions): Http {
@@ -172,9 +177,9 @@ export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions)
   const inTurns = async <T>(context: Context | MemberContext, work: () => Promise<T>) => {
     let whole: Promise<T> | undefined;
     const begin = () => {
-      const read = isBeingRead(context.reply);
+      const over = isTurnOver(context.reply);
       whole = work();
-      return Promise.race([whole, read]);
+      return Promise.race([whole, over]);
     };
     const near = () => inTurn(context.address, begin);
     await ('caller' in context ? sessionLanes.run(context.caller.sessionId, near) : near());

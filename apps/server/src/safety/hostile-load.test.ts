@@ -153,6 +153,28 @@ test('what one customer asks for at once through a proxy leaves connections to o
   expect(new Set(statuses)).toEqual(new Set([404]));
 });
 
+test('statements that wait for a place keep no calls of their network waiting', async () => {
+  const shop = await startShop({ working: false });
+  const [visitor, ...members] = await Promise.all(
+    Array.from({ length: 32 }, () => makeMember(shop)),
+  );
+  const holder = new pg.Client({ connectionString: shop.config.databaseUrl });
+  onTestFinished(() => holder.end());
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('lock table ledger_movements');
+  const headers = { 'x-forwarded-for': '203.0.113.7' };
+  const address = `${shop.url}/api/v1/wallet/statement.csv?dFrom=2026-01-01&dTo=2026-01-31`;
+  const asked = [...members, ...members].map(({ token }) =>
+    fetch(address, { headers: { ...headers, authorization: token } }).then(({ status }) => status),
+  );
+  // Six are made at once; two of each member are under way.
+  await expect.poll(() => lockWaits(shop.db)).toBe(6);
+  expect((await shop.call(showCart, { token: visitor?.token ?? '', headers })).status).toBe(200);
+  await holder.query('rollback');
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+});
+
 test('nobody has the card provider asked for ever, which would leave it to nobody', async () => {
   const shop = await startShop({ working: false });
   const { anna, wish, confirm } = await initiated(shop);

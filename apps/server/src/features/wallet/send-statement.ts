@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { awaitReader } from '../../platform/await-reader.ts';
 import type { Db } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
+import { leaveTurn } from '../../platform/http.ts';
 import { makePlaces } from '../../platform/places.ts';
 import { type Days, fileNameOf, prepareStatement, type Statement } from './statement.ts';
 import { csvPieces } from './statement-csv.ts';
@@ -45,6 +46,7 @@ export function sendStatement(
   { memberId, form, ...days }: Days & { memberId: string; form: keyof typeof forms },
 ): Promise<FastifyReply> {
   const giveUp = () => void reply.raw.destroy();
+  leaveTurn(reply);
   return underWay.run({ whose: memberId, giveUp }, async () => {
     // Gone while they waited.
     if (reply.raw.destroyed) return reply;
