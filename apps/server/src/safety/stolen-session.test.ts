@@ -1,5 +1,5 @@
 /** A session that somebody stole, or found open, is not the account: each way out asks for more. */
-import { changePassword } from '@giftlane/contract/accounts.ts';
+import { changePassword, login } from '@giftlane/contract/accounts.ts';
 import { pay } from '@giftlane/contract/checkout.ts';
 import { askCopy, closeAccount, linkCopy } from '@giftlane/contract/my-data.ts';
 import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
@@ -7,8 +7,9 @@ import { provePassword, updateProfile } from '@giftlane/contract/profile.ts';
 import * as security from '@giftlane/contract/security.ts';
 import { authorize, sendMoney } from '@giftlane/contract/wallet.ts';
 import { describe, expect, test } from 'vitest';
-import { addApp, prove } from '../features/accounts/factors/factors.testing.ts';
+import { addApp, challengeOf, prove } from '../features/accounts/factors/factors.testing.ts';
 import { mailsTo } from '../features/accounts/people.testing.ts';
+import { sql } from '../platform/db.ts';
 import { minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
 import { type AtEnd, forAll, startShop, type TestShop } from '../testing/start-shop.ts';
@@ -157,4 +158,32 @@ test('15 whoever knows the password guesses no more codes by giving it between t
     statuses.push((await guesses.codes(shop, anna.token)).status);
   }
   expect(statuses).toEqual([...Array(30).fill(400), 401]);
+});
+
+test('15 many sessions and browsers from before there was a second factor are not as many times the tries at codes', async () => {
+  const shop = await startShop({ working: false });
+  await shop.db.run(
+    sql`update site_options set value = '25' where name = 'throttle_login_address'`,
+  );
+  const anna = await makeMember(shop);
+  const body = { sEmail: anna.email, sPassword: testPassword };
+  type Place = { token: string; headers: { cookie: string }; sChallenge: string };
+  const opened: Omit<Place, 'sChallenge'>[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const reply = await shop.call(login, { body });
+    const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
+    opened.push({ token: reply.body.Authorization ?? '', headers: { cookie } });
+  }
+  await addApp(shop, anna);
+  const inSessions = ({ token }: Place) => guesses.codes(shop, token);
+  const atSignIn = ({ headers, sChallenge }: Place) =>
+    shop.call(security.signInFactor, { headers, body: { sChallenge, sCode: '000000' } });
+  for (const guess of [inSessions, atSignIn]) {
+    const sChallenge = await challengeOf(shop, anna.email);
+    const statuses: number[] = [];
+    for (const one of opened)
+      for (let n = 0; n < 10; n += 1) statuses.push((await guess({ ...one, sChallenge })).status);
+    expect(statuses).toEqual([...Array(25).fill(400), ...Array(5).fill(429)]);
+    await shop.moveClock(minutes(15) + 1);
+  }
 });

@@ -45,8 +45,8 @@ async function guardedly<T>(
 }
 
 /**
- * Counts a try of a code; of a browser that is known on its own, so that strangers who know the password do not
- * use up the owner's.
+ * Counts a try of a code; of a browser or a session that is known on its own, so that strangers who know the password
+ * do not use up the owner's. All of these have some together: whoever knew it before there was a factor may have many.
  */
 export async function countCode(
   { throttle, options }: LimitParts,
@@ -55,6 +55,9 @@ export async function countCode(
 ): Promise<void> {
   const limit = await options.whole('throttle_login_account');
   await throttle.hit(throttleKey('factor', memberId, device), limit, minutes(15));
+  if (device === '') return;
+  const ofAll = await options.whole('throttle_login_address');
+  await throttle.hit(throttleKey('factor known', memberId), ofAll, minutes(15));
 }
 
 /** Forgets those tries once a code was right. */
