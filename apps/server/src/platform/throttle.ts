@@ -37,11 +37,13 @@ export async function hitFrom(
     address,
     limit,
     windowMs,
-  }: Record<'kind' | 'address', string> & Record<'limit' | 'windowMs', number>,
+    weight = 1,
+  }: Record<'kind' | 'address', string> &
+    Record<'limit' | 'windowMs', number> & { readonly weight?: number },
 ): Promise<void> {
-  await throttle.hit(throttleKey(`${kind} address`, networkOf(address)), limit, windowMs);
-  const wide = throttleKey(`${kind} network`, wideNetworkOf(address));
-  await throttle.hit(wide, limit * wideFactor, windowMs);
+  const count = (key: string, most: number) => throttle.hit(key, most, windowMs, weight);
+  await count(throttleKey(`${kind} address`, networkOf(address)), limit);
+  await count(throttleKey(`${kind} network`, wideNetworkOf(address)), limit * wideFactor);
 }
 
 /** Waits for a count and says whether it was within its limit, where an answer must not show it. */

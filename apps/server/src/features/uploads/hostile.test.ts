@@ -9,12 +9,19 @@ import { crc32, deflateSync } from 'node:zlib';
 import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { minutes, seconds } from '../../platform/durations.ts';
+import { hours, minutes, seconds } from '../../platform/durations.ts';
 import { loadSharp } from '../../platform/sharp.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
-import { makePicture, put, scannedAgain, signed, uploaded } from './pictures.testing.ts';
+import {
+  makePicture,
+  makeStripes,
+  put,
+  scannedAgain,
+  signed,
+  uploaded,
+} from './pictures.testing.ts';
 import { openViews } from './uploads.ts';
 
 async function shopWithAnna(env: Record<string, string> = {}) {
@@ -427,6 +434,29 @@ test('a member signs so often and sends so much in an hour, and has so many unus
   // Others are not kept from it.
   const bert = await makeMember(shop);
   expect((await signed(shop, bert.token, 'kycDocs')).sPath).toContain('kycDocs/');
+});
+
+test('members of one network have so much kept of them in a day, however small it was sent', async () => {
+  const shop = await startShop({ working: false });
+  await shop.db.run(
+    sql`update site_options set value = '1' where name = 'throttle_upload_megabytes'`,
+  );
+  const stripes = await makeStripes(1_000);
+  expect(stripes.length).toBeLessThan(60_000);
+  const putFrom = async (network: string) => {
+    const { token } = await makeMember(shop);
+    const { sUrl } = await signed(shop, token, 'kycDocs');
+    return (await put(sUrl, stripes, { 'x-forwarded-for': network })).status;
+  };
+  const statuses: number[] = [];
+  while (statuses.at(-1) !== 429 && statuses.length < 25)
+    statuses.push(await putFrom('203.0.113.7'));
+  // Some 600 kB each.
+  expect(statuses.length).toBeGreaterThan(12);
+  expect(statuses.length).toBeLessThan(25);
+  expect(await putFrom('203.0.113.8')).toBe(200);
+  await shop.moveClock(hours(24) + 1);
+  expect(await putFrom('203.0.113.7')).toBe(200);
 });
 
 longTest('what is small to send and large to draw counts as what it is to draw', async () => {

@@ -21,6 +21,15 @@ export async function makePicture({ format = 'jpeg', width = 60, height = 40 }: 
   return format === 'png' ? picture.png().toBuffer() : picture.jpeg().toBuffer();
 }
 
+/** A square of noise whose lines come again and again: small to send, large once it is drawn anew. */
+export async function makeStripes(edge: number): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const lines = randomBytes(3 * edge * 3);
+  const raw = Buffer.alloc(edge * edge * 3, lines);
+  const size = { width: edge, height: edge, channels: 3 as const };
+  return sharp(raw, { raw: size }).png({ compressionLevel: 9 }).toBuffer();
+}
+
 export interface Signed {
   readonly sUrl: string;
   readonly sPath: string;

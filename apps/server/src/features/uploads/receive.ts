@@ -4,10 +4,11 @@ import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
 import { type Account, makeBudget } from '../../platform/budget.ts';
-import { hours, seconds } from '../../platform/durations.ts';
+import { days, hours, seconds } from '../../platform/durations.ts';
 import { makeLanes } from '../../platform/lanes.ts';
+import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { throttleKey } from '../../platform/throttle.ts';
+import { hitFrom, throttleKey } from '../../platform/throttle.ts';
 import { findUpload, markPut, type Upload } from './queries.ts';
 import { measure, redraw } from './redraw.ts';
 import {
@@ -100,11 +101,22 @@ async function countTry({ throttle, options }: UploadParts, memberId: string) {
 /** What a pixel of a photograph takes at least: what is packed better is no less to draw. */
 const pixelBytes = 0.2;
 
+const kilobytes = (bytes: number) => Math.ceil(bytes / 1024) + 1;
+
 /** Counts what a member has sent, so that nobody keeps the shop busy drawing. */
 async function countBytes({ throttle, options }: UploadParts, memberId: string, bytes: number) {
   const limit = (await options.whole('throttle_upload_megabytes')) * 1024;
-  const kilobytes = Math.ceil(bytes / 1024) + 1;
-  await throttle.hit(throttleKey('upload bytes', memberId), limit, hours(1), kilobytes);
+  await throttle.hit(throttleKey('upload bytes', memberId), limit, hours(1), kilobytes(bytes));
+}
+
+/** In a day as much is kept of a network as so many members may send in an hour. */
+const membersOfNetwork = 10;
+
+/** Counts what is kept, which may be far more than was sent: members are easily made, and a disk is full once. */
+async function countKept({ throttle, options }: UploadParts, address: string, bytes: number) {
+  const limit = (await options.whole('throttle_upload_megabytes')) * 1024 * membersOfNetwork;
+  const weight = kilobytes(bytes);
+  await hitFrom(throttle, { kind: 'upload kept', address, limit, windowMs: days(1), weight });
 }
 
 /** The upload behind an address; refuses one that is not signed, not open any more, or used already. */
@@ -144,7 +156,7 @@ export interface Incoming {
   readonly length: number | undefined;
   readonly stream: Readable;
   /** Where it comes from. */
-  readonly network: string;
+  readonly address: string;
 }
 
 /**
@@ -152,7 +164,8 @@ export interface Incoming {
  * or JPEG, what is too large, a second picture, and what would wait too long for its turn.
  */
 export async function receive(parts: UploadParts, incoming: Incoming): Promise<void> {
-  const { path, stream, length, network } = incoming;
+  const { path, stream, length, address } = incoming;
+  const network = networkOf(address);
   const upload = await requireOpen(parts, path, incoming.signature);
   const { memberId, kind } = upload;
   await countTry(parts, memberId);
@@ -168,6 +181,7 @@ export async function receive(parts: UploadParts, incoming: Incoming): Promise<v
       if (photographed > bytes.length)
         await countBytes(parts, memberId, photographed - bytes.length);
       const drawn = await drawing.run({ memberId, network, pixels }, () => redraw(bytes, kind));
+      await countKept(parts, address, drawn.length);
       await keep(parts, path, upload, drawn);
     }),
   );

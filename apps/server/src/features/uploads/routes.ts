@@ -3,7 +3,6 @@ import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
 import * as contract from '@giftlane/contract/uploads.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Http, MemberContext } from '../../platform/http.ts';
-import { networkOf } from '../../platform/network.ts';
 import { receive } from './receive.ts';
 import { showPicture } from './show.ts';
 import { cleanUpload, signUpload, type UploadParts } from './uploads.ts';
@@ -61,7 +60,7 @@ function addressRoutes(http: Http, parts: UploadParts): void {
         signature: textOf(query.signature),
         length: length === undefined ? undefined : Number(length),
         stream: raw,
-        network: networkOf(http.addressOf(raw)),
+        address: http.addressOf(raw),
       });
       return reply
         .header('cache-control', 'no-store')
