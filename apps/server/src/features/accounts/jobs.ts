@@ -283,7 +283,9 @@ export function accountJobs(parts: MailJobParts): Handlers {
     if (!member || !written) return;
     const { to = member.email, ...letter } = written;
     const mail = () => dispatch(parts, { mailId, to, letter });
-    await (kind === undefined ? mail() : mailWithin(parts, { kind, to }, mail));
+    // Nobody has shown that the address is theirs: somebody else may do all this to have its reader mailed.
+    const counted = member.emailVerifiedAt ? kind : kind && 'unread';
+    await (counted === undefined ? mail() : mailWithin(parts, { kind: counted, to }, mail));
   };
   /** To the address a change leaves, whatever counts by now. */
   const tellOld = async ({ changeId, mailId }: ChangeMail, letter: Letter, kind?: MailKind) => {

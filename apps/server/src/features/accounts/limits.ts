@@ -102,6 +102,7 @@ export type MailKind =
   | 'signed_in'
   | 'sent'
   | 'received'
+  | 'unread'
   | `notice_${string}`;
 
 const mailKey = (kind: MailKind, key: string) => throttleKey(`mail ${kind}`, key);

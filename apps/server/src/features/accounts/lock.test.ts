@@ -11,7 +11,7 @@ import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.t
 import { send, sendPermit } from '../wallet/send.testing.ts';
 import { freeze } from './accounts.ts';
 import { addApp, codeOf, prove } from './factors/factors.testing.ts';
-import { mailsTo, newAddress, subjects, tokenIn } from './people.testing.ts';
+import { jobsDone, mailsTo, newAddress, subjects, tokenIn } from './people.testing.ts';
 
 const locked = async () => lockedAt(await startShop());
 
@@ -152,4 +152,19 @@ test('with two factors it ends at once; one of them alone is not enough', async 
   expect((await shop.call(calls.unlockAccount, { token, body: {} })).status).toBe(400);
   expect((await unlock()).body.data.dLockedAt).toBeNull();
   expect(await buy()).toBeUndefined();
+});
+
+test('an address that nobody has shown to be theirs is mailed five times an hour, whatever is done', async () => {
+  const shop = await startShop();
+  const [vera, anna] = [await makeMember(shop), await makeMember(shop, { verified: true })];
+  const body = { sPassword: testPassword };
+  for (let n = 0; n < 4; n += 1)
+    for (const { token } of [vera, anna]) {
+      await shop.call(calls.lockAccount, { token });
+      await jobsDone(shop);
+      await shop.call(calls.unlockAccount, { token, body });
+      await jobsDone(shop);
+    }
+  expect(shop.sandbox.mails(vera.email)).toHaveLength(5);
+  expect(shop.sandbox.mails(anna.email)).toHaveLength(8);
 });
