@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { inflateSync } from 'node:zlib';
 import type PDFDocument from 'pdfkit';
 
 type Doc = InstanceType<typeof PDFDocument>;
@@ -39,13 +40,45 @@ const alphabets = [
   'vietnamese',
 ] as const;
 
+/**
+ * A font without its packing (WOFF 1.0, 4 and 5). The library unpacks the tables anew for every document, by a program of
+ * its own: that was four fifths of what a short one takes of the thread that serves all.
+ */
+function unpacked(woff: Buffer): Buffer {
+  const count = woff.readUInt16BE(12);
+  const head = Buffer.alloc(12 + 16 * count);
+  // Its kind, and how many tables; then of each the name, a sum, where it is, and how long.
+  woff.copy(head, 0, 4, 8);
+  head.writeUInt16BE(count, 4);
+  const tables: Buffer[] = [];
+  let at = head.length;
+  for (let n = 0; n < count; n += 1) {
+    const from = 44 + 20 * n;
+    const [start, packed, length] = [4, 8, 12].map((more) => woff.readUInt32BE(from + more)) as [
+      number,
+      number,
+      number,
+    ];
+    const bytes = woff.subarray(start, start + packed);
+    const to = 12 + 16 * n;
+    woff.copy(head, to, from, from + 4);
+    woff.copy(head, to + 4, from + 16, from + 20);
+    head.writeUInt32BE(at, to + 8);
+    head.writeUInt32BE(length, to + 12);
+    // Each begins at a multiple of four.
+    tables.push(packed < length ? inflateSync(bytes) : bytes, Buffer.alloc(-length & 3));
+    at += (length + 3) & ~3;
+  }
+  return Buffer.concat([head, ...tables]);
+}
+
 const files = new Map<string, Buffer>();
 
 function fileOf(name: string): Buffer {
   const known = files.get(name);
   if (known) return known;
   const address = import.meta.resolve(`@fontsource/inter/files/inter-${name}-normal.woff`);
-  const bytes = readFileSync(fileURLToPath(address));
+  const bytes = unpacked(readFileSync(fileURLToPath(address)));
   files.set(name, bytes);
   return bytes;
 }
