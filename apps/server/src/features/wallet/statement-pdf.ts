@@ -187,6 +187,14 @@ function drawHead(sheet: Sheet): void {
 /** So many lines are drawn before others have their turn: a few milliseconds. */
 const linesInTurn = 25;
 
+let last = Promise.resolve();
+
+/** A turn of the event loop for one document alone: fonts are read at its beginning and written at its end, in one go. */
+const ownTurn = (): Promise<void> => {
+  last = last.then(() => setImmediate());
+  return last;
+};
+
 /** The file piece by piece; pages leave the memory as they are read. */
 export async function* pdfPieces(db: Db, statement: Statement): AsyncGenerator<Uint8Array> {
   // Loaded with the first of them: most processes make none.
@@ -209,6 +217,7 @@ export async function* pdfPieces(db: Db, statement: Statement): AsyncGenerator<U
     },
   });
   const written = (): Buffer => (doc.read() as Buffer | null) ?? Buffer.alloc(0);
+  await ownTurn();
   doc.addPage();
   const sheet: Sheet = { doc, type: setType(doc), statement, y: 0, page: 1 };
   drawFoot(sheet);
@@ -222,6 +231,7 @@ export async function* pdfPieces(db: Db, statement: Statement): AsyncGenerator<U
     }
     yield written();
   }
+  await ownTurn();
   drawBalance(sheet, text('statement.closing'), statement.span.closingMinor);
   doc.end();
   yield written();
