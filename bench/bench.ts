@@ -49,6 +49,7 @@ async function measure(name: string): Promise<Measured> {
   const common = {
     command: `npm run bench -- --only=${name}`,
     at: new Date().toISOString().slice(0, 16).replace('T', ' '),
+    machine: machine(),
     loadBefore,
   };
   const known = sections[name];

@@ -59,9 +59,10 @@ async function figuresOf(
   for (let run = 0; run < times; run++) marks.push(await audit(url));
   const middle = (id: string) => spreadOf(marks.map((one) => one[id] ?? 0)).median;
   const shift = middle('shift');
-  const { firstWords, largest } = await paintsOnSlowLink(browser, url, times);
+  const { firstWords, largest, takenOver } = await paintsOnSlowLink(browser, url, times);
+  const inSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
   const inUnit = (id: string, unit: 's' | 'ms') =>
-    unit === 's' ? `${(middle(id) / 1_000).toFixed(1)} s` : `${middle(id).toFixed(0)} ms`;
+    unit === 's' ? inSeconds(middle(id)) : `${middle(id).toFixed(0)} ms`;
   return [
     ...scores.map(({ id, wanted }) => ({
       name: `${name}: ${id}`,
@@ -87,7 +88,7 @@ async function figuresOf(
     },
     {
       name: `${name}: the same link carried by bytes (1.6 Mbit/s, 150 ms), not computed`,
-      value: `first words ${(firstWords / 1_000).toFixed(1)} s, largest paint ${(largest / 1_000).toFixed(1)} s`,
+      value: `first words ${inSeconds(firstWords)}, largest paint ${inSeconds(largest)}, acts after ${inSeconds(takenOver)}`,
       wanted: '',
     },
   ];

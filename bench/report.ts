@@ -8,6 +8,7 @@ export interface Measured {
   readonly title: string;
   readonly command: string;
   readonly at: string;
+  readonly machine: string;
   /** The load average just before: of a busy machine no figure is final. */
   readonly loadBefore: string;
   readonly postgres: string;
@@ -34,12 +35,12 @@ export function machine(): string {
 
 const verdict = ({ met }: Figure) => (met === undefined ? '' : met ? 'yes' : '**no**');
 
-function asText({ title, command, at, loadBefore, postgres, figures, text }: Measured): string {
+function asText({ title, command, figures, text, ...where }: Measured): string {
   const rows = figures.map((f) => `| ${f.name} | ${f.value} | ${f.wanted} | ${verdict(f)} |`);
   return [
     `## ${title}`,
     '',
-    `\`${command}\`, ${at}, load average before: ${loadBefore}. ${postgres}`,
+    `\`${command}\`, ${where.at}, ${where.machine}, load average before: ${where.loadBefore}. ${where.postgres}`,
     '',
     ...(rows.length > 0
       ? ['| figure | measured | wanted | reached |', '| --- | --- | --- | --- |', ...rows]
@@ -59,8 +60,6 @@ export async function writeResults(results: Results): Promise<void> {
     'database share the machine. Figures are medians of rounds with the lowest and the highest; ratios are',
     'taken round by round, so that what else the machine does moves both sides. A section measured while the',
     'load average before it was above 0.5 is no final figure: measure it again.',
-    '',
-    `Machine: ${machine()}.`,
     '',
     ...Object.values(results).map(asText),
   ];

@@ -86,6 +86,8 @@ const visitMs = 5_000;
 interface Paints {
   firstWords: number;
   largest: number;
+  /** From when on the page's scripts act on what is pressed. */
+  takenOver: number;
 }
 
 async function visit(browser: Browser, url: string): Promise<Paints> {
@@ -100,18 +102,24 @@ async function visit(browser: Browser, url: string): Promise<Paints> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.addInitScript(`new PerformanceObserver((list) => {
     window.largest = list.getEntries().at(-1).startTime;
-  }).observe({ type: 'largest-contentful-paint', buffered: true })`);
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('#root:not([data-drawn])')) return;
+    window.takenOver = performance.now();
+    observer.disconnect();
+  }).observe(document, { subtree: true, childList: true, attributes: true })`);
   await page.goto(url);
   await sleep(visitMs);
   const paints = await page.evaluate<Paints>(`({
     firstWords: performance.getEntriesByName('first-contentful-paint')[0].startTime,
     largest,
+    takenOver,
   })`);
   await context.close();
   return paints;
 }
 
-/** When the first words and the largest paint of a page are there at the end of such a link, in ms. */
+/** When the first words, the largest paint and the scripts of a page are there at the end of such a link, in ms. */
 export async function paintsOnSlowLink(
   browser: Browser,
   url: string,
@@ -124,7 +132,11 @@ export async function paintsOnSlowLink(
     for (let time = 0; time < times; time++)
       seen.push(await visit(browser, `http://localhost:${link.port}${pathname}`));
     const middle = (name: keyof Paints) => spreadOf(seen.map((paints) => paints[name])).median;
-    return { firstWords: middle('firstWords'), largest: middle('largest') };
+    return {
+      firstWords: middle('firstWords'),
+      largest: middle('largest'),
+      takenOver: middle('takenOver'),
+    };
   } finally {
     link.close();
   }
