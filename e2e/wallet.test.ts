@@ -151,7 +151,7 @@ test('WAL-02, WAL-09, WAL-12, WAL-19, WAL-20, WAL-21, WAL-22, WAL-23 money is ad
   await page.getByText('Your payment was declined').waitFor();
   await atPayPal(page, 'Pay with sandbox card');
   await page.getByText('$40.00 was added to your wallet').first().waitFor();
-  await page.getByRole('tabpanel').getByText('+$40.00').waitFor();
+  await page.getByRole('tabpanel').getByRole('listitem').getByText('+$40.00').waitFor();
   await page.getByRole('main').getByText('Money added by card').waitFor();
   await page.getByText('up to $460.00 today').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
