@@ -80,20 +80,22 @@ function fitting(toasts: readonly Toast[]): readonly Toast[] {
   return left;
 }
 
-function push(tone: Toast['tone'], message: string, action?: ToastAction, lasting = false) {
+function push(tone: Toast['tone'], message: string, action?: ToastAction, lasting = false): number {
   const toast = { id: nextId++, tone, message, action, lasting };
   // The same words twice at once are one notice: two failed calls of a page have one cause.
   const others = queue.filter((item) => item.message !== message);
   change(fitting([...others, toast]));
   startTimer(toast);
+  return toast.id;
 }
 
 export const toast = {
-  success: (message: string, action?: ToastAction): void => push('success', message, action),
-  failure: (message: string, action?: ToastAction): void => push('failure', message, action),
-  plain: (message: string, action?: ToastAction): void => push('plain', message, action),
+  success: (message: string, action?: ToastAction): void => void push('success', message, action),
+  failure: (message: string, action?: ToastAction): void => void push('failure', message, action),
+  /** Answers by what it is taken away. */
+  plain: (message: string, action?: ToastAction): number => push('plain', message, action),
   /** Stays until it is taken away: for somebody who is not looking. */
-  lasting: (message: string): void => push('plain', message, undefined, true),
+  lasting: (message: string): void => void push('plain', message, undefined, true),
 };
 
 export const toastQueue = {

@@ -10,7 +10,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { readToken, send } from '../../lib/api.ts';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { addCard, cartQuery } from '../../parts/cart.ts';
-import { toast } from '../../ui/toast-queue.ts';
+import { dismissToast, toast } from '../../ui/toast-queue.ts';
 
 /** A pause after the last press of a stepper, so that ten presses are one call. */
 const pauseMs = 350;
@@ -106,7 +106,7 @@ export function useCartChanges() {
       );
     return sent.current;
   };
-  /** Says what is gone, and offers to bring it back. */
+  /** Says what is gone, and offers to bring it back; of what could not be removed neither stands any longer. */
   const offerUndo = (message: string, gone: readonly CartItem[], removed: Promise<boolean>) => {
     const putBack = async () => {
       document.querySelector('main')?.focus({ preventScroll: true });
@@ -115,7 +115,8 @@ export function useCartChanges() {
       show((lines) => [...lines, ...gone]);
       await tell(() => addAll(gone));
     };
-    toast.plain(message, { label: text('cart.undo'), act: () => void putBack() });
+    const offer = toast.plain(message, { label: text('cart.undo'), act: () => void putBack() });
+    void removed.then((isRemoved) => isRemoved || dismissToast(offer));
   };
   /** Whether a press comes too late: what it takes out has gone with the press before it. */
   const isGone = ({ _id }: CartItem) =>
