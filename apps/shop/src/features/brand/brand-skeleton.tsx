@@ -25,7 +25,7 @@ function HeaderShape() {
 /** A row of the table; on a phone a small card, as the row itself. */
 function RowShape() {
   return (
-    <div className="border-b border-line px-3 py-3 last:border-b-0 sm:px-4 lg:flex lg:border-t lg:border-b-0 lg:items-center lg:justify-between lg:px-5">
+    <div className="border-b border-line px-3 py-3 last:border-b-0 sm:px-4 lg:flex lg:border-t lg:border-b-0 lg:items-center lg:justify-between lg:px-5 lg:py-2.5">
       <div className="flex justify-between text-21">
         <LineSkeleton bar="h-5 w-16" />
         <LineSkeleton className="lg:hidden" bar="h-4 w-28" />
@@ -65,13 +65,13 @@ function BoxShape() {
 export function BrandPageSkeleton() {
   return (
     <div className="space-y-8 md:space-y-10" aria-hidden="true">
-      <div className="grid grid-cols-[min(8.5rem,40%)_minmax(0,1fr)] items-center gap-4 md:grid-cols-[2fr_minmax(0,3fr)] md:gap-12">
+      <div className="grid grid-cols-[min(8.5rem,40%)_minmax(0,1fr)] items-center gap-4 md:grid-cols-[2fr_minmax(0,3fr)] md:items-start md:gap-12">
         <Skeleton className="aspect-(--card-ratio) w-full max-w-form rounded-card" />
         <HeaderShape />
       </div>
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start xl:gap-6">
         <div className="rounded-panel border border-line bg-surface">
-          <div className="px-5 py-3 text-13 max-lg:hidden">
+          <div className="px-5 py-2.5 text-13 max-lg:hidden">
             <LineSkeleton bar="h-3 w-1/3" />
           </div>
           {repeat(4, (index) => (
