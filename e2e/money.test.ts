@@ -75,6 +75,7 @@ test('CART-05, CART-10 to CART-14 lines and sums agree in cart, checkout, succes
 
   await atPayPal(page, 'Pay with sandbox card');
   await page.waitForURL('**/account/checkout/success**');
+  await main.getByText('Paid by card').waitFor();
   const receipt = main.locator('dl', { hasText: 'Subtotal' });
   addsUp(await read(main, receipt), 'Total');
   await page.emulateMedia({ media: 'print' });

@@ -43,7 +43,7 @@ export function SumRow({ label, help, strong, children }: RowProps) {
   return (
     <div
       className={cx(
-        'grid grid-cols-[1fr_auto] items-center gap-x-2',
+        'grid grid-cols-[1fr_auto] items-center gap-x-2 max-[18rem]:grid-cols-1',
         help === undefined && 'py-1',
         strong && 'mt-2 border-t border-line pt-2 text-17 font-semibold',
       )}
@@ -56,7 +56,7 @@ export function SumRow({ label, help, strong, children }: RowProps) {
       </dt>
       <dd>{children}</dd>
       {help !== undefined && (
-        <dd id={id} className="col-span-2 text-13 font-normal text-soft" hidden={!open}>
+        <dd id={id} className="col-span-full text-13 font-normal text-soft" hidden={!open}>
           {open && <span className="block pb-2">{help}</span>}
         </dd>
       )}
