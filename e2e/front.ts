@@ -1,6 +1,7 @@
 /** An address of its own in front of a shop: it can be cut, stall, and answer some paths by itself. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Front {
   readonly port: number;
@@ -10,6 +11,8 @@ interface Front {
   stalled: boolean;
   /** Answers of its own by path; `undefined` breaks the connection. */
   readonly own: Map<string, string | undefined>;
+  /** Where pages stop on their way for half a second, as on a slow link: before this text in them. */
+  stopBefore: string | undefined;
   close(): Promise<void>;
 }
 
@@ -31,9 +34,17 @@ export async function openFront(): Promise<Front> {
       return;
     }
     const { method, headers } = asked;
-    const onward = request(target + path, { method, headers }, (answer) => {
+    const isPage = headers.accept?.includes('text/html') === true;
+    // A page that was kept would come without its words, and a packed one as bytes.
+    if (isPage) for (const name of ['if-none-match', 'accept-encoding']) delete headers[name];
+    const onward = request(target + path, { method, headers }, async (answer) => {
       reply.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(reply);
+      if (!isPage || !front.stopBefore) return answer.pipe(reply);
+      const page = Buffer.concat(await answer.toArray());
+      const stop = page.indexOf(front.stopBefore);
+      reply.write(page.subarray(0, stop));
+      await sleep(500);
+      reply.end(page.subarray(stop));
     });
     onward.on('error', () => asked.socket.destroy());
     asked.pipe(onward);
@@ -45,6 +56,7 @@ export async function openFront(): Promise<Front> {
     target: undefined,
     stalled: false,
     own,
+    stopBefore: undefined,
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());

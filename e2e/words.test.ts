@@ -1,10 +1,11 @@
 /** Words before script: what the first answer of a public page has, and how the browser takes it over. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, isLong, longTest, phone, sizes } from './browser.ts';
+import { openFront } from './front.ts';
 import { holdBack, makeBrand, openFooter, slowDown, withoutWords } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -241,6 +242,27 @@ test('a member and whoever reads prices in another currency see theirs, never a 
     await page.unroute(scripts);
     await page.goto(`/gift-cards/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
+  }
+});
+
+test('scripts that a browser has kept wait for the words of a page that comes slowly', async () => {
+  const { shop, id } = await shopWithBrands();
+  const anna = await makeMember(shop);
+  const front = await openFront();
+  onTestFinished(() => front.close());
+  front.target = shop.url;
+  for (const person of [{}, { token: anna.token }]) {
+    const page = await visit(`http://127.0.0.1:${front.port}`, { size: phone, ...person });
+    front.stopBefore = undefined;
+    await page.goto('/gift-cards');
+    await takenOver(page);
+    // Before all words, within them, and before what stands in their place for whoever is signed in.
+    for (const place of ['<div id="root"', '</main>', '<div id="start-up"']) {
+      front.stopBefore = place;
+      await page.goto(`/gift-cards/${id}`);
+      await takenOver(page);
+      await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
+    }
   }
 });
 

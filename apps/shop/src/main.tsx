@@ -98,7 +98,9 @@ async function start() {
   createRoot(root).render(shop);
 }
 
-void start();
+// Scripts that the browser has kept may run before the page itself has come as a whole.
+if (document.readyState !== 'loading') void start();
+else addEventListener('DOMContentLoaded', start);
 
 function registerWorker() {
   import('./worker/start.ts')
