@@ -41,8 +41,8 @@ async function goOn(shop: TestShop, deed: Deed): Promise<number> {
 }
 
 /**
- * How many rows each table has; those the database keeps for itself, numbers drawn, and the counts of tries are
- * left out: a count is one row however often it is written.
+ * How many rows each table has; those the database keeps for itself and numbers drawn are left out. A count of tries is
+ * one row however often it is written: there, how many were counted.
  */
 async function rowsOf({ db }: TestShop): Promise<ReadonlyMap<string, number>> {
   const tables = await db.rows(sql<{ name: string; rows: number }>`
@@ -50,7 +50,9 @@ async function rowsOf({ db }: TestShop): Promise<ReadonlyMap<string, number>> {
       query_to_xml(format('select count(*) as n from %I', c.relname), false, true, '')))[1]::text::int as rows
     from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
       and c.relname <> 'throttle_windows'`);
-  return new Map(tables.map(({ name, rows }) => [name, rows]));
+  const { hits } = await db.one(sql<{ hits: number }>`
+    select coalesce(sum(hits), 0)::int as hits from throttle_windows`);
+  return new Map([...tables.map(({ name, rows }) => [name, rows] as const), ['tries', hits]]);
 }
 
 /** What a deed adds to each table, how it leaves the codes, and what it books. */
@@ -99,7 +101,8 @@ test('the yardsticks of sends and adds write what the shop writes', async () => 
     times = await goOn(shop, 'send');
   });
   const send = sql`
-    select bench_send(1, 2, 1, bench_permit(1, 'send', null)) from generate_series(1, ${times}::int)`;
+    select bench_count('permits ', 1), bench_send(1, 2, 1, bench_permit(1, 'send', null))
+    from generate_series(1, ${times}::int)`;
   expect(await effectOf(shop, () => shop.db.run(send))).toEqual(sends);
   expect(sends.added).toMatchObject({ transfers: times, ledger_journals: times });
   const adds = await effectOf(shop, async () => {

@@ -14,6 +14,7 @@ select bench_order('mem_bench' || lpad((:member)::text, 7, '0'),
 `,
   send: `\\set from random(1, ${members})
 \\set to 1 + (:from + random(1, ${members} - 1) - 1) % ${members}
+select bench_count('permits ', :from);
 select bench_permit(:from, 'send', null) as permit \\gset
 select bench_send(:from, :to, 1, :permit);
 `,

@@ -5,6 +5,14 @@ create sequence if not exists bench_transfers;
 create or replace function bench_id(p_number int) returns text language sql immutable as
   $$ select 'mem_bench' || lpad(p_number::text, 7, '0') $$;
 
+-- A try of a member is counted.
+create or replace function bench_count(p_what text, p_member int) returns void language sql as $$
+  insert into throttle_windows as w (key, hits, started_at) values (p_what || bench_id(p_member), 1, app_now())
+  on conflict (key) do update set
+    hits = case when w.started_at < app_now() - interval '5 minutes' then excluded.hits else w.hits + excluded.hits end,
+    started_at = case when w.started_at < app_now() - interval '5 minutes' then app_now() else w.started_at end
+$$;
+
 -- A pair for one action; answers what it is known by.
 create or replace function bench_permit(p_member int, p_purpose text, p_about text) returns text
   language sql as $$
@@ -42,6 +50,7 @@ create or replace function bench_add_begin(p_number int, p_amount bigint) return
 declare
   v_id text := 'top_yard' || lpad(nextval('bench_transfers')::text, 19, '0');
 begin
+  perform bench_count('card provider ', p_number);
   insert into top_ups (member_id, id, currency, amount_minor, lapses_at)
     values (bench_id(p_number), v_id, 'usd', p_amount, app_now() + interval '30 minutes');
   insert into payments (member_id, order_id, id, provider, amount_minor, currency, state)
@@ -62,6 +71,7 @@ create or replace function bench_add_name(p_number int, p_id text) returns void 
 $$;
 
 create or replace function bench_add_claim(p_number int, p_id text) returns void language sql as $$
+  select bench_count('card provider ', p_number);
   update payments set attempt = 1, state = 'claimed', claimed_at = app_now()
   where member_id = bench_id(p_number) and order_id = p_id
 $$;
