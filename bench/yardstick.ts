@@ -19,9 +19,8 @@ select bench_permit(:from, 'send', null) as permit \\gset
 select bench_send(:from, :to, 1, :permit);
 `,
   add: `\\set member 1 + random(0, ${Math.floor(members / clients)} - 1) * ${clients} + :client_id
-select bench_add_begin(:member, 500) as id \\gset
+select id, bench_permit(:member, 'add', id) as permit from bench_add_begin(:member, 500) as begun (id) \\gset
 select bench_add_tie(:member, :id);
-select bench_permit(:member, 'add', :id) as permit \\gset
 select bench_add_name(:member, :id);
 select bench_add_claim(:member, :id);
 select bench_add_record(:member, :id, 500);

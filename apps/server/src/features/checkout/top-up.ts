@@ -53,18 +53,19 @@ async function giveUp(tx: Tx, open: TopUp): Promise<void> {
 }
 
 /**
- * Begins to add money and makes the provider's order for it; answers our id and the provider's. Refuses with
+ * Begins to add money, stores what else is stored with it, and makes the provider's order for it; answers our id, the
+ * provider's and what was stored. Refuses with
  * `session.required`, `account.frozen`, `wallet.add_currency`, `wallet.add_too_little`, `wallet.add_limit`,
  * `wallet.add_being_paid` and `payment.unavailable`.
  */
-export async function beginTopUp(
+export async function beginTopUp<Stored>(
   parts: CheckoutParts,
   options: Options,
   memberId: string,
-  { amountMinor, currency }: TopUpWish,
-): Promise<{ id: string; paymentId: string }> {
+  { amountMinor, currency, also }: TopUpWish & { also: (tx: Tx, id: string) => Promise<Stored> },
+): Promise<{ id: string; paymentId: string; stored: Stored }> {
   const key = { memberId, id: newId(topUpPrefix) };
-  const payment = await parts.db.tx(async (tx) => {
+  const [payment, stored] = await parts.db.tx(async (tx) => {
     const [, member, open, added] = await Promise.all([
       lockTopUps(tx, memberId),
       findMember(tx, memberId),
@@ -79,16 +80,17 @@ export async function beginTopUp(
     if (open) await giveUp(tx, open);
     checkTerms(await topUpTerms(options, member, added), amountMinor, member.currency);
     const due = { amountMinor, currency: member.currency };
-    const [, written] = await tx.last(() =>
+    const [, ...written] = await tx.last(() =>
       Promise.all([
         insertTopUp(tx, { ...key, ...due }, lapseMs),
         insertPayment(tx, key, { id: newId('pay'), provider, ...due }),
+        also(tx, key.id),
       ]),
     );
     return written;
   });
   crashPoint('checkout.top_up_begun');
-  return { id: key.id, paymentId: await providerOrderFor(parts, key, payment) };
+  return { id: key.id, paymentId: await providerOrderFor(parts, key, payment), stored };
 }
 
 /** What a try that took no money is refused with. */

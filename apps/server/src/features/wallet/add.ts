@@ -36,15 +36,18 @@ export function topUpToWire(topUp: TopUp): z.infer<typeof topUpSchema> {
   };
 }
 
-/** Begins a top-up and makes the pair that adds it. */
+/** Begins a top-up and makes the pair that adds it, in one transaction. */
 export async function authorizeAdd(
   { checkout, options }: AddParts,
   { memberId, sessionId }: Who,
   wish: TopUpWish,
 ) {
-  const { id, paymentId } = await beginTopUp(checkout, options, memberId, wish);
   const bond = { memberId, sessionId, purpose: 'add' } as const;
-  return { ...(await authorize(checkout.db, bond, id)), topUpId: id, paymentId };
+  const { id, paymentId, stored } = await beginTopUp(checkout, options, memberId, {
+    ...wish,
+    also: (tx, about) => authorize(tx, bond, about),
+  });
+  return { ...stored, topUpId: id, paymentId };
 }
 
 /**
