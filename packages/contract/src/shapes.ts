@@ -18,12 +18,13 @@ export const mailTokenSchema = z.string().min(1).max(200);
 
 /**
  * Text without control characters, and without halves of characters, which JSON can say and a database can not keep;
- * `missing` is the message when there is none at all.
+ * `missing` is the message when there is none at all. What is too long is looked at no further, nor is what it is part
+ * of: comparing letters of a long text can take seconds.
  */
 export const textSchema = (max: number, missing?: string) =>
   z
     .string(missing)
-    .max(max, text('error.tooLong', { max }))
+    .max(max, { error: text('error.tooLong', { max }), abort: true })
     .regex(/^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u, text('error.controlCharacters'));
 
 /** `page` from 1 and `limit` of lists, at most 100 (decision 52). */

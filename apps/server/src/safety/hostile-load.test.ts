@@ -11,7 +11,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { sql } from '../platform/db.ts';
 import { minutes } from '../platform/durations.ts';
-import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
+import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
 import { initiated } from '../testing/buying.ts';
 import { lockWaits } from '../testing/locks.ts';
 import { longTest } from '../testing/long.ts';
@@ -28,6 +28,31 @@ test.each([
   const shop = await startShop({ working: false });
   expect((await shop.raw('POST', path, { body })).status).toBe(413);
 });
+
+test('what a stranger writes as a name takes no longer to refuse than any other text of that length', async () => {
+  const shop = await startShop({ working: false });
+  const refusing = async (sFirstName: string) => {
+    const before = process.threadCpuUsage();
+    const { status } = await shop.raw('POST', '/registration', {
+      body: {
+        sFirstName,
+        sLastName: 'Doe',
+        sEmail: 'eve@example.com',
+        oCountry: { value: 'DE', label: 'Germany' },
+        eCurrency: 'eur',
+        sPassword: testPassword,
+      },
+    });
+    const { user, system } = process.threadCpuUsage(before);
+    return { status, ms: (user + system) / 1_000 };
+  };
+  // Each mark belongs before the one it follows: putting 60,000 of them in order took more than a second.
+  const marks = '\u0301\u0316'.repeat(30_000);
+  const usual = await refusing('a'.repeat(120_000));
+  const hostile = await refusing(`a${marks}`);
+  expect([usual.status, hostile.status]).toEqual([400, 400]);
+  expect(hostile.ms).toBeLessThan(usual.ms + 100);
+}, 30_000);
 
 v8.setFlagsFromString('--expose-gc');
 const collect = vm.runInNewContext('gc') as () => void;
