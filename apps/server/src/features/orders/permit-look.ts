@@ -1,11 +1,29 @@
 import { fromWire } from '@giftlane/contract/money.ts';
 import type { Tx } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
+import { hours, minutes } from '../../platform/durations.ts';
 import type { Caller } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import type { Throttle } from '../../platform/throttle.ts';
 import { holdSession } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import { lookedAt } from './look-queries.ts';
+
+/** Codes that a member is shown in an hour. */
+const shownInAnHour = 10_000;
+
+/**
+ * Counts codes that a member is about to be shown, seen before or not: each time is written down for ever, and every
+ * look of a session reads what was written in it lately.
+ */
+export function countShown(
+  { throttle }: { readonly throttle: Throttle },
+  memberId: string,
+  codes: number,
+): Promise<void> {
+  // One order may be of more.
+  const weight = Math.min(codes, shownInAnHour);
+  return throttle.hit(`codes shown ${memberId}`, shownInAnHour, hours(1), weight);
+}
 
 export interface LookBounds {
   readonly codes: number;

@@ -1,5 +1,5 @@
 import { pay } from '@giftlane/contract/checkout.ts';
-import { listReveals, viewCard, viewCards } from '@giftlane/contract/orders.ts';
+import { downloadCodes, listReveals, viewCard, viewCards } from '@giftlane/contract/orders.ts';
 import { provePassword } from '@giftlane/contract/profile.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
@@ -46,7 +46,13 @@ async function codesAt(shop: TestShop, priceMinor = 1_00n) {
         body: { aCardIds: [...ids] },
       })
     ).body;
-  return { shop, anna, card, codes, look, looks, lookAll, logged };
+  const download = async () => {
+    const body = { sPassword: testPassword };
+    const asked = { token: anna.token, params: { id: order._id }, body };
+    const reply = await shop.call(downloadCodes, asked);
+    return reply.body?.code ?? reply.status;
+  };
+  return { shop, anna, card, codes, look, looks, lookAll, download, logged };
 }
 
 const fiveOfEight = [...Array(5).fill(200), ...Array(3).fill('order.unproven')];
@@ -122,4 +128,18 @@ test('several codes are revealed together, within the same bounds: all of them, 
   expect(await logged()).toBe(5);
   await shop.call(provePassword, { token: anna.token, body: { sPassword: testPassword } });
   expect((await lookAll(codes)).data).toHaveLength(8);
+});
+
+test('a member is shown so many codes an hour, the same ones again counted: each time is written down for ever', async () => {
+  const { shop, anna, look, download, logged } = await eightCodes();
+  await shop.throttle.hit(`codes shown ${anna.id}`, 10_000, hours(1), 9_990);
+  expect([await look(0), await download()]).toEqual([200, 200]);
+  expect([await look(0), await look(0), await download()]).toEqual([
+    200,
+    'request.throttled',
+    'request.throttled',
+  ]);
+  expect(await logged()).toBe(10);
+  await shop.moveClock(hours(1) + 1);
+  expect([await look(0), await download()]).toEqual([200, 200]);
 });

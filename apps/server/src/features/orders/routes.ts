@@ -28,7 +28,7 @@ import {
   ordersToWire,
   showOrder,
 } from './orders.ts';
-import { lookBounds, permitLook } from './permit-look.ts';
+import { countShown, lookBounds, permitLook } from './permit-look.ts';
 import type { OrderHead } from './queries.ts';
 import { codeIdFromWire, codeToWire, openCodeToWire } from './wire.ts';
 
@@ -91,6 +91,7 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
     const order = await needOrder(db, context.caller.memberId, orderId);
     const codeIds = [...new Set(ids)].map(needCodeId);
     const bounds = await lookBounds(parts.options);
+    await countShown(parts, context.caller.memberId, codeIds.length);
     return db.tx(async (tx) => {
       await permitLook(tx, context.caller, { orderId: order.id, codeIds, bounds });
       const codes = await reveal(tx, order, { ...context, codeIds, kind: 'view' }, parts);
@@ -113,6 +114,7 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
     const { caller, reply } = context;
     await requireProof(parts, caller, body.sPassword);
     const order = await needOrder(db, caller.memberId, params.id);
+    await countShown(parts, caller.memberId, codesOf(order));
     const codes = await db.tx((tx) => reveal(tx, order, { ...context, kind: 'download' }, parts));
     if (codes.length === 0) throw new Refusal('order.code_not_found');
     return reply
@@ -147,6 +149,8 @@ function needCodeId(id: string): bigint {
 }
 
 const deliveredLines = (order: Order) => order.lines.filter((line) => line.state === 3);
+const codesOf = (order: Order) =>
+  deliveredLines(order).reduce((sum, { quantity }) => sum + quantity, 0);
 
 async function reveal(
   tx: Tx,
