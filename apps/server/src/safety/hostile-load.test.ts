@@ -9,12 +9,15 @@ import { showCart } from '@giftlane/contract/cart.ts';
 import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { put, signed } from '../features/uploads/pictures.testing.ts';
 import { sql } from '../platform/db.ts';
 import { minutes } from '../platform/durations.ts';
+import { loadSharp } from '../platform/sharp.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
 import { initiated } from '../testing/buying.ts';
 import { lockWaits } from '../testing/locks.ts';
 import { longTest } from '../testing/long.ts';
+import { envOf, runProgram } from '../testing/process.ts';
 import { startShop } from '../testing/start-shop.ts';
 
 // Searched from each of its letters, this text alone would take minutes.
@@ -53,6 +56,56 @@ test('what a stranger writes as a name takes no longer to refuse than any other 
   expect([usual.status, hostile.status]).toEqual([400, 400]);
   expect(hostile.ms).toBeLessThan(usual.ms + 100);
 }, 30_000);
+
+/** What has a program of the server take the machine for one of eight cores. */
+const eightCores = `--import=data:text/javascript,${encodeURIComponent(`
+  import os from 'node:os';
+  import { syncBuiltinESMExports } from 'node:module';
+  os.availableParallelism = () => 8;
+  syncBuiltinESMExports();`)}`;
+
+test('where cores are many, large pictures leave threads to whoever signs in meanwhile', async () => {
+  const shop = await startShop({ working: false });
+  const sharp = await loadSharp();
+  const white = { width: 3_000, height: 3_000, channels: 3, background: 'white' } as const;
+  const large = await sharp({ create: white })
+    .toColourspace('rgb16')
+    .png({ progressive: true })
+    .toBuffer();
+  const members = await Promise.all(Array.from({ length: 4 }, () => makeMember(shop)));
+  const addresses = await Promise.all(members.map(({ token }) => signed(shop, token, 'kycDocs')));
+  const env = { ...envOf(shop), DATA_DIR: shop.config.dataDir, NODE_OPTIONS: eightCores };
+  const url = await runProgram('main.ts', { env }).started();
+  let nth = 0;
+  const signIn = async () => {
+    const began = performance.now();
+    const body = { sEmail: `nobody-${++nth}@example.com`, sPassword: testPassword };
+    const { status } = await fetch(`${url}/api/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(status).toBe(400);
+    return performance.now() - began;
+  };
+  await signIn();
+  const began = performance.now();
+  let left = addresses.length;
+  const drawn = addresses.map(async ({ sUrl }) => {
+    const { pathname, search } = new URL(sUrl);
+    const { status } = await put(url + pathname + search, large);
+    left -= 1;
+    return status;
+  });
+  let longest = 0;
+  while (left > 0) {
+    longest = Math.max(longest, await signIn());
+    await sleep(200);
+  }
+  expect(await Promise.all(drawn)).toEqual(Array(4).fill(200));
+  // Four at once took every thread there is, for as long as pictures came.
+  expect(longest).toBeLessThan((performance.now() - began) / 3);
+}, 120_000);
 
 v8.setFlagsFromString('--expose-gc');
 const collect = vm.runInNewContext('gc') as () => void;

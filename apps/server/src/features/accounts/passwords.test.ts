@@ -1,8 +1,8 @@
-import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { login } from '@giftlane/contract/accounts.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
+import { longWorkAtOnce } from '../../platform/threads.ts';
 import type { Turn } from '../../platform/turns.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
@@ -28,8 +28,7 @@ test('of many hashes at once a few are made, some wait, and the rest is refused'
   const asked = Array.from({ length: 200 }, () => hashPassword('Passw0rd', 'least', operator));
   const outcomes = await Promise.allSettled(asked);
   const refused = outcomes.filter(({ status }) => status === 'rejected');
-  const atOnce = Math.max(1, Math.floor(availableParallelism() / 2));
-  expect(refused).toHaveLength(200 - atOnce - 64);
+  expect(refused).toHaveLength(200 - longWorkAtOnce - 64);
   expect(refused[0]).toMatchObject({ reason: { code: 'request.throttled' } });
 });
 

@@ -1,9 +1,9 @@
 /** Passwords are kept as argon2id hashes; see the password storage advice of OWASP for the cost. */
 import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import type { Config } from '../../platform/config.ts';
 import { wideNetworkOf } from '../../platform/network.ts';
+import { longWorkAtOnce } from '../../platform/threads.ts';
 import { makeTurns, type Turn } from '../../platform/turns.ts';
 
 export type PasswordCost = Config['passwordCost'];
@@ -25,12 +25,12 @@ function header(cost: PasswordCost): string {
 export const normal = (password: string) => password.normalize('NFKC');
 
 /**
- * Where hashes of this process wait. One takes a core and 19 MiB for some 60 ms: half the cores at most, so
- * that a flood of sign-ins leaves the other half to the shop. Places to wait are shared out by network, and who is
+ * Where hashes of this process wait. One takes a core and 19 MiB for some 60 ms, and a flood of sign-ins leaves the
+ * other half of the cores to the shop. Places to wait are shared out by network, and who is
  * known waits apart from who is not.
  */
 const hashing = makeTurns({
-  width: Math.max(1, Math.floor(availableParallelism() / 2)),
+  width: longWorkAtOnce,
   mostWaiting: 64,
 });
 

@@ -1,6 +1,5 @@
 /** Taking a picture from a request: read, drawn anew, kept, written down. */
 
-import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
 import { type Account, makeBudget } from '../../platform/budget.ts';
@@ -8,6 +7,7 @@ import { days, hours, seconds } from '../../platform/durations.ts';
 import { makeLanes } from '../../platform/lanes.ts';
 import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { longWorkAtOnce } from '../../platform/threads.ts';
 import { hitFrom, throttleKey } from '../../platform/throttle.ts';
 import { findUpload, markPut, type Upload } from './queries.ts';
 import { measure, redraw } from './redraw.ts';
@@ -30,15 +30,15 @@ const tooLarge = () => new Refusal('upload.too_large', { megabytes: maxUploadByt
  * What a process works on at once. A picture that is read takes what is there of it, and who does not fit is
  * refused. A member has a share, so that a handful who send slowly are in nobody else's way; one picture of
  * the largest fits in it. When all is taken, what has been read for long and holds much is given up for what is
- * new. One that is drawn took up to 400 MB for four seconds (40 million pixels of 16 bits, interlaced), and half the
- * cores are left to the shop: members take turns. Whoever waits to be read is not read from.
+ * new. One that is drawn took up to 400 MB for four seconds (40 million pixels of 16 bits, interlaced): few are drawn at
+ * once, and members take turns. Whoever waits to be read is not read from.
  */
 const memory = makeBudget({ most: 96 * megabyte, share: 12 * megabyte });
 /** What a piece takes beside its bytes: some come one by one. */
 const pieceBytes = 256;
 const readingOfMember = makeLanes({ width: 4, mostWaiting: 8 });
 const drawing = makeTurns({
-  width: Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))),
+  width: Math.min(4, longWorkAtOnce),
   mostWaiting: 64,
   // Four photographs of 24 megapixels.
   ofMember: 100_000_000,
