@@ -3,7 +3,7 @@ import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Queryable } from '../../platform/db.ts';
 import { type CardDetails, wordsOf } from '../catalog/catalog.ts';
 import { cardsOrdered, type Fit, foundThatFit, headsByIds, newestThatFit } from './find-queries.ts';
-import type { OrderHead, State } from './queries.ts';
+import type { ListedHead, State } from './queries.ts';
 
 export interface OrderFilter {
   readonly search?: string | undefined;
@@ -77,7 +77,7 @@ export async function findOrders(
   memberId: string,
   filter: OrderFilter & { describe: Describe },
   { page, limit }: { page: number; limit: number },
-): Promise<{ heads: OrderHead[]; total: number }> {
+): Promise<{ heads: ListedHead[]; total: number }> {
   const fit = fitOf(filter);
   const search = filter.search?.trim();
   const found = search

@@ -1,6 +1,6 @@
 /** Looking for some of a member's orders. Every statement looks at a bounded number of index entries. */
 import { type Queryable, sql } from '../../platform/db.ts';
-import type { OrderHead, State } from './queries.ts';
+import type { ListedHead, State } from './queries.ts';
 
 /** What an order must be; null is anything. */
 export interface Fit {
@@ -85,7 +85,9 @@ export function foundThatFit(
 
 /** Some orders of a member without their lines, newest first. */
 export function headsByIds(db: Queryable, memberId: string, ids: readonly string[]) {
-  return db.rows(sql<OrderHead>`
-    select * from order_heads where "memberId" = ${memberId} and id = any(${ids}::text[])
+  return db.rows(sql<ListedHead>`
+    select h.*, (select count(*)::int from order_lines l
+      where l.member_id = h."memberId" and l.order_id = h.id) as lines
+    from order_heads h where "memberId" = ${memberId} and id = any(${ids}::text[])
     order by "createdAt" desc, id desc`);
 }

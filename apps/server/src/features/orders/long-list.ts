@@ -8,8 +8,25 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { FastifyReply } from 'fastify';
 import type { CardDetails } from '../catalog/catalog.ts';
 
-/** So many orders are read and written at once. */
-export const ordersAtOnce = 10;
+/** So many orders are read and written at once, and so many lines of them, or one order of more. */
+const ordersAtOnce = 10;
+const linesAtOnce = 100;
+
+/** A list in the parts that are read and written at once. */
+export function partsOf<T extends { readonly lines: number }>(heads: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  let room = 0;
+  for (const head of heads) {
+    const part = parts.at(-1);
+    room -= head.lines;
+    if (part && part.length < ordersAtOnce && room >= 0) part.push(head);
+    else {
+      parts.push([head]);
+      room = linesAtOnce - head.lines;
+    }
+  }
+  return parts;
+}
 
 type Describe = (cardId: string) => CardDetails | undefined;
 
@@ -35,25 +52,22 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export interface LongList<T> {
-  readonly heads: readonly T[];
+  readonly parts: readonly (readonly T[])[];
   readonly total: number;
   /** Some of the list as the wire shows them. */
   readonly toWire: (heads: readonly T[]) => Promise<readonly object[]>;
 }
 
-/** The envelope of a list, a piece for every few of its heads. */
+/** The envelope of a list, a piece for each of its parts. */
 export async function* listPieces<T>({
-  heads,
+  parts,
   total,
   toWire,
 }: LongList<T>): AsyncGenerator<string> {
-  const start = `{"status":200,"message":${JSON.stringify(text('ok'))},"data":[`;
-  for (let from = 0; from < heads.length; from += ordersAtOnce) {
-    const some = heads.slice(from, from + ordersAtOnce);
-    yield await inTurn(async () => {
-      const piece = JSON.stringify(await toWire(some)).slice(1, -1);
-      return `${from > 0 ? ',' : start}${piece}`;
-    });
+  let before = `{"status":200,"message":${JSON.stringify(text('ok'))},"data":[`;
+  for (const some of parts) {
+    yield await inTurn(async () => `${before}${JSON.stringify(await toWire(some)).slice(1, -1)}`);
+    before = ',';
   }
   yield `],"totalCount":${total}}`;
 }

@@ -15,6 +15,7 @@ import {
   headByClientId,
   headsOf,
   holdHead,
+  type ListedHead,
   linesOf,
   lockHead,
   type Order,
@@ -224,7 +225,7 @@ export async function listOrders(
   db: Queryable,
   memberId: string,
   page: { page: number; limit: number },
-): Promise<{ heads: OrderHead[]; total: number }> {
+): Promise<{ heads: ListedHead[]; total: number }> {
   const [heads, { total, fresh }] = await Promise.all([
     pageOfHeads(db, memberId, page),
     countOrders(db, memberId),

@@ -218,14 +218,18 @@ export function briefs(db: Queryable, memberId: string, ids: readonly string[]) 
     where member_id = ${memberId} and id = any(${ids}::text[])`);
 }
 
+/** A head in a list, and how many lines its order has. */
+export type ListedHead = OrderHead & { readonly lines: number };
+
 /** A page of a member's orders, newest first. The page is cut in the index before rows are read. */
 export function pageOfHeads(
   db: Queryable,
   memberId: string,
   { page, limit }: { page: number; limit: number },
 ) {
-  return db.rows(sql<OrderHead>`
-    select h.*
+  return db.rows(sql<ListedHead>`
+    select h.*, (select count(*)::int from order_lines l
+      where l.member_id = cut.member_id and l.order_id = cut.id) as lines
     from (select member_id, id, created_at from orders where member_id = ${memberId}
       order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}) cut
     join order_heads h on h."memberId" = cut.member_id and h.id = cut.id

@@ -18,7 +18,7 @@ import {
 } from '../stock/stock.ts';
 import { buyAgain } from './buy-again.ts';
 import { findOrders, isFilter } from './find-orders.ts';
-import { describedOnce, ordersAtOnce, sendLongList } from './long-list.ts';
+import { describedOnce, partsOf, sendLongList } from './long-list.ts';
 import {
   findOrder,
   holdOrder,
@@ -56,8 +56,9 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
       ? await findOrders(db, caller.memberId, filter, query)
       : await listOrders(db, caller.memberId, query);
     const describe = describedOnce(catalog.card);
-    const toWire = (some: readonly OrderHead[]) => ordersToWire(db, some, describe);
-    if (heads.length > ordersAtOnce) return sendLongList(reply, { heads, total, toWire });
+    const toWire = (part: readonly OrderHead[]) => ordersToWire(db, part, describe);
+    const some = partsOf(heads);
+    if (some.length > 1) return sendLongList(reply, { parts: some, total, toWire });
     return { data: await toWire(heads), extras: { totalCount: total } };
   });
 
