@@ -50,10 +50,15 @@ async function wrongRows(db: Db, rows: readonly CodeRow[]) {
   });
 }
 
+/** A code with one more of these would be another one by its fingerprint, and to nobody who looks at it or types it. */
+const unseen = /^\s|\s$|[\p{Cf}\ufffd]/u;
+
 function problemOf(row: CodeRow, known: Set<string>, seen: Set<string>): string | undefined {
   if (!known.has(row.cardId)) return `card ${row.cardId} does not exist`;
   if (row.serial === '' || row.serial.length > 100) return 'serial wants 1 to 100 characters';
   if (row.code.length < 4 || row.code.length > 500) return 'code wants 4 to 500 characters';
+  if (unseen.test(row.code))
+    return 'code has characters that can not be seen, at its ends or in it';
   if (seen.has(row.code)) return 'code stands twice in this file';
   if (row.expiresAt && Number.isNaN(Date.parse(row.expiresAt))) return 'expires_at is not a date';
   return undefined;
