@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
@@ -53,6 +54,9 @@ async function wrongRows(db: Db, rows: readonly CodeRow[]) {
 /** A code with one more of these would be another one by its fingerprint, and to nobody who looks at it or types it. */
 const unseen = /^\s|\s$|[\p{Cf}\ufffd]/u;
 
+/** Of others, such as 01/02/2027, a database believes what its settings say. */
+const expirySchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
 function problemOf(row: CodeRow, known: Set<string>, seen: Set<string>): string | undefined {
   if (!known.has(row.cardId)) return `card ${row.cardId} does not exist`;
   if (row.serial === '' || row.serial.length > 100) return 'serial wants 1 to 100 characters';
@@ -60,7 +64,8 @@ function problemOf(row: CodeRow, known: Set<string>, seen: Set<string>): string 
   if (unseen.test(row.code))
     return 'code has characters that can not be seen, at its ends or in it';
   if (seen.has(row.code)) return 'code stands twice in this file';
-  if (row.expiresAt && Number.isNaN(Date.parse(row.expiresAt))) return 'expires_at is not a date';
+  if (row.expiresAt && !expirySchema.safeParse(row.expiresAt).success)
+    return 'expires_at is no day such as 2027-12-31';
   return undefined;
 }
 
