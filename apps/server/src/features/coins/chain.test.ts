@@ -21,6 +21,7 @@ import {
   walletSeen,
 } from './coins.testing.ts';
 import { makeWatcher } from './coins.ts';
+import { mineNothingTo } from './spent-otherwise.testing.ts';
 
 const both = [
   ['btc', 'BTC'],
@@ -76,6 +77,23 @@ test.for(both)('%s: a fork takes a deposit back, and gives it again', async ([lo
   ]);
   await compare(shop, lower);
 });
+
+onSandbox(
+  'a block that pays nothing to an address of the shop is followed like any other',
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeMember(shop);
+    const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
+    const { script } = await shop.db.one(sql<{ script: string }>`
+    select script from coin_addresses where address = ${receiveAddress}`);
+    await mineNothingTo(shop, 'btc', script);
+    await shop.sandbox.coins.btc.fund(receiveAddress, 90_000n);
+    await shop.mine('btc');
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 90_000 });
+    expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(1);
+    await compare(shop, 'btc');
+  },
+);
 
 onSandbox('a fork of thirteen blocks that drops a deposit leaves nothing of it', async () => {
   const shop = await startCoinShop();

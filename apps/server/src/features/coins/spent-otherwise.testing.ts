@@ -4,7 +4,7 @@ import { faucetKey, faucetScript } from '@giftlane/sandbox/coins/faucet-key.ts';
 import { hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import type { NodeTransaction } from '../../providers/coins/port.ts';
-import type { CoinShop } from './coins.testing.ts';
+import { type CoinShop, elsewhere } from './coins.testing.ts';
 
 async function ask<T>(shop: CoinShop, coin: Coin, method: string, params: unknown[]): Promise<T> {
   const { origin, username, password } = new URL(shop.sandbox.coins[coin].rpcUrl);
@@ -50,4 +50,21 @@ export async function paidOtherwise(shop: CoinShop, coin: Coin, txid: string): P
   transaction.sign(faucetKey);
   transaction.finalize();
   return transaction.hex;
+}
+
+/** A miner takes a transaction into a block that nodes would not carry: the faucet pays nothing to a script. */
+export async function mineNothingTo(shop: CoinShop, coin: Coin, script: string): Promise<void> {
+  const txid = await shop.sandbox.coins[coin].fund(elsewhere, 10_000n);
+  await shop.sandbox.coins[coin].mine();
+  const { outputs } = await findMined(shop, coin, txid);
+  const own = outputs.find((output) => output.script === faucetScript);
+  if (!own) throw new Error('the faucet has nothing left');
+  const transaction = new Transaction();
+  const witnessUtxo = { amount: own.value, script: hex.decode(faucetScript) };
+  transaction.addInput({ txid, index: own.vout, witnessUtxo });
+  transaction.addOutput({ script: hex.decode(script), amount: 0n });
+  transaction.addOutput({ script: hex.decode(faucetScript), amount: own.value - 10_000n });
+  transaction.sign(faucetKey);
+  transaction.finalize();
+  await ask(shop, coin, 'generateblock', [elsewhere, [transaction.hex]]);
 }

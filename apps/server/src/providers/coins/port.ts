@@ -20,7 +20,7 @@ export interface NodeOutput {
   readonly vout: number;
   /** Smallest units. */
   readonly value: bigint;
-  /** The locking script, hex. Outputs without one, as MWEB has them, are left out. */
+  /** The locking script, hex. Outputs without one, as MWEB has them, and such as bring nothing are left out. */
   readonly script: string;
 }
 

@@ -162,13 +162,15 @@ export function makeCoreNode(options: CoreOptions): CoinNode {
       const scan = shaped(heard.value, scanSchema);
       if (isUnknown(scan)) return scan;
       return done(
-        scan.value.unspents.map(({ txid, vout, amount, scriptPubKey, height }) => ({
-          txid,
-          vout,
-          value: amount,
-          script: scriptPubKey,
-          height,
-        })),
+        scan.value.unspents
+          .filter(({ amount }) => amount > 0n)
+          .map(({ txid, vout, amount, scriptPubKey, height }) => ({
+            txid,
+            vout,
+            value: amount,
+            script: scriptPubKey,
+            height,
+          })),
       );
     },
   };

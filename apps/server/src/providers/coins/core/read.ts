@@ -40,8 +40,9 @@ function transactionOf({ txid, vin, vout }: Told, hogex: boolean): NodeTransacti
       ? [{ txid: input.txid, vout: input.vout }]
       : [],
   );
+  // A miner may put outputs of nothing into a block, to whatever script: they bring nobody anything.
   const outputs = vout.flatMap(({ n, value, scriptPubKey }) =>
-    n !== undefined && value !== undefined && scriptPubKey
+    n !== undefined && value !== undefined && value > 0n && scriptPubKey
       ? [{ vout: n, value, script: scriptPubKey.hex }]
       : [],
   );
