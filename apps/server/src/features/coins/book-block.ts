@@ -29,7 +29,13 @@ import {
 import { buyerAt } from './came-queries.ts';
 import { lockChain, moveTip } from './chain-queries.ts';
 import { tellCame, tellPaid } from './paid-job.ts';
-import { lostJournal, receivedJournal, settledJournal, unsettledJournal } from './postings.ts';
+import {
+  lostJournal,
+  type Received,
+  receivedJournal,
+  settledJournal,
+  unsettledJournal,
+} from './postings.ts';
 import { leftOf, putBack, takeOff } from './taken.ts';
 import { takenAt, takenBefore, takenMadeBy, takenOf } from './taken-queries.ts';
 import { house } from './wallet-queries.ts';
@@ -130,20 +136,32 @@ export async function bookBlock(
  * back, and the account stands still until a person has looked. Answers how many outputs that are.
  */
 async function takeBack(tx: Tx, coin: Coin, height: number): Promise<number> {
-  let borne = 0;
+  const lost: { readonly received: Received; readonly left: bigint }[] = [];
+  const taken = new Map<string, bigint>();
   for (const received of await bookedAt(tx, coin, height)) {
-    const { owner, value, matched } = received;
-    const left = await leftOf(tx, received);
-    await postAll(tx, [lostJournal(received, left)]);
-    if (left < value) {
-      await noteLost(tx, received, value - left);
-      borne += 1;
-      const spender = matched ? await buyerAt(tx, coin, received) : owner;
-      if (spender !== undefined)
-        await freeze(tx, spender, `coins were taken back by the chain: ${received.txid}`);
-    }
+    const { owner } = received;
+    const before = taken.get(owner) ?? 0n;
+    const left = await leftOf(tx, received, { takenBefore: before });
+    taken.set(owner, before + left);
+    lost.push({ received, left });
   }
-  return borne;
+  // Not one by one: moving one balance thousands of times in a transaction takes longer each time.
+  for (let start = 0; start < lost.length; start += most) {
+    const part = lost.slice(start, start + most);
+    await postAll(
+      tx,
+      part.map(({ received, left }) => lostJournal(received, left)),
+    );
+  }
+  const borne = lost.filter(({ received, left }) => left < received.value);
+  for (const { received, left } of borne) {
+    const { owner, value, matched } = received;
+    await noteLost(tx, received, value - left);
+    const spender = matched ? await buyerAt(tx, coin, received) : owner;
+    if (spender !== undefined)
+      await freeze(tx, spender, `coins were taken back by the chain: ${received.txid}`);
+  }
+  return borne.length;
 }
 
 /**

@@ -6,6 +6,7 @@ import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { isFrozen, makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
+import { bookBlock, unbookBlock } from './book-block.ts';
 import { findChain } from './chain-queries.ts';
 import {
   type CoinShop,
@@ -214,6 +215,28 @@ longOnSandbox(
     node.start();
     await node.mine(2);
     expect(await watch(lowerCoin)).toBe('followed');
+  },
+);
+
+longTest(
+  'a block that brings one wallet thousands of outputs is given up in seconds, not in minutes',
+  { timeout: minutes(1) },
+  async () => {
+    const shop = await startCoinShop();
+    const anna = await makeMember(shop);
+    const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
+    const { script } = await shop.db.one(sql<{ script: string }>`
+      select script from coin_addresses where address = ${receiveAddress}`);
+    const chain = await findChain(shop.db, 'btc');
+    const { height = 0, hash: previous = '' } = chain ?? {};
+    const [hash, txid, spent] = ['b'.repeat(64), 'c'.repeat(64), 'd'.repeat(64)];
+    const outputs = Array.from({ length: 5_000 }, (_, vout) => ({ vout, value: 1_000n, script }));
+    const brings = { txid, spends: [{ txid: spent, vout: 0 }], outputs, kind: 'plain' as const };
+    const block = { hash, height: height + 1, previous, transactions: [brings] };
+    await shop.db.tx((tx) => bookBlock(tx, 'btc', block, 1));
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 5_000_000 });
+    expect(await shop.db.tx((tx) => unbookBlock(tx, 'btc', block, previous))).toBe(0);
+    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 0 });
   },
 );
 

@@ -17,14 +17,17 @@ import {
 import { markTaken } from './taken-queries.ts';
 import { house } from './wallet-queries.ts';
 
-/** What an owner has left of what an output brought: what has no owner is wholly there, what paid the house is not. */
+/**
+ * What an owner has left of what an output brought, when so much of it is taken before: what has no owner is wholly there,
+ * what paid the house is not.
+ */
 export async function leftOf(
   tx: Tx,
   { owner, coin, value, matched }: Received,
-  madeByUs = false,
+  { madeByUs = false, takenBefore = 0n } = {},
 ): Promise<bigint> {
   if (owner === house) return matched || madeByUs ? 0n : value;
-  const balance = await lockBalance(tx, coinsOf(owner, coin));
+  const balance = (await lockBalance(tx, coinsOf(owner, coin))) - takenBefore;
   return balance < value ? balance : value;
 }
 
@@ -32,7 +35,7 @@ export async function leftOf(
 export async function takeOff(tx: Tx, outputs: readonly Held[]): Promise<void> {
   for (const held of outputs) {
     const { owner, value, txid } = held;
-    const left = await leftOf(tx, held, held.madeBy !== null);
+    const left = await leftOf(tx, held, { madeByUs: held.madeBy !== null });
     await postAll(tx, [lostJournal(held, left)]);
     await markTaken(tx, held, value - left);
     if (owner !== house) await freeze(tx, owner, `coins were spent by nobody here: ${txid}`);
