@@ -73,6 +73,10 @@ interface Wanted {
   readonly network: Network;
 }
 
+/** The most that goes along with the fee because it is not worth an output of its own, to this script. */
+export const mostLeft = (script: string, network: Network): bigint =>
+  mostFee((outputWeight(script) + 3n) / 4n, network, false) + dustOf(script, network);
+
 /** Plans a payment of exactly `value`, the largest outputs first; undefined when they do not suffice. */
 export function planPayment<S extends Spendable>(
   outputs: readonly S[],

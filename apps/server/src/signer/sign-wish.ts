@@ -1,7 +1,7 @@
 /** Looks at one wish and signs it, or says why not. Pure but for the signed book. */
 
 import { networkOf } from '../coins/networks.ts';
-import { mostFee, virtualSize } from '../coins/plan.ts';
+import { mostFee, mostLeft, virtualSize } from '../coins/plan.ts';
 import { openAccount } from '../coins/scripts.ts';
 import { isTagged, readWish, transactionOf, type Wish } from '../coins/wish.ts';
 import { crashPoint } from '../platform/crash.ts';
@@ -70,7 +70,9 @@ export function signWish({ config, keys, book }: SignParts, stored: StoredWish):
     outputs.map(({ script }) => script),
   );
   const paid = outputs.filter(({ change }) => change === undefined);
-  const most = mostFee(size, networkOf(coin, config.networks[coin]), paid.length === 0);
+  const network = networkOf(coin, config.networks[coin]);
+  const left = paid.length === outputs.length ? mostLeft(places[0]?.script ?? '', network) : 0n;
+  const most = mostFee(size, network, paid.length === 0) + left;
   if (fee < 0n || fee > most) return { refusal: 'a fee that can not be meant' };
   const units = sum(paid) + fee;
   const signing = { coin, transferId, txid: transaction.id, units, ...(sweep && { sweep }) };

@@ -7,6 +7,7 @@ import {
   elsewhere,
   makeHolder,
   makeWallet,
+  raiseFees,
   startCoinShop,
   transfersSeen,
   walletSeen,
@@ -104,6 +105,25 @@ test('change that goes elsewhere, a fee that can not be meant, and another trans
     'a fee that can not be meant',
     'a wish of something else',
   ]);
+});
+
+test('what is left of a send and is not worth an output goes with the highest fee, too', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, 'BTC', 80_000n);
+  await raiseFees(shop, 'btc', 500);
+  const body = {
+    coin: 'BTC' as const,
+    amount: 20_000,
+    receiveAddress: elsewhere,
+    password: testPassword,
+    purpose: 'sendCoin' as const,
+  };
+  await shop.call(sendCoin, { token: anna.token, body });
+  await shop.step();
+  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({
+    state: 'unconfirmed',
+    nFee: 60_000,
+  });
 });
 
 test('the signer’s own limits hold, whatever the shop wishes', async () => {
