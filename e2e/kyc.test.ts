@@ -249,7 +249,7 @@ longTest(
     await openWizard(page);
     const wizard = page.getByRole('dialog');
     for (const [label, section] of [
-      ['Address', 'kyc-personal'],
+      ['Personal information', 'kyc-personal'],
       ['Proof of address', 'kyc-address'],
     ] as const) {
       await toLastLook(page);

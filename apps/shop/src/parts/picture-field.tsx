@@ -13,7 +13,7 @@ interface PictureFieldProps {
   named?: boolean;
   /** The picture there is, by the path signing returned; null without one. */
   path: string | null;
-  onChange: (path: string | null) => void;
+  onChange: (path: string | null, preview: string) => void;
   error?: string | undefined;
   /** What the person should know before choosing; the limits when absent. */
   help?: string | undefined;

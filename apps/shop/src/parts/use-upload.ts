@@ -22,7 +22,8 @@ export interface Upload {
 interface UploadOptions {
   readonly kind: UploadKind;
   readonly path: string | null;
-  readonly onChange: (path: string | null) => void;
+  /** The preview is empty when the picture was removed, or can not be drawn here. */
+  readonly onChange: (path: string | null, preview: string) => void;
   readonly onBusy: ((busy: boolean) => void) | undefined;
 }
 
@@ -64,7 +65,7 @@ export function useUpload({ kind, path, onChange, onBusy }: UploadOptions): Uplo
       if (own.signal.aborted) return;
       setPreview(preview);
       rest(idle);
-      onChange(sent);
+      onChange(sent, preview);
       if (path) void dropPicture(kind, path);
     } catch (error) {
       if (!own.signal.aborted) rest({ name: 'failed', words: messageOf(error), file });
@@ -85,7 +86,7 @@ export function useUpload({ kind, path, onChange, onBusy }: UploadOptions): Uplo
     remove() {
       stop();
       setPreview('');
-      onChange(null);
+      onChange(null, '');
       if (path) void dropPicture(kind, path);
     },
   };

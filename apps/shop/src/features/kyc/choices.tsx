@@ -1,13 +1,14 @@
 import { CircleAlert } from 'lucide-react';
-import { type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { beginHere } from './begin-here.ts';
 
 interface ChoicesProps {
   name: string;
   question: string;
-  /** What the person should know before choosing. */
+  /** What the person should know or see before choosing. */
   help?: string;
+  before?: ReactNode;
   options: readonly string[];
   chosen: string;
   onChoose: (option: string) => void;
@@ -22,7 +23,8 @@ interface ChoicesProps {
 
 /** One of a few, all in sight. */
 export function Choices(props: ChoicesProps) {
-  const { name, question, help, options, chosen, onChoose, error, first, wide, begins } = props;
+  const { name, question, help, before, options, chosen, onChoose } = props;
+  const { error, first, wide, begins } = props;
   const id = useId();
   const note = `${id}-note`;
   return (
@@ -43,7 +45,8 @@ export function Choices(props: ChoicesProps) {
         {question}
       </p>
       {help && <p className="-mt-2 mb-3 text-13 text-soft">{help}</p>}
-      <div className={cx('grid gap-2', wide && 'sm:grid-cols-3')}>
+      {before && <div className="mb-4">{before}</div>}
+      <div className={cx('grid gap-2', wide && 'fit-columns sm:grid-cols-3')}>
         {options.map((option, at) => (
           <label
             key={option}

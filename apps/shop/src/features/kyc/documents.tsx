@@ -7,17 +7,21 @@ import { Controller, useWatch } from 'react-hook-form';
 import { BackGlare, BackGood, BillCut, BillGood } from '../../parts/paper-drawings.tsx';
 import { Examples } from '../../parts/picture-examples.tsx';
 import { PictureField } from '../../parts/picture-field.tsx';
+import { cx } from '../../ui/cx.ts';
 import type { ContractForm } from '../../ui/form.tsx';
 import { Choices } from './choices.tsx';
 import type { KycForm } from './draft.ts';
 import { IdCut, IdGood, SelfieCovered, SelfieGood } from './drawings.tsx';
+import type { PictureName } from './photos.tsx';
 
 interface Part {
   state: ContractForm<KycForm>;
+  /** What a picture looks like, as far as this browser can draw it. */
+  onPicture: (name: PictureName, preview: string) => void;
   onBusy: (name: string, busy: boolean) => void;
 }
 
-interface TypeFieldProps extends Omit<Part, 'onBusy'> {
+interface TypeFieldProps extends Pick<Part, 'state'> {
   name: 'typeOfId' | 'typeOfAddress';
   question: string;
   options: readonly string[];
@@ -47,7 +51,7 @@ function TypeField({ state: { form, errorOf }, name, question, options }: TypeFi
 /** Where a picture will be asked for, once it is known of what. */
 function LaterPicture({ label, error }: { label: string; error: string | undefined }) {
   return (
-    <div className="rounded-control border border-dashed border-edge px-3 py-2.5">
+    <div className="h-full rounded-control border border-dashed border-edge px-3 py-2.5">
       <p className="text-15 font-medium">{label}</p>
       <div aria-live="polite" className="text-13">
         {error ? (
@@ -64,7 +68,7 @@ function LaterPicture({ label, error }: { label: string; error: string | undefin
 }
 
 interface DocumentProps extends Part {
-  name: 'docFront' | 'docBack' | 'docAddress' | 'docSelffie';
+  name: PictureName;
   label: string;
   help?: string;
   /** It is not known yet of what the picture will be. */
@@ -73,7 +77,7 @@ interface DocumentProps extends Part {
 }
 
 function DocumentField(props: DocumentProps) {
-  const { state, onBusy, name, label, help, later = false, examples } = props;
+  const { state, onPicture, onBusy, name, label, help, later = false, examples } = props;
   const { form, errorOf } = state;
   const selfie = name === 'docSelffie';
   return (
@@ -82,7 +86,7 @@ function DocumentField(props: DocumentProps) {
       name={name}
       render={({ field }) => (
         // Takes the focus when its picture is missing.
-        <div ref={field.ref} tabIndex={-1} className="rounded-control">
+        <div ref={field.ref} tabIndex={-1} className="min-w-0 rounded-control">
           {later ? (
             <LaterPicture label={label} error={errorOf(name)} />
           ) : (
@@ -91,7 +95,10 @@ function DocumentField(props: DocumentProps) {
               label={label}
               named={selfie}
               path={field.value || null}
-              onChange={(path) => field.onChange(path ?? '')}
+              onChange={(path, preview) => {
+                field.onChange(path ?? '');
+                onPicture(name, preview);
+              }}
               onBusy={(busy) => onBusy(name, busy)}
               error={errorOf(name)}
               help={help}
@@ -119,32 +126,35 @@ export function IdFields(part: Part) {
         question={text('kyc.wizard.id')}
         options={idTypes}
       />
-      <DocumentField
-        {...part}
-        name="docFront"
-        label={text('kyc.doc.front')}
-        help={passport ? text('kyc.doc.front.passport') : text('kyc.doc.front.help')}
-        later={later}
-        examples={
-          <Examples good={text('upload.good.corners')} bad={text('upload.bad.corners')}>
-            <IdGood />
-            <IdCut />
-          </Examples>
-        }
-      />
-      <DocumentField
-        {...part}
-        name="docBack"
-        label={text('kyc.doc.back')}
-        help={passport ? text('kyc.doc.back.passport') : text('kyc.doc.back.help')}
-        later={later}
-        examples={
-          <Examples good={text('upload.good.text')} bad={text('upload.bad.text')}>
-            <BackGood />
-            <BackGlare />
-          </Examples>
-        }
-      />
+      {/* Side by side as long as they only say what comes. */}
+      <div className={cx('grid gap-x-2 gap-y-5', later && 'fit-columns')}>
+        <DocumentField
+          {...part}
+          name="docFront"
+          label={text('kyc.doc.front')}
+          help={passport ? text('kyc.doc.front.passport') : text('kyc.doc.front.help')}
+          later={later}
+          examples={
+            <Examples good={text('upload.good.corners')} bad={text('upload.bad.corners')}>
+              <IdGood />
+              <IdCut />
+            </Examples>
+          }
+        />
+        <DocumentField
+          {...part}
+          name="docBack"
+          label={text('kyc.doc.back')}
+          help={passport ? text('kyc.doc.back.passport') : text('kyc.doc.back.help')}
+          later={later}
+          examples={
+            <Examples good={text('upload.good.text')} bad={text('upload.bad.text')}>
+              <BackGood />
+              <BackGlare />
+            </Examples>
+          }
+        />
+      </div>
     </>
   );
 }

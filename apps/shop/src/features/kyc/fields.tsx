@@ -41,54 +41,57 @@ function NameFields({ state: { form, errorOf } }: Part) {
 function AddressFields({ state: { form, errorOf } }: Part) {
   return (
     <>
-      <div className="sm:col-start-1">
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <TextField
           {...form.register('address1')}
           label={text('kyc.address1')}
           autoComplete="address-line1"
           error={errorOf('address1')}
         />
+        <TextField
+          {...form.register('address2')}
+          label={text('kyc.address2')}
+          help={text('kyc.address2.help')}
+          autoComplete="address-line2"
+          error={errorOf('address2')}
+        />
       </div>
-      <TextField
-        {...form.register('address2')}
-        label={text('kyc.address2')}
-        help={text('kyc.address2.help')}
-        autoComplete="address-line2"
-        error={errorOf('address2')}
-      />
-      <TextField
-        {...form.register('city')}
-        label={text('kyc.city')}
-        autoComplete="address-level2"
-        error={errorOf('city')}
-      />
-      <TextField
-        {...form.register('state')}
-        label={text('kyc.state')}
-        autoComplete="address-level1"
-        error={errorOf('state')}
-      />
-      <TextField
-        {...form.register('zipcode')}
-        label={text('kyc.zipcode')}
-        autoComplete="postal-code"
-        error={errorOf('zipcode')}
-      />
-      <SelectField
-        {...form.register('country')}
-        label={text('auth.country')}
-        autoComplete="country"
-        error={errorOf('country')}
-      >
-        <option value="" disabled>
-          {text('auth.country.choose')}
-        </option>
-        {countries.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
+      {/* On a phone the two short ones share a row. */}
+      <div className="grid grid-cols-2 gap-x-4 gap-y-5 max-sm:*:first:col-span-full max-sm:*:last:col-span-full max-[18rem]:grid-cols-1">
+        <TextField
+          {...form.register('city')}
+          label={text('kyc.city')}
+          autoComplete="address-level2"
+          error={errorOf('city')}
+        />
+        <TextField
+          {...form.register('state')}
+          label={text('kyc.state')}
+          autoComplete="address-level1"
+          error={errorOf('state')}
+        />
+        <TextField
+          {...form.register('zipcode')}
+          label={text('kyc.zipcode')}
+          autoComplete="postal-code"
+          error={errorOf('zipcode')}
+        />
+        <SelectField
+          {...form.register('country')}
+          label={text('auth.country')}
+          autoComplete="country"
+          error={errorOf('country')}
+        >
+          <option value="" disabled>
+            {text('auth.country.choose')}
           </option>
-        ))}
-      </SelectField>
+          {countries.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
     </>
   );
 }
@@ -96,8 +99,10 @@ function AddressFields({ state: { form, errorOf } }: Part) {
 /** Who the member is and where they live (KYC-13 to KYC-21). */
 export function PersonalFields({ state }: Part) {
   return (
-    <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-4">
-      <NameFields state={state} />
+    <div className="grid gap-5">
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-3">
+        <NameFields state={state} />
+      </div>
       <AddressFields state={state} />
     </div>
   );

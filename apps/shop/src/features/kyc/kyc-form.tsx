@@ -10,6 +10,7 @@ import { ShowWrong } from '../../ui/show-wrong.tsx';
 import { AddressProofFields, IdFields, SelfieField } from './documents.tsx';
 import { emptyForm, type KycForm as Fields, formOf, kycDrafts } from './draft.ts';
 import { PersonalFields, TermsField } from './fields.tsx';
+import type { PictureName, Pictures } from './photos.tsx';
 import { ReachBar } from './reach-bar.tsx';
 import { goTo, StepList } from './step-list.tsx';
 import { progressOf, steps, stepWords } from './steps.ts';
@@ -122,12 +123,19 @@ function Bar({ state, busy, owner }: BarProps) {
 export function KycForm({ member }: { member: User }) {
   const [values, setValues] = useState<Fields>();
   const [busy, tellBusy] = useBusy();
+  const [pictures, setPictures] = useState<Pictures>({});
   const submission = useSubmitKyc();
   const state = useKycForm(member, (filled) => {
     submission.reset();
     setValues(filled);
   });
   const { form } = state;
+  const documents = {
+    state,
+    onBusy: tellBusy,
+    onPicture: (name: PictureName, preview: string) =>
+      setPictures((before) => ({ ...before, [name]: preview })),
+  };
   const submit = () => {
     if (!values || submission.isPending) return;
     submission.mutate(values, {
@@ -155,13 +163,13 @@ export function KycForm({ member }: { member: User }) {
             <PersonalFields state={state} />
           </Section>
           <Section step={1} intro={text('kyc.documents.intro')}>
-            <IdFields state={state} onBusy={tellBusy} />
+            <IdFields {...documents} />
           </Section>
           <Section step={2}>
-            <AddressProofFields state={state} onBusy={tellBusy} />
+            <AddressProofFields {...documents} />
           </Section>
           <Section step={3}>
-            <SelfieField state={state} onBusy={tellBusy} />
+            <SelfieField {...documents} />
           </Section>
           <Section step={4} intro={text('kyc.overview.decision')}>
             <TermsField state={state} />
@@ -172,6 +180,7 @@ export function KycForm({ member }: { member: User }) {
       {values && (
         <Wizard
           values={values}
+          pictures={pictures}
           onChoose={(name, type) => {
             form.setValue(name, type);
             setValues({ ...values, [name]: type });

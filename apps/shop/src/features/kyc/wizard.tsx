@@ -10,11 +10,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { beginHere } from './begin-here.ts';
 import { Choices } from './choices.tsx';
 import type { KycForm } from './draft.ts';
-import type { SectionId } from './steps.ts';
+import { Photos, type PictureName, type Pictures } from './photos.tsx';
+import { type SectionId, steps } from './steps.ts';
 
 interface WizardProps {
   /** What was filled in; kept outside, so that closing the wizard loses nothing. */
   values: KycForm;
+  pictures: Pictures;
   onChoose: (name: 'typeOfId' | 'typeOfAddress', type: string) => void;
   onSubmit: () => void;
   /** Leaves for a section of the form. */
@@ -24,26 +26,28 @@ interface WizardProps {
   onClose: () => void;
 }
 
-interface RowProps {
-  label: string;
+interface PartProps {
+  of: SectionId;
   /** Leads to where it is mended; undefined when it can not be any more. */
-  edit: (() => void) | undefined;
+  onEdit: WizardProps['onEdit'] | undefined;
   children: ReactNode;
 }
 
-function Row({ label, edit, children }: RowProps) {
+/** What one step of the form has come to. */
+function Part({ of, onEdit, children }: PartProps) {
+  const name = steps.find(({ id }) => id === of)?.name ?? '';
   return (
-    <div className="grid grid-cols-[1fr_auto] gap-x-4 border-b border-line py-2 last:border-b-0 sm:grid-cols-[9rem_1fr_auto]">
-      <dt className="text-13 text-soft max-sm:col-start-1 sm:text-15">{label}</dt>
-      <dd className="min-w-0 font-medium break-words max-sm:col-start-1">{children}</dd>
-      {edit && (
-        <dd className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1">
+    <div className="grid grid-cols-[1fr_auto] gap-x-4 border-b border-line py-3 last:border-b-0">
+      <dt className="text-13 text-soft">{name}</dt>
+      <dd className="col-start-1 min-w-0 space-y-2 font-medium break-words">{children}</dd>
+      {onEdit && (
+        <dd className="col-start-2 row-span-2 row-start-1">
           <Button
             size="small"
             look="quiet"
             className="-my-1 -mr-3"
-            aria-label={`${text('kyc.wizard.edit')}: ${label}`}
-            onClick={edit}
+            aria-label={`${text('kyc.wizard.edit')}: ${name}`}
+            onClick={() => onEdit(of)}
           >
             {text('kyc.wizard.edit')}
           </Button>
@@ -53,46 +57,50 @@ function Row({ label, edit, children }: RowProps) {
   );
 }
 
-type ReviewProps = Pick<WizardProps, 'values'> & { onEdit: WizardProps['onEdit'] | undefined };
+const Lines = ({ lines }: { lines: readonly string[] }) => (
+  <p>
+    {lines.map((line, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text, never moved.
+      <span key={index} className="block">
+        {line}
+      </span>
+    ))}
+  </p>
+);
 
-function Review({ values, onEdit }: ReviewProps) {
-  const leadTo = (section: SectionId) => onEdit && (() => onEdit(section));
-  const lines = [
+type ReviewProps = Pick<WizardProps, 'values' | 'pictures'> & Pick<PartProps, 'onEdit'>;
+
+/** All of it, by the steps it was asked for in. */
+function Review({ values, pictures, onEdit }: ReviewProps) {
+  const address = [
     values.address1,
     values.address2,
     [values.zipcode, values.city].join(' '),
     values.state,
     countryOf(values.country)?.label ?? values.country,
   ];
+  const photos = (...of: PictureName[]) => <Photos small of={of} pictures={pictures} />;
   return (
     <>
       <p tabIndex={-1} ref={beginHere} className="font-semibold outline-none">
         {text('kyc.wizard.verify')}
       </p>
-      <dl className="mt-2">
-        <Row label={text('kyc.wizard.name')} edit={leadTo('kyc-personal')}>
-          {values.firstName} {values.lastName}
-        </Row>
-        <Row label={text('kyc.dob')} edit={leadTo('kyc-personal')}>
-          {formatDay(values.dob)}
-        </Row>
-        <Row label={text('kyc.wizard.addressLines')} edit={leadTo('kyc-personal')}>
-          {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address, never moved.
-            <span key={index} className="block">
-              {line}
-            </span>
-          ))}
-        </Row>
-        <Row label={text('kyc.tips.id')} edit={leadTo('kyc-id')}>
-          {values.typeOfId}
-        </Row>
-        <Row label={text('kyc.doc.address')} edit={leadTo('kyc-address')}>
-          {values.typeOfAddress}
-        </Row>
-        <Row label={text('kyc.wizard.photos')} edit={leadTo('kyc-id')}>
-          {text('kyc.wizard.photos.four')}
-        </Row>
+      <dl className="mt-1">
+        <Part of="kyc-personal" onEdit={onEdit}>
+          <Lines lines={[`${values.firstName} ${values.lastName}`, formatDay(values.dob)]} />
+          <Lines lines={address} />
+        </Part>
+        <Part of="kyc-id" onEdit={onEdit}>
+          <p>{values.typeOfId}</p>
+          {photos('docFront', 'docBack')}
+        </Part>
+        <Part of="kyc-address" onEdit={onEdit}>
+          <p>{values.typeOfAddress}</p>
+          {photos('docAddress')}
+        </Part>
+        <Part of="kyc-selfie" onEdit={onEdit}>
+          {photos('docSelffie')}
+        </Part>
       </dl>
     </>
   );
@@ -100,7 +108,7 @@ function Review({ values, onEdit }: ReviewProps) {
 
 /** The last look before sending, each part with a way back (KYC-28 to KYC-31). */
 export function Wizard(props: WizardProps) {
-  const { values, onChoose, onSubmit, onEdit, sending, problem, onClose } = props;
+  const { values, pictures, onChoose, onSubmit, onEdit, sending, problem, onClose } = props;
   const [step, setStep] = useState<1 | 2 | 3>(1);
   // Documents of this member are with the shop already: these can only be left.
   const over = isRefusal(problem, 'kyc.not_open');
@@ -113,6 +121,7 @@ export function Wizard(props: WizardProps) {
             name="typeOfId"
             question={text('kyc.wizard.id.check')}
             help={text('kyc.wizard.chosen')}
+            before={<Photos of={['docFront', 'docBack']} pictures={pictures} />}
             options={idTypes}
             chosen={values.typeOfId}
             onChoose={(type) => onChoose('typeOfId', type)}
@@ -124,12 +133,19 @@ export function Wizard(props: WizardProps) {
             name="typeOfAddress"
             question={text('kyc.wizard.address.check')}
             help={text('kyc.wizard.chosen')}
+            before={<Photos of={['docAddress']} pictures={pictures} />}
             options={addressTypes}
             chosen={values.typeOfAddress}
             onChoose={(type) => onChoose('typeOfAddress', type)}
           />
         )}
-        {step === 3 && <Review values={values} onEdit={over || sending ? undefined : onEdit} />}
+        {step === 3 && (
+          <Review
+            values={values}
+            pictures={pictures}
+            onEdit={over || sending ? undefined : onEdit}
+          />
+        )}
         {problem && step === 3 && (
           <div className="mt-4">
             <Notice tone={over ? 'waiting' : 'failure'} title={messageOf(problem)} />

@@ -1,0 +1,41 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { cx } from '../../ui/cx.ts';
+
+const labels = {
+  docFront: text('kyc.doc.front'),
+  docBack: text('kyc.doc.back'),
+  docAddress: text('kyc.doc.address'),
+  docSelffie: text('kyc.doc.selfie'),
+};
+export type PictureName = keyof typeof labels;
+
+/** What this browser drew of them. After a reload it has none: the shop shows them to nobody. */
+export type Pictures = Readonly<Partial<Record<PictureName, string>>>;
+
+interface PhotosProps {
+  of: readonly PictureName[];
+  pictures: Pictures;
+  /** Where they are only called to mind. */
+  small?: boolean;
+}
+
+/** What was photographed, to be compared with what is said of it. */
+export function Photos({ of, pictures, small = false }: PhotosProps) {
+  if (of.some((name) => !pictures[name]))
+    return <p className="text-13 font-normal text-soft">{text('upload.kept')}</p>;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {of.map((name) => (
+        <img
+          key={name}
+          src={pictures[name]}
+          alt={labels[name]}
+          className={cx(
+            'rounded-small border border-line bg-sunken object-contain',
+            small ? 'h-14 w-20' : 'h-32 min-w-0 flex-1',
+          )}
+        />
+      ))}
+    </div>
+  );
+}
