@@ -31,7 +31,7 @@ function HelpButton({ label, open, controls, onPress }: HelpProps) {
 interface RowProps {
   label: string;
   /** What the line means, shown below it on request: by a press, so that a thumb and a keyboard can. */
-  help?: string | undefined;
+  help?: ReactNode;
   strong?: boolean;
   children: ReactNode;
 }

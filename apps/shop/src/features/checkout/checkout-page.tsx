@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { CardArt } from '../../parts/card-art.tsx';
 import type { Checkout } from '../../parts/checkout-store.ts';
-import { cameQuery, isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
+import { cameQuery, coinOf, isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
 import { Money } from '../../parts/money.tsx';
 import type { OrderDraft } from '../../parts/order-draft.ts';
 import { OrderProblem } from '../../parts/order-problem.tsx';
@@ -82,14 +82,42 @@ function Glance({ draft }: { draft: OrderDraft }) {
   );
 }
 
-/** The step of the gateway, and what happens next. */
-function StepPanel({ draft, next, children }: PanelProps) {
+/** What is left to be paid, in money, whatever pays it. */
+function YouPay({ draft }: { draft: OrderDraft }) {
+  const { nTotalAmount, nWalletAmount, eCurrency } = draft;
+  return (
+    <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+      <span className="text-soft">{text('checkout.youPay')}</span>
+      <span className="ml-auto text-right">
+        <Money
+          minor={fromWire(nTotalAmount) - fromWire(nWalletAmount)}
+          currency={eCurrency}
+          className="font-display text-40 font-semibold tracking-tighter"
+        />
+        {nWalletAmount > 0 && (
+          <span className="block text-soft tabular-nums">
+            {text('checkout.andFromWallet', {
+              amount: formatMoney(fromWire(nWalletAmount), eCurrency),
+            })}
+          </span>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** The step of the gateway: what is paid, how, and what happens next. */
+function StepPanel({ draft, name, next, children }: PanelProps) {
   return (
     <section
       aria-labelledby="pay-step"
       className="rounded-panel border border-line bg-surface p-5 lg:p-6"
     >
       <Glance draft={draft} />
+      <h2 id="pay-step" className="sr-only">
+        {name}
+      </h2>
+      <YouPay draft={draft} />
       {children}
       <div className="mt-5 border-t border-line pt-4">{next}</div>
     </section>
@@ -98,6 +126,8 @@ function StepPanel({ draft, next, children }: PanelProps) {
 
 interface PanelProps {
   draft: OrderDraft;
+  /** Of the step, for who listens. */
+  name: string;
   next: ReactNode;
   children: ReactNode;
 }
@@ -116,29 +146,8 @@ function useLedElsewhere({ obstacle }: Steps): boolean {
 function CardStep({ steps }: { steps: Steps }) {
   const { draft, dLapsesAt } = steps.checkout;
   const led = useLedElsewhere(steps);
-  const left = fromWire(draft.nTotalAmount) - fromWire(draft.nWalletAmount);
   return (
-    <StepPanel draft={draft} next={<Assurances until={dLapsesAt} />}>
-      <h2 id="pay-step" className="sr-only">
-        {text('checkout.card')}
-      </h2>
-      <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="text-soft">{text('checkout.youPay')}</span>
-        <span className="ml-auto text-right">
-          <Money
-            minor={left}
-            currency={draft.eCurrency}
-            className="font-display text-40 font-semibold tracking-tighter"
-          />
-          {draft.nWalletAmount > 0 && (
-            <span className="block text-soft tabular-nums">
-              {text('checkout.andFromWallet', {
-                amount: formatMoney(fromWire(draft.nWalletAmount), draft.eCurrency),
-              })}
-            </span>
-          )}
-        </span>
-      </p>
+    <StepPanel draft={draft} name={text('checkout.card')} next={<Assurances until={dLapsesAt} />}>
       {/* A new total needs a word from the member before anything can be paid. */}
       {steps.obstacle?.kind !== 'changed' && (
         <PaypalButtons
@@ -162,6 +171,7 @@ function CoinPanel(props: ComponentProps<typeof CoinStep>) {
   return (
     <StepPanel
       draft={draft}
+      name={text('checkout.coin', { name: coinOf(props.gateway).name })}
       next={<CoinAssurances placed={begun !== undefined} inPart={nCame > 0} />}
     >
       <Suspense fallback={<CoinStepSkeleton />}>

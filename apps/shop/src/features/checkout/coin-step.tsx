@@ -5,7 +5,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import type { CoinSource } from '../../parts/checkout-store.ts';
-import { CodeText } from '../../parts/code-text.tsx';
 import {
   cameQuery,
   coinFeeQuery,
@@ -21,7 +20,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Failed } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { isOverBefore } from './checkout-state.ts';
-import { CoinFacts, LockClock, YouPay } from './coin-facts.tsx';
+import { CoinFacts, LockClock } from './coin-facts.tsx';
 import { CoinForm } from './coin-form.tsx';
 import { CoinStepSkeleton } from './coin-skeleton.tsx';
 import { FromElsewhere } from './from-elsewhere.tsx';
@@ -50,7 +49,6 @@ function LockRate({ steps, over }: Pick<CoinStepProps, 'steps'> & { over: boolea
   };
   return (
     <>
-      <YouPay draft={steps.checkout.draft} />
       {over && (
         <div className="mb-4">
           <Notice tone="waiting" title={text('checkout.coin.over')}>
@@ -89,22 +87,16 @@ interface LockedProps extends CoinStepProps {
   wallet: CoinWallet;
 }
 
-/** What the network takes for paying from the wallet here. */
-function usePaymentFee({ begun, wallet }: Pick<LockedProps, 'begun' | 'wallet'>, asked: boolean) {
-  const { nCoinAmount = 0, sReceiveAddress = '' } = begun;
-  return useQuery({
-    ...coinFeeQuery(wallet, { amount: nCoinAmount, receiveAddress: sReceiveAddress }),
-    enabled: asked && hasWallet(wallet),
-    // What is typed below stays when something comes into the wallet.
-    placeholderData: keepPreviousData,
-  });
-}
-
 /** From the wallet here: what leaves it, and the press that pays, or why it can not. */
 function FromWallet({ steps, payment, begun, wallet }: LockedProps) {
   const { nCoinAmount = 0, sReceiveAddress = '' } = begun;
   const { coin, name } = wallet;
-  const fees = usePaymentFee({ begun, wallet }, true);
+  const fees = useQuery({
+    ...coinFeeQuery(wallet, { amount: nCoinAmount, receiveAddress: sReceiveAddress }),
+    enabled: hasWallet(wallet),
+    // What is typed below stays when something comes into the wallet.
+    placeholderData: keepPreviousData,
+  });
   if (!hasWallet(wallet))
     return (
       <WalletObstacle
@@ -140,12 +132,6 @@ function FromWallet({ steps, payment, begun, wallet }: LockedProps) {
         fee={fee}
         currency={steps.checkout.draft.eCurrency}
       />
-      <p className="mt-2 text-13 text-soft">
-        {text('checkout.coin.next.wallet')}
-        <span className="block font-code">
-          <CodeText code={sReceiveAddress} />
-        </span>
-      </p>
       <div className="mt-4">
         <CoinForm
           action={text('checkout.coin.pay', {
@@ -162,26 +148,6 @@ const sources = [
   { value: 'here', label: text('checkout.coin.fromHere') },
   { value: 'elsewhere', label: text('checkout.coin.fromElsewhere') },
 ] as const;
-
-/** What is paid in all, from the wallet here with the network's fee. What is missing of it stands where it is sent. */
-function Due(props: LockedProps & { source: CoinSource; came: number }) {
-  const { steps, begun, wallet, source, came } = props;
-  const { nCoinAmount = 0 } = begun;
-  const { draft } = steps.checkout;
-  const here = source === 'here';
-  const { data: fee } = usePaymentFee(props, here);
-  const amount = (units: number) => fullCoinAmount(units, wallet.coin);
-  if (here && fee && fee.nMost >= nCoinAmount)
-    return (
-      <YouPay
-        draft={draft}
-        amount={amount(nCoinAmount + fee.nFee)}
-        more={text('checkout.coin.andFee')}
-      />
-    );
-  if (!here && came > 0 && came < nCoinAmount) return <YouPay draft={draft} />;
-  return <YouPay draft={draft} amount={amount(nCoinAmount)} />;
-}
 
 /** The rate is locked: how long it holds, and what pays: the wallet here, or any other. */
 function Locked(props: LockedProps) {
@@ -217,7 +183,6 @@ function Locked(props: LockedProps) {
   );
   return (
     <>
-      <Due {...props} source={source} came={came} />
       <LockClock seconds={seconds} />
       {/* Where there is nothing to choose there are no tabs. */}
       {inPart ? (
@@ -238,14 +203,15 @@ function Locked(props: LockedProps) {
   );
 }
 
-function Step(props: CoinStepProps) {
+/** Paying by a coin, of the member's own wallet here or of any other (decision 41). */
+export default function CoinStep(props: CoinStepProps) {
   const { steps } = props;
   const { draft, phase } = steps.checkout;
   const placed = phase !== 'drawn';
   const quote = useQuery({ ...quoteQuery(draft), enabled: placed });
   const wallets = useQuery(watchedWalletsQuery);
   // A new total needs a word from the member before anything can be paid.
-  if (steps.obstacle?.kind === 'changed') return <YouPay draft={draft} />;
+  if (steps.obstacle?.kind === 'changed') return null;
   if (!placed) return <LockRate steps={steps} over={false} />;
   if (isOverBefore(quote.error)) return <LockRate steps={steps} over />;
   const [failed] = [quote, wallets].filter(({ data, error }) => error && !data);
@@ -257,16 +223,4 @@ function Step(props: CoinStepProps) {
   if (!quote.data || !wallets.data) return <CoinStepSkeleton />;
   if (!wallet) return <p>{text('error.coinUnavailable')}</p>;
   return <Locked {...props} begun={quote.data} wallet={wallet} />;
-}
-
-/** Paying by a coin, of the member's own wallet here or of any other (decision 41). */
-export default function CoinStep(props: CoinStepProps) {
-  return (
-    <>
-      <h2 id="pay-step" className="sr-only">
-        {text('checkout.coin', { name: coinOf(props.gateway).name })}
-      </h2>
-      <Step {...props} />
-    </>
-  );
 }
