@@ -8,6 +8,8 @@ interface LinePriceProps {
   line: WirePrice & { nQuantity: number; eCurrency: Currency };
   /** What one of several costs is said, too. */
   each?: boolean;
+  /** What it costs and nothing else: in a list of orders, whose pages have the rest. */
+  brief?: boolean;
   className?: string;
 }
 
@@ -26,12 +28,12 @@ function Each({ line }: Pick<LinePriceProps, 'line'>) {
  * Quantity x price minus its discount (CART-14), what it was before struck through beside it, and what one of
  * several costs. The struck ones add up to the subtotal, the others to what is left of it.
  */
-export function LinePrice({ line, each = true, className }: LinePriceProps) {
+export function LinePrice({ line, each = true, brief = false, className }: LinePriceProps) {
   const { linePriceMinor, subtotalMinor } = amountsOf(line, line.nQuantity);
   return (
     <div data-line-price className={cx('tabular-nums', className)}>
       <p className="flex flex-wrap items-baseline justify-end gap-x-2">
-        {subtotalMinor > linePriceMinor && (
+        {!brief && subtotalMinor > linePriceMinor && (
           <s className="text-13 text-soft">
             <span className="sr-only">{text('card.was')}</span>
             <Money minor={subtotalMinor} currency={line.eCurrency} />{' '}
@@ -39,7 +41,7 @@ export function LinePrice({ line, each = true, className }: LinePriceProps) {
         )}
         <Money minor={linePriceMinor} currency={line.eCurrency} className="font-semibold" />
       </p>
-      {each && <Each line={line} />}
+      {each && !brief && <Each line={line} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -5,6 +6,7 @@ import { fromList } from '../../parts/back-link.tsx';
 import { BrandLogo } from '../../parts/brand-logo.tsx';
 import { CardArt } from '../../parts/card-art.tsx';
 import { orderPath } from '../../parts/orders.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { OrderNumber, OrderTotal, placedOn } from './order-head.tsx';
 
 interface OrderFrameProps {
@@ -18,14 +20,19 @@ interface OrderFrameProps {
 
 /**
  * A row of the lists, bought or sold. From a tablet on all that is said of the order as a whole stands in one line
- * above what is in it; on a phone its standing and the action are below, at the thumb.
+ * above what is in it, on a desk in columns as wide in every row; on a phone its standing and the action are below, at the thumb. A
+ * press anywhere opens its page.
  */
 export function OrderFrame({ order, standing, action, children }: OrderFrameProps) {
   return (
-    <article className="flex flex-wrap items-center gap-x-4 rounded-panel border border-line bg-surface px-4 py-3 md:grid md:grid-cols-[minmax(0,1fr)_auto_auto_auto] md:px-5 md:py-2.5">
+    <article className="relative flex flex-wrap items-center gap-x-4 rounded-panel border border-line bg-surface px-4 py-3 transition-colors hover:border-edge md:grid md:grid-cols-[minmax(0,1fr)_auto_auto_minmax(5rem,auto)] xl:grid-cols-[minmax(0,1fr)_minmax(10rem,auto)_minmax(11rem,auto)_minmax(6rem,auto)] md:px-5 md:py-2.5">
       <header className="min-w-0 flex-1">
         <h2 className="font-text text-15 font-semibold">
-          <Link to={orderPath(order.sOrderId)} state={fromList} className="hover:underline">
+          <Link
+            to={orderPath(order.sOrderId)}
+            state={fromList}
+            className="after:absolute after:inset-0 after:rounded-panel hover:underline focus-visible:outline-none focus-visible:after:outline-(length:--ring-width) focus-visible:after:outline-offset-2 focus-visible:after:outline-leaf"
+          >
             {placedOn(order)}
           </Link>
         </h2>
@@ -36,16 +43,31 @@ export function OrderFrame({ order, standing, action, children }: OrderFrameProp
       </header>
       <OrderTotal
         order={order}
-        className="flex flex-col items-end text-17 md:col-start-4 md:row-start-1 md:min-w-20"
+        className="flex flex-col items-end text-17 md:col-start-4 md:row-start-1"
       />
       <div className="min-w-0 basis-full py-2 md:col-span-full md:pb-0">{children}</div>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 md:col-start-2 md:row-start-1">
         {standing}
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-x-3 md:col-start-3 md:row-start-1">
+      <div className="relative flex flex-wrap items-center justify-end gap-x-3 md:col-start-3 md:row-start-1">
         {action}
       </div>
     </article>
+  );
+}
+
+/** The way to an order's page, where nothing else is to be done about it. */
+export function ToDetails({ order }: { order: Order }) {
+  return (
+    <ButtonLink
+      to={orderPath(order.sOrderId)}
+      state={fromList}
+      look="quiet"
+      size="small"
+      className="-mr-3"
+    >
+      {text('orders.details')}
+    </ButtonLink>
   );
 }
 

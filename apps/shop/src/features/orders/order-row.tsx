@@ -13,7 +13,7 @@ import { PayRow } from '../../parts/pay-order.tsx';
 import { totalsOfOrder } from '../../parts/prices.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { LinePicture, OrderFrame } from './order-frame.tsx';
+import { LinePicture, OrderFrame, ToDetails } from './order-frame.tsx';
 import { HeldFromWallet } from './order-head.tsx';
 import { areTogether, isOver, isTimed, isVoid, ownStanding } from './standing.ts';
 
@@ -49,7 +49,7 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
         )}
         <LinePrice
           line={pricedLine(line)}
-          each={false}
+          brief
           className={cx('ml-auto text-15', isVoid(order) && 'text-soft')}
         />
       </div>
@@ -57,12 +57,15 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
   );
 }
 
+/** Codes are what a row is opened for; where there are none, nothing calls. */
 function DetailsAction({ order }: { order: Order }) {
   const hasCodes = order.aCartData.some(({ nCodes }) => nCodes > 0);
-  return (
+  return hasCodes ? (
     <ButtonLink to={orderPath(order.sOrderId)} state={fromList} size="small">
-      {text(hasCodes ? 'orders.seeCodes' : 'orders.details')}
+      {text('orders.seeCodes')}
     </ButtonLink>
+  ) : (
+    <ToDetails order={order} />
   );
 }
 

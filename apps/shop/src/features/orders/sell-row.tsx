@@ -2,13 +2,10 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { Link } from 'react-router';
-import { fromList } from '../../parts/back-link.tsx';
 import { Money } from '../../parts/money.tsx';
 import { isSettled, OrderWord } from '../../parts/order-status.tsx';
-import { orderPath } from '../../parts/orders.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Answer } from './answer.tsx';
-import { LinePicture, OrderFrame } from './order-frame.tsx';
+import { LinePicture, OrderFrame, ToDetails } from './order-frame.tsx';
 import { PayoutWord } from './payout.tsx';
 import { feesOf, isOver, outcomeOf, payoutPlace } from './standing.ts';
 
@@ -37,15 +34,6 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
   );
 }
 
-/** The card's page has the whole story. */
-function Details({ order }: { order: Order }) {
-  return (
-    <ButtonLink to={orderPath(order.sOrderId)} state={fromList} size="small">
-      {text('orders.details')}
-    </ButtonLink>
-  );
-}
-
 /** What comes is said with the card, in full, and money that came leads to where it is. */
 function Outcome({ order }: { order: Order }) {
   const outcome = outcomeOf(order);
@@ -56,7 +44,7 @@ function Outcome({ order }: { order: Order }) {
       {isSettled(order) && (
         <Link
           to={payoutPlace(order)}
-          className="inline-flex min-h-6 items-center underline underline-offset-4"
+          className="relative inline-flex min-h-6 items-center underline underline-offset-4"
         >
           {text('nav.openWallet')}
         </Link>
@@ -76,7 +64,7 @@ export function SellRow({ order }: { order: Order }) {
           {order.oPayout && <PayoutWord state={order.oPayout.eState} />}
         </>
       }
-      action={<Details order={order} />}
+      action={<ToDetails order={order} />}
     >
       <Answer order={order} brief />
       <ul>
