@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CodeText } from '../../parts/code-text.tsx';
 import { CoinStateWord, cameToNothing } from '../../parts/coin-states.tsx';
-import { coinAmount, coinWalletPath } from '../../parts/coins.ts';
+import { coinWalletPath } from '../../parts/coins.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { payoutRate, payoutReached } from './standing.ts';
@@ -73,19 +73,16 @@ function Step({ name, index, reached, children }: StepProps) {
 }
 
 /**
- * The way of the coins for a sold card, and at each step what belongs to it: how many and at which rate, by which
- * transaction, to where; none of what never goes.
+ * The way of the coins for a sold card, and at each step what belongs to it: at which rate, by which transaction,
+ * to where; none of what never goes.
  */
 export function PayoutWay({ order, payout }: { order: Order; payout: CoinPayout }) {
-  const { coin, nAmount, txid, eState } = payout;
+  const { coin, txid } = payout;
   const reached = payoutReached(payout);
   if (reached === 0) return null;
   return (
     <ol aria-label={text('sell.payout.progress')} className="mt-5">
       <Step name={text('sell.payout.step.0')} index={0} reached={reached}>
-        <Detail label={text(eState === 'confirmed' ? 'sell.payout.amount' : 'sell.payout.coming')}>
-          <span className="tabular-nums">{coinAmount(nAmount, coin)}</span>
-        </Detail>
         <Detail label={text('sell.payout.rate')}>
           <span className="tabular-nums">{payoutRate(order, payout)}</span>
         </Detail>

@@ -86,19 +86,11 @@ function Pictures({ images, onGone }: PicturesProps) {
   );
 }
 
-/** The card, what it is, and its pictures; what is paid for it stands below the pictures. */
-const columns = 'md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.2fr)] md:gap-x-6';
-
 /** A card that is sold: what it is, for how much, and its pictures. */
 function SoldLine({ line, onGone }: { line: Line; onGone: () => void }) {
   return (
-    <li
-      className={cx(
-        'grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-4 border-t border-line py-5',
-        columns,
-      )}
-    >
-      <CardArt banner={line.sBanner} title={line.sTitle} className="self-start" />
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-4 border-t border-line py-5 first:border-t-0">
+      <CardArt banner={line.sBanner} title={line.sTitle} />
       <div className="min-w-0">
         <h2 className="text-17">{line.sTitle}</h2>
         <p className="text-13 text-soft tabular-nums">
@@ -107,7 +99,7 @@ function SoldLine({ line, onGone }: { line: Line; onGone: () => void }) {
         </p>
       </div>
       {line.aImages && (
-        <div className="col-span-2 md:col-span-1">
+        <div className="col-span-2">
           <Pictures images={line.aImages} onGone={onGone} />
         </div>
       )}
@@ -126,15 +118,13 @@ function Sums({ order }: { order: Order }) {
     [text('sell.summary'), received],
   ] as const;
   return (
-    <div className={cx('border-t border-line py-4 md:grid', columns)}>
-      <dl className="md:col-start-3">
-        {rows.map(([label, minor], index) => (
-          <SumRow key={label} label={label} strong={index === rows.length - 1}>
-            <Money minor={minor} currency={eCurrency} />
-          </SumRow>
-        ))}
-      </dl>
-    </div>
+    <dl className="border-t border-line py-4 md:self-center md:border-t-0">
+      {rows.map(([label, minor], index) => (
+        <SumRow key={label} label={label} strong={index === rows.length - 1}>
+          <Money minor={minor} currency={eCurrency} />
+        </SumRow>
+      ))}
+    </dl>
   );
 }
 
@@ -191,8 +181,11 @@ export function SoldOrder({ order, onGone }: SellOrderProps) {
   return (
     <article className="space-y-4">
       <Standing order={order} />
-      <div className={panel}>
-        <ul className="*:first:border-t-0">
+      {/* The card at the left, what is paid for it at the right. */}
+      <div
+        className={cx(panel, 'md:grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] md:gap-x-10')}
+      >
+        <ul>
           {order.aCartData.map((line) => (
             <SoldLine key={line._id} line={line} onGone={onGone} />
           ))}
