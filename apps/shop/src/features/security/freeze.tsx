@@ -40,6 +40,7 @@ export function Freeze({ security }: { security: Security }) {
     <Button
       // Whoever asked for the end may have been somebody else.
       look={dUnlocksAt ? 'primary' : 'secondary'}
+      className="max-sm:grow"
       busy={busy}
       onClick={() => void lock()}
     >

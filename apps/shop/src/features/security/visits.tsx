@@ -2,6 +2,7 @@ import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { endSessions, listSessions, listSignIns } from '@giftlane/contract/security.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
@@ -14,6 +15,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Failed } from '../../ui/state.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { PanelSkeleton } from './panel-skeleton.tsx';
+import { RowIcon } from './row-icon.tsx';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['security', 'sessions'],
@@ -39,6 +41,9 @@ const placeWords = (place: string) =>
   /^[A-Z]{2}$/.test(place) ? (regions.of(place) ?? place) : text('security.network', { place });
 
 const deviceWords = (device: string) => device || text('security.device.unknown');
+const DeviceIcon = ({ device }: { device: string }) => (
+  <RowIcon>{/Android|iPhone|iPad/.test(device) ? <Smartphone /> : <Monitor />}</RowIcon>
+);
 const when = (iso: string) => `${formatDate(iso)}, ${formatTime(iso)}`;
 
 type Session = Data<typeof listSessions>[number];
@@ -51,8 +56,9 @@ function SessionRow({ session, end }: { session: Session; end: () => Promise<voi
     setBusy(false);
   };
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
-      <div className="min-w-0">
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-3 first:border-t-0">
+      <DeviceIcon device={session.sDevice} />
+      <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 font-medium">
           {deviceWords(session.sDevice)}
           {session.bCurrent && <Badge tone="success">{text('security.sessions.this')}</Badge>}
@@ -163,9 +169,10 @@ export function SignIns({ newPassword }: { newPassword: string }) {
             {data.data.map((signIn) => (
               <li
                 key={signIn._id}
-                className="flex items-center justify-between gap-x-4 border-t border-line py-3 first:border-t-0"
+                className="flex items-center gap-x-3 border-t border-line py-3 first:border-t-0"
               >
-                <div className="min-w-0">
+                <DeviceIcon device={signIn.sDevice} />
+                <div className="min-w-0 flex-1">
                   <p className="flex flex-wrap items-center gap-x-2 font-medium">
                     {deviceWords(signIn.sDevice)}
                     {signIn.bNewDevice && (

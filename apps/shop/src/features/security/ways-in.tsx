@@ -9,6 +9,7 @@ import type {
   Security,
   unlinkGoogle as unlinkCall,
 } from '@giftlane/contract/security.ts';
+import { Fingerprint, KeyRound, LifeBuoy, Link2, Smartphone } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
@@ -19,29 +20,38 @@ import { passwordPath, readSecurityAnew } from '../../parts/security.ts';
 import { useProof } from '../../parts/use-proof.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { RowIcon } from './row-icon.tsx';
 
 const TotpDialog = lazy(() => import('./totp-dialog.tsx'));
 const PasskeyDialog = lazy(() => import('./passkey-dialog.tsx'));
 
 interface RowProps {
+  icon: ReactNode;
   title: string;
-  state: string;
+  /** None where it is as it usually is. */
+  state?: string | undefined;
   children?: ReactNode;
 }
 
 /** One way in: what it is, how it stands, what can be done about it. */
-function Row({ title, state, children }: RowProps) {
+function Row({ icon, title, state, children }: RowProps) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-t border-line py-4 first:border-t-0">
-      <p className="font-medium break-words">{title}</p>
-      {/* On a phone it stands beside the title alone, and what is said below has the row's whole width. */}
-      <p className="text-13 text-soft max-sm:col-span-2 sm:col-start-1">
-        <Dated words={state} />
-      </p>
-      <div className="col-start-2 row-start-1 empty:hidden sm:row-end-3">{children}</div>
+    <li className="flex items-center gap-3 border-t border-line py-4 first:border-t-0">
+      <RowIcon>{icon}</RowIcon>
+      <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5">
+        <p className={cx('font-medium break-words', !state && 'row-span-2')}>{title}</p>
+        {/* On a phone it stands beside the title alone, and what is said below has the row's whole width. */}
+        {state && (
+          <p className="text-13 text-soft max-sm:col-span-2 sm:col-start-1">
+            <Dated words={state} />
+          </p>
+        )}
+        <div className="col-start-2 row-start-1 empty:hidden sm:row-end-3">{children}</div>
+      </div>
     </li>
   );
 }
@@ -140,15 +150,20 @@ export function WaysIn({ security }: { security: Security }) {
       </p>
       <ul className="rounded-panel border border-line bg-surface px-5">
         <Row
+          icon={<KeyRound />}
           title={text('auth.password')}
-          state={text(security.bPassword ? 'security.password.set' : 'security.password.none')}
+          state={security.bPassword ? undefined : text('security.password.none')}
         >
           <ButtonLink to={passwordPath(security)} size="small">
             {text(security.bPassword ? 'security.password.change' : 'security.password.setOne')}
           </ButtonLink>
         </Row>
         {security.bGoogle && (
-          <Row title={text('security.google')} state={text('security.google.linked')}>
+          <Row
+            icon={<Link2 />}
+            title={text('security.google')}
+            state={text('security.google.linked')}
+          >
             <Button
               size="small"
               look="danger"
@@ -162,6 +177,7 @@ export function WaysIn({ security }: { security: Security }) {
         {aPasskeys.map(({ _id, sName, dCreatedAt, dLastUsedAt }) => (
           <Row
             key={_id}
+            icon={<Fingerprint />}
             title={sName}
             state={
               dLastUsedAt
@@ -181,6 +197,7 @@ export function WaysIn({ security }: { security: Security }) {
           </Row>
         ))}
         <Row
+          icon={<Fingerprint />}
           title={text('security.passkeys')}
           state={text(hasPasskeys() ? 'security.passkeys.text' : 'security.passkeys.none')}
         >
@@ -196,6 +213,7 @@ export function WaysIn({ security }: { security: Security }) {
           )}
         </Row>
         <Row
+          icon={<Smartphone />}
           title={text('security.totp')}
           state={
             oTotp
@@ -225,6 +243,7 @@ export function WaysIn({ security }: { security: Security }) {
         </Row>
         {hasFactor && (
           <Row
+            icon={<LifeBuoy />}
             title={text('security.recovery.title')}
             state={text('security.recovery.left', { count: nRecoveryCodes })}
           >

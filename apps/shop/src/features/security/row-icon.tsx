@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** What a row is about, at a glance; a phone has no room for it. */
+export const RowIcon = ({ children }: { children: ReactNode }) => (
+  <span
+    aria-hidden="true"
+    className="flex size-9 shrink-0 items-center justify-center rounded-pill bg-sunken text-soft max-sm:hidden *:size-4"
+  >
+    {children}
+  </span>
+);
