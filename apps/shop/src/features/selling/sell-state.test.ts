@@ -40,8 +40,12 @@ test('SELL-23 SELL-24 the fee is quantity times percent of price, and comes off 
   expect(amountsOf(undefined)).toBeUndefined();
 });
 
-test('SELL-23 beside a card, price and fee are of the same number: its own, then that of the offer', () => {
+test('SELL-23 beside a card stands what it brings, and once it is offered what that is made of', () => {
   expect(termsWords(card, undefined)).toEqual({
+    receive: 'You receive $42.87',
+    terms: '12.5% fee',
+  });
+  expect(termsWords(card, chosen)).toEqual({
     receive: 'You receive $42.87',
     terms: '$49.00 less 12.5% ($6.13)',
   });

@@ -74,8 +74,8 @@ export function amountsOf(chosen: Chosen | undefined): SellAmounts | undefined {
 }
 
 /**
- * The terms of a card, beside it: what one receives, and what it is made of. Both are of the same number, that of the
- * offer once there is one, of one card at its own price before.
+ * The terms of a card, beside it: what one receives, of one card at its own price, and the fee in percent; once it is
+ * offered, what that is made of, both of the offer's number.
  */
 export function termsWords(
   card: Card,
@@ -84,11 +84,14 @@ export function termsWords(
   const own = chosen ?? chosenOf(card);
   const amounts = amountsOf(own);
   const percent = card.nExchangeFees;
-  if (!amounts) return { terms: text('sell.card.termsOpen', { percent }) };
+  const fee = text('sell.card.termsOpen', { percent });
+  if (!amounts) return { terms: fee };
   const money = (minor: bigint) => formatMoney(minor, card.eCurrency);
+  const receive = text('sell.card.receive', { amount: money(amounts.receivableMinor) });
+  if (!chosen) return { receive, terms: fee };
   const price = money(amounts.subtotalMinor / BigInt(own.quantity));
   return {
-    receive: text('sell.card.receive', { amount: money(amounts.receivableMinor) }),
+    receive,
     terms: text('sell.card.terms', {
       price:
         own.quantity === 1 ? price : text('sell.card.several', { quantity: own.quantity, price }),
