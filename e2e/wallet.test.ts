@@ -143,10 +143,7 @@ test('WAL-02, WAL-09, WAL-12, WAL-19, WAL-20, WAL-21, WAL-22, WAL-23 money is ad
   }
   await amount.fill('40');
   await button.click();
-  await page
-    .getByRole('dialog', { name: 'Add $40.00' })
-    .getByText('You are charged $40.00')
-    .waitFor();
+  await page.getByRole('dialog', { name: 'Add $40.00' }).getByText('In your wallet then').waitFor();
   await atPayPal(page, 'Use a card that is declined');
   await page.getByText('Your payment was declined').waitFor();
   await atPayPal(page, 'Pay with sandbox card');

@@ -1,7 +1,10 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromDecimalText } from '@giftlane/contract/money.ts';
+import { formatMoney, fromDecimalText, fromWire } from '@giftlane/contract/money.ts';
+import { Lock } from 'lucide-react';
+import { Money } from '../../parts/money.tsx';
 import { PaypalButtons } from '../../parts/paypal-buttons.tsx';
+import { SumRow } from '../../parts/totals-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -39,7 +42,7 @@ export default function AddMoneyDialog({
   return (
     <Dialog
       title={text('wallet.addMoney.title', words)}
-      intro={steps.waiting ? undefined : text('wallet.addMoney.intro', words)}
+      intro={steps.waiting ? undefined : text('wallet.addMoney.intro')}
       onClose={onClose}
     >
       {steps.problem && (
@@ -56,13 +59,28 @@ export default function AddMoneyDialog({
           <p className="mt-2 text-soft">{text('wallet.addMoney.waiting')}</p>
         </div>
       ) : (
-        <PaypalButtons
-          currency={member.eCurrency}
-          createOrder={steps.createOrder}
-          onApprove={steps.onApprove}
-          onCancel={steps.onCancel}
-          onError={steps.onError}
-        />
+        <>
+          <dl className="mb-4 border-y border-line py-2">
+            <SumRow label={text('wallet.addMoney.after')}>
+              <Money
+                minor={fromWire(member.nWallet) + amountMinor}
+                currency={member.eCurrency}
+                className="font-semibold"
+              />
+            </SumRow>
+          </dl>
+          <PaypalButtons
+            currency={member.eCurrency}
+            createOrder={steps.createOrder}
+            onApprove={steps.onApprove}
+            onCancel={steps.onCancel}
+            onError={steps.onError}
+          />
+          <p className="mt-4 flex items-start gap-3 text-13 text-soft">
+            <Lock aria-hidden="true" className="size-4 shrink-0 text-leaf" />
+            {text('checkout.next.card')}
+          </p>
+        </>
       )}
     </Dialog>
   );
