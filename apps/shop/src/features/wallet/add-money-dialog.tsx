@@ -61,7 +61,7 @@ export default function AddMoneyDialog({
       ) : (
         <>
           <dl className="mb-4 border-y border-line py-2">
-            <SumRow label={text('wallet.addMoney.after')}>
+            <SumRow label={text('wallet.after')}>
               <Money
                 minor={fromWire(member.nWallet) + amountMinor}
                 currency={member.eCurrency}

@@ -3,6 +3,8 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money.ts';
 import type { SearchedUser } from '@giftlane/contract/people.ts';
 import { useState } from 'react';
+import { Money } from '../../parts/money.tsx';
+import { SumRow } from '../../parts/totals-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { amountOf } from './amount.ts';
@@ -26,10 +28,7 @@ export default function SendDialog({ member, balance, onClose }: SendDialogProps
   const [person, setPerson] = useState<SearchedUser>();
   const [draft, setDraft] = useState<Draft>({ amount: '', note: '' });
   const amountMinor = amountOf(draft.amount) ?? 0n;
-  const words = {
-    amount: formatMoney(amountMinor, member.eCurrency),
-    name: person?.sFullName ?? '',
-  };
+  const amount = formatMoney(amountMinor, member.eCurrency);
   const back = (to: Step) => (
     <Button look="quiet" className="mt-2 w-full" onClick={() => setStep(to)}>
       {text('kyc.wizard.back')}
@@ -38,17 +37,22 @@ export default function SendDialog({ member, balance, onClose }: SendDialogProps
   return (
     <Dialog
       title={text('wallet.send.title')}
-      intro={step === 'confirm' ? text('wallet.send.confirm', words) : undefined}
+      intro={step === 'confirm' ? text('wallet.send.confirm') : undefined}
       onClose={onClose}
     >
       {step !== 'who' && person && (
         <div className="mb-4 rounded-control bg-sunken p-3">
           <Person person={person} />
           {step === 'confirm' && (
-            <p className="mt-3 font-display text-28 font-semibold tabular-nums">{words.amount}</p>
-          )}
-          {step === 'confirm' && draft.note.trim() && (
-            <p className="mt-2 text-13 text-soft">“{draft.note.trim()}”</p>
+            <>
+              <p className="mt-3 font-display text-28 font-semibold tabular-nums">{amount}</p>
+              {draft.note.trim() && <p className="text-13 text-soft">“{draft.note.trim()}”</p>}
+              <dl className="mt-3 border-t border-edge pt-2">
+                <SumRow label={text('wallet.after')}>
+                  <Money minor={balance - amountMinor} currency={member.eCurrency} />
+                </SumRow>
+              </dl>
+            </>
           )}
         </div>
       )}
@@ -79,7 +83,7 @@ export default function SendDialog({ member, balance, onClose }: SendDialogProps
         <>
           <SendConfirm
             sending={{ receiverId: person._id, amountMinor, note: draft.note.trim() }}
-            action={text('wallet.send.action', words)}
+            action={text('wallet.send.action', { amount })}
           />
           {back('amount')}
         </>
