@@ -142,7 +142,7 @@ test('axe finds nothing on any page of a member', async () => {
   await dialog.getByRole('button', { name: /Anna Archer/ }).click();
   await dialog.getByLabel('How much?').fill('7');
   await scanBoth(page, 'send: how much');
-  await press(page, 'Continue', 'It is theirs at once');
+  await press(page, 'Continue', 'You send $7.00');
   await put(shop, anna, card.id, 100);
   await open(page, ['/account/checkout', 'Your order']);
 });

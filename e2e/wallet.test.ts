@@ -276,7 +276,7 @@ test('WAL-04, WAL-11, WAL-05, WAL-07, WAL-08, WAL-32, WAL-33, WAL-34, WAL-36, WA
   await page.keyboard.press('Tab');
   await page.keyboard.type('For the cake');
   await page.keyboard.press('Enter');
-  await dialog.getByText('It is theirs at once').waitFor();
+  await dialog.getByText('You send $12.50 to Ben Baker. It is theirs at once').waitFor();
   await dialog.getByText('“For the cake”').waitFor();
   await hasFocus('Password');
   await page.keyboard.press('Enter');

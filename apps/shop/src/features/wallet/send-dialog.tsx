@@ -28,7 +28,10 @@ export default function SendDialog({ member, balance, onClose }: SendDialogProps
   const [person, setPerson] = useState<SearchedUser>();
   const [draft, setDraft] = useState<Draft>({ amount: '', note: '' });
   const amountMinor = amountOf(draft.amount) ?? 0n;
-  const amount = formatMoney(amountMinor, member.eCurrency);
+  const words = {
+    amount: formatMoney(amountMinor, member.eCurrency),
+    name: person?.sFullName ?? '',
+  };
   const back = (to: Step) => (
     <Button look="quiet" className="mt-2 w-full" onClick={() => setStep(to)}>
       {text('kyc.wizard.back')}
@@ -37,7 +40,7 @@ export default function SendDialog({ member, balance, onClose }: SendDialogProps
   return (
     <Dialog
       title={text('wallet.send.title')}
-      intro={step === 'confirm' ? text('wallet.send.confirm') : undefined}
+      intro={step === 'confirm' ? text('wallet.send.confirm', words) : undefined}
       onClose={onClose}
     >
       {step !== 'who' && person && (
@@ -45,7 +48,7 @@ export default function SendDialog({ member, balance, onClose }: SendDialogProps
           <Person person={person} />
           {step === 'confirm' && (
             <>
-              <p className="mt-3 font-display text-28 font-semibold tabular-nums">{amount}</p>
+              <p className="mt-3 font-display text-28 font-semibold tabular-nums">{words.amount}</p>
               {draft.note.trim() && <p className="text-13 text-soft">“{draft.note.trim()}”</p>}
               <dl className="mt-3 border-t border-edge pt-2">
                 <SumRow label={text('wallet.after')}>
@@ -83,7 +86,7 @@ export default function SendDialog({ member, balance, onClose }: SendDialogProps
         <>
           <SendConfirm
             sending={{ receiverId: person._id, amountMinor, note: draft.note.trim() }}
-            action={text('wallet.send.action', { amount })}
+            action={text('wallet.send.action', words)}
           />
           {back('amount')}
         </>
