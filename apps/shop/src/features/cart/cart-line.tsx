@@ -84,6 +84,7 @@ function Stock({ line, before, counted, onQuantity }: CartLineProps) {
 
 const lineClass =
   'grid grid-cols-[6rem_1fr] gap-x-4 gap-y-3 border-b border-line py-5 first:pt-0 sm:grid-cols-[8rem_1fr]';
+const artClass = 'self-start sm:row-span-2';
 const footClass =
   'col-span-2 flex flex-wrap items-center justify-between gap-3 sm:col-span-1 sm:col-start-2';
 
@@ -91,7 +92,7 @@ const footClass =
 export function CartLineSkeleton() {
   return (
     <div className={lineClass}>
-      <Skeleton className="aspect-(--card-ratio) self-start rounded-small" />
+      <Skeleton className={cx('aspect-(--card-ratio) rounded-small', artClass)} />
       <div>
         <LineSkeleton className="text-17" bar="h-4 w-1/2" />
         <div className="mt-0.5 text-13">
@@ -115,7 +116,7 @@ export function CartLine(props: CartLineProps) {
       <CardArt
         banner={line.sBanner}
         title={line.sTitle}
-        className={cx('self-start', gone && 'opacity-55')}
+        className={cx(artClass, gone && 'opacity-55')}
       />
       <div className="min-w-0">
         <Link
