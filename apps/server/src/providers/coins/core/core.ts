@@ -69,8 +69,8 @@ const scanSchema = z.object({
   ),
 });
 
-/** How many transactions are asked for in one request. */
-const atOnce = 200;
+/** How many transactions are asked for in one request: one alone may be told in nearly two million bytes. */
+const atOnce = 25;
 
 const bytesPerRate = 1_000n;
 /** A node's units for each thousand bytes, as whole units for each byte: never less than it asks for. */

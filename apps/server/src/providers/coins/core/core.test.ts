@@ -1,0 +1,44 @@
+/** What the sandbox's chains never have so much of. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeCoreNode } from './core.ts';
+
+/** The longest transaction that nodes pass on is mostly a witness of so many bytes; it is told twice, in hex. */
+const longest = 'ab'.repeat(399_000);
+
+const longTransaction = (txid: string) => ({
+  txid,
+  vin: [{ txid: 'f'.repeat(64), vout: 0, txinwitness: [longest] }],
+  vout: [{ value: 0.00001, n: 0, scriptPubKey: { hex: '51' } }],
+  hex: longest,
+});
+
+/** A node where only such transactions wait. */
+async function startFullNode(): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const asked = JSON.parse(await text(request)) as { id: number; params: [string] }[];
+    const replies = asked.map(({ id, params: [txid] }) =>
+      JSON.stringify({ result: longTransaction(txid), error: null, id }),
+    );
+    response.write('[');
+    replies.forEach((reply, i) => {
+      response.write(i > 0 ? `,${reply}` : reply);
+    });
+    response.end(']');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close());
+  return `http://u:p@127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+test('as many of the longest transactions as there are can wait, and are read', async () => {
+  const url = await startFullNode();
+  const node = makeCoreNode({ coin: 'ltc', network: 'regtest', url, timeoutMs: 30_000 });
+  const txids = Array.from({ length: 200 }, (_, i) => i.toString(16).padStart(64, '0'));
+  const found = await node.transactions(txids);
+  expect(found.kind === 'done' ? found.value.map(({ txid }) => txid) : found).toEqual(txids);
+});
