@@ -167,6 +167,16 @@ export async function forgetBlock(tx: Tx, coin: Coin, height: number): Promise<v
     where coin = ${coin} and height = ${height}`);
 }
 
+/** What was new with a block that is given up comes to nothing, unless that block comes back. Answers whom it was to pay. */
+export function removeNew(tx: Tx, coin: Coin, height: number) {
+  return tx.rows(sql<{ owner: string; address: string }>`
+    update coin_transfers t set state = 'removed' from coin_outputs o, coin_wallets w
+    where o.coin = ${coin} and o.dead_height = ${height} and o.kind <> 'plain'
+      and t.type = 'receive' and t.coin = o.coin and t.txid = o.txid and t.vout = o.vout
+      and t.state = 'unconfirmed' and w.id = t.wallet_id
+    returning w.owner, t.address`);
+}
+
 /** What waits for a block as far as we know: transactions that pay wallets, and our own sends. */
 export function waitingTransactions(db: Queryable, coin: Coin) {
   return db.rows(sql<{ txid: string; own: boolean }>`

@@ -15,6 +15,7 @@ import {
   noteOutputs,
   noteReceived,
   noteSpent,
+  removeNew,
 } from './block-queries.ts';
 import {
   bookedAt,
@@ -187,6 +188,7 @@ export async function unbookBlock(
   await putBack(tx, coin, await takenBefore(tx, coin, height));
   const borne = await takeBack(tx, coin, height);
   await forgetBlock(tx, coin, height);
+  await tellCame(tx, coin, toHouse(await removeNew(tx, coin, height)));
   await moveTip(tx, coin, { height: height - 1, hash: before });
   return borne;
 }

@@ -1,6 +1,7 @@
 /** What a chain can do: forks, transactions that go away, coins that are spent twice, nodes that lose blocks or end. */
 import type { Coin } from '@giftlane/contract/coins.ts';
 import { sendCoin } from '@giftlane/contract/crypto.ts';
+import { showMyData } from '@giftlane/contract/my-data.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
@@ -22,7 +23,7 @@ import {
   walletSeen,
 } from './coins.testing.ts';
 import { makeWatcher } from './coins.ts';
-import { mineNothingTo } from './spent-otherwise.testing.ts';
+import { mineNothingTo, mineTo } from './spent-otherwise.testing.ts';
 
 const both = [
   ['btc', 'BTC'],
@@ -95,6 +96,22 @@ onSandbox(
     await compare(shop, 'btc');
   },
 );
+
+onSandbox('what was new with a block that is given up comes to nothing', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, anna, mainCoin);
+  await mineTo(shop, lowerCoin, receiveAddress);
+  await shop.look();
+  expect(await transfersSeen(shop, anna, mainCoin)).toMatchObject([{ state: 'unconfirmed' }]);
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
+  await shop.look();
+  expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ nPending: 0 });
+  expect(
+    (await transfersSeen(shop, anna, mainCoin))[0]?.history.map(({ action }) => action),
+  ).toEqual(['unconfirmed', 'removed']);
+  expect((await shop.call(showMyData, { token: anna.token })).body.data.aInTheWay).toEqual([]);
+});
 
 onSandbox('a fork of thirteen blocks that drops a deposit leaves nothing of it', async () => {
   const shop = await startCoinShop();

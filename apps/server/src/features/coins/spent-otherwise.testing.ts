@@ -68,3 +68,12 @@ export async function mineNothingTo(shop: CoinShop, coin: Coin, script: string):
   transaction.finalize();
   await ask(shop, coin, 'generateblock', [elsewhere, [transaction.hex]]);
 }
+
+/** A miner has a block of nothing else pay an address; answers the transaction that is new with it. */
+export async function mineTo(shop: CoinShop, coin: Coin, address: string): Promise<string> {
+  const { hash } = await ask<{ hash: string }>(shop, coin, 'generateblock', [address, []]);
+  const block = await shop.checkout.coins.nodes.get(coin)?.block(hash);
+  const [first] = block?.kind === 'done' ? block.value.transactions : [];
+  if (!first) throw new Error(`${hash} is no block`);
+  return first.txid;
+}
