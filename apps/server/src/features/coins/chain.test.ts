@@ -97,6 +97,33 @@ onSandbox(
   },
 );
 
+onSandbox('what waits is noted a part at a time: each may have thousands of outputs', async () => {
+  const shop = await startCoinShop();
+  const { coins } = shop.checkout;
+  const anna = await makeMember(shop);
+  await makeWallet(shop, anna, mainCoin);
+  const { script } = await shop.db.one(sql<{ script: string }>`select script from coin_addresses`);
+  const node = coins.nodes.get(lowerCoin);
+  if (!node) throw new Error('no node');
+  const txids = Array.from({ length: 250 }, (_, i) => i.toString(16).padStart(64, '0'));
+  const outputs = [{ vout: 0, value: 10_000n, script }];
+  const asked: number[] = [];
+  const full: typeof node = {
+    ...node,
+    waiting: async () => ({ kind: 'done', value: txids }),
+    async transactions(some) {
+      asked.push(some.length);
+      const value = some.map((txid) => ({ txid, kind: 'plain' as const, spends: [], outputs }));
+      return { kind: 'done', value };
+    },
+  };
+  const watch = makeWatcher({ ...coins, nodes: new Map([[lowerCoin, full]]) });
+  expect(await watch(lowerCoin)).toBe('followed');
+  expect(await walletSeen(shop, anna, mainCoin)).toMatchObject({ nPending: 2_500_000 });
+  // The longest that nodes pass on has 3,200; a million of them at once take a worker 900 MB.
+  expect(Math.max(...asked) * 3_200).toBeLessThan(500_000);
+});
+
 onSandbox('what was new with a block that is given up comes to nothing', async () => {
   const shop = await startCoinShop();
   const anna = await makeMember(shop);

@@ -106,8 +106,11 @@ async function goForward(
   }
 }
 
-/** So many waiting transactions are read and noted at once: a node of the main net holds hundreds of thousands. */
-const notedAtOnce = 2_000;
+/**
+ * So many waiting transactions are read and noted at once: a node of the main net holds hundreds of thousands, and each may
+ * have 3,200 outputs.
+ */
+const notedAtOnce = 100;
 
 /**
  * Looks at what waits: what is new pays wallets or not, what is away comes to nothing or is handed in again. False
