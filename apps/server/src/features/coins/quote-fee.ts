@@ -21,6 +21,13 @@ interface FeeWish {
 /** A script of the usual length, where no address is known yet. */
 const usualScript = `0014${'00'.repeat(20)}`;
 
+/** Whether so much of a coin can ever leave a wallet: at the lowest fee there is, something of it arrives. */
+export function canLeave(coin: Coin, units: bigint): boolean {
+  const network = networkOf(coin, 'main');
+  const output = { txid: '', vout: 0, value: units, script: usualScript };
+  return mostPayable([output], { to: usualScript, rate: network.leastRate, network }) > 0n;
+}
+
 /**
  * The fees of a send by how soon it should be in a block, in the coin's smallest units; nothing is set aside. Refuses
  * what is wrong with the address, an amount below dust, and with `coins.unavailable`, `coins.no_wallet`,

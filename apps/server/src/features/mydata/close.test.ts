@@ -64,6 +64,20 @@ test('N coins on their way are in the way', async () => {
   expect(await waysOf(shop, anna)).toEqual(['coins']);
 });
 
+test('N coins that no fee is low enough for are not: anybody may have sent them', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, anna, 'BTC');
+  await shop.sandbox.coins.btc.fund(receiveAddress, 403n);
+  await shop.mine('btc');
+  expect((await close(shop, anna)).status).toBe(200);
+  const bo = await makeMember(shop);
+  const own = await makeWallet(shop, bo, 'BTC');
+  await shop.sandbox.coins.btc.fund(own.receiveAddress, 404n);
+  await shop.mine('btc');
+  expect(await waysOf(shop, bo)).toEqual(['coins']);
+});
+
 test('N money on its way back to a card is in the way', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);

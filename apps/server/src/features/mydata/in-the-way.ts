@@ -2,16 +2,20 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import { toWire } from '@giftlane/contract/money.ts';
 import type { Obstacle, showMyData } from '@giftlane/contract/my-data.ts';
-import { balancesOf, isCoin } from '../../ledger/ledger.ts';
+import { balancesOf, isCoin, type Unit } from '../../ledger/ledger.ts';
 import type { Queryable } from '../../platform/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { hasOpenRefund } from '../checkout/checkout.ts';
-import { hasCoinsUnderWay } from '../coins/coins.ts';
+import { canLeave, hasCoinsUnderWay } from '../coins/coins.ts';
 import { hasOpenOrder } from '../orders/orders.ts';
 import { hasWaitingSale } from '../selling/selling.ts';
 import { hasOpenTopUp } from '../topups/topups.ts';
 
 export type InTheWay = Data<typeof showMyData>['aInTheWay'][number];
+
+/** Whether it is coins that a member can send away; anybody may have sent them less. */
+const isWorthSending = ({ currency, balanceMinor }: { currency: Unit; balanceMinor: bigint }) =>
+  isCoin(currency) && canLeave(currency, balanceMinor);
 
 /** What has to be over before the account is closed, in the order in which somebody would see to it. */
 export async function inTheWay(db: Queryable, memberId: string): Promise<InTheWay[]> {
@@ -35,7 +39,7 @@ export async function inTheWay(db: Queryable, memberId: string): Promise<InTheWa
     ...there('frozen', Boolean(member?.frozenAt)),
     ...money('frozenMoney', 'frozen'),
     ...money('wallet', 'wallet'),
-    ...there('coins', coinsUnderWay || balances.some(({ currency }) => isCoin(currency))),
+    ...there('coins', coinsUnderWay || balances.some(isWorthSending)),
     // What is set aside is so for an order.
     ...there('orders', order || money('orders', 'held').length > 0),
     ...there('refunds', refund),
