@@ -107,6 +107,7 @@ export async function openShop(config: Config): Promise<Shop> {
     log,
     trustProxy: config.trustProxy,
     secure,
+    throttle: config.throttle,
     authenticate: sessions.authenticate,
   });
   const catalog = await openCatalog({ db, log, stockLevels });

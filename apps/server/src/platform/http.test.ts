@@ -9,6 +9,7 @@ test('who reads replies slowly keeps none of their other calls waiting, nor thei
     log: makeLog('silent'),
     trustProxy: 'uniquelocal',
     secure: false,
+    throttle: 1,
     authenticate: async () => ({ memberId: 'mem_eve', sessionId: 'ses_eve' }),
   });
   onTestFinished(() => http.app.close());

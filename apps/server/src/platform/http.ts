@@ -6,6 +6,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import * as z from 'zod';
+import { makeByteBudget } from './byte-budget.ts';
 import { type Connections, guardConnections, usualLimits } from './connections.ts';
 import { minutes, seconds } from './durations.ts';
 import { guardHeaders } from './guard-headers.ts';
@@ -13,7 +14,7 @@ import { failureReply } from './http-errors.ts';
 import { answerUnreadable, refuseUnnamed } from './http-unreadable.ts';
 import { makeLanes } from './lanes.ts';
 import type { Log } from './log.ts';
-import { proxiesOf, wideNetworkOf } from './network.ts';
+import { type IsProxy, proxiesOf, wideNetworkOf } from './network.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
 import { type Shortcuts, takeShortcuts } from './shortcuts.ts';
@@ -89,6 +90,8 @@ export interface HttpOptions {
   readonly trustProxy: string;
   /** Whether the shop is reached by https. */
   readonly secure: boolean;
+  /** Multiplies what a network may send of long bodies; 0 is no bound. */
+  readonly throttle: number;
 }
 
 declare module 'fastify' {
@@ -101,6 +104,10 @@ declare module 'fastify' {
 export const apiBase = '/api/v1';
 /** The longest that a call describes, a cart of 200 lines, is half of it. What is not whole yet waits in memory. */
 const maxBodyBytes = 128 * 1024;
+/** Few bodies are longer. Reading one made of nothing but names takes as long as twenty usual calls, whoever sends it. */
+const longBodyBytes = 16 * 1024;
+/** What a network, counted with all that surrounds it, may send of long bodies in a minute. */
+const mostLongBytes = 16 * 1024 * 1024;
 /** What providers say of their own accord is kept before it is verified, so it has to be short. */
 const maxEventBytes = 64 * 1024;
 
@@ -123,7 +130,8 @@ const isTurnOver = ({ raw }: FastifyReply): Promise<void> =>
   new Promise((resolve) => void raw.once('pipe', () => resolve()).once(turnLeft, resolve));
 
 /** Builds the HTTP server: parsing, errors, limits. Features add their routes. */
-export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions): Http {
+export function makeHttp(options: HttpOptions): Http {
+  const { log, authenticate, trustProxy, secure, throttle } = options;
   const always = guardHeaders(secure);
   const hangUp = (error: NodeJS.ErrnoException, socket: Socket) =>
     answerUnreadable(error, socket, always);
@@ -156,9 +164,9 @@ export function makeHttp({ log, authenticate, trustProxy, secure }: HttpOptions)
   app.setNotFoundHandler((request, reply) =>
     failureReply(new Refusal('route.not_found'), request, reply, log),
   );
-  parseJson(app);
-
   const isProxy = proxiesOf(trustProxy);
+  parseJson(app, countLongBodies(isProxy, throttle));
+
   const shortcuts = takeShortcuts(app);
   refuseUnnamed(app.server, always);
   const connections = guardConnections(app.server, {
@@ -248,8 +256,22 @@ declare module 'fastify' {
   }
 }
 
+/** Counts a body that came, before it is read; refuses `request.throttled`. */
+type CountBody = (address: string, bytes: number) => void;
+
+/** Counts long bodies by network. A proxy that names nobody brings many people, who are not counted together. */
+function countLongBodies(isProxy: IsProxy, throttle: number): CountBody {
+  const budget = makeByteBudget(mostLongBytes * throttle);
+  return (address, bytes) => {
+    if (bytes <= longBodyBytes || isProxy(address, 0)) return;
+    const network = wideNetworkOf(address);
+    budget.requireLeft(network);
+    budget.spend(network, bytes);
+  };
+}
+
 /** JSON alone is read; `__proto__` is refused; an empty body counts as none. */
-function parseJson(app: FastifyInstance): void {
+function parseJson(app: FastifyInstance, count: CountBody): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, stream, done) => {
@@ -260,6 +282,11 @@ function parseJson(app: FastifyInstance): void {
       if (!bytes) return done(error);
       if (config.keepRaw) request.rawBody = bytes;
       if (bytes.length === 0) return done(null, undefined);
+      try {
+        count(request.ip, bytes.length);
+      } catch (refusal) {
+        return done(refusal as Error);
+      }
       parse(request, bytes.toString('utf8'), done);
     });
   });

@@ -11,6 +11,7 @@ function serving(figures: Figure[] = [], given = token, openHere = true) {
     log,
     trustProxy: 'loopback',
     secure: false,
+    throttle: 1,
     authenticate: async () => undefined,
   });
   onTestFinished(() => http.app.close());
