@@ -66,6 +66,8 @@ function detailsOf(brand: Brand, cardId: string): CardDetails | undefined {
 export interface CardDescriptions {
   /** A card, retired ones too; undefined when there never was one. */
   of(cardId: string): CardDetails | undefined;
+  /** The title of a card alone, for who compares many: no texts are read for it, and nothing is remembered. */
+  titleOf(cardId: string): string | undefined;
   /** Nothing of what was described holds any more. */
   forget(): void;
 }
@@ -90,6 +92,11 @@ export function describeCards(stored: StoredBrands): CardDescriptions {
       if (oldest !== undefined) described.delete(oldest);
       described.set(cardId, details);
       return details;
+    },
+    titleOf(cardId) {
+      const brand = brandOfCard(stored, cardId);
+      const card = brand && cardOf(brand, cardId);
+      return card && cardTitle(brand.title, card);
     },
     forget: () => described.clear(),
   };

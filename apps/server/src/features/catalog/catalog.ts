@@ -25,6 +25,8 @@ export interface CatalogParts {
 export interface Catalog {
   /** A card, retired ones too; undefined when there never was one. */
   card(cardId: string): CardDetails | undefined;
+  /** The title of a card alone, for who compares many. */
+  titleOf(cardId: string): string | undefined;
   /** Writes counted views and reads now what changed: brands, cards, stock and views. */
   refresh(): Promise<void>;
   readonly brandCount: number;
@@ -101,6 +103,7 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
   );
   return {
     card: details.of,
+    titleOf: details.titleOf,
     async refresh() {
       stock.hurry();
       viewed.hurry();

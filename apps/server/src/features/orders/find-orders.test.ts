@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
+import { findOrders } from './find-orders.ts';
 
 interface Query {
   search?: string;
@@ -71,6 +72,38 @@ describe('searches in one shop', () => {
     expect(await find(' ord_3 ')).toEqual(['ord_3']);
     expect(await find('%')).toEqual([]);
     expect(await find('  ')).toHaveLength(5);
+  });
+
+  test('searches among many cards compare some at once, and everybody else is served between', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const { brandId } = await makeCard(shop, { codes: 0 });
+    await rename(shop, brandId, 'Merlin');
+    await shop.db.run(sql`
+      insert into cards (id, brand_id, currency, value_minor, price_minor)
+      select 'merlin_' || n, ${brandId}, 'usd', 2000 + n, 100 from generate_series(1, 250) as n`);
+    await shop.catalog.refresh();
+    for (let n = 1; n <= 250; n += 1)
+      await addPast(shop, { memberId: anna.id, cardId: `merlin_${n}` }, { first: n, last: n });
+    const compared = new Map<number, number>();
+    let turn = 0;
+    let going = true;
+    const others = () => {
+      turn += 1;
+      if (going) setImmediate(others);
+    };
+    others();
+    const titleOf = (cardId: string) => {
+      compared.set(turn, (compared.get(turn) ?? 0) + 1);
+      return shop.catalog.titleOf(cardId);
+    };
+    const search = () =>
+      findOrders(shop.db, anna.id, { search: 'merl', titleOf }, { page: 1, limit: 10 });
+    const found = await Promise.all([search(), search(), search()]);
+    going = false;
+    expect(found.map(({ total }) => total)).toEqual([250, 250, 250]);
+    const atOnce = [...compared.values()].sort((a, b) => b - a);
+    expect(atOnce).toEqual([100, 100, 100, 100, 100, 100, 50, 50, 50]);
   });
 
   test('13 orders of others are not found', async () => {

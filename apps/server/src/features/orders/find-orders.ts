@@ -1,8 +1,9 @@
 /** Finding orders again: by words of a card's title, by number, by state, by day. */
 import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Queryable } from '../../platform/db.ts';
-import { type CardDetails, wordsOf } from '../catalog/catalog.ts';
+import { type Catalog, wordsOf } from '../catalog/catalog.ts';
 import { cardsOrdered, type Fit, foundThatFit, headsByIds, newestThatFit } from './find-queries.ts';
+import { inTurn } from './long-list.ts';
 import type { ListedHead, State } from './queries.ts';
 
 export interface OrderFilter {
@@ -45,7 +46,7 @@ function fitOf({ word, from, to }: OrderFilter): Fit {
   };
 }
 
-type Describe = (cardId: string) => Pick<CardDetails, 'title'> | undefined;
+type TitleOf = Catalog['titleOf'];
 
 /** Whether every word begins a word of the title. */
 function hasWords(title: string, words: readonly string[]): boolean {
@@ -53,18 +54,26 @@ function hasWords(title: string, words: readonly string[]): boolean {
   return words.every((word) => inTitle.some((other) => other.startsWith(word)));
 }
 
+/** So many titles are compared at once, and everybody else is served between: a member may have ordered thousands of cards. */
+const titlesAtOnce = 100;
+
 async function cardsNamed(
   db: Queryable,
   memberId: string,
   search: string,
-  describe: Describe,
+  titleOf: TitleOf,
 ): Promise<string[]> {
   const words = wordsOf(search);
   if (words.length === 0) return [];
   const ordered = await cardsOrdered(db, memberId);
-  return ordered.flatMap(({ cardId }) =>
-    hasWords(describe(cardId)?.title ?? '', words) ? [cardId] : [],
-  );
+  const isNamed = ({ cardId }: { cardId: string }) => hasWords(titleOf(cardId) ?? '', words);
+  const named: string[] = [];
+  for (let from = 0; from < ordered.length; from += titlesAtOnce) {
+    const some = ordered.slice(from, from + titlesAtOnce);
+    const fitting = await inTurn(async () => some.filter(isNamed));
+    named.push(...fitting.map(({ cardId }) => cardId));
+  }
+  return named;
 }
 
 /** Whether a filter leaves anything out. */
@@ -75,14 +84,14 @@ export const isFilter = ({ search, word, from, to }: OrderFilter): boolean =>
 export async function findOrders(
   db: Queryable,
   memberId: string,
-  filter: OrderFilter & { describe: Describe },
+  filter: OrderFilter & { titleOf: TitleOf },
   { page, limit }: { page: number; limit: number },
 ): Promise<{ heads: ListedHead[]; total: number }> {
   const fit = fitOf(filter);
   const search = filter.search?.trim();
   const found = search
     ? await foundThatFit(db, memberId, fit, {
-        cardIds: await cardsNamed(db, memberId, search, filter.describe),
+        cardIds: await cardsNamed(db, memberId, search, filter.titleOf),
         orderIds: [search, search.toLowerCase()],
         // The newest are all that is wanted, unless some of them do not fit.
         depth: fit.from || fit.to || filter.word ? searchedAtMost : foundAtMost,

@@ -42,7 +42,7 @@ export function describedOnce(describe: Describe): Describe {
 let before: Promise<unknown> = Promise.resolve();
 
 /** One piece at a time in the whole process, so that many lists at once hold up nobody for longer than one. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = before.then(work);
   before = mine.then(
     () => setImmediate(),

@@ -51,7 +51,7 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
       return { data: orders, extras: { totalCount: total } };
     }
     const { search, eStatus: word, dFrom: from, dTo: to } = query;
-    const filter = { search, word, from, to, describe: catalog.card };
+    const filter = { search, word, from, to, titleOf: catalog.titleOf };
     const { heads, total } = isFilter(filter)
       ? await findOrders(db, caller.memberId, filter, query)
       : await listOrders(db, caller.memberId, query);
