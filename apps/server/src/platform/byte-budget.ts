@@ -1,11 +1,11 @@
-/** What one network may have sent to it of long replies, counted in memory. */
+/** How many bytes of long replies, or of long bodies, one network may move in a while, counted in memory. */
 import { minutes } from './durations.ts';
 import { Refusal } from './refusal.ts';
 
 export interface ByteBudget {
-  /** Refuses `request.throttled` when what a network was sent lately is used up. */
+  /** Refuses `request.throttled` when what a network may move is used up. */
   requireLeft(network: string): void;
-  /** Counts what a network is sent. */
+  /** Counts what a network is sent, or has sent. */
   spend(network: string, bytes: number): void;
 }
 
