@@ -9,11 +9,13 @@ import { type BenchDatabase, type BenchShop, type Stage, versionOf } from './sta
 import { asCount, asPercent, spreadOf } from './stats.ts';
 import { yardstick } from './yardstick.ts';
 
-const wantedShare = 0.5;
+/** Percent of the yardstick. Adding is more steps that are kept apart than writes: docs/decisions/0028. */
+const wantedPercent = { sends: 50, 'adds by card': 25 } as const;
 
-/** As if every member had just given the password, and no day's limit stood in the way. */
+/** As if every member had just given the password, and had not tried anything yet. */
 async function ready({ db }: BenchDatabase): Promise<void> {
   await db.run(sql`update sessions set proven_at = app_now(), proven_by = 'password'`);
+  await db.run(sql`delete from throttle_windows`);
   await db.script('vacuum analyze');
 }
 
@@ -45,7 +47,7 @@ async function rounds(
 const inTurn = (one: number, other = Number.POSITIVE_INFINITY) => 1 / (1 / one + 1 / other);
 
 function figuresOf(
-  what: string,
+  what: keyof typeof wantedPercent,
   { shopPace, functionPace, providerPace }: Awaited<ReturnType<typeof rounds>>,
 ): Figure[] {
   const pace = { name: `${what} a second`, value: asCount(spreadOf(shopPace)), wanted: '' };
@@ -71,8 +73,8 @@ function figuresOf(
     {
       name: `${what}, of pgbench${providerPace.length === 0 ? '' : ' and provider in turn'}`,
       value: asPercent(share),
-      wanted: 'at least 50 %',
-      met: share.median >= wantedShare,
+      wanted: `at least ${wantedPercent[what]} %`,
+      met: share.median * 100 >= wantedPercent[what],
     },
   ];
 }
