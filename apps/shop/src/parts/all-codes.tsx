@@ -48,8 +48,8 @@ export function AllCodes({ orderId, title, covered, shown, onOpen, lead }: AllCo
     else void copyAll(shown);
   };
   const Icon = some ? Eye : Copy;
-  // What the page is for has its column.
-  const width = cx('max-sm:w-full', lead && 'grow');
+  // What the page is for is wide, and on a phone as wide as it gets.
+  const width = cx('max-sm:w-full', lead && 'sm:min-w-72');
   return (
     <div className="mb-3 flex flex-wrap gap-2" data-screen-only>
       <Button

@@ -53,7 +53,7 @@ const split = (codes: readonly CardCode[], { open }: OpenCodes) => ({
 export function RevealAll({ order, opened }: { order: Order; opened: OpenCodes }) {
   if (!opened.asOne) return null;
   return (
-    <div className="pt-4">
+    <div className="pt-4 md:pt-6">
       <AllCodes
         orderId={order._id}
         title={brandsOf(order)}

@@ -24,21 +24,24 @@ interface OrderTimelineProps {
 export function OrderTimeline({ reached, over, title }: OrderTimelineProps) {
   const colour = over ? ended : going;
   return (
-    <ol aria-label={text('orders.progress', { title })} className="grid grid-cols-4">
+    <ol
+      aria-label={text('orders.progress', { title })}
+      className="grid grid-cols-4 sm:grid-cols-[1fr_1fr_1fr_auto]"
+    >
       {steps.map((step, index) => {
         const done = index <= reached;
         return (
           <li
             key={step}
             aria-current={index === reached ? 'step' : undefined}
-            className="relative text-13 sm:pr-2"
+            className="relative text-13"
           >
-            {index > 0 && (
+            {index < steps.length - 1 && (
               <span
                 aria-hidden="true"
                 className={cx(
-                  'absolute top-2.5 right-full -left-full ml-6 h-0.5',
-                  done ? colour.line : 'bg-line',
+                  'absolute top-2.25 right-1 left-6 h-0.5',
+                  index < reached ? colour.line : 'bg-line',
                 )}
               />
             )}
@@ -73,7 +76,10 @@ export function TimelineGlance({ reached, title, mute = false }: TimelineGlanceP
         {steps.map((step, index) => (
           <span
             key={step}
-            className={cx('size-2 rounded-pill', index <= reached ? 'bg-leaf' : 'bg-edge/40')}
+            className={cx(
+              'size-2 rounded-pill',
+              index <= reached ? 'bg-leaf' : 'border border-edge',
+            )}
           />
         ))}
       </span>

@@ -12,7 +12,7 @@ import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { minutesText } from './fees.ts';
-import { Amount, Row } from './send-sum.tsx';
+import { Amount, Receiver, Row, SumList } from './send-sum.tsx';
 import { shortAddress } from './words.ts';
 
 interface BumpDialogProps {
@@ -21,7 +21,8 @@ interface BumpDialogProps {
 }
 
 /** What speeding up costs, and the proof that lets it be paid. */
-function BumpDialog({ transfer: { id, coin }, onClose }: BumpDialogProps) {
+function BumpDialog({ transfer, onClose }: BumpDialogProps) {
+  const { id, coin, value, sBumps, outputs } = transfer;
   const quote = useQuery({
     queryKey: [...coinFeeKey, 'bump', id],
     queryFn: async ({ signal }) =>
@@ -51,12 +52,19 @@ function BumpDialog({ transfer: { id, coin }, onClose }: BumpDialogProps) {
       {quote.isPending && <Skeleton className="h-32" />}
       {quote.data && (
         <>
-          <dl className="mb-5 rounded-control bg-sunken px-3 py-1.5 text-15">
+          <SumList>
+            {outputs[0] && <Receiver address={outputs[0].address} />}
+            {/* What sped up an earlier one moves no coins of its own. */}
+            {!sBumps && (
+              <Row label={text('coins.send.sum.amount')}>
+                <Amount parts={[value]} coin={coin} worth={worth} />
+              </Row>
+            )}
             <Row label={text('coins.send.sum.time')}>{minutesText(quote.data.nMinutes)}</Row>
             <Row label={text('coins.bump.fee')} strong>
               <Amount parts={[quote.data.nFee]} coin={coin} worth={worth} />
             </Row>
-          </dl>
+          </SumList>
           <ProofForm
             action={text('coins.bump.action', { amount: coinAmount(quote.data.nFee, coin) })}
             act={() => pay(quote.data.nFee)}

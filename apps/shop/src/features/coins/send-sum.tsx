@@ -6,6 +6,21 @@ import { coinAmount, type Worth, worthText } from '../../parts/coins.ts';
 import { cx } from '../../ui/cx.ts';
 import { type FeeQuote, minutesText } from './fees.ts';
 
+/** What is to be checked before coins go: whom they go to, line by line, and last what it comes to. */
+export const SumList = ({ children }: { children: ReactNode }) => (
+  <dl className="mb-5 rounded-control bg-sunken px-4 py-2 text-15">{children}</dl>
+);
+
+/** Whom coins go to. */
+export const Receiver = ({ address }: { address: string }) => (
+  <div className="py-1.5">
+    <dt className="text-soft">{text('coins.detail.to')}</dt>
+    <dd className="mt-0.5 font-code text-17 font-medium text-balance">
+      <CodeText code={address} />
+    </dd>
+  </div>
+);
+
 /** A line of a sum. */
 export const Row = ({
   label,
@@ -19,7 +34,7 @@ export const Row = ({
   <div
     className={cx(
       'flex flex-wrap justify-between gap-x-4',
-      strong ? 'mt-1.5 border-t border-edge pt-3 pb-1.5 font-semibold' : 'py-1.5',
+      strong ? 'mt-1.5 border-t border-edge/40 pt-3 pb-1.5 font-semibold' : 'py-1.5',
     )}
   >
     <dt className={cx(!strong && 'text-soft')}>{label}</dt>
@@ -61,24 +76,19 @@ export const Amount = ({
 export function SendSum({ coin, units, quote, address, comment, worth }: SendSumProps) {
   const amount = (...parts: number[]) => <Amount parts={parts} coin={coin} worth={worth} />;
   return (
-    <dl className="mb-5 rounded-control bg-sunken px-3 py-1.5 text-15">
-      <div className="py-1.5">
-        <dt className="text-soft">{text('coins.detail.to')}</dt>
-        <dd className="mt-0.5 font-code text-balance">
-          <CodeText code={address} />
-        </dd>
-      </div>
+    <SumList>
+      <Receiver address={address} />
       <Row label={text('coins.send.sum.amount')}>{amount(units)}</Row>
       <Row label={text('coins.send.fee')}>{amount(quote.nFee)}</Row>
-      <Row label={text('coins.send.sum.total')} strong>
-        {amount(units, quote.nFee)}
-      </Row>
       <Row label={text('coins.send.sum.time')}>{minutesText(quote.nMinutes)}</Row>
       {comment && (
         <Row label={text('coins.send.comment')}>
           <span className="break-words">“{comment}”</span>
         </Row>
       )}
-    </dl>
+      <Row label={text('coins.send.sum.total')} strong>
+        {amount(units, quote.nFee)}
+      </Row>
+    </SumList>
   );
 }

@@ -31,7 +31,7 @@ export function BoughtOrder({ order }: { order: Order }) {
       {order.eStatus === 'Processing' && (
         <p className="text-15 text-soft">{text('orders.waits')}</p>
       )}
-      <div className={panel}>
+      <div className={`${panel} flex flex-col`}>
         <RevealAll order={order} opened={opened} />
         <ul>
           {order.aCartData.map((line, index) => (
@@ -44,18 +44,20 @@ export function BoughtOrder({ order }: { order: Order }) {
             />
           ))}
         </ul>
-        <div className="flex flex-wrap items-center gap-4 border-t border-line py-4 empty:hidden">
-          {first && areTogether(order) && (
-            <div className="max-w-dialog grow">
-              <OrderTimeline reached={first.eStatus} over={isOver(order)} title={brandsOf(order)} />
-            </div>
-          )}
-          {codesOf(order) > 0 && (
-            <div className="grid max-sm:w-full sm:ml-auto" data-screen-only>
-              <DownloadCodes order={order} />
-            </div>
-          )}
-        </div>
+        {/* On a phone the codes come first. */}
+        {first && areTogether(order) && (
+          <div className="border-t border-line py-4 sm:-order-1 sm:border-t-0 sm:border-b sm:py-5">
+            <OrderTimeline reached={first.eStatus} over={isOver(order)} title={brandsOf(order)} />
+          </div>
+        )}
+        {codesOf(order) > 0 && (
+          <div
+            className="grid pb-4 sm:flex sm:justify-end sm:border-t sm:border-line sm:pt-4"
+            data-screen-only
+          >
+            <DownloadCodes order={order} />
+          </div>
+        )}
       </div>
       <section className={`${panel} py-4`}>
         <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
