@@ -57,7 +57,8 @@ function Facts({ code, open }: { code: CardCode; open: OpenCode | undefined }) {
     <p className="flex flex-wrap gap-x-4 text-13 text-soft">
       {/* Alone on its line where more is known than one line has room for. */}
       <span className={open?.dExpiresAt ? 'w-full' : undefined}>
-        {text('orders.code.serial')} <span className="font-code">{code.sSerialNo}</span>
+        {text('orders.code.serial')}{' '}
+        <span className="inline-block font-code">{code.sSerialNo}</span>
       </span>
       <span className="whitespace-nowrap">
         {viewedAt
@@ -88,7 +89,7 @@ function CodeButton(props: {
     <div className="relative">
       <Button
         look={open ? 'tonal' : lead ? 'primary' : 'secondary'}
-        className="w-full"
+        className="w-full max-sm:px-3"
         aria-label={open ? text('orders.code.copyOf', { serial }) : covered}
         aria-disabled={revealing}
         onClick={() => !revealing && onPress()}
@@ -150,11 +151,12 @@ export function CodeReveal({
       {picture && (
         <CardArt banner={picture.banner} title={picture.title} className="max-sm:hidden" />
       )}
-      <div className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_9rem] sm:items-center">
+      {/* On a phone, too, what is known of it and its button share a line: an order is read code by code. */}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 max-[20rem]:grid-cols-1 sm:grid-cols-[minmax(0,1fr)_9rem] sm:gap-x-6">
         <p
           aria-live="polite"
           className={cx(
-            'min-w-0 rounded-small px-3 py-3',
+            'min-w-0 rounded-small px-3 py-3 max-sm:col-span-full',
             picture && 'text-center sm:col-span-2',
             open ? 'bg-leaf-tint' : 'code-sealed',
           )}
@@ -166,9 +168,7 @@ export function CodeReveal({
           />
         </p>
         <Facts code={code} open={open} />
-        <div
-          className={cx('max-sm:mt-1', !picture && 'sm:col-start-2 sm:row-span-2 sm:row-start-1')}
-        >
+        <div className={cx(!picture && 'sm:col-start-2 sm:row-span-2 sm:row-start-1')}>
           <CodeButton
             serial={code.sSerialNo}
             open={open !== undefined}

@@ -121,7 +121,7 @@ export function ShareRows(props: ShareRowsProps) {
       </SumRow>
       {restMinor > 0n && (
         <SumRow label={rest} strong>
-          <Money minor={restMinor} currency={currency} />
+          <Money minor={restMinor} currency={currency} className="font-display text-21" />
         </SumRow>
       )}
     </>

@@ -95,7 +95,7 @@ export function SuccessPage({ order }: { order: Order }) {
       <p className="mt-2 text-soft md:text-17" aria-live="polite">
         {words(order)}
       </p>
-      <p className="mt-1 mb-4 font-code text-13 break-all text-soft">
+      <p className="mt-1 mb-6 font-code text-13 break-all text-soft">
         {text('success.order', { number: order.sOrderId })}
       </p>
       <div className={successColumns}>

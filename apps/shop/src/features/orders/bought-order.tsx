@@ -31,7 +31,12 @@ export function BoughtOrder({ order }: { order: Order }) {
       {order.eStatus === 'Processing' && (
         <p className="text-15 text-soft">{text('orders.waits')}</p>
       )}
-      <div className={`${panel} flex flex-col`}>
+      <div className={panel}>
+        {first && areTogether(order) && (
+          <div className="border-b border-line py-4 sm:py-5">
+            <OrderTimeline reached={first.eStatus} over={isOver(order)} title={brandsOf(order)} />
+          </div>
+        )}
         <RevealAll order={order} opened={opened} />
         <ul>
           {order.aCartData.map((line, index) => (
@@ -44,17 +49,8 @@ export function BoughtOrder({ order }: { order: Order }) {
             />
           ))}
         </ul>
-        {/* On a phone the codes come first. */}
-        {first && areTogether(order) && (
-          <div className="border-t border-line py-4 sm:-order-1 sm:border-t-0 sm:border-b sm:py-5">
-            <OrderTimeline reached={first.eStatus} over={isOver(order)} title={brandsOf(order)} />
-          </div>
-        )}
         {codesOf(order) > 0 && (
-          <div
-            className="grid pb-4 sm:flex sm:justify-end sm:border-t sm:border-line sm:pt-4"
-            data-screen-only
-          >
+          <div className="grid border-t border-line py-4 sm:flex sm:justify-end" data-screen-only>
             <DownloadCodes order={order} />
           </div>
         )}
