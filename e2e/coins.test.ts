@@ -694,6 +694,9 @@ longTest(
     // 30 for each byte of both, 141 and 110, less the 2 that were paid for each of the first.
     const cost = 30 * 251 - 2 * 141;
     await dialog.getByText(`0.0000${cost}`).first().waitFor();
+    // Of several that wait, this one.
+    const sum = await words(dialog.locator('dl'));
+    expect(sum.startsWith(`To${address}Amount0.25 LTC`)).toBe(true);
     await scanBoth(page, 'speeding up');
     await page.setViewportSize(phone);
     expect(await sidewaysScroll(page)).toBe(0);
