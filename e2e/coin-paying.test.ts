@@ -354,6 +354,67 @@ longTest(
   },
 );
 
+/** Sets the device's clock apart from the time, before any script of a page. */
+const setClockApart = (page: Page, byMs: number) =>
+  page.addInitScript(`{
+    const Real = Date;
+    globalThis.Date = class extends Real {
+      constructor(...given) {
+        if (given.length > 0) super(...given);
+        else super(Real.now() + ${byMs});
+      }
+      static now() {
+        return Real.now() + ${byMs};
+      }
+    };
+  }`);
+
+test.each([
+  ['an hour ahead', minutes(60)],
+  ['sixteen minutes behind', minutes(-16)],
+])(
+  'PAY-10 on a device whose clock is %s the rate is held for as long as the server says',
+  async (_where, byMs) => {
+    const shop = await startCoinShop();
+    const anna = await makeSharer(shop);
+    const page = await visit(shop.url, { token: anna.token, size: phone });
+    await setClockApart(page, byMs);
+    await toCoinStep(shop, page, 'Bitcoin');
+    await page
+      .getByRole('timer')
+      .getByText(/(15\smin\s00|14\smin\s\d\d)\ss left/)
+      .waitFor();
+    await page.goto('/account/orders');
+    await page.getByText('15 min left').waitFor();
+    await page.goto('/account/cart');
+    await page.getByRole('link', { name: 'Continue to payment' }).click();
+    await pay(shop, page);
+    await page.waitForURL('**/account/checkout/success**');
+    expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
+  },
+);
+
+test('PAY-10 a payment page whose order is cancelled elsewhere asks for no more coins, says what becomes of those that still come, and orders anew', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeSharer(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await toCoinStep(shop, page, 'Bitcoin');
+  const { id } = await shop.db.one(sql<{ id: string }>`select client_id as id from orders`);
+  const body = { sOrderId: id };
+  expect((await shop.raw('POST', '/transaction/cancel', { token: anna.token, body })).status).toBe(
+    200,
+  );
+  const notice = page.getByRole('alert').filter({ hasText: 'This order was cancelled' });
+  await notice.getByText('credited to your wallet at the rate of that moment').waitFor();
+  expect(await page.getByText('Send exactly').count()).toBe(0);
+  expect(await page.getByRole('button', { name: /^Pay \d/ }).count()).toBe(0);
+  await scanBoth(page, 'a cancelled coin step');
+  await page.getByRole('button', { name: "Order again at today's rate" }).click();
+  await pay(shop, page);
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await orders(shop)).toEqual({ orders: 2, delivered: 1 });
+});
+
 longTest(
   'a rate whose time is over takes nothing, and one press orders again at the rate of today',
   async () => {

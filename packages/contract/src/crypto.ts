@@ -112,6 +112,9 @@ export const listCoinTransfers = defineCall({
   extras: totalCount,
 });
 
+const coinPaymentEndSchema = z.enum(['lapsed', 'cancelled']);
+export type CoinPaymentEnd = z.output<typeof coinPaymentEndSchema>;
+
 export const showCoinPayment = defineCall({
   name: 'coins.payment',
   method: 'GET',
@@ -133,6 +136,8 @@ export const showCoinPayment = defineCall({
     dLockedUntil: timeSchema,
     /** The order waits for what came, is being paid from the wallet here, or was paid. */
     bPaying: z.boolean(),
+    /** Nothing that comes pays the order any more: its time is over, or it was given up. */
+    eEnded: coinPaymentEndSchema.optional(),
   }),
   refusals: ['order.not_found'],
 });

@@ -6,6 +6,7 @@ import type { Call, Data } from '@giftlane/contract/call.ts';
 import type * as z from 'zod';
 import { answerAtHand } from './answers.ts';
 import { type Envelope, refused, Unreachable } from './api-error.ts';
+import { noteServerTime } from './server-clock.ts';
 import { local, localKeys } from './storage.ts';
 
 const base = '/api/v1';
@@ -91,6 +92,7 @@ export async function ask(route: string, out: Outgoing): Promise<Response> {
       body: out.body === undefined ? null : JSON.stringify(out.body),
       signal: signalOf(out),
     });
+    noteServerTime(response);
     // A late answer to an old token must not end the session that came after it.
     if (response.status === 401 && token && token === readToken()) whenRejected();
     return response;

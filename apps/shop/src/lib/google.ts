@@ -3,6 +3,7 @@
  * address: the token opens what it is linked to.
  */
 import { memberStore } from './external-store.ts';
+import { serverNow } from './server-clock.ts';
 import { isText, objectOf } from './shapes.ts';
 import { session, sessionKeys, shaped } from './storage.ts';
 
@@ -60,7 +61,7 @@ const place = shaped(session, sessionKeys.google, isPerson);
 export function fresh(person: GooglePerson | null): GooglePerson | null {
   if (!person?.sGoogleToken) return person;
   const { exp } = claimsOf(person.sGoogleToken);
-  return typeof exp === 'number' && exp * 1000 > Date.now()
+  return typeof exp === 'number' && exp * 1000 > serverNow()
     ? person
     : { ...person, sGoogleToken: '' };
 }

@@ -3,6 +3,7 @@
 import { gateways } from '@giftlane/contract/gateways.ts';
 import { currencies } from '@giftlane/contract/money.ts';
 import { memberStore } from '../lib/external-store.ts';
+import { serverNow } from '../lib/server-clock.ts';
 import { isCount, isNumber, isText, isTime, listOf, objectOf, oneOf, or } from '../lib/shapes.ts';
 import { session, sessionKeys, shaped } from '../lib/storage.ts';
 import type { DraftLine, OrderDraft } from './order-draft.ts';
@@ -43,7 +44,7 @@ export const drawnCheckout = (draft: OrderDraft): Checkout => ({
 
 /** What was held for it is held no longer. */
 export const isOver = ({ dLapsesAt }: Checkout): boolean =>
-  dLapsesAt !== '' && Date.parse(dLapsesAt) <= Date.now();
+  dLapsesAt !== '' && Date.parse(dLapsesAt) <= serverNow();
 
 const isLine = objectOf<DraftLine>({
   _id: isText,

@@ -7,17 +7,12 @@ import { toast } from '../ui/toast-queue.ts';
 import { type Checkout, checkoutStore } from './checkout-store.ts';
 import { refreshAfterOrder } from './orders.ts';
 
-const release = (sOrderId: string) =>
-  send<typeof cancelOrder>('POST /transaction/cancel', { body: { sOrderId } });
-
-/** Frees what an order holds whose time is over, which the server may not have noticed yet; it will by itself. */
-export const releaseOver = (sOrderId: string): Promise<unknown> =>
-  release(sOrderId).catch(() => undefined);
-
 /** Cancels an order: one that is not paid is given up, one that waits for codes gives its money back. */
 export async function cancel(sOrderId: string): Promise<Order> {
   try {
-    const { data } = await release(sOrderId);
+    const { data } = await send<typeof cancelOrder>('POST /transaction/cancel', {
+      body: { sOrderId },
+    });
     checkoutStore.forget(sOrderId);
     return data;
   } finally {

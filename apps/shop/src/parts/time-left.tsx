@@ -1,12 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useState } from 'react';
+import { serverNow } from '../lib/server-clock.ts';
 
-/** Seconds until a moment, looked at every so often; 0 when it has passed. */
+/** Seconds until a moment of the server's, looked at every so often; 0 when it has passed. */
 export function useSecondsLeft(until: string, everyMs: number): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   // Time passes outside React.
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    const timer = setInterval(() => setNow(serverNow()), everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
   return Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000));

@@ -187,6 +187,16 @@ test('11 an unpaid order lapses and gives back codes and held money', async () =
   expect((await shop.call(initiate, { token: order.anna.token, body: other })).status).toBe(200);
 });
 
+test('PAY-03 begun again after its time, an order lapses there and then: the server says so, and another takes its codes', async () => {
+  const shop = await startShop({ working: false });
+  const order = await initiated(shop, { walletMinor: 12_00n, codes: 3 });
+  await shop.moveClock(minutes(31));
+  const again = await shop.call(initiate, { token: order.anna.token, body: order.wish });
+  expect([again.status, again.body.code]).toEqual([409, 'order.lapsed']);
+  expect(await stateOf(shop, order)).toBe('Failed');
+  expect(await order.anna.balance()).toBe(100_00n);
+});
+
 test('cancelling gives everything back at once: money, codes and the cart', async () => {
   const shop = await startShop();
   const order = await initiated(shop, { walletMinor: 12_00n, codes: 3 });

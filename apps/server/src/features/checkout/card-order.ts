@@ -6,7 +6,15 @@ import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { removeOrdered } from '../cart/cart.ts';
-import { lockOrder, lockUnpaid, type NewOrder, type Order, setDeclined } from '../orders/orders.ts';
+import {
+  lockOrder,
+  lockUnpaid,
+  type NewOrder,
+  needOrder,
+  type Order,
+  setDeclined,
+} from '../orders/orders.ts';
+import { lapseOne } from './lapse.ts';
 import { type CheckoutParts, provider, type UnpaidLimits } from './parts.ts';
 import { draftOf, storeAndTake, untilPlaced } from './placing.ts';
 import { holdJournal } from './postings.ts';
@@ -79,14 +87,17 @@ export async function placeOrFind(
   } catch (error) {
     const earlier = error instanceof Error && (await findEarlier(parts, memberId, wish));
     if (!earlier) throw error;
-    refuseUnpayable(earlier);
+    const key = { memberId, id: earlier.id };
+    await parts.db.tx((tx) => lapseOne(tx, key));
+    refuseUnpayable(await needOrder(parts.db, memberId, earlier.id));
     return earlier.id;
   }
 }
 
-/** An order that failed is over: the client has to make a new id. */
+/** An order that failed is over: the client has to make a new id. A declined one fails when its time is over. */
 export function refuseUnpayable(order: Order): void {
-  if (order.state === 'failed' && order.failReason === 'lapsed') throw new Refusal('order.lapsed');
+  const lapsed = order.failReason === 'lapsed' || order.failReason === 'declined';
+  if (order.state === 'failed' && lapsed) throw new Refusal('order.lapsed');
   if (order.state === 'failed' && order.failReason === 'returned')
     throw new Refusal('payment.returned');
   if (order.state === 'failed') throw new Refusal('order.not_payable');

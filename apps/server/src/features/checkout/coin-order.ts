@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Data } from '@giftlane/contract/call.ts';
 import type { initiate } from '@giftlane/contract/checkout.ts';
 import type { Coin } from '@giftlane/contract/coins.ts';
-import type { showCoinPayment } from '@giftlane/contract/crypto.ts';
+import type { CoinPaymentEnd, showCoinPayment } from '@giftlane/contract/crypto.ts';
 import type { Gateway } from '@giftlane/contract/gateways.ts';
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
 import type { Queryable, Tx } from '../../platform/db.ts';
@@ -24,6 +24,7 @@ import {
   inTimeOf,
   liveSendOf,
   nameOf,
+  type Quote,
   quoteOfOrder,
   transferById,
 } from '../coins/coins.ts';
@@ -140,6 +141,15 @@ export function creditByCoins(parts: CoinCheckoutParts, key: OrderKey): Promise<
 
 const isPaid = (state: string) => ['paid', 'accepted', 'delivered'].includes(state);
 
+/** Why coins do not pay an order any more, by the database's clock; nothing while they do. */
+function endOf(order: Order, { payable }: Pick<Quote, 'payable'>): { eEnded?: CoinPaymentEnd } {
+  const { state, paying, failReason } = order;
+  if (state === 'refunded' || (state === 'failed' && failReason === 'cancelled'))
+    return { eEnded: 'cancelled' };
+  const over = state === 'pending' && !paying && !payable;
+  return over || state === 'failed' ? { eEnded: 'lapsed' } : {};
+}
+
 /** What has come to the address of a member's order; refuses `order.not_found`. */
 export async function showCame(
   parts: CoinCheckoutParts,
@@ -147,7 +157,8 @@ export async function showCame(
   anyId: string,
 ): Promise<Data<typeof showCoinPayment>> {
   const { db, coins } = parts;
-  const { id, paying, state } = await needOrder(db, memberId, anyId);
+  const order = await needOrder(db, memberId, anyId);
+  const { id, paying, state } = order;
   const quote = await quoteOfOrder(db, memberId, id);
   if (!quote) throw new Refusal('order.not_found');
   const [came, chain, needed] = await Promise.all([
@@ -168,6 +179,7 @@ export async function showCame(
     nNeeded: needed,
     dLockedUntil: quote.lockedUntil.toISOString(),
     bPaying: paying || isPaid(state),
+    ...endOf(order, quote),
   };
 }
 

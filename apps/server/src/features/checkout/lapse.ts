@@ -16,7 +16,8 @@ async function isClaimed(tx: Tx, key: OrderKey): Promise<boolean> {
   return (await lockPayment(tx, key))?.state === 'claimed';
 }
 
-async function lapseOne(tx: Tx, key: OrderKey): Promise<void> {
+/** Gives up a pending order whose time is over, unless it is being paid; does nothing to any other. */
+export async function lapseOne(tx: Tx, key: OrderKey): Promise<void> {
   const order = await lockOrder(tx, key);
   if (order.state !== 'pending' || !(await isOver(tx, order))) return;
   if ((await settleLapsing(tx, key)) || (await isClaimed(tx, key))) return;

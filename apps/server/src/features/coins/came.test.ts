@@ -607,3 +607,21 @@ longTest(
     expect((await inTheWay(shop.db, anna.id)).map(({ eKind }) => eKind)).toEqual(['coins']);
   },
 );
+
+test('what a payment page asks says why coins do not pay the order any more: its time is over, or it was cancelled', async () => {
+  const shop = await startCoinShop();
+  const { anna, quote } = await coinOrder(shop, mainCoin);
+  expect(await cameSeen(shop, anna, quote)).not.toHaveProperty('eEnded');
+  await shop.moveClock(minutes(16));
+  // Also before a chore lets it lapse.
+  expect(await cameSeen(shop, anna, quote)).toMatchObject({ eEnded: 'lapsed', bPaying: false });
+  await runChore(shop, 'checkout.lapse');
+  expect(await cameSeen(shop, anna, quote)).toMatchObject({ eEnded: 'lapsed' });
+  await runChore(shop, 'rates.spots');
+  const another = await coinOrder(shop, mainCoin);
+  await shop.call(cancelOrder, {
+    token: another.anna.token,
+    body: { sOrderId: another.quote.sOrderId },
+  });
+  expect(await cameSeen(shop, another.anna, another.quote)).toMatchObject({ eEnded: 'cancelled' });
+});

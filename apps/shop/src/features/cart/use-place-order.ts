@@ -27,11 +27,14 @@ import {
 import { toast } from '../../ui/toast-queue.ts';
 import { type Refused, refusedLines } from './refused.ts';
 
-/** The draft to go on with: an unpaid order of another content, or whose time is over, is given up first. */
-async function settleEarlier(drawn: OrderDraft): Promise<OrderDraft> {
+/**
+ * The draft to go on with: an unpaid order of another content, or whose time is over, is given up first. Undefined
+ * where the server could not be asked, which was said.
+ */
+async function settleEarlier(drawn: OrderDraft): Promise<OrderDraft | undefined> {
   const earlier = checkoutStore.read();
   const draft = withKnownId(drawn, earlier && !isOver(earlier) ? earlier.draft : undefined);
-  if (earlier && draft.sOrderId !== earlier.draft.sOrderId) await giveUp(earlier);
+  if (earlier && draft.sOrderId !== earlier.draft.sOrderId && !(await giveUp(earlier))) return;
   if (earlier?.draft.sOrderId !== draft.sOrderId) {
     checkoutStore.write(drawnCheckout(draft));
   }
@@ -103,6 +106,7 @@ export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
     setProblem(undefined);
     onRefused(undefined);
     const draft = await settleEarlier(drawn);
+    if (!draft) return setPlacing(false);
     if (draft.eGateway === 'Wallet') await payAtOnce(draft);
     else if (isCoinGateway(draft.eGateway)) await lockRate(draft);
     else await goOn('/account/checkout');

@@ -1,9 +1,10 @@
 import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
+import type { CoinPaymentEnd } from '@giftlane/contract/crypto.ts';
 import type { CoinGateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import type { CoinSource } from '../../parts/checkout-store.ts';
 import {
   cameQuery,
@@ -33,13 +34,23 @@ interface CoinStepProps {
   gateway: CoinGateway;
 }
 
-/** Places the order, or places it again when its time is over, and locks today's rate. */
-function LockRate({ steps, over }: Pick<CoinStepProps, 'steps'> & { over: boolean }) {
+const endWords: Readonly<Record<CoinPaymentEnd, string>> = {
+  lapsed: text('checkout.coin.over'),
+  cancelled: text('checkout.coin.cancelled'),
+};
+
+interface LockRateProps extends Pick<CoinStepProps, 'steps'> {
+  /** Why the order before can not be paid any more. */
+  ended?: CoinPaymentEnd;
+}
+
+/** Places the order, or places it again after it ended, and locks today's rate. */
+function LockRate({ steps, ended }: LockRateProps) {
   const [busy, setBusy] = useState(false);
   const press = async () => {
     setBusy(true);
     try {
-      await steps.placeOrder(over);
+      await steps.placeOrder(ended !== undefined);
       // The button goes, and what is to be paid comes in its place.
       document.querySelector('main')?.focus({ preventScroll: true });
     } catch {
@@ -49,15 +60,17 @@ function LockRate({ steps, over }: Pick<CoinStepProps, 'steps'> & { over: boolea
   };
   return (
     <>
-      {over && (
+      {ended && (
         <div className="mb-4">
-          <Notice tone="waiting" title={text('checkout.coin.over')}>
-            <p className="mt-1">{text('checkout.coin.overText')}</p>
+          <Notice tone="waiting" title={endWords[ended]}>
+            <p className="mt-1">
+              {text('checkout.coin.overText')} {text('checkout.coin.stillCome')}
+            </p>
           </Notice>
         </div>
       )}
       <Button look="primary" className="w-full" busy={busy} onClick={() => void press()}>
-        {text(over ? 'checkout.coin.again' : 'checkout.coin.lock')}
+        {text(ended ? 'checkout.coin.again' : 'checkout.coin.lock')}
       </Button>
     </>
   );
@@ -159,7 +172,7 @@ function Locked(props: LockedProps) {
   const [usual] = useState<CoinSource>(
     hasWallet(wallet) && confirmedBalance >= nCoinAmount ? 'here' : 'elsewhere',
   );
-  const { data: { nCame: came = 0 } = {} } = useQuery(cameQuery(draft.sOrderId));
+  const { data: { nCame: came = 0, eEnded: ended } = {} } = useQuery(cameQuery(draft.sOrderId));
   // The wallet here pays the whole amount or nothing: once a part is there, the rest comes from where it came.
   const inPart = came > 0 && !payment.paying;
   const source = inPart ? 'elsewhere' : (steps.checkout.from ?? usual);
@@ -170,7 +183,7 @@ function Locked(props: LockedProps) {
       document.querySelector('main')?.focus({ preventScroll: true });
   }, [inPart]);
   // What was sent in time is not asked for again.
-  if (seconds === 0 && !payment.paying) return <LockRate steps={steps} over />;
+  if (ended && !payment.paying) return <LockRate steps={steps} ended={ended} />;
   const elsewhere = (
     <FromElsewhere
       orderId={draft.sOrderId}
@@ -212,8 +225,11 @@ export default function CoinStep(props: CoinStepProps) {
   const wallets = useQuery(watchedWalletsQuery);
   // A new total needs a word from the member before anything can be paid.
   if (steps.obstacle?.kind === 'changed') return null;
-  if (!placed) return <LockRate steps={steps} over={false} />;
-  if (isOverBefore(quote.error)) return <LockRate steps={steps} over />;
+  if (!placed) return <LockRate steps={steps} />;
+  if (isOverBefore(quote.error)) {
+    const lapsed = isRefusal(quote.error, 'order.lapsed');
+    return <LockRate steps={steps} ended={lapsed ? 'lapsed' : 'cancelled'} />;
+  }
   const [failed] = [quote, wallets].filter(({ data, error }) => error && !data);
   if (failed)
     return (

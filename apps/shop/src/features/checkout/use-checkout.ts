@@ -5,9 +5,9 @@ import { useRef, useState } from 'react';
 import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useGoOn } from '../../lib/use-go-on.ts';
-import { type Checkout, checkoutStore, drawnCheckout, isOver } from '../../parts/checkout-store.ts';
+import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
 import { isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
-import { cancel, releaseOver } from '../../parts/give-up.ts';
+import { cancel } from '../../parts/give-up.ts';
 import { newOrderId } from '../../parts/order-draft.ts';
 import {
   type Begun,
@@ -20,7 +20,7 @@ import {
   successPath,
 } from '../../parts/orders.ts';
 import { clearToasts, toast } from '../../ui/toast-queue.ts';
-import { useCheckoutState } from './checkout-state.ts';
+import { isOverBefore, useCheckoutState } from './checkout-state.ts';
 
 const cartPath = '/account/cart';
 
@@ -62,16 +62,23 @@ export function useCheckout(member: User, loaded: Checkout) {
     clearToasts();
   };
 
-  /** Places the order, or finds it placed; one whose time is over is placed anew, under another id. */
-  const placeOrder = async (over: boolean): Promise<Begun> => {
+  /**
+   * Places the order, or finds it placed. One that the server says has lapsed is placed anew under another id; so is
+   * one that was cancelled, if the member has read that (`again`).
+   */
+  const placeOrder = async (again = false): Promise<Begun> => {
     startAnew();
     if (checkout.phase !== 'drawn' && (await foundPaid())) {
       throw new ApiError(409, text('error.orderNotPayable')); // The provider's window closes by it.
     }
-    if (over && byCoin) await releaseOver(draft.sOrderId);
-    const wanted = over ? { ...draft, sOrderId: newOrderId() } : draft;
+    let wanted = draft;
     try {
-      const begun = await beginOrder(wanted);
+      const begun = await beginOrder(wanted).catch((error: unknown) => {
+        const over = isRefusal(error, 'order.lapsed') || (again && isOverBefore(error));
+        if (!over) throw error;
+        wanted = { ...draft, sOrderId: newOrderId() };
+        return beginOrder(wanted);
+      });
       if (byCoin) queryClient.setQueryData(quoteQuery(wanted).queryKey, begun);
       const { sPaymentId, dLapsesAt } = begun;
       keep({ phase: 'initiated', draft: wanted, sPaymentId, dLapsesAt });
@@ -123,8 +130,7 @@ export function useCheckout(member: User, loaded: Checkout) {
     foundPaid,
     /** From now on the order is asked what became of it. */
     wait,
-    // What was held for the earlier one is held no longer: this press orders the same cards anew.
-    createOrder: async () => (await placeOrder(isOver(checkout))).sPaymentId,
+    createOrder: async () => (await placeOrder()).sPaymentId,
     confirm,
     succeed,
     onCancel: async () => {

@@ -2,6 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { Mail } from 'lucide-react';
 import { formatDate, formatTime } from '../../lib/dates.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { Dated } from '../../parts/dated.tsx';
 
 /** So long a mail is on its way at most: who could not be reached by then is told so by nobody. */
@@ -11,7 +12,7 @@ const dayMs = 24 * 60 * 60_000;
 export const isMailUnderWay = ({ dDeliveredAt, oMail }: Order): boolean =>
   dDeliveredAt !== undefined &&
   oMail === undefined &&
-  Date.now() - Date.parse(dDeliveredAt) < dayMs;
+  serverNow() - Date.parse(dDeliveredAt) < dayMs;
 
 function mailWords(order: Order): string | undefined {
   const { oMail } = order;
