@@ -102,6 +102,21 @@ for (const { name, start, isHere } of browsers) {
       );
     });
 
+    test('ROUTE-44 a page whose address is typed anew starts at its top, and Back keeps its place', async () => {
+      await shopAtHome();
+      const person = await visit(phone);
+      await person.open('/faq');
+      await person.find('heading', /./);
+      await person.run('scrollTo(0, 600)');
+      await person.open('/about-us');
+      await person.find('heading', /./);
+      await person.open('/faq');
+      await person.until(`!document.getElementById('root').dataset.drawn`);
+      expect(await person.run('scrollY')).toBe(0);
+      await person.run('history.go(-2)');
+      await person.until('scrollY === 600');
+    });
+
     test('someone pays by card in the window of the provider', async () => {
       const shop = await shopAtHome();
       const anna = await makeMember(shop);

@@ -86,6 +86,11 @@ export function browserForFile(settings: readonly string[] = []) {
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       context.setDefaultTimeout(60_000);
+      // Chromium says nothing in the console of code made at run time where the page catches that it was refused.
+      await context.addInitScript(
+        `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+          console.error('against the content policy:', violatedDirective, blockedURI, sample))`,
+      );
       if (options.token)
         await context.addInitScript(
           (token) => localStorage.setItem('giftlane.token', token),

@@ -162,6 +162,52 @@ test('ROUTE-44 a new page starts at its top', async () => {
   await expect.poll(() => page.evaluate<number>('scrollY')).toBe(0);
 });
 
+test('ROUTE-44 a page whose address is typed anew starts at its top; reload and Back keep its place', async () => {
+  const shop = await startShop();
+  const page = await visit(shop.url, { size: phone });
+  const top = () => page.evaluate<number>('scrollY');
+  const lookFor = () => page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goto('/faq');
+  await lookFor();
+  await page.evaluate('scrollTo(0, 600)');
+  await expect.poll(top).toBe(600);
+  await page.reload();
+  await lookFor();
+  await expect.poll(top).toBe(600);
+  await page.goto('/about-us');
+  await lookFor();
+  await page.goto('/faq');
+  await lookFor();
+  // Taken over: from then on the page answers presses.
+  await page.waitForFunction('!document.getElementById("root").dataset.drawn');
+  expect(await top()).toBe(0);
+  await page.goBack();
+  await page.goBack();
+  await lookFor();
+  await expect.poll(top).toBe(600);
+});
+
+test('scripts that a release took away bring the page anew, but for one that is being left', async () => {
+  const shop = await startShop();
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/faq');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForFunction('!document.getElementById("root").dataset.drawn');
+  const lacksScripts = `dispatchEvent(new Event('vite:preloadError', { cancelable: true }))`;
+  await page.evaluate('globalThis.isOld = true');
+  // As while another page is on its way, whose start has ended the requests of this one.
+  const prevented = await page.evaluate<boolean>(
+    `dispatchEvent(new Event('beforeunload')); !${lacksScripts}`,
+  );
+  expect(prevented).toBe(false);
+  await page.goto('/about-us');
+  await page.waitForFunction('!document.getElementById("root").dataset.drawn');
+  await page.evaluate('globalThis.isOld = true');
+  await page.evaluate(lacksScripts);
+  await page.waitForFunction('!globalThis.isOld');
+  expect(new URL(page.url()).pathname).toBe('/about-us');
+});
+
 test('ROUTE-45 a page that crashes shows the error page with its way home', async () => {
   const shop = await startShop();
   const { brandId } = await makeCard(shop);

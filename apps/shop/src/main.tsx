@@ -13,6 +13,10 @@ import { takeOver } from './lib/take-over.ts';
 import { routes } from './routes.tsx';
 import { toast } from './ui/toast-queue.ts';
 
+// Read when a script with schemas is loaded, before any code of ours in it: the content policy forbids code made at run
+// time, which the schema library would otherwise try.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 /** A notice that was given just before the page reloaded. */
 function sayKeptNotice() {
   const notice = session.read(sessionKeys.notice);
@@ -20,10 +24,26 @@ function sayKeptNotice() {
   if (notice) toast.success(notice);
 }
 
-const renewAtMostEveryMs = 30_000;
+/**
+ * Gives the history's entry that a visit begins with a key of its own, as the router does for those that follow. The
+ * router calls each of them `default`, so a page would begin where another visit left one.
+ */
+function nameEntry() {
+  const { state } = history;
+  if (!state?.key) history.replaceState({ ...state, key: crypto.randomUUID() }, '');
+}
 
-/** A new release took the old files away: the page loads itself anew, but never in a circle. */
+const renewAtMostEveryMs = 30_000;
+/** How long the next page may take to answer after this one began to go. */
+const goesForMs = 10_000;
+let goesSince = Number.NEGATIVE_INFINITY;
+
+/**
+ * A new release took the old files away: the page loads itself anew, but never in a circle. Scripts also fail to load
+ * where another page is on its way in place of this one, which a reload would undo.
+ */
 function renew(event: Event) {
+  if (performance.now() - goesSince < goesForMs) return;
   // Without a network a reload would trade the page for the browser's own error.
   if (!navigator.onLine) return;
   const last = Number(session.read(sessionKeys.renewedAt));
@@ -63,6 +83,7 @@ async function start() {
   // Few come over a friend's link: others do not carry what reads it.
   if (location.search.includes('friend='))
     void import('./lib/friend.ts').then(({ noteFriend }) => noteFriend());
+  nameEntry();
   const router = createBrowserRouter(routes);
   let { pathname } = router.state.location;
   router.subscribe(({ location }) => {
@@ -74,6 +95,7 @@ async function start() {
   session.sweep();
   sayKeptNotice();
   addEventListener('vite:preloadError', renew);
+  addEventListener('beforeunload', () => (goesSince = performance.now()));
   const shop = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

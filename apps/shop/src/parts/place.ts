@@ -40,15 +40,6 @@ const store = shaped(session, sessionKeys.places, arePlaces);
 const read = (): readonly Place[] => store.read() ?? [];
 const write = (places: readonly Place[]) => store.write(places.slice(0, most));
 
-/** The router's name for the entry a visit begins with. */
-const firstEntry = 'default';
-
-// That name is the same for every visit: an address that was typed anew is not the one of before.
-const [load] = performance.getEntriesByType('navigation');
-if (load && 'type' in load && load.type === 'navigate') {
-  write(read().filter(({ entry }) => entry !== firstEntry));
-}
-
 /** What is known of a list at an entry of the history. */
 export function recallPlace(entry: string, list: string): Place | undefined {
   return read().find((place) => place.entry === entry && place.list === list);

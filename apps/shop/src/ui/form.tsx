@@ -15,9 +15,8 @@ import { useFieldChecks } from './field-checks.ts';
 import { ShowWrong } from './show-wrong.tsx';
 import { toast } from './toast-queue.ts';
 
-// The content policy forbids code made at run time, which the library would otherwise try; what is
-// refused is said in the catalogue's words.
-z.config({ jitless: true, customError: ruleWords });
+// What is refused is said in the catalogue's words.
+z.config({ customError: ruleWords });
 
 interface FormState {
   submit: (event: { preventDefault: () => void }) => void;

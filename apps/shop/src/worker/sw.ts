@@ -156,21 +156,28 @@ async function fromCatalogue(event: FetchEvent): Promise<Response> {
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
-self.addEventListener('fetch', (event) => {
+
+function answerTo(event: FetchEvent): Promise<Response> | undefined {
   switch (treatmentOf(event.request, self.location.origin)) {
     case 'page':
-      return event.respondWith(page(event));
+      return page(event);
     case 'asset':
-      return event.respondWith(keptFirst(event, assets));
+      return keptFirst(event, assets);
     case 'media':
-      return event.respondWith(keptFirst(event, media));
+      return keptFirst(event, media);
     case 'catalogue':
-      return event.respondWith(fromCatalogue(event));
+      return fromCatalogue(event);
     case 'file':
-      return event.respondWith(freshFirst(event));
+      return freshFirst(event);
     case 'leave':
-      return;
+      return undefined;
   }
+}
+
+self.addEventListener('fetch', (event) => {
+  // A rejection would be an uncaught error of the worker; the page reads the same failed request from this.
+  const answer = answerTo(event)?.catch(() => Response.error());
+  if (answer) event.respondWith(answer);
 });
 
 /** Asked by a page of this release: the worker takes over at once if no other page is open. */

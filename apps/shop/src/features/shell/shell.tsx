@@ -1,13 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
-import {
-  type Location,
-  Outlet,
-  ScrollRestoration,
-  useLocation,
-  useMatches,
-  useNavigation,
-} from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { useMember } from '../../lib/member.ts';
 import { optional } from '../../lib/optional.ts';
 import { isOwnMachine } from '../../lib/own-machine.ts';
@@ -44,13 +37,6 @@ function usePageFocus() {
   return page;
 }
 
-/**
- * What a page's place is remembered by. Every page that was loaded anew has the same key, so that one
- * would begin where another was left, and an address of a section would not lead there.
- */
-const placeKey = ({ key, pathname, search, hash }: Location) =>
-  key === 'default' ? pathname + search + hash : key;
-
 const isDrawn = () => document.getElementById('root')?.dataset.drawn !== undefined;
 
 /**
@@ -62,7 +48,7 @@ function Places() {
   return (
     <>
       <Done at={() => (drawnAt.current = scrollY)} />
-      <ScrollRestoration getKey={placeKey} />
+      <ScrollRestoration />
       <Done at={() => isDrawn() && scrollTo(0, drawnAt.current)} />
     </>
   );
