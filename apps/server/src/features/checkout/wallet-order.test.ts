@@ -59,7 +59,7 @@ describe('orders in one shop', () => {
     for (const words of [
       '2 × Nimbus',
       'Total: $20.00\nPaid from your wallet: $20.00\n',
-      'No tax is computed',
+      'No tax added',
       '/account/orders',
     ])
       expect(text).toContain(words);
