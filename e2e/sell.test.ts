@@ -153,6 +153,9 @@ test('SELL-27 an accepted card is money in the wallet', async () => {
   await page.goto('/account/orders?tab=sell');
   const sold = page.getByRole('article');
   await sold.getByText('Paid into your wallet.').waitFor();
+  await sold.getByRole('link', { name: 'Details' }).click();
+  await sold.getByText('You received').waitFor();
+  expect(await page.getByText('Total Amount Receivable').count()).toBe(0);
   await sold.getByRole('link', { name: 'Open wallet' }).click();
   await page.waitForURL('**/account/wallet');
   await page.getByText('Gift card sold').waitFor();
