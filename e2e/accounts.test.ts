@@ -78,9 +78,9 @@ longTest(
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(anna.email);
 
     await page.goto('/auth/signup');
-    await page.getByLabel('Country code').fill('+44');
+    await page.getByLabel('Dial code').fill('+44');
     await page.getByLabel('Country').selectOption('DE');
-    expect(await page.getByLabel('Country code').inputValue()).toBe('+44');
+    expect(await page.getByLabel('Dial code').inputValue()).toBe('+44');
   },
 );
 
@@ -109,7 +109,7 @@ test('AUTH-05, AUTH-06, AUTH-07, AUTH-08, AUTH-09, AUTH-10, AUTH-11, AUTH-12, AU
   await page.getByLabel('Email').fill('not-an-address');
   await expectError(page, 'Email', 'Please enter valid email');
   await page.getByLabel('Email').fill('vera@example.com');
-  const dialCode = page.getByLabel('Country code');
+  const dialCode = page.getByLabel('Dial code');
   await page.getByLabel('Country').selectOption('DE');
   expect(await dialCode.inputValue()).toBe('+49');
   await page.getByLabel('Country').selectOption('US');

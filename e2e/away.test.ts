@@ -42,7 +42,7 @@ longTest(
       ['/account/wallet', '**/api/v1/wallet/transactions?*', 'Complete'],
       ['/all-currency', '**/api/v1/rates', "Today's rates"],
       ['/account/settings', '**/api/v1/options', "Notifications aren't available here"],
-      ['/contact-us', texts, /before you write/],
+      ['/contact-us', texts, /Before you write/],
       ['/faq', texts, 'What are reward points?'],
       ['/about-us', texts, 'Codes are money.'],
       ['/tnc', texts, 'Version of'],

@@ -34,7 +34,7 @@ for (const size of sizes)
       const { page } = await openEdit(size);
       await page.getByLabel('First name').fill('Anne');
       await page.getByLabel('Last name').fill('Müller');
-      await page.getByLabel('Country code').fill('+49');
+      await page.getByLabel('Dial code').fill('+49');
       await page.getByLabel('Mobile number').fill('151 23456');
       await page.getByLabel('Country', { exact: true }).selectOption('DE');
       await choose(page, await makePicture({ width: 800, height: 600 }));

@@ -71,7 +71,7 @@ test('11 one account without a verified e-mail holds half of a card, however it 
   );
   expect(together.filter(({ status }) => status === 200)).toHaveLength(5);
   expect(await codesIn(shop, 'reserved')).toBe(100);
-  expect((await hold(shop, eve, { card, quantity: 1 })).body.message).toMatch(/hold 0 more/);
+  expect((await hold(shop, eve, { card, quantity: 1 })).body.message).toMatch(/reserve 0 more/);
 });
 
 test('11 accounts of one network hold no more together than one of them may, also all at once', async () => {
@@ -171,7 +171,7 @@ test('11 of the last few codes of a card a member without a verified e-mail hold
     message: expect.stringContaining('reserve 3 more of Nimbus'),
   });
   expect((await hold(shop, eve, { card, quantity: 3 })).status).toBe(200);
-  expect((await hold(shop, eve, { card, quantity: 1 })).body.message).toMatch(/hold 0 more/);
+  expect((await hold(shop, eve, { card, quantity: 1 })).body.message).toMatch(/reserve 0 more/);
   expect((await hold(shop, anna, { card, quantity: 2 })).status).toBe(200);
 });
 

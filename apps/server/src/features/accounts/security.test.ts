@@ -79,7 +79,7 @@ describe('mails of sign-ins in one shop', () => {
     const words = 'Your prize waits at evil.example/1.0 (X11; Linux x86_64)';
     const { token } = await comeIn(shop, vera.email, { 'user-agent': words });
     const [mail] = await mailsTo(shop, vera.email, newDevice);
-    expect(mail?.text).toContain('with Giftlane: Linux, from');
+    expect(mail?.text).toContain('Giftlane account: Linux, from');
     const sessions = (await shop.call(calls.listSessions, { token })).body.data;
     expect(sessions.find(({ bCurrent }) => bCurrent)?.sDevice).toBe('Linux');
   });

@@ -143,7 +143,7 @@ test('a rejected send gives all of it back, and its member reads why', async () 
   await shop.workJobs();
   const mail = shop.sandbox.mails(anna.email)[0];
   expect(mail?.subject).toBe("We didn't send 0.002 BTC");
-  expect(mail?.text).toContain(`Why: ${why.reason}`);
+  expect(mail?.text).toContain(`Reason: ${why.reason}`);
   expect((await send(shop, anna)).status).toBe(200);
 });
 
@@ -274,7 +274,7 @@ test('much to a new address waits for a day, its member is told, and then it goe
   await shop.workJobs();
   const mail = shop.sandbox.mails(anna.email)[0];
   expect(mail?.subject).toBe("We'll send 0.002 BTC in 24 hours");
-  expect(mail?.text).toContain(`at ${(sent.dGoesAt ?? '').slice(0, 16).replace('T', ' ')} UTC`);
+  expect(mail?.text).toContain(`on ${(sent.dGoesAt ?? '').slice(0, 16).replace('T', ' ')} UTC`);
   await shop.moveClock(hours(23));
   await runChore(shop, 'coins.release_btc');
   expect((await newest(shop, anna))?.state).toBe('pendingApproval');
