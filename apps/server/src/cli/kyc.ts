@@ -108,7 +108,7 @@ export const kycVerify: Command = {
   deed: true,
   operand: 'EMAIL',
   usage:
-    'kyc verify EMAIL                         verifies the member and emails them; run kyc show with --save first',
+    'kyc verify EMAIL                         verifies the member and emails them; view their pictures first (kyc show)',
   async run({ db }, { operand }) {
     const memberId = await theMember(db, operand);
     await verifyKyc(db, memberId, actor());
