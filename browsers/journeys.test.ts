@@ -82,7 +82,7 @@ for (const { name, start, isHere } of browsers) {
       // One begins where one types.
       await vera.until(`document.activeElement?.tagName === 'INPUT'`);
       await vera.fill('Code', voucher.code);
-      await vera.click('button', 'Look up');
+      await vera.click('button', 'Check code');
       await vera.see('This card is worth $25.00.');
       await vera.fill('Pin', voucher.pin);
       await vera.run('document.isOld = true');
@@ -92,7 +92,7 @@ for (const { name, start, isHere } of browsers) {
       await vera.see('$25.00');
       await vera.open(`/gift-cards/${card.brandId}`);
       await vera.click('button', 'Add to cart');
-      await vera.see('Added to your cart');
+      await vera.see('Added to your cart.');
       await vera.open('/account/cart');
       await vera.click('button', 'Checkout');
       await vera.at(/^\/account\/checkout\/success$/);
@@ -125,7 +125,7 @@ for (const { name, start, isHere } of browsers) {
       await signedIn(person, anna.token);
       await person.open(`/gift-cards/${card.brandId}`);
       await person.click('button', 'Add to cart');
-      await person.see('Added to your cart');
+      await person.see('Added to your cart.');
       await person.open('/account/cart');
       await person.click('button', 'Checkout');
       await person.at(/^\/account\/checkout$/);
@@ -148,11 +148,7 @@ for (const { name, start, isHere } of browsers) {
       await person.open(`/sell-cards/${card.brandId}`);
       await person.click('button', 'Add $50');
       await person.click('button', 'Continue');
-      const sides = [
-        'Front of the card',
-        'Back of the card, code uncovered',
-        'Receipt of its purchase',
-      ];
+      const sides = ['Front of the card', 'Back of the card, code visible', 'Purchase receipt'];
       for (const side of sides) await person.attach(side, files.pop() ?? '');
       await person.until(
         `document.body.innerText.split('Uploaded').length === ${sides.length + 1}`,
@@ -197,7 +193,7 @@ for (const { name, start, isHere } of browsers) {
       await signedIn(person, anna.token);
       await person.open(`/gift-cards/${card.brandId}`);
       await person.click('button', 'Add to cart');
-      await person.see('Added to your cart');
+      await person.see('Added to your cart.');
       await person.open('/account/cart');
       await person.click('button', 'Checkout');
       await person.at(/^\/account\/checkout\/success$/);

@@ -43,8 +43,8 @@ test('AUTH-02, AUTH-03, AUTH-04, GLOB-10 signing in: every rule speaks at its fi
   expect(await submit.isEnabled()).toBe(true);
 
   await submit.click();
-  await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor();
-  expect(await page.getByText('E-mail or password is wrong').count()).toBe(1);
+  await page.getByRole('alert').getByText('Email or password is wrong').waitFor();
+  expect(await page.getByText('Email or password is wrong').count()).toBe(1);
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not it');
   expect(new URL(page.url()).pathname).toBe('/auth/login');
 
@@ -69,7 +69,7 @@ longTest(
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await page
       .getByRole('alert')
-      .getByText(/That is in 15 minutes\.$/)
+      .getByText(/Try again in 15 minutes\.$/)
       .waitFor();
 
     // The address that was typed comes along.
@@ -137,7 +137,7 @@ test('AUTH-05, AUTH-06, AUTH-07, AUTH-08, AUTH-09, AUTH-10, AUTH-11, AUTH-12, AU
   await expectError(page, 'Retype password', mismatch);
   await retype.fill('Abcdefg3');
   await page.getByLabel('Mobile number (optional)').fill('not a number');
-  await expectError(page, 'Mobile number (optional)', 'Please enter a valid mobile number');
+  await expectError(page, 'Mobile number (optional)', 'Enter a valid mobile number');
   await page.getByLabel('Mobile number (optional)').fill('');
   await expectError(page, 'Mobile number (optional)', '');
 
@@ -152,11 +152,11 @@ test('AUTH-05, AUTH-06, AUTH-07, AUTH-08, AUTH-09, AUTH-10, AUTH-11, AUTH-12, AU
   const address = page.getByRole('main').getByLabel('Email');
   await expect.poll(() => address.inputValue()).toBe('vera@example.com');
   expect(registrations).toBe(1);
-  await page.getByText('We sent you a mail to verify your e-mail address.').waitFor();
+  await page.getByText('Check your inbox to verify your email address.').waitFor();
 
   const link = await linkInMail(shop, 'vera@example.com', '/mail/verification/');
   await signIn(page, 'vera@example.com', 'Abcdefg3');
-  const banner = page.getByText('Please verify your e-mail address.');
+  const banner = page.getByText('Please verify your email address.');
   await banner.waitFor();
   await page.goto(link);
   await page.waitForURL('**/mail/verified');
@@ -175,7 +175,7 @@ test('AUTH-16, AUTH-17, AUTH-18, AUTH-19, AUTH-20, ROUTE-09, ERR-06 a forgotten 
   await page.goto('/auth/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.waitForURL('**/auth/forgot-password');
-  const ask = page.getByRole('button', { name: 'Send the link' });
+  const ask = page.getByRole('button', { name: 'Send link' });
   await ask.click();
   await expectError(page, 'Email', 'Email is required');
   await page.getByLabel('Email').fill('nobody');
@@ -183,7 +183,7 @@ test('AUTH-16, AUTH-17, AUTH-18, AUTH-19, AUTH-20, ROUTE-09, ERR-06 a forgotten 
   expect(await ask.isDisabled()).toBe(true);
   await page.getByLabel('Email').fill(anna.email);
   await ask.click();
-  await page.getByRole('heading', { name: 'Look into your inbox' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
 
   const link = await linkInMail(shop, anna.email, '/reset-password/verification/');
   await page.goto(link);
@@ -206,14 +206,14 @@ test('AUTH-16, AUTH-17, AUTH-18, AUTH-19, AUTH-20, ROUTE-09, ERR-06 a forgotten 
   await page.getByLabel('Retype new password').fill('New-Passw0rd');
   await save.click();
   await page.waitForURL('**/auth/login');
-  await page.getByText('Your password was changed. Please sign in.').waitFor();
+  await page.getByText('Your password is changed. Please sign in.').waitFor();
   await signIn(page, anna.email, 'New-Passw0rd');
   await page.waitForURL(`${shop.url}/`);
 
   const guest = await visit(shop.url);
   await guest.goto(link);
   await guest.waitForURL('**/link/expired');
-  await guest.getByRole('link', { name: 'Ask for a new link' }).click();
+  await guest.getByRole('link', { name: 'Request a new link' }).click();
   await guest.waitForURL('**/auth/forgot-password');
   await guest.goto('/auth/reset-password/made-up');
   await guest.getByLabel('New password', { exact: true }).fill('New-Passw0rd');
@@ -234,7 +234,7 @@ longTest(
     await shop.raw('POST', '/password/forgot', { body: { sEmail: anna.email } });
     await page.goto(await linkInMail(shop, anna.email, '/reset-password/verification/'));
     await page.waitForURL('**/auth/reset-password/*');
-    await page.getByText('You are signed out here, so that you can set a new password').waitFor();
+    await page.getByText("You're signed out. You can now set a new password.").waitFor();
     await page.getByLabel('New password', { exact: true }).fill('New-Passw0rd');
     await page.getByLabel('Retype new password').fill('New-Passw0rd');
     await page.getByRole('button', { name: 'Save new password' }).click();
@@ -259,7 +259,7 @@ longTest(
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
     await other.waitForURL(`${shop.url}/`);
-    await other.getByText('You are signed out', { exact: true }).waitFor();
+    await other.getByText("You're signed out.", { exact: true }).waitFor();
     await other.goBack();
     await other.waitForURL('**/auth/login');
     await signIn(other, anna.email);

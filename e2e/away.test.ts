@@ -41,8 +41,8 @@ longTest(
       ['/account/orders?tab=sell', orders, 'No Order Details Found.'],
       ['/account/wallet', '**/api/v1/wallet/transactions?*', 'Complete'],
       ['/all-currency', '**/api/v1/rates', "Today's rates"],
-      ['/account/settings', '**/api/v1/options', 'Notifications are not available here'],
-      ['/contact-us', texts, /before you write/],
+      ['/account/settings', '**/api/v1/options', "Notifications aren't available here"],
+      ['/contact-us', texts, /Before you write/],
       ['/faq', texts, 'What are reward points?'],
       ['/about-us', texts, 'Codes are money.'],
       ['/tnc', texts, 'Version of'],
@@ -94,7 +94,7 @@ longTest(
     await page.goto('/account/cart');
     const quantity = page.getByRole('spinbutton', { name: 'Quantity of Kestrel $10' });
     const lines = page.getByRole('list', { name: 'Cards in your cart' }).getByRole('listitem');
-    const toggle = page.getByRole('switch', { name: /Use wallet money/ });
+    const toggle = page.getByRole('switch', { name: /Use wallet balance/ });
     const total = page.getByRole('region', { name: 'Summary' }).getByText('$40.00').first();
     await total.waitFor();
     const stored = async () =>
@@ -193,7 +193,7 @@ longTest(
     for (const text of ['{"status":200,"data":[', '<h1>Sign in to this network</h1>', '']) {
       await page.route('**/api/v1/cart', (route) => route.fulfill({ status: 200, body: text }));
       await page.goto('/account/cart');
-      await page.getByText('Your cart could not be loaded').waitFor();
+      await page.getByText("We couldn't load your cart").waitFor();
       await page.getByRole('main').getByText('Server is unavailable.').waitFor();
       await page.unrouteAll();
     }

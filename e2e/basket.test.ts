@@ -78,13 +78,13 @@ test('CART-01, CART-02, CART-03, CART-04, CART-05, CART-14 the cart shows its li
   await expect.poll(() => quantity.inputValue()).toBe('12');
 
   await page.getByRole('button', { name: 'Remove Larch' }).click();
-  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
   const focused = () => page.evaluate<string>('document.activeElement.ariaLabel');
   expect(await focused()).toBe('Cards in your cart');
   // What was taken out comes back as it was, one line or all of them.
   const undo = page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' });
   await undo.click();
-  await page.getByRole('link', { name: 'Cart, 2 lines' }).waitFor();
+  await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor();
   await expect.poll(() => quantities(shop, anna.token)).toEqual([12, 1]);
   const clear = async () => {
     await page.getByRole('button', { name: 'Clear cart' }).click();
@@ -99,9 +99,9 @@ test('CART-01, CART-02, CART-03, CART-04, CART-05, CART-14 the cart shows its li
   await page.setViewportSize(phone);
   for (const [label, words] of [
     ['Total payable', 'Subtotal plus service charge minus discount.'],
-    ['Cashback to your wallet', 'Comes to your wallet when the order is delivered.'],
+    ['Cashback to your wallet', 'We add it to your wallet when your order is delivered.'],
   ] as const) {
-    const help = page.getByRole('button', { name: `What is this? ${label}` });
+    const help = page.getByRole('button', { name: `About: ${label}` });
     await help.click();
     await page.getByText(words).waitFor();
     await help.click();
@@ -131,7 +131,7 @@ test('CART-06, CART-08, CART-09 the wallet toggle tells the server once per pres
     if (request.url().endsWith('/updateusewallet')) calls.push(request.method());
   });
   await page.goto('/account/cart');
-  const toggle = page.getByRole('switch', { name: /Use wallet money/ });
+  const toggle = page.getByRole('switch', { name: /Use wallet balance/ });
   const stored = async () =>
     (await shop.db.one(sql<{ use_wallet: boolean }>`select use_wallet from members`)).use_wallet;
   const before = await stored();
@@ -201,11 +201,11 @@ longTest(
       await page.getByText('Total payable').first().waitFor();
       expect(await page.getByRole('switch').count()).toBe(0);
       // Why it is not offered, where there is money.
-      const why = page.getByText('Your wallet holds €50.00. It pays for cards in EUR only');
+      const why = page.getByText('Your wallet has €50.00. It can only pay for cards in EUR');
       await expect.poll(() => why.count()).toBe(other ? 1 : 0);
       await page.evaluate(`localStorage.setItem('giftlane.currency', 'eur')`);
       await page.goto(`/gift-cards/${euro.id}`);
-      await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+      await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
       // It is said at once, not when the cart has been read again.
       const read = Promise.withResolvers<void>();
       await page.route('**/api/v1/cart', async (route) => {
@@ -215,7 +215,7 @@ longTest(
       await page.getByRole('button', { name: 'Add to cart' }).click();
       await page
         .getByRole('alert')
-        .getByText(/Your cart holds USD cards\. Buy or clear them/)
+        .getByText(/Your cart holds USD cards\. Buy or remove them/)
         .waitFor();
       read.resolve();
       expect(await quantities(shop, token)).toEqual([1]);
@@ -236,7 +236,7 @@ test('sold out in the cart: the order says how many are left, keeps everything, 
   await page.getByText('Only 1 left', { exact: true }).waitFor();
   const checkout = page.getByRole('button', { name: 'Checkout' }).last();
   await page
-    .getByText('First change or remove what is marked.')
+    .getByText('Update or remove the highlighted items first.')
     .filter({ visible: true })
     .first()
     .waitFor();
@@ -252,7 +252,7 @@ test('sold out in the cart: the order says how many are left, keeps everything, 
   await page.getByText('Only 1 left', { exact: true }).waitFor();
   expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
   await page
-    .getByText('First change or remove what is marked.')
+    .getByText('Update or remove the highlighted items first.')
     .filter({ visible: true })
     .first()
     .waitFor();
@@ -272,7 +272,7 @@ test('sold out in the cart: the order says how many are left, keeps everything, 
   // Of what is sold out there is nothing to choose.
   expect(await page.getByRole('main').getByRole('spinbutton').isDisabled()).toBe(true);
   // The bar with the sum has the lower edge of a phone; without a sum the ways of the shop have it.
-  const ways = page.getByRole('navigation', { name: 'Where to go' });
+  const ways = page.getByRole('navigation', { name: 'Quick links' });
   expect(await ways.isVisible()).toBe(false);
   await page.getByRole('button', { name: /^Remove / }).click();
   await page.getByText('Ooops! Your cart is currently empty.').waitFor();
@@ -295,10 +295,10 @@ longTest(
     await page.goto('/account/cart');
     const line = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Kestrel' });
     await line.getByText('Sold out').waitFor();
-    await line.getByText('Not in the sum').waitFor();
+    await line.getByText('Not included in the total').waitFor();
     const summary = page.getByRole('region', { name: 'Summary' });
     expect(await summary.locator('dl').textContent()).toBe('Subtotal$20.00Total payable$20.00');
-    expect(await page.getByText('First change or remove').count()).toBe(0);
+    expect(await page.getByText('Update or remove the highlighted').count()).toBe(0);
     await page.getByRole('button', { name: 'Checkout' }).first().click();
     await page.waitForURL('**/account/checkout');
     await page.getByRole('region', { name: 'Your order' }).getByText('2 × $10 card').waitFor();
@@ -346,7 +346,7 @@ test('PAY-04 reload and Back while paying by card lose nothing and charge once',
   await page.reload();
   await page.getByRole('button', { name: 'Pay by sandbox card' }).waitFor();
   await page.goBack();
-  await page.getByText('An order is waiting for its payment').waitFor();
+  await page.getByText('You have an unpaid order').waitFor();
   await page.getByRole('link', { name: 'Continue to payment' }).click();
   // The answer to the approval is lost; the page asks what became of the order.
   await page.route('**/api/v1/transaction', async (route) => {

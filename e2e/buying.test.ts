@@ -35,7 +35,7 @@ test('CARD-13, CARD-14, PAY-03, PAY-04, PAY-06, PAY-07, ORD-09, ERR-11 a visitor
   await inbox.getByLabel('Sent to').fill('vera@example.com');
   await inbox.getByRole('link', { name: 'To vera@example.com' }).click();
   const mail = inbox.frameLocator('iframe[title="The mail as designed"]');
-  const link = await mail.getByRole('link', { name: 'Verify e-mail address' }).getAttribute('href');
+  const link = await mail.getByRole('link', { name: 'Verify email address' }).getAttribute('href');
   await page.goto(new URL(link ?? '').pathname);
   await page.waitForURL('**/mail/verified');
 
@@ -69,7 +69,7 @@ test('CARD-13, CARD-14, PAY-03, PAY-04, PAY-06, PAY-07, ORD-09, ERR-11 a visitor
   await page.getByText('Code copied').waitFor();
   expect(card.codes).toContain(await page.evaluate<string>('navigator.clipboard.readText()'));
   const number = new URL(page.url()).searchParams.get('order') ?? '';
-  await page.getByRole('link', { name: 'Open My Orders' }).click();
+  await page.getByRole('link', { name: 'Go to My Orders' }).click();
   const order = page.getByRole('article');
   await order.getByText(`Order ${number}`).waitFor();
   expect(await order.count()).toBe(1);
@@ -82,7 +82,7 @@ test('PAY-05, CART-06, CART-07, ERR-20 500 cards, half from the wallet and half 
   const card = await makeCard(shop, { priceMinor: 10_00n, codes: 500 });
   const page = await visit(shop.url, { token: anna.token });
   await addToCart(page, card.brandId, 500);
-  await page.getByText('Added to your cart').waitFor();
+  await page.getByText('Added to your cart.').waitFor();
   await page.goto('/account/cart');
   await page.getByText('Left to pay').first().waitFor();
   await page.getByRole('button', { name: 'Checkout' }).first().click();
@@ -104,9 +104,9 @@ test('PAY-02, ERR-19 the wallet alone: Checkout places the order at once', async
   const card = await makeCard(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await addToCart(page, card.brandId, 2);
-  await page.getByText('Added to your cart').waitFor();
+  await page.getByText('Added to your cart.').waitFor();
   await page.goto('/account/cart');
-  await page.getByText('$80.00 stays in your wallet. Your codes appear at once.').waitFor();
+  await page.getByText('$80.00 stays in your wallet. Your codes appear right away.').waitFor();
   // What the press takes stands beside it.
   const bar = page.locator('[data-reach-bar]').last();
   expect(await bar.innerText()).toMatch(/You pay from your wallet\s+\$20\.00\s+Checkout/);
@@ -142,7 +142,10 @@ longTest(
     await toCheckout(page, card.brandId);
     shop.sandbox.faults.add({ operation: 'capture', kind: 'wrong_amount', value: '5.00' });
     await atPayPal(page, 'Pay with sandbox card');
-    await page.getByText('It goes back to you in full, and nothing was bought').first().waitFor();
+    await page
+      .getByText("The payment doesn't match this order. We're returning all of it.")
+      .first()
+      .waitFor();
     // What was to be bought is in the cart again.
     await expect.poll(() => quantities(shop, anna.token)).toEqual([1]);
     const { id } = await shop.db.one(sql<{ id: string }>`select client_id as id from orders`);
@@ -150,11 +153,11 @@ longTest(
     await page.waitForURL('**/account/checkout/success**');
     await page.goto(`/account/checkout/success?order=${id}`);
     await page.getByRole('heading', { name: 'Order not completed' }).waitFor();
-    await page.getByText('A payment of $5.00 did not fit this order').waitFor();
+    await page.getByText("A payment of $5.00 doesn't match this order").waitFor();
     await page.goto('/account/cart');
     await page.getByText('Ooops! Your cart is currently empty.').first().waitFor();
     await page.goto('/account/orders');
-    await page.getByText('A payment of $5.00 did not fit this order').first().waitFor();
+    await page.getByText("A payment of $5.00 doesn't match this order").first().waitFor();
     expect(await page.locator('p', { hasText: /^Pending$/ }).count()).toBe(0);
     await everyCaptureSettled(shop);
   },
@@ -176,7 +179,7 @@ longTest(
       { times: 1 },
     );
     await page.getByRole('button', { name: 'Pay by sandbox card' }).click();
-    const way = page.getByRole('alert').getByRole('link', { name: 'See your unpaid orders' });
+    const way = page.getByRole('alert').getByRole('link', { name: 'See unpaid orders' });
     await way.waitFor();
     // The button is drawn anew, as a quiet one: a keyboard is not thrown off the page.
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('MAIN');
@@ -240,11 +243,11 @@ longTest(
     await desk.getByRole('button', { name: 'Cancel order' }).click();
     const question = desk.getByRole('dialog', { name: 'Cancel this order?' });
     await question.getByRole('button', { name: 'Cancel order' }).click();
-    await desk.getByText('The order is cancelled', { exact: true }).waitFor();
+    await desk.getByText('Order cancelled', { exact: true }).waitFor();
 
     await mobile.getByRole('button', { name: 'Pay by sandbox card' }).click();
-    await mobile.getByText('This order cannot be paid any more').first().waitFor();
-    await mobile.getByText(/^Nothing was charged\. Pay below/).waitFor();
+    await mobile.getByText('This order can no longer be paid.').first().waitFor();
+    await mobile.getByText(/^You weren't charged\. Pay below/).waitFor();
     await atPayPal(mobile, 'Pay with sandbox card');
     await mobile.waitForURL('**/account/checkout/success**');
   },
@@ -265,7 +268,7 @@ longTest(
     await atProvider(shop, sPaymentId, 'approve');
     await confirm();
     await page.reload();
-    await order.getByText(/^Your payment is on its way\./).waitFor();
+    await order.getByText(/^Your payment is being processed\./).waitFor();
     expect(await order.getByRole('link', { name: 'Pay $30.00' }).count()).toBe(0);
     expect(await order.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
   },
@@ -295,7 +298,7 @@ longTest('a price that changed in the cart is shown before anything is paid', as
   const card = await makeCard(shop);
   const page = await visit(shop.url, { token: anna.token });
   await addToCart(page, card.brandId);
-  await page.getByText('Added to your cart').waitFor();
+  await page.getByText('Added to your cart.').waitFor();
   await page.goto('/account/cart');
   await page.getByText('$10.00').first().waitFor();
   await shop.db.run(sql`update cards set price_minor = 1200 where id = ${card.id}`);
@@ -304,10 +307,10 @@ longTest('a price that changed in the cart is shown before anything is paid', as
   await page.getByText('A price has changed').first().waitFor();
   expect(await anna.balance()).toBe(100_00n);
   // One set of figures: the line, the sums and the button tell of the new price.
-  await page.getByText('The price has changed: it was $10.00').waitFor();
+  await page.getByText('The price changed from $10.00').waitFor();
   await page.getByRole('region', { name: 'Summary' }).getByText('$12.00').first().waitFor();
   expect(await page.getByRole('button', { name: 'Checkout' }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Accept the new total' }).click();
+  await page.getByRole('button', { name: 'Accept new total' }).click();
   await page.waitForURL('**/account/checkout/success**');
   expect(await anna.balance()).toBe(88_00n);
 });
@@ -334,12 +337,12 @@ longTest(
     });
     await page.goto(`/account/checkout/success?order=${body.sOrderId}`);
     const words = page.getByRole('main').locator('p[aria-live="polite"]').first();
-    await expect.poll(() => words.textContent()).toMatch(/^Your payment is in\./);
+    await expect.poll(() => words.textContent()).toMatch(/^We received your payment\./);
     expect(await page.getByRole('button', { name: /Reveal/ }).count()).toBe(0);
     await words.evaluate((region) => Object.assign(region, { seenBefore: true }));
     waiting = false;
     await page.getByRole('button', { name: 'Reveal code S1' }).waitFor();
-    expect(await words.textContent()).toMatch(/^Your codes are here\./);
+    expect(await words.textContent()).toMatch(/^Your codes are ready\./);
     // The same region, filled anew: one that comes with its text would stay unheard.
     expect(await words.evaluate((region) => 'seenBefore' in region)).toBe(true);
   },

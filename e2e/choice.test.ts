@@ -18,7 +18,7 @@ test('CARD-05, CARD-06, CARD-07 the row one touches is the chosen one: its sum i
   ]);
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await page.goto(`/gift-cards/${id}`);
-  const choice = page.getByRole('region', { name: 'Your choice' });
+  const choice = page.getByRole('region', { name: 'Your selection' });
   // Sold out is no choice.
   await choice.getByText('1 × $20', { exact: true }).waitFor();
   await choice.getByText('You pay $20.00').waitFor();
@@ -32,12 +32,12 @@ test('CARD-05, CARD-06, CARD-07 the row one touches is the chosen one: its sum i
   const row = page.getByRole('row', { name: /\$25/ });
   await row.getByRole('button', { name: 'One more' }).click();
   await row.getByRole('button', { name: 'One more' }).click();
-  await choice.getByText('3 × $25 with $0.75 service charge').waitFor();
+  await choice.getByText('3 × $25 incl. $0.75 service charge').waitFor();
   // 75.00 less 2 %, and 1 % charged.
   await choice.getByText('You pay $74.25').waitFor();
   await choice.getByText('$3.00 back').waitFor();
   await choice.getByRole('button', { name: 'Add 3 to cart' }).dblclick();
-  await page.getByText('Added to your cart').waitFor();
+  await page.getByText('Added to your cart.').waitFor();
   expect(await quantities(shop, anna.token)).toEqual([3]);
 
   // By the keyboard: a change chooses, passing by on the way to the bar does not.

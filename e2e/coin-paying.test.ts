@@ -45,7 +45,7 @@ async function makeSharer(shop: CoinShop): Promise<TestMember> {
 async function atCart(shop: CoinShop, page: Page): Promise<void> {
   const card = await makeCard(shop);
   await addToCart(page, card.brandId);
-  await page.getByText('Added to your cart').waitFor();
+  await page.getByText('Added to your cart.').waitFor();
   await page.goto('/account/cart');
 }
 
@@ -102,12 +102,12 @@ test('PAY-01, PAY-10, PAY-11, API-43, ERR-21 an order is paid from the coin wall
   );
   const quote = await shop.db.one(sql<{ address: string; amount: bigint }>`
     select address, amount from coin_quotes`);
-  await step.getByRole('button', { name: 'What is this? Amount' }).click();
+  await step.getByRole('button', { name: 'About: Amount' }).click();
   await step.getByText(quote.address).waitFor();
   const [fee, taken, left] = [
     await unitsOf(page, 'Network fee'),
-    await unitsOf(page, 'Taken in all'),
-    await unitsOf(page, 'Left in BTC wallet'),
+    await unitsOf(page, 'Total deducted'),
+    await unitsOf(page, 'Left in your BTC wallet'),
   ];
   expect([taken, left]).toEqual([Number(quote.amount) + fee, Number(oneCoin) - taken]);
   // The sum and the button carry what is taken in all.
@@ -158,9 +158,7 @@ longTest(
     await without.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await way(without).waitFor();
     await without.waitForLoadState('networkidle');
-    expect(await way(without).textContent()).toMatch(
-      /^By card, from your wallet, or a bit of both\./,
-    );
+    expect(await way(without).textContent()).toMatch(/^By card, from your wallet, or both\./);
   },
 );
 
@@ -199,7 +197,7 @@ longTest(
     await shop.moveClock(minutes(30));
     await page.reload();
     await ways
-      .getByText(/^There is no reliable price of this coin right now\./)
+      .getByText(/^We have no reliable price for this coin right now\./)
       .first()
       .waitFor();
     // Each coin hears of it by itself.
@@ -224,12 +222,12 @@ test.for(isLong ? coins : coins.slice(0, 1))(
     await step.getByText('Waiting for your payment.').waitFor();
     const { address, amount } = await shop.db.one(sql<{ address: string; amount: bigint }>`
       select address, amount from coin_quotes`);
-    const link = step.getByRole('link', { name: 'Open a wallet app' });
+    const link = step.getByRole('link', { name: 'Open in a wallet app' });
     const decimal = (units: bigint) => `${Number(units) / 1e8}`;
     expect(await link.getAttribute('href')).toBe(
       `${name.toLowerCase()}:${address}?amount=${decimal(amount)}`,
     );
-    const picture = step.getByRole('img', { name: `QR code of this payment in ${coin}` });
+    const picture = step.getByRole('img', { name: `QR code for this payment in ${coin}` });
     const copies = step.getByRole('button', { name: /^Copy (amount|address)$/ });
     expect(await widthOf(picture)).toBe(176);
     const whole = await widthOf(link);
@@ -245,23 +243,23 @@ test.for(isLong ? coins : coins.slice(0, 1))(
     await shop.sandbox.coins[lower].fund(address, part);
     await shop.look();
     await shop.workJobs();
-    await step.getByText('A part of it has come').waitFor();
+    await step.getByText('Partly paid').waitFor();
     // What is missing is said once, where it is sent.
-    await step.getByText('Still to send, exactly').waitFor();
+    await step.getByText('Send the remaining').waitFor();
     expect(await step.getByText((Number(amount - part) / 1e8).toFixed(8)).count()).toBe(1);
-    await step.getByText('Your codes appear once the rest has come').waitFor();
+    await step.getByText('Your codes appear once the rest arrives').waitFor();
     expect(await page.getByRole('tab').count()).toBe(0);
     expect(await link.getAttribute('href')).toContain(`amount=${decimal(amount - part)}`);
     await shop.sandbox.coins[lower].fund(address, amount - part);
     await shop.look();
     await shop.workJobs();
     // Of this way alone, and how far it is said once.
-    const seen = page.getByRole('status').filter({ hasText: 'We see your payment' });
+    const seen = page.getByRole('status').filter({ hasText: 'Payment detected' });
     const isSeen = async () => {
-      await seen.getByText('0 of 1 confirmations so far').waitFor();
+      await seen.getByText('0 of 1 confirmations').waitFor();
       await seen.getByText(`${(Number(amount) / 1e8).toFixed(8)} ${coin}`).waitFor();
       expect(await page.getByRole('tab').count()).toBe(0);
-      expect(await seen.getByText('From your wallet here').count()).toBe(0);
+      expect(await seen.getByText('Payments from your wallet here').count()).toBe(0);
       expect(await seen.locator('.animate-spin').count()).toBe(0);
     };
     await isSeen();
@@ -293,8 +291,8 @@ longTest(
     await shop.look();
     await shop.workJobs();
     const isClosed = async () => {
-      await page.getByText('Your wallet here would pay the whole amount again').waitFor();
-      await page.getByRole('link', { name: 'Open a wallet app' }).waitFor();
+      await page.getByText("Your wallet here can't pay this order").waitFor();
+      await page.getByRole('link', { name: 'Open in a wallet app' }).waitFor();
       // There is nothing to choose any more.
       expect(await page.getByRole('tab').count()).toBe(0);
       expect(await page.getByRole('button', { name: /^Pay \d/ }).count()).toBe(0);
@@ -425,7 +423,7 @@ longTest(
     await toCoinStep(shop, page, 'Bitcoin');
     await shop.moveClock(minutes(16));
     await page.clock.fastForward('16:00');
-    await page.getByRole('alert').getByText('The time for this rate is over').waitFor();
+    await page.getByRole('alert').getByText('This rate has expired').waitFor();
     expect(await page.getByRole('button', { name: /^Pay \d/ }).count()).toBe(0);
     await runChore(shop, 'rates.spots');
     await page.getByRole('button', { name: "Order again at today's rate" }).click();
@@ -452,7 +450,7 @@ longTest(
     await page.getByRole('button', { name: /^Pay \d/ }).click();
     await page
       .getByRole('alert')
-      .getByText(/^The rate of this order was locked for 15 minutes/)
+      .getByText(/^The 15 minutes for this rate have passed/)
       .first()
       .waitFor();
     expect(await sends(shop, anna)).toEqual([]);
@@ -486,7 +484,7 @@ test('API-43 a reload between sending and telling tells again, and the order is 
   // After it, the way back does not lead into paying again.
   await page.goBack();
   await page.getByText('Ooops! Your cart is currently empty.').waitFor();
-  expect(await page.getByText('An order is waiting for its payment').count()).toBe(0);
+  expect(await page.getByText('You have an unpaid order').count()).toBe(0);
 });
 
 longTest(
@@ -588,10 +586,10 @@ longTest('PAY-10 who has a second factor is asked for it in place of the passwor
   await toCoinStep(shop, page, 'Bitcoin');
   expect(await password(page).count()).toBe(0);
   await page.getByRole('button', { name: /^Pay \d/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
   await dialog.getByLabel('Code', { exact: true }).fill('000000');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await dialog.getByText('This code does not fit').waitFor();
+  await dialog.getByText('This code is wrong').waitFor();
   expect(await sends(shop, anna)).toEqual([]);
   await dialog.getByLabel('Code', { exact: true }).fill(await codeOf(shop, secret, 1));
   const sent = page.waitForResponse(
@@ -633,7 +631,7 @@ longTest(
     const step = page.getByRole('region', { name: 'Pay with Bitcoin' });
     await step.getByRole('tab', { name: 'Another wallet' }).click();
     await step.getByText('Waiting for your payment.').waitFor();
-    const link = step.getByRole('link', { name: 'Open a wallet app' });
+    const link = step.getByRole('link', { name: 'Open in a wallet app' });
     const wanted = await link.getAttribute('href');
     await page.reload();
     await step.getByText('Waiting for your payment.').waitFor();
@@ -656,11 +654,11 @@ longTest(
     await shop.look();
     await shop.workJobs();
     await page.context().setOffline(false);
-    await page.getByText('0 of 1 confirmations so far').waitFor();
+    await page.getByText('0 of 1 confirmations').waitFor();
     await page.context().setOffline(true);
     await page.getByText('Checking again…').waitFor();
     // Nobody knows how far it is: no old number stands beside that.
-    expect(await page.getByText(/confirmations so far/).count()).toBe(0);
+    expect(await page.getByText(/of \d+ confirmations/).count()).toBe(0);
     expect(await violations(page)).toEqual([]);
     await shop.mine('btc');
     await shop.workJobs();
@@ -692,7 +690,7 @@ longTest(
     paying = false;
     await page
       .getByRole('alert')
-      .getByText(/^The payment came to nothing\./)
+      .getByText(/^The payment failed\./)
       .first()
       .waitFor();
     await page.unroute('**/api/v1/crypto/sendcoin');

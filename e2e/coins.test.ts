@@ -24,7 +24,7 @@ import { hasten, holdBack, lookOf, sidewaysScroll } from './journey.ts';
 const { visit } = browserForFile();
 
 const tilesOf = (page: Page) =>
-  page.getByRole('list', { name: 'Ways to hold money' }).getByRole('listitem');
+  page.getByRole('list', { name: 'Your wallets' }).getByRole('listitem');
 
 const transfersOf = (page: Page) =>
   page.getByRole('region', { name: /^(?:BTC|LTC) transactions$/ });
@@ -46,7 +46,7 @@ async function sendDialog(page: Page, { address, amount }: { address: string; am
 /** To the step that says it all once more. */
 async function toConfirm(dialog: Locator) {
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByText('Check all of it once more').waitFor();
+  await dialog.getByText('Check everything again').waitFor();
 }
 
 /** A member with litecoins, at the page of their wallet on a phone. */
@@ -82,7 +82,7 @@ test('COIN-01, COIN-02, COIN-03, COIN-16, COIN-17, CONST-02, WAL-04, WAL-05, WAL
   await page.keyboard.press('Enter');
   await expect.poll(() => create.getAttribute('aria-busy')).toBe('true');
   letGo();
-  await page.getByText('Your BTC wallet is ready').waitFor();
+  await page.getByText('Your BTC wallet is ready.').waitFor();
   const link = tiles.getByRole('link', { name: /Bitcoin/ });
   await expect.poll(() => words(link)).toBe('Bitcoin0 BTC');
   // The button that had the focus is gone.
@@ -119,7 +119,7 @@ test('4 what was typed of coins to be sent goes with its member, whoever comes t
   await page.getByRole('button', { name: 'Account' }).click();
   const account = page.getByRole('dialog', { name: 'Account' });
   await account.getByRole('button', { name: 'Logout' }).click();
-  await page.getByText('You are signed out').waitFor();
+  await page.getByText("You're signed out.").waitFor();
   expect(await kept()).toBeNull();
 });
 
@@ -143,7 +143,7 @@ test('ERR-16 a wallet that can not be created: the server’s words, or the fixe
     sql`update members set frozen_at = null, frozen_reason = null where id = ${anna.id}`,
   );
   await create.click();
-  await page.getByText('Your LTC wallet is ready').waitFor();
+  await page.getByText('Your LTC wallet is ready.').waitFor();
 });
 
 longTest('a shop without nodes has no tile of a coin', async () => {
@@ -197,7 +197,7 @@ longTest(
     await page.route('**/crypto/getWallets', (route) => route.abort());
     await page.reload();
     await open.click();
-    await popover.getByText('Your coins could not be read.').waitFor();
+    await popover.getByText("We couldn't load your coins.").waitFor();
     await page.unroute('**/crypto/getWallets');
     await page.keyboard.press('Escape');
     await open.click();
@@ -219,7 +219,7 @@ test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes i
   await picture.waitFor();
   expect((await picture.boundingBox())?.width).toBe(176);
   await page.getByText('Send only Bitcoin (BTC) to this address').waitFor();
-  await page.getByText('these coins are worth nothing').waitFor();
+  await page.getByText('Its coins are worth nothing').waitFor();
   await page.getByRole('button', { name: 'Copy' }).click();
   await page.getByText('Address copied').waitFor();
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(receiveAddress);
@@ -233,7 +233,7 @@ test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes i
   const row = list.getByRole('listitem').first();
   await row.getByText('Unconfirmed').first().waitFor();
   expect(await row.getByText('Unconfirmed').first().getAttribute('class')).toMatch(/text-sky/);
-  await row.getByText('Waits for a block').waitFor();
+  await row.getByText('Waiting for confirmation').waitFor();
   await row.getByText('+0.12345678 BTC').waitFor();
   await shop.mine('btc');
   const confirmed = row.getByText('Confirmed', { exact: true }).first();
@@ -288,7 +288,7 @@ test('COIN-05, COIN-06, COIN-19, ERR-24 coins are sent with the keyboard alone: 
   await scanBoth(page, 'sending coins');
   await page.setViewportSize(phone);
   await page.keyboard.press('Enter');
-  await dialog.getByText('Check all of it once more').waitFor();
+  await dialog.getByText('Check everything again').waitFor();
   const sum = await words(dialog.locator('dl'));
   expect(sum.startsWith(`To${address}Amount0.5 LTC≈ $`)).toBe(true);
   expect(sum).toMatch(/Network fee0\.0000\d+ LTC.*“For the roof”Total0\.5000\d+ LTC≈ \$[\d.]+$/);
@@ -313,7 +313,7 @@ test('COIN-05, COIN-06, COIN-19, ERR-24 coins are sent with the keyboard alone: 
   expect(await row.getByText('Created', { exact: true }).first().getAttribute('class')).toMatch(
     /text-fail/,
   );
-  await row.getByText('Waits to be signed').waitFor();
+  await row.getByText('Waiting to be signed').waitFor();
   await shop.step();
   await hasten(page, () => row.getByText('Unconfirmed').first().isVisible());
   await shop.mine('ltc');
@@ -352,26 +352,26 @@ longTest(
     const dialog = await sendDialog(page, { address: 'rltc1qtyping', amount: '2.1' });
     await dialog.getByText("You haven't enugh LTC balance").waitFor();
     // The address was left: it is judged, and the fees stay.
-    await dialog.getByText('This is no LTC address').waitFor();
+    await dialog.getByText("This isn't a valid LTC address").waitFor();
     await dialog.getByRole('radio', { name: /^Fast about/ }).waitFor();
     const to = dialog.getByLabel('LTC address');
     await to.fill(bitcoin);
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByText('This address is of another coin or another network').waitFor();
+    await dialog.getByText('This address is for another coin or network').waitFor();
     await expect.poll(() => to.evaluate((field) => field.matches(':focus'))).toBe(true);
     const amount = dialog.getByLabel('Amount in LTC');
     await to.fill(address);
     await amount.fill('1.123456789');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByText('Enter an amount with at most eight decimals').waitFor();
+    await dialog.getByText('Enter at most eight decimals').waitFor();
     await amount.fill('2');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     // The fee is not there.
     await dialog.getByText("You haven't enugh LTC balance").waitFor();
 
     for (const [typed, sum, words] of [
-      [address, '0.00000001', 'The network carries no amount below'],
-      [own, '0.1', 'This is an address of this very wallet'],
+      [address, '0.00000001', 'The minimum is'],
+      [own, '0.1', 'This address belongs to this wallet'],
     ] as const) {
       await to.fill(typed);
       await amount.fill(sum);
@@ -423,14 +423,13 @@ test('ERR-17, OPEN-76 each refusal of a send is a sentence at its field, in focu
     return dialog.locator(`[id="${id}"]`).textContent();
   };
   const mistyped = `${address.slice(0, -1)}${address.endsWith('q') ? 'p' : 'q'}`;
-  const elsewhere =
-    'This address is of another coin or another network. LTC sent there would be lost.';
+  const elsewhere = 'This address is for another coin or network. LTC sent there would be lost.';
   const refusals: [typed: string, sum: string, field: Locator, words: string][] = [
     [
       mistyped,
       '0.5',
       to,
-      'This is no LTC address. Check that it is complete and has no typing error.',
+      "This isn't a valid LTC address. Check that it's complete and has no typo.",
     ],
     [bitcoin, '0.5', to, elsewhere],
     // Of the main chain.
@@ -439,12 +438,12 @@ test('ERR-17, OPEN-76 each refusal of a send is a sentence at its field, in focu
       'tmweb1qqgz8r9dx',
       '0.5',
       to,
-      'Private (MWEB) addresses cannot be paid from here. Ask for one that begins with rltc1.',
+      "We can't send to private (MWEB) addresses. Ask for one that starts with rltc1.",
     ],
-    [own, '0.5', to, 'This is an address of this very wallet'],
-    [address, '0.00001', amount, 'The network carries no amount below 0.0000294 LTC'],
-    [address, '0.000000001', amount, 'Enter an amount with at most eight decimals'],
-    [address, '0.123456789', amount, 'Enter an amount with at most eight decimals'],
+    [own, '0.5', to, 'This address belongs to this wallet'],
+    [address, '0.00001', amount, 'The minimum is 0.0000294 LTC'],
+    [address, '0.000000001', amount, 'Enter at most eight decimals'],
+    [address, '0.123456789', amount, 'Enter at most eight decimals'],
     [address, '0', amount, 'Enter an amount above 0'],
     [address, '2.5', amount, "You haven't enugh LTC balance"],
     // With the fee it is more than there is.
@@ -458,7 +457,9 @@ test('ERR-17, OPEN-76 each refusal of a send is a sentence at its field, in focu
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect.poll(() => said(field), { message: `${typed} ${sum}` }).toBe(words);
     expect(await kept()).toEqual([typed, sum, 'For the roof', true]);
-    expect(await dialog.getByText("The network's fee could not be read.").count()).toBe(0);
+    expect(
+      await dialog.getByText("We couldn't get the network fee. Please try again.").count(),
+    ).toBe(0);
     expect(await sidewaysScroll(page)).toBe(0);
   }
   await scanBoth(page, 'a send that is refused');
@@ -472,7 +473,9 @@ test('ERR-17, OPEN-76 each refusal of a send is a sentence at its field, in focu
   await dialog.getByRole('button', { name: 'Send 1 LTC' }).click();
   await expect
     .poll(() => said(amount))
-    .toBe('You can send $10.00 more today; $10.00 a day until your identity is verified');
+    .toBe(
+      'You can send $10.00 more today. The daily limit is $10.00 until you verify your identity.',
+    );
   expect(await kept()).toEqual([address, '1', 'For the roof', true]);
   expect((await transfersSeen(shop, anna, 'LTC')).map(({ type }) => type)).toEqual(['receive']);
   await amount.fill('0.01');
@@ -506,7 +509,7 @@ longTest(
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Server is unavailable.').first().waitFor();
     expect(await typed()).toEqual([address, '0.25']);
-    await page.getByText('You are offline').first().waitFor();
+    await page.getByText("You're offline").first().waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     // What was seen last stays.
@@ -615,14 +618,14 @@ longTest(
       await toConfirm(dialog);
       await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
       await dialog.getByRole('button', { name: `Send ${amount}` }).click();
-      await page.getByText('The list below says what they wait for').first().waitFor();
+      await page.getByText('See the list below for what happens next').first().waitFor();
       await dialog.waitFor({ state: 'detached' });
       await list.getByText(`−${amount} LTC`).waitFor();
     }
     const [forPerson, forTime] = [list.locator('ul > li').nth(0), list.locator('ul > li').nth(1)];
-    await forPerson.getByText('Waits until the shop has looked at it').waitFor();
+    await forPerson.getByText('Waiting for our review').waitFor();
     await forTime
-      .getByText(/it waits until \d\d-\w{3}-\d{4}, \d\d:\d\d [AP]M\. Then it goes on by itself/)
+      .getByText(/we send on \d\d-\w{3}-\d{4}, \d\d:\d\d [AP]M\. You don't need to do anything/)
       .waitFor();
     const badge = forTime.getByText('Waiting for approval', { exact: true }).first();
     expect(await badge.getAttribute('class')).toMatch(/text-fail/);
@@ -633,8 +636,8 @@ longTest(
     expect(await sidewaysScroll(page)).toBe(0);
     await forTime.getByRole('button', { name: /^Cancel: 0\.25\sLTC to/ }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Cancelled. The coins are in your wallet again.').waitFor();
-    await forTime.getByText('You cancelled it, and the coins are yours again').waitFor();
+    await page.getByText('Transfer cancelled. The coins are back in your wallet.').waitFor();
+    await forTime.getByText('You cancelled it. The coins are back in your wallet.').waitFor();
     await expect
       .poll(() =>
         forTime.getByRole('button', { name: /^Details/ }).evaluate((one) => one.matches(':focus')),
@@ -685,7 +688,7 @@ longTest(
     await speedUp.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Speed up this transfer' });
-    await dialog.getByText('It needs nothing but a little patience').waitFor();
+    await dialog.getByText('It should confirm soon').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await raiseFees(shop, 'ltc', 30);
@@ -703,8 +706,8 @@ longTest(
     // A session that has just sent is proven, but nobody pays by a slip of the finger.
     await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
     await page.keyboard.press('Enter');
-    await page.getByText('It pays more now. Blocks should take it soon.').waitFor();
-    await list.getByText('Speeding up a transfer').waitFor();
+    await page.getByText('You raised the fee. The transfer should confirm soon.').waitFor();
+    await list.getByText('Fee increase').waitFor();
     await list.getByText(`−0.0000${cost}`).waitFor();
     await expect.poll(() => speedUp.count()).toBe(0);
     await shop.step();
@@ -774,11 +777,11 @@ test('COIN-08, COIN-09, COIN-10, COIN-11 ten transfers a page, each state a word
   await paid.getByText('Paid for an order').waitFor();
   await paid.getByText('1 of 3 confirmations').first().waitFor();
   await paid.getByText('Details', { exact: true }).click();
-  expect(await paid.getByRole('link', { name: 'See the order' }).getAttribute('href')).toBe(
+  expect(await paid.getByRole('link', { name: 'View order' }).getAttribute('href')).toBe(
     '/account/orders/order-1234567890ab',
   );
   const [sent] = await transfersSeen(shop, anna, 'LTC');
-  const explorer = paid.getByRole('link', { name: 'See it in a block explorer' });
+  const explorer = paid.getByRole('link', { name: 'View in a block explorer' });
   expect(await explorer.getAttribute('href')).toBe(`https://explorer.test/tx/${sent?.txid}`);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect.poll(() => rows.count()).toBe(2);
@@ -802,8 +805,8 @@ test('COIN-18 an empty balance is one that is still being read; without a rate t
     await route.fulfill({ response: reply, json: { ...answer, data } });
   });
   await page.goto('/account/wallet?coin=LTC');
-  await page.getByText('There is no reliable price of LTC right now').waitFor();
-  await page.getByText('Reading your coins…').waitFor();
+  await page.getByText('We have no reliable price for LTC right now').waitFor();
+  await page.getByText('Loading your coins…').waitFor();
   expect(await page.getByText(/\d\sLTC$/).count()).toBe(1);
   await page.unroute('**/crypto/getWallets');
   await page.reload();
@@ -811,7 +814,7 @@ test('COIN-18 an empty balance is one that is still being read; without a rate t
 
   await page.route('**/crypto/getWallets', (route) => route.fulfill({ status: 500 }));
   await page.goto('/account/wallet');
-  await page.getByText('Your coins could not be read.').waitFor();
+  await page.getByText("We couldn't load your coins.").waitFor();
   await page.unroute('**/crypto/getWallets');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect

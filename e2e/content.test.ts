@@ -99,12 +99,12 @@ longTest.each(journeys)(
     await first.locator('summary').press('Enter');
     await answer.waitFor({ state: 'hidden' });
 
-    const search = page.getByRole('searchbox', { name: 'Search the questions' });
-    await search.fill('cash  BÁCK');
-    await page.getByText('What is cash back and when do I get it?').waitFor();
+    const search = page.getByRole('searchbox', { name: 'Search questions' });
+    await search.fill('  CÁSHBACK');
+    await page.getByText('What is cashback, and when do I get it?').waitFor();
     await expect.poll(() => page.locator('main summary:visible').count()).toBeLessThan(15);
     await search.fill('zebra');
-    await page.getByText('No question has these words').waitFor();
+    await page.getByText('No questions match your search').waitFor();
     expect(await page.locator('main summary:visible').count()).toBe(0);
     await page.getByRole('button', { name: 'Clear search' }).click();
     await expect.poll(() => page.locator('main summary:visible').count()).toBe(15);
@@ -179,7 +179,7 @@ longTest(
     const page = await visit(shop.url, { size: phone });
     await page.route('**/api/v1/settings/tnc', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto(withoutWords('/tnc'));
-    await page.getByText('This could not be loaded').waitFor();
+    await page.getByText("We couldn't load this").waitFor();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'What we sell' }).waitFor();
@@ -189,7 +189,7 @@ longTest(
       }),
     );
     await page.goto(withoutWords('/about-us'));
-    await page.getByText('There is nothing here yet').waitFor();
+    await page.getByText('Nothing here yet').waitFor();
   },
 );
 
@@ -238,7 +238,7 @@ test.each(journeys)(
       'before 5 pm',
       'electronic only',
       'no refunds once a code is shipped',
-      'Reward points are earned only when you are signed in',
+      "Reward points are earned only when you're signed in",
       'support@giftlane.example',
     ]) {
       await facts.getByText(fact).waitFor();
@@ -264,7 +264,7 @@ test.each(journeys)(
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toContain('Where is');
     await page.unrouteAll();
     await submit.dblclick();
-    await page.getByText('Thank you. Your message is with our support').waitFor();
+    await page.getByText('Thank you for your message').waitFor();
     for (const name of ['Email', 'Full name (optional)', 'Subject (optional)', 'Message']) {
       await expect.poll(() => page.getByRole('textbox', { name }).inputValue()).toBe('');
     }
@@ -286,7 +286,7 @@ longTest('a member finds name and e-mail filled in, before and after a message',
   await expect.poll(filled).toEqual(['Anna Archer', anna.email]);
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
   await page.getByRole('button', { name: 'Send message' }).click();
-  await page.getByText('Thank you. Your message').waitFor();
+  await page.getByText('Thank you for your message').waitFor();
   await expect.poll(filled).toEqual(['Anna Archer', anna.email]);
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
 });
@@ -298,7 +298,7 @@ test.each(journeys)(
     const page = await visit(shop.url, { size });
     await page.goto('/');
     const form = page.getByRole('region', { name: 'Newsletter updates' });
-    await form.getByRole('button', { name: 'Subscribe' }).click();
+    await form.getByRole('button', { name: 'Confirm subscription' }).click();
     await form.getByText('Email is required').waitFor();
     const press = form.getByRole('button', { name: 'Subscribe' });
     expect(await press.isDisabled()).toBe(true);
@@ -306,7 +306,7 @@ test.each(journeys)(
       .poll(() => form.getByLabel('Email').evaluate((field) => field.matches(':focus')))
       .toBe(true);
     await form.getByLabel('Email').fill('vera@');
-    await form.getByRole('button', { name: 'Subscribe' }).click();
+    await form.getByRole('button', { name: 'Confirm subscription' }).click();
     await form.getByText('Please enter valid email').waitFor();
     await form.getByLabel('Email').fill('vera@example.com');
     await page.route('**/api/v1/newsletter', (route) => route.abort());
@@ -314,27 +314,27 @@ test.each(journeys)(
     await form.getByText('Server is unavailable.').waitFor();
     expect(await press.isDisabled(), 'after a lost connection').toBe(false);
     await page.unroute('**/api/v1/newsletter');
-    await form.getByRole('button', { name: 'Subscribe' }).click();
-    await form.getByText('Look into your inbox').waitFor();
+    await form.getByRole('button', { name: 'Confirm subscription' }).click();
+    await form.getByText('Check your inbox').waitFor();
 
     const confirm = await linkInMail(shop, 'vera@example.com', '/newsletter/confirm/');
     await page.goto(confirm);
-    await page.getByRole('button', { name: 'Yes, subscribe me' }).click();
-    await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
+    await page.getByRole('button', { name: 'Confirm subscription' }).click();
+    await page.getByRole('heading', { name: "You're subscribed" }).waitFor();
 
     await sendIssue(shop.db, { subject: 'News', body: 'Hello.' });
     await expect.poll(() => shop.sandbox.mails('vera@example.com').length).toBe(2);
     const leave = await linkInMail(shop, 'vera@example.com', '/newsletter/unsubscribe/');
     await page.goto(leave);
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
-    await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
+    await page.getByRole('heading', { name: "You're unsubscribed" }).waitFor();
     await page.goto(confirm);
-    await page.getByRole('button', { name: 'Yes, subscribe me' }).click();
+    await page.getByRole('button', { name: 'Confirm subscription' }).click();
     await page.getByRole('heading', { name: 'This link has expired' }).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     await page.goto(`/newsletter/unsubscribe/${'x'.repeat(201)}`);
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
-    await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    await page.getByRole('heading', { name: "This link doesn't work" }).waitFor();
     expect(await page.getByRole('button', { name: 'Unsubscribe' }).count()).toBe(0);
     await page.getByRole('main').getByRole('link', { name: 'Contact Us' }).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);

@@ -35,7 +35,7 @@ test('ORD-09 all codes of an order come as one file, once, after the password; w
   const field = dialog.getByLabel('Password', { exact: true });
   const act = dialog.getByRole('button', { name: 'Download', exact: true });
   await field.waitFor();
-  await dialog.getByText(/^All codes of this order as a CSV file\./).waitFor();
+  await dialog.getByText(/^Download all codes of this order as a CSV file\./).waitFor();
   expect(await dialog.count()).toBe(1);
   expect(await sidewaysScroll(page)).toBe(0);
 
@@ -74,7 +74,7 @@ test('ORD-09 all codes of an order come as one file, once, after the password; w
   const saved = page.waitForEvent('download');
   await act.dblclick();
   const content = await readFile(await (await saved).path(), 'utf8');
-  await page.getByText('Your codes are downloaded').waitFor();
+  await page.getByText('Codes downloaded').waitFor();
   await page.getByText('Not viewed yet').first().waitFor({ state: 'detached' });
   await dialog.waitFor({ state: 'detached' });
   const [head, ...rows] = content.trimEnd().split('\r\n');
@@ -94,7 +94,7 @@ longTest(
     await openOrder(page);
     const unavailable = page.getByRole('main').getByText('Server is unavailable.');
     const again = page.getByRole('button', { name: 'Try again' });
-    await page.getByText('This could not be loaded').waitFor();
+    await page.getByText("We couldn't load this").waitFor();
     await page.getByRole('main').getByText('Server error').waitFor();
     await page.unroute(calls);
     await again.click();
@@ -135,7 +135,7 @@ longTest(
     await page.getByRole('button', { name: 'Reveal code S1', exact: true }).click();
     await page.getByRole('button', { name: 'Copy code S1', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Reveal code S2', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
     await dialog.getByLabel('Password', { exact: true }).fill('Not-this-one-1');
     await dialog.getByRole('button', { name: 'Confirm and reveal' }).click();
     await dialog.getByText('Password is wrong').waitFor();

@@ -47,7 +47,7 @@ test('ERR-01, ERR-02, ERR-05 no answer, an empty error and a message each have t
   await says('We are counting.');
   await page.unroute(cart);
   await add.click();
-  await page.getByText('Added to your cart').waitFor();
+  await page.getByText('Added to your cart.').waitFor();
 });
 
 longTest(
@@ -73,7 +73,7 @@ longTest(
     const brand = () => page.goto(`/gift-cards/${card.brandId}`).then(Boolean, () => false);
     await expect.poll(brand).toBe(true);
     await add.click();
-    await page.getByText('Added to your cart').waitFor();
+    await page.getByText('Added to your cart.').waitFor();
   },
 );
 
@@ -93,7 +93,7 @@ longTest(
     expect(new URL(page.url()).pathname).toBe(`/gift-cards/${card.brandId}`);
     await page.unroute(who);
     await add.click();
-    await page.getByText('Added to your cart').waitFor();
+    await page.getByText('Added to your cart.').waitFor();
     expect(await quantities(shop, anna.token)).toEqual([1]);
   },
 );
@@ -213,7 +213,7 @@ test('PAY-09 the provider’s script does not come: nothing is charged, and anot
   const script = (address: URL) => address.origin !== shop.url;
   await page.route(script, (route) => route.abort());
   await page.goto('/account/checkout');
-  await page.getByText('The payment provider could not be loaded. Nothing was charged.').waitFor();
+  await page.getByText("We couldn't load the payment provider. You weren't charged.").waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Pay by sandbox card' }).waitFor();
@@ -239,9 +239,9 @@ longTest(
     for (const [address, calls, whole] of screens) {
       await page.route(calls, (route) => route.abort('timedout'));
       await page.goto(address);
-      await page.getByText(/could not be loaded$/).waitFor();
+      await page.getByText(/^We couldn't load/).waitFor();
       await page.getByRole('main').getByText('Server is unavailable.').waitFor();
-      expect(await page.getByText(/could not be loaded$/).count(), address).toBe(1);
+      expect(await page.getByText(/^We couldn't load/).count(), address).toBe(1);
       await expect.poll(() => sidewaysScroll(page), { message: address }).toBe(0);
       await page.unrouteAll();
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -288,8 +288,8 @@ longTest(
     await page.setViewportSize(phone);
     const add = page.getByRole('button', { name: 'Add to cart' });
     await add.dblclick();
-    await page.getByText('Added to your cart').waitFor();
-    await page.getByRole('link', { name: 'Cart, 1 line' }).click();
+    await page.getByText('Added to your cart.').waitFor();
+    await page.getByRole('link', { name: 'Cart, 1 item' }).click();
     await page.waitForURL('**/account/cart');
     await page.getByRole('spinbutton').waitFor();
     expect(await page.getByRole('spinbutton').inputValue()).toBe('1');
@@ -301,7 +301,7 @@ longTest(
     expect(await anna.balance()).toBe(80_00n);
     await page.getByRole('button', { name: 'Reveal code S1' }).click();
     await page.getByRole('button', { name: 'Copy code S1' }).waitFor();
-    await page.getByRole('link', { name: 'Open My Orders' }).click();
+    await page.getByRole('link', { name: 'Go to My Orders' }).click();
     await page.getByRole('article').waitFor();
   },
 );

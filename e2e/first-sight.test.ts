@@ -143,7 +143,7 @@ longTest(
       else await expect.poll(() => page.evaluate('localStorage["giftlane.token"]')).toBeUndefined();
       // Who was seen as a guest stays where they are, and is told nothing.
       expect(new URL(page.url()).pathname).toBe('/faq');
-      expect(await page.getByText('Please sign in').count()).toBe(0);
+      expect(await page.getByText('Please sign in.').count()).toBe(0);
     }
   },
 );

@@ -27,7 +27,7 @@ longTest(
     expect(await invalid.count()).toBe(1);
     expect(await submit.isDisabled()).toBe(true);
     // The field may be far from the button that is closed for it.
-    await page.getByRole('button', { name: 'See what to correct' }).click();
+    await page.getByRole('button', { name: 'Show what to fix' }).click();
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('sEmail');
     expect(await violations(page)).toEqual([]);
     await email.fill('vera@example.com');
@@ -50,7 +50,9 @@ longTest(
     // What is asked for stays in sight when it was not given.
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.getByText('Password must be at least 8 characters.').waitFor();
-    await page.getByText('At least 8 characters, upper and lower case and a digit.').waitFor();
+    await page
+      .getByText('At least 8 characters, with upper case, lower case and a digit.')
+      .waitFor();
   },
 );
 
@@ -71,5 +73,5 @@ longTest('GLOB-10 an error that appears takes no button away from under a finger
   await email.fill('nobody');
   await email.blur();
   await page.getByText('Please enter valid email').waitFor();
-  expect(await page.getByRole('button', { name: 'See what to correct' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Show what to fix' }).count()).toBe(0);
 });

@@ -129,12 +129,12 @@ longTest('without a network the shop opens, and a brand that was seen can be rea
   await cutOff(page);
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor();
-  await page.getByText('You are offline.').waitFor();
+  await page.getByText("You're offline.").waitFor();
   expect(await page.title()).toBe('Kestrel · Giftlane');
   await page.goto('/faq-that-was-never-seen');
   await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();
   await reconnect(page, shop);
-  await expect.poll(() => page.getByText('You are offline.').count()).toBe(0);
+  await expect.poll(() => page.getByText("You're offline.").count()).toBe(0);
 });
 
 longTest(
@@ -188,11 +188,11 @@ test('orders that were seen can be read without a network; no secret is kept any
   expect((await shown()).includes(secret)).toBe(false);
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Reveal code S1' }).click();
-  await page.getByText('Revealing a code needs a connection.').waitFor();
+  await page.getByText('Go online to reveal a code.').waitFor();
   await isClean();
 
   await reconnect(page, shop);
-  await expect.poll(() => page.getByText('You are offline.').count()).toBe(0);
+  await expect.poll(() => page.getByText("You're offline.").count()).toBe(0);
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('heading', { level: 1, name: /A gift card for everyone/ }).waitFor();

@@ -63,7 +63,7 @@ for (const size of sizes)
     await window.getByRole('button', { name: 'Make this account and continue' }).click();
 
     await page.waitForURL('**/auth/signup');
-    await page.getByText('You sign up with Google').waitFor();
+    await page.getByText("You're signing up with Google").waitFor();
     expect([await filled(page, 'First name'), await filled(page, 'Last name')]).toEqual([
       'Ines',
       'Moreau',
@@ -72,14 +72,14 @@ for (const size of sizes)
     // Nothing of it stands in the address, and a reload keeps it.
     expect(page.url()).toBe(`${shop.url}/auth/signup`);
     await page.reload();
-    await page.getByText('You sign up with Google').waitFor();
+    await page.getByText("You're signing up with Google").waitFor();
     expect(await filled(page, 'Email')).toBe('ines@mail.example');
     expect(await violations(page), 'prefilled').toEqual([]);
     expect(await sidewaysScroll(page)).toBe(0);
 
     await completeSignUp(page);
     await page.waitForURL('**/auth/login');
-    await page.getByText('Welcome! Your e-mail address is verified.').waitFor();
+    await page.getByText('Welcome! Your email address is verified.').waitFor();
     await atGoogle(page, /Ines Moreau/);
     await page.waitForURL(`${shop.url}/`);
     await page.goto('/account/profile');
@@ -109,7 +109,7 @@ longTest(
     await dialog.getByRole('button', { name: 'Link and sign in' }).click();
     await page.waitForURL(`**/gift-cards/${card.brandId}`);
     await page.getByText('Your Google account is linked.').waitFor();
-    await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+    await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
 
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
@@ -130,8 +130,8 @@ longTest(
     await page.goto('/auth/signup');
     await atGoogle(page, /Ines Moreau/);
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Send me a link instead' }).click();
-    await page.getByRole('dialog', { name: 'Look into your inbox' }).waitFor();
+    await dialog.getByRole('button', { name: 'Email me a link instead' }).click();
+    await page.getByRole('dialog', { name: 'Check your inbox' }).waitFor();
     const link = await linkInMail(shop, anna.email, '/google/link/');
     const elsewhere = await visit(shop.url, { size: phone });
     await elsewhere.goto(link);
@@ -156,21 +156,21 @@ longTest(
     await page.goto('/auth/login');
     await atGoogle(page, 'Cancel');
     await page.waitForURL('**/auth/signup');
-    await page.getByText('You cancelled at Google.').waitFor();
+    await page.getByText('You cancelled the sign-in with Google.').waitFor();
     expect(await filled(page, 'Email')).toBe('');
 
     await page.goto('/auth/login');
     await atGoogle(page, 'Let it fail');
     await page.waitForURL('**/auth/signup');
-    await page.getByText('Signing in with Google did not work.').waitFor();
+    await page.getByText("We couldn't sign you in with Google.").waitFor();
 
     await page.goto('/auth/login');
     const window = await openGoogle(page);
-    await page.getByText('Waiting for the window of Google').waitFor();
+    await page.getByText('Waiting for Google').waitFor();
     await googleButton(page).click();
     expect(page.context().pages()).toHaveLength(2);
     await window.close();
-    await page.getByText('Waiting for the window of Google').waitFor({ state: 'detached' });
+    await page.getByText('Waiting for Google').waitFor({ state: 'detached' });
     expect(path(page)).toBe('/auth/login');
     expect(await page.getByRole('alert').count()).toBe(0);
 
@@ -178,7 +178,7 @@ longTest(
     const { email } = account(shop, 'lost@mail.example');
     await atGoogle(page, new RegExp(email));
     await page.waitForURL('**/auth/signup');
-    await page.getByText('Signing in with Google did not work.').waitFor();
+    await page.getByText("We couldn't sign you in with Google.").waitFor();
 
     shop.sandbox.faults.add({ operation: 'discovery', kind: 'http_500' });
     await page.goto('/auth/login');
@@ -199,13 +199,13 @@ longTest(
     await page.goto('/auth/login');
     await atGoogle(page, new RegExp(email));
     await page.waitForURL('**/auth/signup');
-    await page.getByText('Google did not confirm who you are.').waitFor();
-    await page.getByText('Google told us who you are').waitFor();
+    await page.getByText("Google couldn't confirm your sign-in.").waitFor();
+    await page.getByText('We filled in your details from Google').waitFor();
     expect(await filled(page, 'Email')).toBe(email);
     // Asked again, Google's word is good; what was typed meanwhile stays.
     await page.getByLabel('Country').selectOption('FR');
     await atGoogle(page, new RegExp(email));
-    await page.getByText('You sign up with Google').waitFor();
+    await page.getByText("You're signing up with Google").waitFor();
     expect(await page.getByLabel('Country').inputValue()).toBe('FR');
     await page.getByRole('button', { name: 'Sign up without Google' }).click();
     await googleButton(page).waitFor();
@@ -231,7 +231,7 @@ longTest(
     expect(page.context().pages()).toHaveLength(1);
     release.resolve();
     await page.waitForURL('**/auth/signup');
-    await page.getByText('You sign up with Google').waitFor();
+    await page.getByText("You're signing up with Google").waitFor();
   },
 );
 
@@ -241,7 +241,7 @@ longTest('a browser that allows no window is told what to do', async () => {
   await page.addInitScript('window.open = () => null');
   await page.goto('/auth/login');
   await googleButton(page).click();
-  await page.getByRole('alert').getByText('Your browser blocked the window of Google.').waitFor();
+  await page.getByRole('alert').getByText('Your browser blocked the Google window.').waitFor();
   expect(path(page)).toBe('/auth/login');
   expect(await violations(page)).toEqual([]);
 });

@@ -34,9 +34,9 @@ test('HOME-01 the film the options name plays silently by itself and can be stop
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.2);
   const how = `[document.querySelector('video').muted, document.querySelector('video').loop]`;
   expect(await page.evaluate<boolean[]>(how)).toEqual([true, true]);
-  await page.getByRole('button', { name: 'Pause the film' }).click();
+  await page.getByRole('button', { name: 'Pause video' }).click();
   const stoppedAt = await seconds(page);
-  await page.getByRole('button', { name: 'Play the film' }).click();
+  await page.getByRole('button', { name: 'Play video' }).click();
   await expect.poll(() => seconds(page)).not.toBe(stoppedAt);
 });
 
@@ -51,7 +51,7 @@ longTest('HOME-01 where nothing may move the film is a picture until it is asked
   await page.waitForTimeout(800);
   expect(asked.filter((url) => url.endsWith('.webm'))).toEqual([]);
   expect(pictures()).toHaveLength(1);
-  await page.getByRole('button', { name: 'Play the film' }).click();
+  await page.getByRole('button', { name: 'Play video' }).click();
   await expect.poll(() => seconds(page)).toBeGreaterThan(0);
 });
 
@@ -246,16 +246,16 @@ test('HOME-02, HOME-03, HOME-04 the home page tells how it works, what speaks fo
     expect(await how.getByRole('listitem').getByRole('heading').allTextContents()).toEqual([
       'Choose a card',
       'Pay your way',
-      'Hold the code',
+      'Get your code',
     ]);
     const steps = page.locator('section', {
-      has: page.getByRole('heading', { name: 'Made for people who count' }),
+      has: page.getByRole('heading', { name: 'Why Giftlane' }),
     });
     expect(await steps.getByRole('term').count()).toBe(4);
     const banner = page.locator('section', {
       has: page.getByRole('heading', { name: 'Mobile apps coming soon' }),
     });
-    await banner.getByText('Your wallet and your codes on iOS and Android.').waitFor();
+    await banner.getByText('Your wallet and codes on iOS and Android.').waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
   }
   // Nothing is sold in this currency: the next step is another one.
@@ -281,7 +281,7 @@ longTest(
     await face.getByText('$90.00').waitFor();
     await face.getByText('Nimbus', { exact: true }).waitFor();
     await face.getByRole('button', { name: 'Buy again' }).click();
-    await page.getByText('The cards are in your cart').first().waitFor();
+    await page.getByText("Added to your cart at today's prices").first().waitFor();
     expect(await quantities(shop, anna.token)).toEqual([1]);
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await violations(page)).toEqual([]);
@@ -317,7 +317,7 @@ longTest('HOME-05, HOME-06 beside the counters stands what anybody can check', a
   await shop.db.run(sql`update orders set delivered_at = created_at + interval '3 seconds'`);
   const page = await visit(shop.url, { size: phone, reducedMotion: true });
   await page.goto('/');
-  const figures = page.getByRole('region', { name: 'The shop right now' }).locator('dl > div');
+  const figures = page.getByRole('region', { name: 'Giftlane right now' }).locator('dl > div');
   await figures.last().scrollIntoViewIfNeeded();
   // A counter is there twice, for the eye and for the ear.
   const told = async () =>
@@ -329,7 +329,7 @@ longTest('HOME-05, HOME-06 beside the counters stands what anybody can check', a
       'Happy Customers1',
       'Orders in 24 Hours20',
       'Brands on sale now1',
-      'From paying to the code, usually3 seconds',
+      'Typical time from payment to code3 seconds',
     ]);
   expect(await sidewaysScroll(page)).toBe(0);
   expect(await violations(page)).toEqual([]);

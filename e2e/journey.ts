@@ -18,7 +18,7 @@ export async function addToCart(page: Page, brandId: string, quantity = 1): Prom
 /** Puts a card of the brand into the cart and goes to pay for it. */
 export async function toCheckout(page: Page, brandId: string): Promise<void> {
   await addToCart(page, brandId);
-  await page.getByText('Added to your cart').waitFor();
+  await page.getByText('Added to your cart.').waitFor();
   await page.goto('/account/cart');
   await page.getByRole('button', { name: 'Checkout' }).first().click();
   await page.waitForURL('**/account/checkout');

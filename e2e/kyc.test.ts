@@ -53,16 +53,16 @@ async function openWizard(page: Page): Promise<void> {
   for (const label of labels) await upload(page, label);
   await page.getByLabel('I accept the').check();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('dialog').getByText('Do your photos show this identity card?').waitFor();
+  await page.getByRole('dialog').getByText('Is this the identity card in your photos?').waitFor();
 }
 
 /** Through both types, as they were chosen in the form, to the last look. */
 async function toLastLook(page: Page): Promise<void> {
   const wizard = page.getByRole('dialog');
   await wizard.getByRole('button', { name: 'Next' }).click();
-  await wizard.getByText('Does your photo show this proof of address?').waitFor();
+  await wizard.getByText('Is this the proof of address in your photo?').waitFor();
   await wizard.getByRole('button', { name: 'Next' }).click();
-  await wizard.getByText('Is everything right?').waitFor();
+  await wizard.getByText('Is everything correct?').waitFor();
 }
 
 const submissions = async (shop: TestShop) =>
@@ -89,7 +89,7 @@ for (const size of sizes) {
     expect(await wizard.getByLabel('Passport').isChecked()).toBe(true);
     await wizard.getByLabel('State Card').check();
     await wizard.getByRole('button', { name: 'Next' }).click();
-    await wizard.getByText('Does your photo show this proof of address?').waitFor();
+    await wizard.getByText('Is this the proof of address in your photo?').waitFor();
     await wizard.getByRole('button', { name: 'Back' }).click();
     expect(await wizard.getByLabel('State Card').isChecked()).toBe(true);
     await wizard.getByRole('button', { name: 'Next' }).click();
@@ -148,21 +148,21 @@ test('KYC-01, 02, 03, 04, 06, 07, 08, 09, 12 each status has its title; tips and
   await look(shop, anna.id, actor);
   await rejectKyc(shop.db, anna.id, { actor, reason: 'Blurred' });
   await page.goto('/account/kyc');
-  await page.getByText('The reason: Blurred').waitFor();
+  await page.getByText('Reason: Blurred').waitFor();
   // Which step the reason is about is known by what was typed in this tab; another knows of none.
   const marked = (tab: Page) => tab.getByRole('main').locator('li[aria-current="step"]');
   expect(await marked(page).textContent()).toContain('Identity card');
   const another = await visit(shop.url, { token: anna.token, size: phone });
   await another.goto('/account/kyc');
-  await another.getByText('Replace what we could not accept').waitFor();
+  await another.getByText("Replace what we couldn't accept").waitFor();
   expect(await marked(another).count()).toBe(0);
   await expectStatus('Verify Yourself (Again)', true);
   // What is to be mended stands where it is mended.
-  await page.getByText('The reason: Blurred').waitFor();
+  await page.getByText('Reason: Blurred').waitFor();
   // What was right is still there; what was looked at is asked for again.
   expect(await page.getByLabel('Date of birth').inputValue()).toBe('1990-05-31');
   expect(await page.getByLabel('Address line 1').inputValue()).toBe('7 Market Lane');
-  expect(await page.getByText('Your photo is here.').count()).toBe(0);
+  expect(await page.getByText('Your photo is saved.').count()).toBe(0);
   expect(await page.getByLabel('I accept the').isChecked()).toBe(false);
   await openWizard(page);
   await toLastLook(page);
@@ -198,10 +198,10 @@ test('KYC-13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27 the form sa
     'City is required',
     'State is required',
     'Zip Code is required',
-    'Please choose the type of your identity card',
+    'Choose the type of your identity card',
     'Please Upload Identity Card (FRONT)',
     'Please Upload Identity Card (BACK)',
-    'Please choose the type of your proof of address',
+    'Choose the type of your proof of address',
     'Please Upload Proof of Address',
     'Please Upload a Selffie',
     'Please Accept Terms and Conditions',
@@ -233,7 +233,7 @@ longTest(
     await page.getByLabel('Zip code').blur();
     await page.getByText('Zip Code is required').waitFor();
     expect(await page.getByText('City is required').count()).toBe(0);
-    await page.getByRole('button', { name: '13 fields to complete' }).click();
+    await page.getByRole('button', { name: '13 fields left' }).click();
     await page.getByText('City is required').waitFor();
     await page.getByText('Please Accept Terms and Conditions').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('dob');
@@ -281,7 +281,7 @@ longTest(
     await page.reload();
     expect(await page.getByLabel('State Card').isChecked()).toBe(true);
     expect(await page.getByLabel('City').inputValue()).toBe('Leeds');
-    expect(await page.getByText('Your photo is here.').count()).toBe(4);
+    expect(await page.getByText('Your photo is saved.').count()).toBe(4);
     await page.getByRole('link', { name: 'FAQ' }).first().click();
     await page.waitForURL('**/faq');
     await page.goBack();
@@ -293,7 +293,7 @@ longTest(
     expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain('Leeds');
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
-    await page.getByText('You are signed out').waitFor();
+    await page.getByText("You're signed out.").waitFor();
     expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('Leeds');
   },
 );
@@ -339,7 +339,7 @@ longTest(
     await openWizard(page);
     const wizard = page.getByRole('dialog');
     await toLastLook(page);
-    const message = 'Your documents were submitted already.';
+    const message = 'We already have your documents';
     await page.route('**/api/v1/updatekyc', (route) =>
       route.fulfill({ status: 409, json: { status: 409, message, code: 'kyc.not_open' } }),
     );
@@ -381,12 +381,12 @@ longTest(
     await openWizard(page);
     const wizard = page.getByRole('dialog');
     await wizard.getByRole('button', { name: 'Next' }).dblclick();
-    await wizard.getByText('Does your photo show this proof of address?').waitFor();
+    await wizard.getByText('Is this the proof of address in your photo?').waitFor();
     await wizard.getByRole('button', { name: 'Next' }).dblclick();
-    await wizard.getByText('Is everything right?').waitFor();
+    await wizard.getByText('Is everything correct?').waitFor();
     // What follows comes after whatever the second press had begun.
     await wizard.getByRole('button', { name: 'Back' }).click();
-    await wizard.getByText('Does your photo show this proof of address?').waitFor();
+    await wizard.getByText('Is this the proof of address in your photo?').waitFor();
     expect(await submissions(shop)).toBe(0);
   },
 );
@@ -416,7 +416,7 @@ test('the wizard by keyboard alone', async () => {
   // The new step has the focus, by its question.
   await expect
     .poll(() => page.evaluate('document.activeElement.textContent'))
-    .toBe('Does your photo show this proof of address?');
+    .toBe('Is this the proof of address in your photo?');
   await tabTo(/^Bank Statement/);
   await keyboard.press('ArrowDown');
   expect(await wizard.getByLabel('Other').isChecked()).toBe(true);
@@ -424,7 +424,7 @@ test('the wizard by keyboard alone', async () => {
   await keyboard.press('Enter');
   await expect
     .poll(() => page.evaluate('document.activeElement.textContent'))
-    .toBe('Is everything right?');
+    .toBe('Is everything correct?');
   await tabTo(/^Submit/);
   await keyboard.press('Enter');
   await page.waitForURL('**/account/profile');
@@ -440,7 +440,7 @@ longTest(
     const card = page.getByRole('region', { name: 'Identity card' });
     const address = page.getByRole('region', { name: 'Proof of address' });
     const files = page.locator('input[type="file"]:visible');
-    await card.getByText('Choose the type first.').first().waitFor();
+    await card.getByText('Choose the type first').first().waitFor();
     expect(await card.getByRole('group').count()).toBe(0);
     expect(await address.getByRole('group').count()).toBe(0);
     // Of the selfie there is one kind only.
@@ -449,8 +449,8 @@ longTest(
     const back = card.getByRole('group', { name: 'Identity card, back' });
     await back.getByText('The other side of the same card').waitFor();
     await card.getByLabel('Passport').check();
-    await back.getByText('The last page of the passport').waitFor();
-    for (const words of ['Good: Easy to read', 'Not like this: Light on the text'])
+    await back.getByText('The last page of your passport').waitFor();
+    for (const words of ['Good: Easy to read', 'Not like this: Glare on the text'])
       expect(await back.getByText(words).count()).toBe(1);
     expect(await address.getByRole('group').count()).toBe(0);
     await address.getByLabel('Phone Bill').check();
@@ -483,7 +483,7 @@ for (const size of sizes)
       await send.waitFor();
       expect(await isInSight(send)).toBe(true);
       const now = page.getByRole('status').filter({ hasText: 'Step' });
-      const steps = page.getByRole('navigation', { name: 'Steps of the verification' });
+      const steps = page.getByRole('navigation', { name: 'Verification steps' });
       const current = steps.locator('[aria-current="step"]');
       expect(await now.textContent()).toBe('Step 1 of 5: Personal information');
       // Nothing is missing before something was typed.
@@ -503,11 +503,11 @@ for (const size of sizes)
       expect(await current.textContent()).toContain('Identity card');
       await upload(page, 'Identity card, back');
       await page.getByLabel('I accept the').check();
-      await now.getByText('Step 5 of 5: Check and send').waitFor();
+      await now.getByText('Step 5 of 5: Review and send').waitFor();
       expect(await page.getByText('Missing:').count()).toBe(0);
       // What was begun is said before one goes on with it, too.
       await page.goto('/account/kyc');
-      await now.getByText('Step 5 of 5: Check and send').waitFor();
+      await now.getByText('Step 5 of 5: Review and send').waitFor();
       expect(await violations(page)).toEqual([]);
     },
   );
@@ -540,7 +540,7 @@ longTest(
     await page.getByRole('button', { name: 'Continue' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('address1');
-    await bar.getByRole('button', { name: '12 fields to complete' }).waitFor();
+    await bar.getByRole('button', { name: '12 fields left' }).waitFor();
     expect((await boxOf(bar)).height).toBeLessThan(80);
     // Nothing that takes the focus is covered by what stays at the lower edge.
     for (let press = 0; press < 14; press += 1) {

@@ -29,7 +29,7 @@ longTest(
     };
 
     await addToCart(page, card.brandId);
-    await page.getByText('Added to your cart').waitFor();
+    await page.getByText('Added to your cart.').waitFor();
     await page.goto('/account/cart');
     const placed = await holdBack(page, '**/api/v1/transaction');
     const asked = page.waitForRequest('**/api/v1/transaction');
@@ -68,7 +68,7 @@ longTest(
     const { anna, wish } = await initiated(shop, { walletMinor: 10_00n });
     const page = await visit(shop.url, { token: anna.token, size: phone });
     await page.goto('/account/cart');
-    await page.getByText('An order is waiting for its payment').waitFor();
+    await page.getByText('You have an unpaid order').waitFor();
     await page.getByText(/^\$30\.00 for 3 cards\./).waitFor();
     await page.getByRole('link', { name: 'Continue to payment' }).click();
     await page.waitForURL(`**/account/checkout?order=${wish.sOrderId}`);

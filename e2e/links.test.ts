@@ -18,12 +18,12 @@ test('ROUTE-08, ERR-07 a link that verifies: no answer is no verdict, who signs 
   const page = await visit(shop.url, { size: phone });
   await page.route('**/api/v1/mail/verification/*', (route) => route.abort());
   await page.goto(link);
-  await page.getByRole('heading', { name: 'We could not check your link' }).waitFor();
+  await page.getByRole('heading', { name: "We couldn't check your link" }).waitFor();
   expect(await violations(page), 'unanswered').toEqual([]);
   await page.unroute('**/api/v1/mail/verification/*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.waitForURL('**/mail/verified');
-  await page.getByRole('link', { name: 'It was not me' }).waitFor();
+  await page.getByRole('link', { name: "This wasn't me" }).waitFor();
   expect(await violations(page), 'verified').toEqual([]);
 
   const shown = async () =>
@@ -34,7 +34,7 @@ test('ROUTE-08, ERR-07 a link that verifies: no answer is no verdict, who signs 
   expect(await shown()).toBe(false);
   await page.goto('/mail/verification/made-up');
   await page.waitForURL('**/mail/verification/expired');
-  await page.getByText('Sign in, and we can send you a new one.').waitFor();
+  await page.getByText('Sign in to get a new one.').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await signIn(page, form.sEmail, form.sPassword);
   await page.waitForURL('**/account/profile');
@@ -43,6 +43,6 @@ test('ROUTE-08, ERR-07 a link that verifies: no answer is no verdict, who signs 
   await shop.db.run(sql`update members set email_verified_at = null, owner_shown_at = null`);
   await page.goto('/mail/verification/made-up');
   await page.waitForURL('**/mail/verification/expired');
-  await page.getByRole('main').getByRole('button', { name: 'Resend the mail' }).click();
-  await page.getByText('We sent you a new verification mail').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Resend email' }).click();
+  await page.getByText("We've sent you a new verification email.").waitFor();
 });

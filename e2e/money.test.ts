@@ -54,7 +54,7 @@ async function fillCart(shop: Awaited<ReturnType<typeof startShop>>, page: Page)
     [second, 2],
   ] as const) {
     await addToCart(page, card.brandId, quantity);
-    await page.getByText('Added to your cart').first().waitFor();
+    await page.getByText('Added to your cart.').first().waitFor();
   }
 }
 

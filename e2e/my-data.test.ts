@@ -17,18 +17,18 @@ test('N a member takes a copy along, is told what is in the way, closes the acco
   const friend = await makeMember(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone, reducedMotion: true });
   await page.goto('/account/my-data');
-  await page.getByRole('heading', { name: 'Get a copy' }).waitFor();
+  await page.getByRole('heading', { name: 'Download your data' }).waitFor();
   await scanBoth(page, 'my data');
   expect(await sidewaysScroll(page)).toBe(0);
   // At a desk, too, one below the other, as wide as the page's other panels.
   const panel = (name: string) => page.getByRole('region', { name }).boundingBox();
-  const [copy, close] = [await panel('Get a copy'), await panel('Close your account')];
+  const [copy, close] = [await panel('Download your data'), await panel('Close your account')];
   expect(close).toMatchObject({ x: copy?.x, width: copy?.width });
 
   // By keyboard alone.
-  await page.getByRole('button', { name: 'Make a copy' }).focus();
+  await page.getByRole('button', { name: 'Request a copy' }).focus();
   await page.keyboard.press('Enter');
-  const asking = page.getByRole('dialog', { name: 'Make a copy of your data' });
+  const asking = page.getByRole('dialog', { name: 'Request a copy of your data' });
   await asking.getByLabel('Password', { exact: true }).fill('not-this-one');
   await page.keyboard.press('Enter');
   await asking
@@ -37,21 +37,21 @@ test('N a member takes a copy along, is told what is in the way, closes the acco
     .waitFor();
   await asking.getByLabel('Password', { exact: true }).fill(testPassword);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Fetch it' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Download' }).waitFor({ timeout: 60_000 });
   // Within five minutes it is not asked for again.
   await shop.moveClock(minutes(6));
-  await page.getByRole('button', { name: 'Fetch it' }).click();
-  const fetching = page.getByRole('dialog', { name: 'Fetch your copy' });
+  await page.getByRole('button', { name: 'Download' }).click();
+  const fetching = page.getByRole('dialog', { name: 'Download your copy' });
   await fetching.getByLabel('Password', { exact: true }).fill(testPassword);
   const downloading = page.waitForEvent('download');
-  await fetching.getByRole('button', { name: 'Fetch it' }).click();
+  await fetching.getByRole('button', { name: 'Download' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('my-data.zip');
   const files = unzip(await readFile(await download.path()));
   expect(files.get('account/profile.json')?.toString()).toContain(anna.email);
-  await page.getByRole('button', { name: 'Make a copy' }).waitFor();
+  await page.getByRole('button', { name: 'Request a copy' }).waitFor();
 
-  await page.getByText('$12.34 is left in your wallet.').waitFor();
+  await page.getByText('You have $12.34 left in your wallet.').waitFor();
   expect(await page.getByRole('button', { name: 'Close my account' }).count()).toBe(0);
   await emptyWallet(shop, anna, friend.id);
   await page.reload();
@@ -63,7 +63,7 @@ test('N a member takes a copy along, is told what is in the way, closes the acco
   await dialog.getByText('Please type CLOSE').waitFor();
   await scanBoth(page, 'closing');
   await dialog.getByLabel('Type CLOSE to confirm').fill('close');
-  await dialog.getByRole('button', { name: 'Close it' }).click();
+  await dialog.getByRole('button', { name: 'Close account' }).click();
   await page.getByText('Your account is closed').first().waitFor();
 
   await page.goto('/auth/login');

@@ -30,7 +30,7 @@ longTest(
     const notices = page.getByRole('region', { name: 'Notices' });
     for (const title of titles.slice(0, 4)) {
       await page.getByRole('button', { name: `Remove ${title}` }).click();
-      await notices.getByText(`${title} $10 was removed`).waitFor();
+      await notices.getByText(`${title} $10 removed`).waitFor();
     }
     expect(await notices.getByRole('button', { name: 'Undo' }).count()).toBe(4);
     // On a phone and on a desk, with the notice of cookies above the header and without it.

@@ -36,14 +36,14 @@ longTest('axe finds nothing in what a visitor opens, waits for or gets wrong', a
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route(list, (route) => route.fulfill({ status: 500, body: '' }));
   await page.reload();
-  await page.getByText('The gift cards could not be loaded').waitFor();
+  await page.getByText("We couldn't load the gift cards").waitFor();
   await page.getByRole('alert').waitFor();
   await scan(page, 'a list that failed, and its notice');
   await page.unrouteAll();
 
   for (const [address, button, words] of [
     ['/auth/login', 'Sign in', 'Password is required'],
-    ['/auth/forgot-password', 'Send the link', 'Email is required'],
+    ['/auth/forgot-password', 'Send link', 'Email is required'],
     ['/auth/reset-password/some-token', 'Save new password', 'Re Password is required'],
   ] as const) {
     await page.goto(address);

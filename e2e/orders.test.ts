@@ -71,7 +71,7 @@ test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: 
   // Its page says once what holds for the order and for each of its lines.
   await openOrder(page);
   const main = page.getByRole('main');
-  await main.getByRole('heading', { level: 1, name: 'Order of Kestrel', exact: true }).waitFor();
+  await main.getByRole('heading', { level: 1, name: 'Order for Kestrel', exact: true }).waitFor();
   expect(await main.getByText('Delivered', { exact: true }).count()).toBe(1);
   expect(await steps.getByRole('listitem').allTextContents()).toEqual(progress);
 });
@@ -143,7 +143,7 @@ longTest(
     await shop.catalog.refresh();
     await openOrder(page);
     await page.getByRole('button', { name: 'Buy again' }).click();
-    await page.getByText('Nothing was put into your cart').waitFor();
+    await page.getByText('Nothing was added to your cart').waitFor();
     await page.getByText('Larch $10: no longer sold').waitFor();
 
     // Both codes of one order, revealed and copied together.
@@ -166,7 +166,7 @@ longTest(
 
     // Last, as its notice goes again by itself.
     await page.getByRole('button', { name: 'Buy again' }).dblclick();
-    await notices.getByText(/^The cards are in your cart/).waitFor();
+    await notices.getByText(/^Added to your cart at today's prices/).waitFor();
     expect(await quantities(shop, anna.token)).toEqual([2]);
     await notices.getByRole('button', { name: 'View cart' }).click();
     await page.waitForURL('**/account/cart');
@@ -182,7 +182,7 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   await order.getByText('Pending', { exact: true }).first().waitFor();
   const costs = order.locator('dl', { hasText: 'From your wallet' });
   expect(await costs.textContent()).toMatch(/From your wallet−\$10\.00Left to pay\$20\.00$/);
-  await order.getByText(/^Your codes are held for you: \d\d\smin\s\d\d\ss left\.$/).waitFor();
+  await order.getByText(/^Your codes are reserved: \d\d\smin\s\d\d\ss left\.$/).waitFor();
   await order.getByRole('link', { name: 'Pay $20.00' }).waitFor();
   await order.getByText('$20.00 of $30.00 left to pay').waitFor();
   // Of what is not paid there is nothing to print.
@@ -198,7 +198,7 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   const question = page.getByRole('dialog', { name: 'Cancel this order?' });
   await question
     .getByText(
-      /^Nothing is charged\. .* \$10\.00 of your wallet, set aside for them, is free again\.$/,
+      /^You won't be charged\. .* The \$10\.00 reserved in your wallet becomes available again\.$/,
     )
     .waitFor();
   await question.getByRole('button', { name: 'Keep order' }).click();
@@ -220,14 +220,14 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   expect(await page.getByText(refusal).count()).toBe(1);
   await cancel.click();
   await question.getByRole('button', { name: 'Cancel order' }).click();
-  await page.getByText('The order is cancelled', { exact: true }).waitFor();
+  await page.getByText('Order cancelled', { exact: true }).waitFor();
   await order.getByText('Failed', { exact: true }).waitFor();
-  await order.getByText('This order was not completed. Nothing was charged.').waitFor();
-  await order.getByRole('heading', { name: 'What it costs' }).waitFor();
+  await order.getByText("This order wasn't completed. You weren't charged.").waitFor();
+  await order.getByRole('heading', { name: 'Price details' }).waitFor();
   await order.getByText('Total', { exact: true }).waitFor();
   await order.getByText('$30.00 Not charged').waitFor();
   expect(await order.getByText(/^Paid|From your wallet/).count()).toBe(0);
-  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
   expect(await cancel.count()).toBe(0);
   expect(await quantities(shop, anna.token)).toEqual([3]);
   expect(await anna.balance()).toBe(100_00n);
@@ -244,18 +244,18 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   const { body } = await shop.call(initiate, { token: anna.token, body: begun });
   const { sPaymentId } = body.data;
   await page.goto('/account/orders');
-  await order.first().getByText('$4.00 held from your wallet').waitFor();
+  await order.first().getByText('$4.00 reserved in your wallet').waitFor();
   await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
   await atProvider(shop, sPaymentId, 'approve');
   await shop.call(pay, { token: anna.token, body: { ...begun, sPayerId, sPaymentId } });
   expect(await anna.balance()).toBe(96_00n);
   await openOrder(page);
   await order.getByText('Processing', { exact: true }).waitFor();
-  await page.getByText('We mail you as soon as all your codes are here.').waitFor();
+  await page.getByText("We'll email you as soon as all your codes are ready.").waitFor();
   await cancel.click();
   const shares = '$6.00 to your card and $4.00 to your wallet';
   await question
-    .getByText(`You get back $10.00 for the cards whose codes are not here yet: ${shares}.`)
+    .getByText(`We refund $10.00 for the cards whose codes haven't been delivered: ${shares}.`)
     .waitFor();
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await page.getByText(/your money is on its way back$/).waitFor();
@@ -263,11 +263,11 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   await order.getByText('$10.00 refunded').waitFor();
   await order.getByText('Back to your card−$6.00').waitFor();
   await order.getByText('Back to your wallet−$4.00').waitFor();
-  await order.getByText('Paid in the end$0.00').waitFor();
+  await order.getByText('Paid after refund$0.00').waitFor();
   expect(await anna.balance()).toBe(100_00n);
   await page.goto(`/account/checkout/success?order=${second.sOrderId}`);
   await page.getByRole('heading', { name: 'Order refunded' }).waitFor();
-  await page.getByText(`What you paid was given back: ${shares}.`).waitFor();
+  await page.getByText(`We refunded what you paid: ${shares}.`).waitFor();
   await page.getByText('$10.00 refunded').waitFor();
   expect(await page.getByText('Thank you').count()).toBe(0);
 });
@@ -282,8 +282,8 @@ longTest(
     expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
     const page = await visit(shop.url, { token: anna.token });
     for (const [place, press, done, badge] of [
-      [0, 'Buy again', /^The cards are in your cart/, 'Cart, 1 line'],
-      [1, 'Cancel order', 'The order is cancelled', 'Cart, 2 lines'],
+      [0, 'Buy again', /^Added to your cart at today's prices/, 'Cart, 1 item'],
+      [1, 'Cancel order', 'Order cancelled', 'Cart, 2 items'],
     ] as const) {
       const [read, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       let first = true;
@@ -328,7 +328,7 @@ test('ORD-09, ORD-10, ERR-11, ERR-12 a code stays masked and unviewed until a se
     return box ? box.y + box.height : 0;
   };
   const reveal = await end(page.getByRole('button', { name: 'Reveal code S1' }));
-  const bar = page.getByRole('navigation', { name: 'Where to go' });
+  const bar = page.getByRole('navigation', { name: 'Quick links' });
   expect(reveal).toBeLessThan(((await bar.boundingBox()) ?? { y: 0 }).y);
   expect(await end(page.getByRole('list', { name: /^Progress of/ }))).toBeLessThan(reveal);
   let pressedAt = 0;
@@ -357,7 +357,7 @@ test('ORD-09, ORD-10, ERR-11, ERR-12 a code stays masked and unviewed until a se
   await page.getByText(/Viewed /).waitFor();
   expect(await shown()).toBe(false);
   // What is refused is said where it was pressed, with the way to change it, and nowhere else.
-  const message = 'You have frozen what leaves your account.';
+  const message = 'Your account is frozen.';
   await page.route('**/viewCard/**', (route) =>
     route.fulfill({ status: 403, json: { status: 403, message, code: 'account.locked' } }),
   );
@@ -438,21 +438,21 @@ longTest(
     await shop.raw('POST', '/transaction', { token: anna.token, body });
     const page = await visit(shop.url, { token: anna.token, size: phone });
     await page.goto(`/account/orders/${body.sOrderId}`);
-    await page.getByText('The mail with your receipt is on its way.').waitFor();
+    await page.getByText("We're emailing your receipt.").waitFor();
     const { id } = await shop.db.one(sql<{ id: string }>`select id from orders`);
     await makeAfterDelivery(shop.checkout)({ memberId: anna.id, id });
     await page.reload();
     const mask = `${anna.email.slice(0, 1)}•••@`;
-    await page.getByText(`Receipt mailed to ${mask}`).waitFor();
+    await page.getByText(`Receipt emailed to ${mask}`).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await violations(page)).toEqual([]);
     await shop.db.run(sql`update orders set mail_refused = true`);
     await page.reload();
-    await page.getByText(/The mailbox of .* did not take our mail/).waitFor();
+    await page.getByText(/We couldn't deliver our email to/).waitFor();
     // Of an order of before nobody knows: nothing is said.
     await shop.db.run(sql`update orders set mailed_at = null, delivered_at = null`);
     await page.reload();
     await page.getByRole('button', { name: /^Reveal/ }).waitFor();
-    expect(await page.getByText(/mailed|on its way|did not take/).count()).toBe(0);
+    expect(await page.getByText(/emailed|emailing|couldn't deliver/).count()).toBe(0);
   },
 );

@@ -26,7 +26,7 @@ test('ROUTE-37 the payment stands alone: a quiet head, the amount, what happens 
   await page.getByRole('banner').getByText('Secure checkout').waitFor();
   const next = page.getByRole('list', { name: 'What happens next' }).getByRole('listitem');
   expect(await next.count()).toBe(4);
-  await next.getByText('They are held for you as soon as you press the button.').waitFor();
+  await next.getByText('We reserve your codes as soon as you press Pay.').waitFor();
   // Also at 320 px, and at twice the size of a small desk.
   for (const size of [320, 640, 1280]) {
     await page.setViewportSize({ width: size, height: 640 });
@@ -45,7 +45,7 @@ test('ROUTE-37 the payment stands alone: a quiet head, the amount, what happens 
   await page.getByText('Payment cancelled.').waitFor();
   const clock = page.getByRole('timer');
   expect(await clock.textContent()).toMatch(
-    /^Your codes are held for you: (30\smin\s00|29\smin\s\d\d)\ss left\.$/,
+    /^Your codes are reserved: (30\smin\s00|29\smin\s\d\d)\ss left\.$/,
   );
   const before = await clock.textContent();
   await expect.poll(() => clock.textContent()).not.toBe(before);
@@ -72,7 +72,7 @@ longTest(
     await page.getByRole('timer').waitFor();
     await shop.moveClock(minutes(31));
     await page.clock.fastForward('31:00');
-    await page.getByText(/^Your codes are held no longer\./).waitFor();
+    await page.getByText(/^Your hold has ended\./).waitFor();
     await atPayPal(page, 'Pay with sandbox card');
     await page.waitForURL('**/account/checkout/success**');
     const { paid } = await shop.db.one(sql<{ paid: number }>`
@@ -114,7 +114,7 @@ longTest(
     const anna = await makeMember(shop);
     const page = await visit(shop.url, { token: anna.token });
     await page.goto('/account/orders/no-such-order');
-    await page.getByText('This order could not be found.').waitFor();
+    await page.getByText("We couldn't find this order.").waitFor();
     await page.getByRole('link', { name: 'All orders' }).click();
     await page.getByText('No Order Details Found.').waitFor();
   },

@@ -14,7 +14,7 @@ const { visit } = browserForFile();
 const small = { width: 320, height: 640 };
 const tablet = { width: 820, height: 1180 };
 
-const ways = (page: Page) => page.getByRole('navigation', { name: 'Where to go' });
+const ways = (page: Page) => page.getByRole('navigation', { name: 'Quick links' });
 const scrollTo = (page: Page, y: number) => page.evaluate(`scrollTo(0, ${y})`);
 
 /** Whether nothing lies over the middle of an element: the one that has the focus, if no other is named. */
@@ -100,7 +100,7 @@ longTest(
     await expect.poll(() => current.textContent()).toBe('Wallet');
     expect(await sidewaysScroll(page)).toBe(0);
     await page.goto(`/gift-cards/${card.brandId}`);
-    await page.getByRole('region', { name: 'Your choice' }).waitFor();
+    await page.getByRole('region', { name: 'Your selection' }).waitFor();
     await page.getByRole('contentinfo').waitFor();
     expect(await ways(page).count()).toBe(0);
     await page.goto(`/account/checkout?order=${wish.sOrderId}`);
@@ -195,7 +195,7 @@ test('SELL-11, SELL-14 on a phone the sum and the way on stand in one bar in rea
     expect(button.y).toBeGreaterThan(y);
   }
   // What has the focus is not left below it.
-  await page.getByLabel('Price of one card').focus();
+  await page.getByLabel('Price per card').focus();
   expect(await isOnTop(page)).toBe(true);
   await onward.click();
   await page.getByText('Front of the card').first().waitFor();
@@ -212,7 +212,7 @@ longTest(
     const page = await visit(shop.url, { size: phone });
     await page.goto('/faq');
     const footer = page.getByRole('contentinfo');
-    await footer.getByText('Gift cards of more than a thousand brands.').waitFor();
+    await footer.getByText('Gift cards from more than a thousand brands.').waitFor();
     await footer.getByRole('radio', { name: 'Dark' }).waitFor();
     expect(await footer.getByRole('heading').allTextContents()).toEqual([
       'Shop',

@@ -41,7 +41,7 @@ test('ROUTE-01, 02, 03, 04, 05, 06, 07, 10, 11, 12, 13, 14, 15, 39, 45, 47, 51 e
     ['/auth/signup', 'Create an account'],
     ['/auth/forgot-password', 'Forgot your password?'],
     ['/auth/reset-password/some-token', 'Set a new password'],
-    ['/mail/verified', 'Your e-mail address is verified'],
+    ['/mail/verified', 'Your email address is verified'],
     ['/mail/verification/expired', wentWrong],
     ['/error', wentWrong],
     ['/link/expired', 'This link has expired'],
@@ -265,7 +265,7 @@ test('GLOB-01, GLOB-03, GLOB-04, GLOB-05, GLOB-07 the header knows visitor and m
   });
   const page = await visit(shop.url, { token: anna.token });
   await page.goto('/');
-  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
   await page.getByRole('button', { name: 'Wallet' }).click();
   const popover = page.getByRole('dialog', { name: 'Wallet' });
   await popover.getByText('$12.34').waitFor();
@@ -276,7 +276,7 @@ test('GLOB-01, GLOB-03, GLOB-04, GLOB-05, GLOB-07 the header knows visitor and m
   const account = page.getByRole('dialog', { name: 'Account' });
   for (const name of ['Profile', 'My Orders']) await account.getByRole('link', { name }).waitFor();
   await account.getByRole('button', { name: 'Logout' }).click();
-  await page.getByText('You are signed out').waitFor();
+  await page.getByText("You're signed out.").waitFor();
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
   // The page does not wait for the server to hear of it.
   const profile = () => shop.raw('GET', '/myprofile', { token: anna.token });
@@ -292,12 +292,12 @@ longTest(
     await page.goto('/account/profile');
     const reminder = page.getByRole('region', { name: 'Not verified yet' });
     await reminder.getByText(anna.email).waitFor();
-    const resend = reminder.getByRole('button', { name: 'Resend the mail' });
+    const resend = reminder.getByRole('button', { name: 'Resend email' });
     await resend.dblclick();
-    await page.getByText('We sent you a new verification mail').waitFor();
+    await page.getByText("We've sent you a new verification email.").waitFor();
     const link = await linkInMail(shop, anna.email, '/mail/verification/');
     await page.goto(link);
-    await page.getByText('Your e-mail address is verified').waitFor();
+    await page.getByText('Your email address is verified').waitFor();
     await page.goto('/account/profile');
     await page.getByRole('main').getByText(anna.email).waitFor();
     expect(await reminder.count()).toBe(0);
@@ -330,7 +330,7 @@ test('HOME-05, HOME-07, HOME-08, HOME-09, HOME-10 the home page counts what is t
   });
   expect(shown[0]).toBeGreaterThan(0);
   for (const words of [
-    'Delivered orders bring points',
+    'Earn points for every delivered order',
     'Newsletter updates',
     'Mobile apps coming soon',
   ]) {
@@ -380,7 +380,7 @@ test('ERR-04 a token the server no longer knows: signed out and home, in every t
   expect((await shop.raw('GET', '/logout', { token })).status).toBe(200);
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'My Orders' }).click();
-  await page.getByText('Please sign in').waitFor();
+  await page.getByText('Please sign in.').waitFor();
   await page.waitForURL(`${shop.url}/`);
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
   expect(await page.evaluate(`localStorage.getItem('giftlane.token')`)).toBeNull();
@@ -402,7 +402,7 @@ longTest(
     const main = page.getByRole('main');
     for (const [list, onward, back] of [
       ['/account/orders?search=nimbus', 'See codes', 'All orders'],
-      ['/account/wallet?kind=buy', /^Check this line/, 'Back to the wallet'],
+      ['/account/wallet?kind=buy', /^Verify this entry/, 'Back to wallet'],
       ['/sell-cards-select?search=nimbus', /Nimbus/, 'All cards we buy'],
     ] as const) {
       await page.goto(list);

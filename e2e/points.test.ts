@@ -16,28 +16,28 @@ test('HOME-07 points become wallet money by the keyboard alone, once', async () 
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await page.goto('/account/points');
   await page.getByText('No points yet').waitFor();
-  await page.getByText('From 100 points on they can become wallet money.').waitFor();
-  await page.getByText('1 percent of what you pay for gift cards').waitFor();
-  await page.getByText('Nobody has come over your link yet.').waitFor();
+  await page.getByText('You need at least 100 points to convert them.').waitFor();
+  await page.getByText('You earn 1% of what you pay for gift cards').waitFor();
+  await page.getByText('Nobody has joined with your link yet.').waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
   await scanBoth(page, 'points, none yet');
 
   await givePoints(shop, anna, 1_250n);
   await page.reload();
-  await page.getByText('Worth $12.50 of wallet money').waitFor();
-  const opener = page.getByRole('button', { name: 'Use as wallet money' });
+  await page.getByText('Worth $12.50 in your wallet').waitFor();
+  const opener = page.getByRole('button', { name: 'Convert to wallet money' });
   await opener.focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Use points as wallet money' });
-  const field = dialog.getByLabel('How many points');
+  const dialog = page.getByRole('dialog', { name: 'Convert points to wallet money' });
+  const field = dialog.getByLabel('Points to convert');
   await expect.poll(() => field.inputValue()).toBe('1250');
   await scanBoth(page, 'using points');
   await field.fill('50');
   await page.keyboard.press('Enter');
-  await dialog.getByText('At least 100 points are used at once').waitFor();
+  await dialog.getByText('Use at least 100 points at once.').waitFor();
   await field.fill('1251');
   await page.keyboard.press('Enter');
-  await dialog.getByText('You do not have that many points').waitFor();
+  await dialog.getByText("You don't have that many points.").waitFor();
   await field.fill('1000');
   await dialog.getByRole('button', { name: 'Add $10.00 to my wallet' }).focus();
   // The answer is lost: the next press is the same one.
@@ -51,9 +51,9 @@ test('HOME-07 points become wallet money by the keyboard alone, once', async () 
   await page.keyboard.press('Enter');
   await dialog.getByText('Server is unavailable.').waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText('$10.00 from your points was added to your wallet').waitFor();
-  await page.getByText('Worth $2.50 of wallet money').waitFor();
-  await page.getByText('Spent: now wallet money').waitFor();
+  await page.getByText('$10.00 from your points added to your wallet.').waitFor();
+  await page.getByText('Worth $2.50 in your wallet').waitFor();
+  await page.getByText('Converted to wallet money').waitFor();
   expect(await anna.balance()).toBe(10_00n);
   await scanBoth(page, 'points');
 });
@@ -88,5 +88,5 @@ longTest('HOME-07 a friend’s link ties who signs up over it, days later and on
   expect(rows).toEqual([{ inviter: anna.id }]);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('giftlane.friend'))).toBeNull();
   await hers.reload();
-  await hers.getByText('Not decided yet').waitFor();
+  await hers.getByText('Pending').waitFor();
 });

@@ -89,7 +89,7 @@ longTest(
       'Third-passw0rd',
     ];
     const page = await visit(shop.url, { size: phone });
-    const inbox = () => page.getByText('Look into your inbox').first().waitFor();
+    const inbox = () => page.getByText('Check your inbox').first().waitFor();
     const home = () => page.waitForURL(/[0-9]\/$/);
     const login = () => page.waitForURL('**/auth/login');
     await tryForm(page, {
@@ -112,7 +112,7 @@ longTest(
     await tryForm(page, {
       address: '/auth/forgot-password',
       fields: { Email: email },
-      button: 'Send the link',
+      button: 'Send link',
       call: '/password/forgot',
       done: inbox,
     });
@@ -169,12 +169,12 @@ longTest(
     const slowly = { delay: 60 };
     await page.getByRole('button', { name: 'Remove Kestrel' }).dblclick(slowly);
     // The next line has moved under the pointer, and stays.
-    await page.getByText('Kestrel $10 was removed').waitFor();
+    await page.getByText('Kestrel $10 removed').waitFor();
     await expect.poll(inCart).toEqual([3, 4]);
     expect(await lines.count()).toBe(2);
     // By the keyboard, twice before anything is drawn.
     await pressTwice(page.getByRole('button', { name: 'Remove Maple' }));
-    await page.getByText('Maple $10 was removed').waitFor();
+    await page.getByText('Maple $10 removed').waitFor();
     // As with the lines: the other notice moves under the pointer.
     await undo.first().dblclick(slowly);
     await expect.poll(inCart).toEqual([3, 2]);
@@ -197,7 +197,7 @@ longTest(
     await shop.db.run(sql`update cards set price_minor = 1200`);
     await shop.catalog.refresh();
     await page.getByRole('button', { name: 'Checkout' }).first().click();
-    await pressTwice(page.getByRole('button', { name: 'Accept the new total' }));
+    await pressTwice(page.getByRole('button', { name: 'Accept new total' }));
     await page.waitForURL('**/account/checkout/success**');
     // One that was refused for its price, one that went through.
     expect(calls.all.filter((call) => call === 'POST /transaction')).toHaveLength(2);
@@ -227,7 +227,7 @@ longTest(
     answered.resolve();
     const inCart = async () => (await quantities(shop, anna.token)).toSorted();
     await expect.poll(inCart).toEqual([1, 1]);
-    await page.getByRole('link', { name: 'Cart, 2 lines' }).waitFor();
+    await page.getByRole('link', { name: 'Cart, 2 items' }).waitFor();
     await add('$10').click();
     await expect.poll(inCart).toEqual([1, 2]);
   },
@@ -242,13 +242,13 @@ test('an order is cancelled once and paid once, however often it is pressed', as
   await pressTwice(page.getByRole('button', { name: 'Cancel order' }));
   const question = page.getByRole('dialog', { name: 'Cancel this order?' });
   await pressTwice(question.getByRole('button', { name: 'Cancel order' }));
-  await page.getByText('The order is cancelled', { exact: true }).waitFor();
+  await page.getByText('Order cancelled', { exact: true }).waitFor();
   await question.waitFor({ state: 'detached' });
   expect(calls.made('POST /transaction/cancel')).toBe(1);
   expect(await quantities(shop, anna.token)).toEqual([3]);
 
   await page.goto('/account/cart');
-  const toggle = page.getByRole('switch', { name: /Use wallet money/ });
+  const toggle = page.getByRole('switch', { name: /Use wallet balance/ });
   await toggle.press('Space');
   await page.getByRole('radio', { name: /^Card/ }).waitFor();
   await page.getByRole('button', { name: 'Checkout' }).last().dblclick();

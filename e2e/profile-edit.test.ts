@@ -42,7 +42,7 @@ for (const size of sizes)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
       await save(page).click();
       await page.waitForURL('**/account/profile');
-      await page.getByText('Your profile was saved').waitFor();
+      await page.getByText('Profile saved.').waitFor();
       await page.getByRole('definition').getByText('Anne Müller').waitFor();
       await page.getByText('+49 151 23456').waitFor();
       await page.getByText('Germany').waitFor();
@@ -138,7 +138,7 @@ longTest(
     await choose(page, await makePicture());
     await picture(page).getByText('Uploaded', { exact: true }).waitFor();
     await back.click();
-    await asked.getByRole('button', { name: 'Go on editing' }).click();
+    await asked.getByRole('button', { name: 'Keep editing' }).click();
     await asked.waitFor({ state: 'detached' });
     await picture(page).getByText('Uploaded', { exact: true }).waitFor();
     await page.getByLabel('Last name').fill('Typed');
@@ -171,7 +171,7 @@ longTest(
     const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
     await shop.raw('GET', '/logout', { token });
     await save(page).click();
-    await page.getByText('Please sign in').waitFor();
+    await page.getByText('Please sign in.').waitFor();
     await page.waitForURL(`${shop.url}/`);
     await page.getByRole('link', { name: 'Sign in' }).first().click();
     await page.waitForURL('**/auth/login');
@@ -190,19 +190,19 @@ test('57 another e-mail: the password is asked for, the link is opened, and the 
   await shop.moveClock(minutes(20));
   await page.getByLabel('Email').fill('anne@example.com');
   await save(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
   await dialog.getByLabel('Password', { exact: true }).fill('Wrong-password-1');
   await dialog.getByRole('button', { name: 'Confirm and save' }).click();
   await dialog.getByText('Password is wrong').waitFor();
   await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
   await dialog.getByRole('button', { name: 'Confirm and save' }).click();
   await page.waitForURL('**/account/profile');
-  await page.getByText(`Until it is opened, sign in with ${anna.email}`).waitFor();
+  await page.getByText(`Until you open it, sign in with ${anna.email}`).waitFor();
   await page.getByText('Not verified yet').first().waitFor();
   // Where the account is named, and for a password manager, it is the address that signs in.
   await page.getByRole('main').getByText(`you sign in with ${anna.email}`).waitFor();
   await page.goto('/account/change-password');
-  await page.getByText(`you go on signing in with ${anna.email}`).waitFor();
+  await page.getByText(`you keep signing in with ${anna.email}`).waitFor();
   expect(await page.locator('input[name=username]').inputValue()).toBe(anna.email);
   const [mail] = await mailsTo(shop, 'anne@example.com', subjects.verify);
   await page.goto(`/mail/verification/${tokenIn(mail)}`);

@@ -22,7 +22,7 @@ async function written() {
   return { shop, anna };
 }
 
-const good = 'This line is in the book as you see it';
+const good = 'Verified: the ledger contains this entry exactly as you see it';
 
 test.each(sizes)(
   '1 a line is checked from the wallet at $width px, and the head is compared at the next visit',
@@ -30,26 +30,26 @@ test.each(sizes)(
     const { shop, anna } = await written();
     const page = await visit(shop.url, { token: anna.token, size, reducedMotion: true });
     await page.goto('/account/wallet');
-    await page.getByText('What checking a line shows').click();
-    await page.getByText('That we have the money').waitFor();
-    await page.getByRole('link', { name: 'Check this line' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Your line in the sealed book' }).waitFor();
+    await page.getByText('What verifying shows').click();
+    await page.getByText('That we hold the money').waitFor();
+    await page.getByRole('link', { name: 'Verify this entry' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Verify this entry' }).waitFor();
     await page.getByRole('status').getByText(good).waitFor();
     await page.getByText('+$50.00').waitFor();
-    await page.getByText('This device saw none before.').waitFor();
-    expect(await page.getByText('it fits').count()).toBe(4);
+    await page.getByText("This is this device's first check.").waitFor();
+    expect(await page.getByText('matches').count()).toBe(4);
     expect(await sidewaysScroll(page)).toBe(0);
     await makeMember(shop, { walletMinor: 1_00n });
     await sealAll(shop);
-    await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByText('The book of now continues that one').waitFor();
-    await page.getByText(/That is seal \d of \d/).waitFor();
-    expect(await page.getByText('it fits').count()).toBe(5);
+    await page.getByRole('button', { name: 'Verify again' }).click();
+    await page.getByText("Today's ledger continues it").waitFor();
+    await page.getByText(/This is seal \d of \d/).waitFor();
+    expect(await page.getByText('matches').count()).toBe(5);
     await page.getByText('All values').click();
     await page.getByText(`member:${anna.id}:wallet:usd usd 5000`).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     await scanBoth(page, 'a checked line');
-    await page.getByRole('link', { name: 'Back to the wallet' }).click();
+    await page.getByRole('link', { name: 'Back to wallet' }).click();
     await page.getByRole('heading', { name: 'Transactions' }).waitFor();
   },
 );
@@ -59,8 +59,8 @@ longTest('a line that is not sealed yet is waited for', async () => {
   const bert = await makeMember(shop, { walletMinor: 3_00n });
   const page = await visit(shop.url, { token: bert.token, size: phone });
   await page.goto('/account/wallet');
-  await page.getByRole('link', { name: 'Check this line' }).click();
-  await page.getByText('Not in the book yet').waitFor();
+  await page.getByRole('link', { name: 'Verify this entry' }).click();
+  await page.getByText('Not in the ledger yet').waitFor();
   await sealAll(shop);
   await page.getByText(good).waitFor();
 });
@@ -76,9 +76,12 @@ longTest('1 a line that is shown otherwise than it was sealed does not fit', asy
     await route.fulfill({ response, json: body });
   });
   await page.goto('/account/wallet');
-  await page.getByRole('link', { name: 'Check this line' }).click();
-  await page.getByRole('alert').getByText('This line is not in the book as you see it').waitFor();
-  expect(await page.getByText('it does not fit').count()).toBe(2);
+  await page.getByRole('link', { name: 'Verify this entry' }).click();
+  await page
+    .getByRole('alert')
+    .getByText("Not verified: the ledger doesn't contain this entry as you see it")
+    .waitFor();
+  expect(await page.getByText("doesn't match").count()).toBe(2);
   await scanBoth(page, 'a line that does not fit');
 });
 
@@ -94,8 +97,8 @@ longTest(
         JSON.stringify({ nSize: 1, sRoot: 'a'.repeat(64), seenAt: '2026-01-02T12:00:00.000Z' }),
       ),
     );
-    await page.getByRole('link', { name: 'Check this line' }).click();
-    const words = 'This is not the book that this device saw before';
+    await page.getByRole('link', { name: 'Verify this entry' }).click();
+    const words = "This ledger doesn't match the one this device saw before";
     await page.getByRole('alert').getByText(words).waitFor();
     await page.reload();
     await page.getByRole('alert').getByText(words).waitFor();

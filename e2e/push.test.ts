@@ -114,7 +114,7 @@ for (const size of sizes) {
     const letGo = await holdBack(page, '**/api/v1/push/subscribe');
     await toggle(page).focus();
     await page.keyboard.press('Space');
-    await page.getByText('Switching on …').waitFor();
+    await page.getByText('Turning on…').waitFor();
     expect(await toggle(page).getAttribute('aria-busy')).toBe('true');
     expect(await toggle(page).getAttribute('aria-disabled')).toBe('true');
     expect(await page.getByRole('main').locator('.animate-spin').count()).toBe(1);
@@ -158,7 +158,7 @@ longTest(
     await withPushService(other, shop, { answer: 'default' });
     await other.goto('/account/settings');
     await toggle(other).press('Space');
-    await other.getByText('Notifications stay off until you allow them').waitFor();
+    await other.getByText('To turn on notifications, allow them').waitFor();
     expect(await toggle(other).isChecked()).toBe(false);
     expect(await endpoints(shop)).toEqual([]);
   },
@@ -171,14 +171,14 @@ longTest('PROF-21 what fails is said, and the toggle tells the truth', async () 
   await withPushService(broken, shop, { breaks: true });
   await broken.goto('/account/settings');
   await toggle(broken).press('Space');
-  await broken.getByText('could not reach its notification service').waitFor();
+  await broken.getByText("couldn't reach its notification service").waitFor();
   expect(await toggle(broken).isChecked()).toBe(false);
   // Who then blocks them, and comes back to the page, is told why there is nothing to switch.
   await broken.evaluate(`
     localStorage.setItem('test.permission', 'denied');
     dispatchEvent(new Event('visibilitychange'));`);
   await broken.getByText('This browser blocks notifications from Giftlane').waitFor();
-  expect(await broken.getByText('could not reach its notification service').count()).toBe(0);
+  expect(await broken.getByText("couldn't reach its notification service").count()).toBe(0);
 
   const page = await visit(home, { token: anna.token });
   await withPushService(page, shop);
@@ -235,9 +235,9 @@ longTest('where there is no worker, and where the shop sends none, the page says
   for (const address of [shop.url, home]) {
     const page = await visit(address, { token: anna.token });
     await page.goto('/account/settings');
-    await page.getByText('Notifications are not available here').waitFor();
+    await page.getByText("Notifications aren't available here").waitFor();
     expect(await toggle(page).isDisabled()).toBe(true);
-    expect(await page.getByText('We tell you when').count()).toBe(0);
+    expect(await page.getByText('We notify you when').count()).toBe(0);
   }
 });
 
@@ -248,16 +248,16 @@ longTest(
     const anna = await makeMember(shop);
     const page = await visit(home, { token: anna.token });
     await withPushService(page, shop);
-    const message = 'This shop sends no notifications.';
+    const message = "This shop doesn't send notifications.";
     await page.route('**/api/v1/push/subscribe', (route) =>
       route.fulfill({ status: 503, json: { status: 503, message, code: 'push.unavailable' } }),
     );
     await page.goto('/account/settings');
-    await page.getByText('We tell you when').waitFor();
+    await page.getByText('We notify you when').waitFor();
     await toggle(page).press('Space');
     await page.getByRole('alert').getByText(message).waitFor();
     await expect.poll(() => toggle(page).isDisabled()).toBe(true);
-    expect(await page.getByText('We tell you when').count()).toBe(0);
+    expect(await page.getByText('We notify you when').count()).toBe(0);
   },
 );
 

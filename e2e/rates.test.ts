@@ -25,7 +25,7 @@ const setRates = ({ sandbox }: TestShop) => {
   sandbox.setCoinRates({ BTC: 80_000, LTC: 100 });
 };
 
-const result = (page: Page) => page.getByRole('status').filter({ hasText: / is|No amount/ });
+const result = (page: Page) => page.getByRole('status').filter({ hasText: / is|Enter an amount/ });
 const historyOf = (page: Page, pair: string) => page.getByRole('region', { name: pair });
 const drawn = (place: Locator) => place.getByText('Lowest', { exact: true }).waitFor();
 
@@ -42,7 +42,7 @@ longTest('ROUTE-26 the footer leads to the rates, which fit a phone and a desk',
     expect(await page.getByRole('table', { name: "Today's rates" }).getByRole('row').count()).toBe(
       7,
     );
-    await page.getByText('They are reference rates').waitFor();
+    await page.getByText('These are reference rates').waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     await page.goto('/all-currency?amount=999999999.12345678&from=btc&to=aud&span=day');
     await drawn(historyOf(page, 'BTC to AUD'));
@@ -61,15 +61,15 @@ test('ROUTE-26 the converter converts what is typed, and the address keeps it', 
   const amount = page.getByLabel('Amount');
   await amount.fill('1,250.50');
   await shown.getByText('€1,125.45').waitFor();
-  await page.getByRole('button', { name: 'Swap from and to' }).click();
+  await page.getByRole('button', { name: 'Swap currencies' }).click();
   await shown.getByText('$1,389.44').waitFor();
   expect(await amount.inputValue()).toBe('1,250.50');
   await page.getByLabel('To', { exact: true }).selectOption('btc');
   await shown.getByText('0.01736806 BTC').waitFor();
   await shown.getByText('1 EUR = 0.00001389 BTC').waitFor();
   await amount.fill('ten');
-  await page.getByText('Please enter an amount, such as 100 or 0.005').waitFor();
-  await shown.getByText('No amount to convert').waitFor();
+  await page.getByText('Enter an amount, such as 100 or 0.005').waitFor();
+  await shown.getByText('Enter an amount to convert').waitFor();
   await amount.fill('.5');
   await shown.getByText('€0.50 is').waitFor();
   // One and the same region, filled anew: one that comes with its text would stay unheard.
@@ -95,7 +95,7 @@ longTest('ROUTE-26 the chart is read out by keys and pointer, and as a table', a
   expect(await tabs.allTextContents()).toEqual(['Day', 'Week', 'Month', 'Year']);
   await chart.getByRole('tab', { name: 'Day' }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?from=usd&to=ltc&span=day');
-  const slider = chart.getByRole('slider', { name: 'Point of the chart' });
+  const slider = chart.getByRole('slider', { name: 'Point on the chart' });
   const read = () => slider.getAttribute('aria-valuetext');
   await slider.waitFor();
   const latest = await read();
@@ -115,7 +115,7 @@ longTest('ROUTE-26 the chart is read out by keys and pointer, and as a table', a
   await page.mouse.move(0, 0);
   await expect.poll(read).toBe(latest);
 
-  await chart.getByText('The chart as a table').click();
+  await chart.getByText('Show as a table').click();
   const rows = chart.getByRole('table').getByRole('row');
   await rows.last().waitFor();
   expect(await rows.count()).toBeGreaterThan(140);
@@ -141,9 +141,9 @@ longTest(
       await route.continue();
     });
     await page.goto(withoutWords('/all-currency'));
-    await page.getByText('Loading the rates').waitFor();
+    await page.getByText('Loading rates').waitFor();
     release.resolve();
-    await page.getByText('There are no rates yet').waitFor();
+    await page.getByText('No rates yet').waitFor();
     await page.unrouteAll();
     for (const name of chores) await shop.chores.find((chore) => chore.name === name)?.run();
     await page.getByRole('heading', { name: 'Converter' }).waitFor();

@@ -47,7 +47,7 @@ test('a purchase by keyboard alone, from the first Tab to the copied code', asyn
   await keyboard.type(testPassword);
   await keyboard.press('Enter');
   await page.waitForURL(`**/gift-cards/${card.brandId}`);
-  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
   await tabTo(page, /^Buy Now/);
   await keyboard.press('Enter');
   await page.waitForURL('**/account/cart');
@@ -86,11 +86,11 @@ test('what changes is said: toasts, totals and revealed codes are live regions, 
   const toasts = page.getByRole('region', { name: 'Notices' });
   expect(await toasts.getAttribute('aria-live')).toBe('polite');
   await page.getByRole('button', { name: 'Add to cart' }).click();
-  await toasts.getByText('Added to your cart').waitFor();
+  await toasts.getByText('Added to your cart.').waitFor();
   // The button that worked still has the focus.
   expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Add to cart');
 
-  await page.getByRole('link', { name: 'Cart, 1 line' }).click();
+  await page.getByRole('link', { name: 'Cart, 1 item' }).click();
   const summary = page.getByRole('region', { name: 'Summary' });
   await summary.getByText('Total payable').waitFor();
   await expect
@@ -107,16 +107,16 @@ test('what changes is said: toasts, totals and revealed codes are live regions, 
   await page.getByRole('button', { name: 'Remove Nimbus' }).click();
   await toasts.getByText(/was removed$/).waitFor();
   await toasts.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
   // The help of a line of the totals opens within the region, and so is read out.
-  await page.getByRole('button', { name: 'What is this? Total payable' }).click();
+  await page.getByRole('button', { name: 'About: Total payable' }).click();
   await total.getByText(/^Subtotal plus service charge/).waitFor();
 
   await page.getByRole('button', { name: 'Checkout' }).first().click();
   await page.waitForURL('**/account/checkout/success**');
   const reveal = page.getByRole('button', { name: 'Reveal code S1' });
   await reveal.waitFor();
-  expect(await liveAround(/^Your codes are here/)).toBe('polite');
+  expect(await liveAround(/^Your codes are ready/)).toBe('polite');
   const place = page.locator('li p[aria-live="polite"]').first();
   await place.evaluate((region) => Object.assign(region, { seenBefore: true }));
   await reveal.click();

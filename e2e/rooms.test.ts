@@ -14,7 +14,7 @@ const headerPx = 65;
 
 const list = (page: Page) => page.getByRole('navigation', { name: 'Your account' });
 const current = (page: Page) => list(page).locator('[aria-current]');
-const identity = (page: Page) => page.getByRole('link', { name: /^State of your identity/ });
+const identity = (page: Page) => page.getByRole('link', { name: /^Identity status/ });
 const room = (page: Page, name: string) => list(page).getByRole('link', { name, exact: true });
 
 /** What a room's link is described by: its text, and whether any of it is drawn. */
@@ -81,7 +81,7 @@ for (const size of sizes) {
       expect(await currentIsSeen(page), path).toBe(true);
       // A desk's rail has the badge, a phone's tab a point and the same words for who listens.
       expect(await identity(page).count()).toBe(size === desktop ? 1 : 0);
-      expect((await noteOf(page, 'Identity'))?.text).toBe('State of your identity: Not verified');
+      expect((await noteOf(page, 'Identity'))?.text).toBe('Identity status: Not verified');
       // The rooms about it say the balance themselves, large: there it is not said twice.
       const own = label === 'Wallet' || label === 'Profile';
       expect(await noteOf(page, 'Wallet')).toEqual(
@@ -127,7 +127,7 @@ longTest(
     for (const [path, first] of [
       ['/account/orders', page.getByRole('tablist')],
       ['/account/wallet', page.getByRole('tablist')],
-      ['/account/security', page.getByText('Who gets into your account')],
+      ['/account/security', page.getByText('Sign-in methods, devices and an emergency freeze')],
       ['/account/settings', page.getByRole('heading', { level: 1 })],
     ] as const) {
       await page.goto(path);
@@ -214,10 +214,10 @@ longTest(
 );
 
 const states = [
-  ['r', 'Identity refused'],
+  ['r', 'Identity not accepted'],
   ['s', 'In review'],
   ['v', 'Identity verified'],
-  ['x', 'Identity not known'],
+  ['x', 'Identity status unknown'],
 ] as const;
 
 for (const [status, words] of isLong ? states : states.slice(0, 1))
@@ -225,11 +225,11 @@ for (const [status, words] of isLong ? states : states.slice(0, 1))
     const { page } = await openAt('/account/settings');
     await answerAs(page, status);
     await page.reload();
-    await expect.poll(() => identity(page).textContent()).toBe(`State of your identity: ${words}`);
+    await expect.poll(() => identity(page).textContent()).toBe(`Identity status: ${words}`);
     await page.setViewportSize(phone);
     await expect
       .poll(() => noteOf(page, 'Identity'))
-      .toEqual({ text: `State of your identity: ${words}`, drawn: true });
+      .toEqual({ text: `Identity status: ${words}`, drawn: true });
     expect(await sidewaysScroll(page)).toBe(0);
   });
 

@@ -58,17 +58,17 @@ test('axe finds nothing on any page of a visitor', async () => {
     ['/sell-cards-select?search=nothing', 'No Card Available for Sell'],
     ['/all-currency?from=gbp&to=btc', 'Lowest'],
     ['/auth/login', 'Welcome back.'],
-    ['/auth/forgot-password', 'we send you a link'],
+    ['/auth/forgot-password', "we'll send you a link"],
     ['/auth/reset-password/some-token', 'Retype new password'],
     ['/about-us', 'Codes are money.'],
     ['/privacy-policy', 'Version of'],
     ['/tnc', 'Version of'],
     ['/refund-policy', 'Version of'],
     ['/shipping-policy', 'Version of'],
-    ['/newsletter/confirm/some-token', 'Yes, subscribe me'],
+    ['/newsletter/confirm/some-token', 'Confirm subscription'],
     ['/newsletter/unsubscribe/some-token', 'Unsubscribe'],
     ['/google/link/some-token', 'Link and sign in'],
-    ['/auth/google/callback', 'has lost the page'],
+    ['/auth/google/callback', 'lost its connection'],
     ['/mail/verified', goneWrong],
     ['/error', goneWrong],
     ['/link/expired', goneWrong],
@@ -80,7 +80,7 @@ test('axe finds nothing on any page of a visitor', async () => {
   const looked = places.filter(([address]) => isLong || !alike.test(address));
   for (const place of looked) await open(page, place);
   await press(page, 'Create account', 'First Name is required');
-  await open(page, ['/contact-us', 'Good to know before you write']);
+  await open(page, ['/contact-us', 'Before you write']);
   await press(page, 'Send message', 'Message is required');
   await open(page, ['/faq', 'What are reward points?']);
   for (const question of await page.locator('main summary').all()) await question.click();
@@ -101,12 +101,12 @@ test('axe finds nothing on any page of a member', async () => {
   await open(page, ['/account/cart', 'Ooops!']);
   await put(shop, anna, card.id, 2);
   await open(page, ['/account/cart', 'Total payable']);
-  await page.getByRole('button', { name: 'What is this? Total payable' }).click();
+  await page.getByRole('button', { name: 'About: Total payable' }).click();
   await press(page, 'Remove Kestrel', 'Undo');
   const places: readonly Place[] = [
     ['/account/change-password', 'Old password'],
     ['/account/kyc', 'How to take the photos'],
-    ['/account/settings', 'Notifications are not available here'],
+    ['/account/settings', "Notifications aren't available here"],
     ['/account/profile', 'Latest orders'],
     ['/account/orders', 'See codes'],
     ['/account/orders?search=nothing&status=Paid', 'No Order Details Found.'],
@@ -117,7 +117,7 @@ test('axe finds nothing on any page of a member', async () => {
   ];
   for (const place of places) await open(page, place);
   await press(page, 'Continue', 'Date of Birth is required');
-  await open(page, ['/account/profile-edit', 'It is cut to a square.']);
+  await open(page, ['/account/profile-edit', 'We crop it to a square.']);
   await page.getByLabel('First name').fill('');
   const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
   await page.locator('input[type=file]').first().setInputFiles(file);
@@ -130,19 +130,19 @@ test('axe finds nothing on any page of a member', async () => {
   await page.getByLabel('Add money').fill('0');
   await press(page, 'Add Money', 'Please Add amount first');
   await page.getByLabel('Add money').fill('40');
-  await press(page, 'Add Money', 'In your wallet then');
+  await press(page, 'Add Money', 'New balance');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Send money' });
   await makeMember(shop);
-  await dialog.getByLabel('To whom?').fill('archer');
+  await dialog.getByLabel('Send to').fill('archer');
   await dialog.getByRole('button', { name: /Anna Archer/ }).waitFor();
   await scanBoth(page, 'send: who');
   await dialog.getByRole('button', { name: /Anna Archer/ }).click();
-  await dialog.getByLabel('How much?').fill('7');
+  await dialog.getByLabel('Amount').fill('7');
   await scanBoth(page, 'send: how much');
-  await press(page, 'Continue', 'You send $7.00');
+  await press(page, 'Continue', 'gets $7.00 right away');
   await put(shop, anna, card.id, 100);
   await open(page, ['/account/checkout', 'Your order']);
 });

@@ -107,7 +107,7 @@ test('4 a code that was revealed goes when somebody else signs in in another tab
   await heard;
   expect(await page.getByText(code).count()).toBe(1);
   await signIn(others, ben.email);
-  await page.getByText('This order could not be found.').waitFor();
+  await page.getByText("We couldn't find this order.").waitFor();
   expect(await page.getByText(code).count()).toBe(0);
 });
 

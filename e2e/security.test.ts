@@ -53,7 +53,7 @@ async function atSecurity(size = desktop) {
 }
 
 const confirmed = async (page: Page) => {
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
   await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
   await dialog.getByRole('button', { name: 'Confirm' }).click();
 };
@@ -73,7 +73,7 @@ for (const size of sizes) {
     const key = (await dialog.locator('.select-all').textContent())?.replaceAll(' ', '') ?? '';
     await dialog.getByLabel('Code', { exact: true }).fill('000000');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await dialog.getByText('This code does not fit').waitFor();
+    await dialog.getByText('This code is wrong').waitFor();
     const totp = new TOTP({ secret: Secret.fromBase32(key) });
     await dialog.getByLabel('Code', { exact: true }).fill(totp.generate());
     await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -82,7 +82,7 @@ for (const size of sizes) {
     expect(await codes.getByRole('listitem').count()).toBe(10);
     const recovery = (await codes.getByRole('listitem').first().textContent()) ?? '';
     await scan(page, 'recovery codes');
-    await codes.getByRole('button', { name: 'I have kept them' }).click();
+    await codes.getByRole('button', { name: "I've saved them" }).click();
     await page.getByText('Two factors', { exact: true }).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     await leave(page);
@@ -105,8 +105,8 @@ test('a passkey is added and signs in by one press', async () => {
   await confirmed(page);
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
   await dialog.getByLabel('Name').fill('My laptop');
-  await dialog.getByRole('button', { name: 'Make the passkey' }).click();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'Create passkey' }).click();
+  await page.getByRole('button', { name: "I've saved them" }).click();
   await page.getByText('My laptop').waitFor();
   await leave(page);
   await page.getByRole('button', { name: 'Continue with a passkey' }).click();
@@ -124,24 +124,24 @@ test('what leaves is frozen by one press; sessions elsewhere are seen and ended'
   const body = { sEmail: anna.email, sPassword: testPassword };
   await shop.call(login, { body, headers: { 'user-agent': agent } });
   await page.goto('/account/security');
-  await page.getByRole('button', { name: 'Freeze what leaves' }).waitFor();
+  await page.getByRole('button', { name: 'Freeze my account' }).waitFor();
   await scan(page, 'the security page');
   const notMe = page.getByRole('link', { name: /^Not me: Firefox on Linux/ });
   expect(await notMe.getAttribute('href')).toBe('/account/change-password');
   await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
-  await page.getByText('Signed out there').waitFor();
+  await page.getByText('Signed out.').waitFor();
   await expect.poll(() => page.getByText('Firefox on Linux').count()).toBe(1);
-  await page.getByRole('button', { name: 'Freeze what leaves' }).click();
+  await page.getByRole('button', { name: 'Freeze my account' }).click();
   await page.getByText('Frozen since').waitFor();
   await scan(page, 'a frozen account');
-  await page.getByRole('button', { name: 'End the freeze' }).click();
-  const dialog = page.getByRole('dialog', { name: 'End the freeze' });
+  await page.getByRole('button', { name: 'Unfreeze my account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Unfreeze your account' });
   await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
-  await dialog.getByRole('button', { name: 'End the freeze' }).click();
+  await dialog.getByRole('button', { name: 'Unfreeze my account' }).click();
   await page.getByText('Frozen until').waitFor();
   // A password alone takes a day, and that day has begun: no button says it could be sooner.
-  expect(await page.getByRole('button', { name: /^End the freeze/ }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Do not unfreeze' }).click();
+  expect(await page.getByRole('button', { name: /^Unfreeze/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Keep it frozen' }).click();
   await page.getByText('Frozen since').waitFor();
 });
 
@@ -156,7 +156,7 @@ longTest(
     await page.getByText('Linked', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Unlink' }).dblclick();
     await confirmed(page);
-    await page.getByText('Google opens your account no more').first().waitFor();
+    await page.getByText('You can no longer sign in with it').first().waitFor();
     await page.getByText('Linked', { exact: true }).waitFor({ state: 'detached' });
     const back = { sGoogleToken: await shop.sandbox.google.idToken(account) };
     expect((await shop.call(googleLogin, { body: back })).body.code).toBe('google.not_linked');

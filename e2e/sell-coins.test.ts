@@ -20,7 +20,7 @@ import { reachPayment } from './selling.ts';
 
 const { visit } = browserForFile();
 
-const ways = (page: Page) => page.getByRole('group', { name: 'Where should the money go?' });
+const ways = (page: Page) => page.getByRole('group', { name: 'How should we pay you?' });
 
 const saleOf = async (shop: TestShop) =>
   (await shop.db.one(sql<{ id: string }>`select id from sell_orders`)).id;
@@ -42,7 +42,9 @@ for (const size of sizes) {
     await create.waitFor({ state: 'detached' });
     expect(await ways(page).getByRole('radio', { name: 'LiteCoin' }).isChecked()).toBe(true);
     await ways(page)
-      .getByText(/about 0\.000\d+.BTC at today's rate\. The rate when we accept your card counts\./)
+      .getByText(
+        /about 0\.000\d+.BTC at today's rate\. The rate when we accept your card applies\./,
+      )
       .waitFor();
     await ways(page).getByRole('radio', { name: 'BitCoin' }).check();
     expect(await sidewaysScroll(page)).toBe(0);
@@ -56,16 +58,16 @@ for (const size of sizes) {
     await proceed.click();
     await page.waitForURL('**/account/orders?tab=sell');
     const sold = page.getByRole('article');
-    await sold.getByText('We check your card and write to you.').waitFor();
+    await sold.getByText("We're checking your card and will email you.").waitFor();
 
     await lookAndAccept(shop, await saleOf(shop));
     await shop.step();
     await page.reload();
-    await sold.getByText(/^0\.000\d+.BTC on its way into your wallet\.$/).waitFor();
+    await sold.getByText(/^0\.000\d+.BTC on its way to your wallet\.$/).waitFor();
     await sold.getByText('Unconfirmed', { exact: true }).waitFor();
     // The page says when they are there, and does not call them paid.
     await page.goto(`/account/orders/${await saleOf(shop)}`);
-    await sold.getByText(/^It is sent\. It is yours once the network confirms it/).waitFor();
+    await sold.getByText(/^Sent\. It arrives once the network confirms it/).waitFor();
     expect(await sold.getByText(/paid in/i).count()).toBe(0);
     await scanBoth(page, 'sold for coins that are on their way');
     await page.setViewportSize(size);
@@ -107,7 +109,7 @@ longTest(
     await shop.moveClock(minutes(3));
     await page.reload();
     // Without a rate nothing is estimated, and the offer is taken.
-    await ways(page).getByText('at the rate of the moment we accept your card').waitFor();
+    await ways(page).getByText('at the rate when we accept your card').waitFor();
     await ways(page).getByRole('radio', { name: 'BitCoin' }).check();
     await page.getByRole('button', { name: 'Proceed' }).click();
     await page.waitForURL('**/account/orders?tab=sell');
@@ -118,12 +120,12 @@ longTest(
     await page.reload();
     const sold = page.getByRole('article');
     await sold
-      .getByText(/could not be sent\. What it was worth comes into your wallet\.$/)
+      .getByText(/^We couldn't send .*\. We'll pay its value into your wallet\.$/)
       .waitFor();
     await payIntoWallet(shop.db, id);
     await page.reload();
     await sold
-      .getByText(/could not be sent\. \$44\.00 was paid into your wallet instead\.$/)
+      .getByText(/^We couldn't send .*\. We paid \$44\.00 into your wallet instead\.$/)
       .waitFor();
     await sold.getByText('Coins not sent', { exact: true }).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);

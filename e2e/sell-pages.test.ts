@@ -138,7 +138,7 @@ test('SELL-07, ROUTE-50 a visitor who picks a card signs in, is back where they 
   await page.waitForURL('**/auth/login');
   await signIn(page, anna.email);
   await page.waitForURL(`**/sell-cards-select?tab=gaming&brand=${kestrel.id}`);
-  await page.getByText('You chose Kestrel.').waitFor();
+  await page.getByText('Continue selling your Kestrel card.').waitFor();
   expect(await page.getByRole('tab', { name: 'Gaming' }).getAttribute('aria-selected')).toBe(
     'true',
   );

@@ -58,27 +58,29 @@ for (const size of sizes) {
     expect(await step(page, /Card Documents Details/).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Add $100' }).click();
     expect(await page.getByRole('button', { name: 'Add $50' }).isDisabled()).toBe(true);
-    await page.getByText('One value in each sale: remove this one to add another.').waitFor();
-    expect(await page.getByLabel('Price of one card').getAttribute('readonly')).not.toBeNull();
+    await page
+      .getByText('You can sell one value at a time. Remove this one to add another.')
+      .waitFor();
+    expect(await page.getByLabel('Price per card').getAttribute('readonly')).not.toBeNull();
     expect(await receivable(page)).toBe('$88.00');
     await page.getByRole('button', { name: 'Remove $100' }).click();
     expect(await receivable(page)).toBe('$0.00');
     expect(await onward.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Add $50' }).click();
-    await page.getByLabel('Price of one card').fill('60');
-    await page.getByText('The price of one card is between $1.00 and $50.00').waitFor();
+    await page.getByLabel('Price per card').fill('60');
+    await page.getByText('The price of one card must be between $1.00 and $50.00').waitFor();
     expect(await onward.isDisabled()).toBe(true);
-    await page.getByLabel('Price of one card').fill('40');
+    await page.getByLabel('Price per card').fill('40');
     await page.getByRole('button', { name: 'One more' }).click();
     expect(await receivable(page)).toBe('$70.40');
     // Price, fee and what is paid are of the same number, beside the card as in the total.
-    await page.getByText('2 × $40.00 less 12% ($9.60)').waitFor();
+    await page.getByText('2 × $40.00 minus 12% ($9.60)').waitFor();
     await page.getByText('You receive $70.40', { exact: true }).waitFor();
-    await page.getByText('At most 4, each to be seen on the pictures').waitFor();
+    await page.getByText('Up to 4. Every card must be visible in the pictures.').waitFor();
     await onward.click();
-    await page.getByText('You sell 2 cards: lay all of them side by side').waitFor();
+    await page.getByText("You're selling 2 cards. Lay them side by side").waitFor();
     await page
-      .getByText('If we do not accept your card, nothing is paid and it stays yours.')
+      .getByText("If we don't accept your card, we don't pay for it and you keep it.")
       .waitFor();
     // Step 2: three pictures and the terms.
     const proceed = page.getByRole('button', { name: 'Proceed' });
@@ -96,9 +98,9 @@ for (const size of sizes) {
     await proceed.click();
     // Step 3. A look back into the first step loses nothing.
     await step(page, /Enter Card Details/).click();
-    expect(await page.getByLabel('Price of one card').inputValue()).toBe('40');
+    expect(await page.getByLabel('Price per card').inputValue()).toBe('40');
     await step(page, /Select Payment Method/).click();
-    const ways = page.getByRole('group', { name: 'Where should the money go?' });
+    const ways = page.getByRole('group', { name: 'How should we pay you?' });
     expect(await ways.getByRole('radio').count()).toBe(1);
     expect(await ways.getByLabel('Wallet').isChecked()).toBe(true);
     expect(await violations(page), 'payment').toEqual([]);
@@ -109,8 +111,8 @@ for (const size of sizes) {
     await order.getByText('Pending', { exact: true }).waitFor();
     expect(await order.count()).toBe(1);
     await order.getByText('$70.40').waitFor();
-    await order.getByText('We check your card and write to you.').waitFor();
-    await order.getByText('Less $9.60 exchange fees').waitFor();
+    await order.getByText("We're checking your card and will email you.").waitFor();
+    await order.getByText('Minus $9.60 exchange fees').waitFor();
     // The pictures are on the card's own page.
     await order.getByRole('link', { name: 'Details' }).click();
     await page.waitForURL('**/account/orders/*');
@@ -132,8 +134,10 @@ for (const size of sizes) {
     await page.waitForURL('**/account/orders?tab=sell');
     await order.getByText('The receipt can not be read.').waitFor();
     await order.getByText('Declined', { exact: true }).waitFor();
-    await order.getByText('Nothing was paid. The card stays yours.').waitFor();
-    expect(await order.getByText(/^Less/).count()).toBe(0);
+    await order
+      .getByText("We didn't accept your card. You keep it, and nothing was paid.")
+      .waitFor();
+    expect(await order.getByText(/^Minus/).count()).toBe(0);
     expect(await sidewaysScroll(page)).toBe(0);
     expect(await violations(page), 'orders').toEqual([]);
   });
@@ -149,6 +153,9 @@ test('SELL-27 an accepted card is money in the wallet', async () => {
   await page.goto('/account/orders?tab=sell');
   const sold = page.getByRole('article');
   await sold.getByText('Paid into your wallet.').waitFor();
+  await sold.getByRole('link', { name: 'Details' }).click();
+  await sold.getByText('You received').waitFor();
+  expect(await page.getByText('Total Amount Receivable').count()).toBe(0);
   await sold.getByRole('link', { name: 'Open wallet' }).click();
   await page.waitForURL('**/account/wallet');
   await page.getByText('Gift card sold').waitFor();
@@ -176,14 +183,16 @@ longTest(
     const anna = await makeMember(shop);
     const page = await visit(shop.url, { size: phone, token: anna.token });
     await page.goto(`/sell-cards/${brandId}`);
-    await page.getByText('at most $1,000.00 a day. For today $1,000.00 are left.').waitFor();
+    await page.getByText('at most $1,000.00 a day. You have $1,000.00 left today.').waitFor();
     await page.getByRole('button', { name: 'Add $600' }).click();
     const onward = page.getByRole('button', { name: 'Continue' });
     expect(await onward.isEnabled()).toBe(true);
     // There is no other value to choose in its place.
-    expect(await page.getByText('One value in each sale').count()).toBe(0);
+    expect(await page.getByText('You can sell one value at a time').count()).toBe(0);
     await page.getByRole('button', { name: 'One more' }).click();
-    const over = page.getByText('We can pay $1,000.00 more today, and this offer brings $1,200.00');
+    const over = page.getByText(
+      'We can pay $1,000.00 more today, but this sale is worth $1,200.00',
+    );
     await over.waitFor();
     expect(await onward.isDisabled()).toBe(true);
     expect(await violations(page)).toEqual([]);
@@ -193,7 +202,7 @@ longTest(
     await makeVerified(shop, anna);
     await page.goBack();
     await onward.click();
-    await page.getByText('You sell 2 cards').waitFor();
+    await page.getByText("You're selling 2 cards").waitFor();
     expect(await over.count()).toBe(0);
   },
 );
@@ -210,8 +219,8 @@ longTest(
     await shop.db.run(sql`update cards set price_minor = 5000 where id = ${id}`);
     await shop.catalog.refresh();
     await page.reload();
-    await page.getByText('The price of one card is between $1.00 and $50.00').waitFor();
-    await page.getByRole('button', { name: 'See what to correct' }).click();
+    await page.getByText('The price of one card must be between $1.00 and $50.00').waitFor();
+    await page.getByRole('button', { name: 'Show what to fix' }).click();
     await expect
       .poll(() => page.evaluate<string>('document.activeElement.getAttribute("aria-invalid")'))
       .toBe('true');
@@ -297,7 +306,7 @@ longTest(
     const anna = await makeMember(shop);
     const page = await visit(shop.url, { size: phone, token: anna.token });
     const proceed = await reachPayment(page, brandId);
-    const message = 'Verify yourself, or come back tomorrow.';
+    const message = 'Verify your identity, or try again tomorrow.';
     await page.route('**/api/v1/sellcards', (route) =>
       route.fulfill({ status: 409, json: { status: 409, message, code: 'sell.over_limit' } }),
     );
@@ -344,17 +353,17 @@ longTest(
     await page.goto(`/sell-cards/${brandId}`);
     // An impatient finger: the button that removes has come to where the first press was.
     await page.getByRole('button', { name: 'Add $50' }).dblclick();
-    await page.getByLabel('Price of one card').fill('40');
+    await page.getByLabel('Price per card').fill('40');
     await page.getByRole('button', { name: 'One more' }).click();
     await page.reload();
-    expect(await page.getByLabel('Price of one card').inputValue()).toBe('40');
+    expect(await page.getByLabel('Price per card').inputValue()).toBe('40');
     expect(await receivable(page)).toBe('$70.40');
     await page.getByRole('button', { name: 'Continue' }).click();
     for (const field of fields.slice(0, 2)) await upload(page, field);
     await page.getByRole('checkbox').check();
     // The step one was in is open again, with the pictures that were sent.
     await page.reload();
-    await expect.poll(() => page.getByText('Your photo is here.').count()).toBe(2);
+    await expect.poll(() => page.getByText('Your photo is saved.').count()).toBe(2);
     expect(await page.getByRole('checkbox').isChecked()).toBe(true);
     expect(await page.getByRole('button', { name: 'Proceed' }).isDisabled()).toBe(true);
     expect(await violations(page)).toEqual([]);
@@ -365,7 +374,7 @@ longTest(
     const proceed = page.getByRole('button', { name: 'Proceed' });
     await proceed.click();
     await page.reload();
-    await page.getByText('Where should the money go?').waitFor();
+    await page.getByText('How should we pay you?').waitFor();
     // In another currency it means nothing, and comes back with its own.
     await page.getByLabel('Currency').selectOption('eur');
     await page.getByText('No Card Available for Sell').waitFor();
@@ -385,7 +394,7 @@ longTest(
     await page.getByRole('button', { name: 'Add $50' }).click();
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
-    await page.getByText('You are signed out').waitFor();
+    await page.getByText("You're signed out.").waitFor();
     expect(await kept()).toBeNull();
   },
 );
@@ -412,7 +421,7 @@ longTest(
           mimeType: 'image/jpeg',
           buffer: await makePicture(),
         });
-      await page.getByText('Please sign in').waitFor();
+      await page.getByText('Please sign in.').waitFor();
       await page.waitForURL((url) => url.pathname === '/');
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click();
@@ -423,7 +432,7 @@ longTest(
     await reachPictures();
     await signIn(page, anna.email);
     await page.waitForURL(`**/sell-cards/${brandId}`);
-    await page.getByText('Your photo is here.').waitFor();
+    await page.getByText('Your photo is saved.').waitFor();
     await page.getByRole('button', { name: 'Enter Card Details' }).click();
     await page.getByRole('button', { name: 'Remove $50' }).click();
     // Somebody else who signs in here finds nothing of it.
@@ -466,7 +475,7 @@ longTest(
     await shop.raw('GET', '/logout', { token });
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'My Orders' }).click();
-    await page.getByText('Please sign in').waitFor();
+    await page.getByText('Please sign in.').waitFor();
     await other.waitForURL(`${shop.url}/`);
     expect(await kept()).toContain(anna.id);
     // The server itself has told this tab nothing.

@@ -2,11 +2,7 @@
 import type { Page } from 'playwright-core';
 import { makePicture } from '../apps/server/src/features/uploads/pictures.testing.ts';
 
-export const fields = [
-  'Front of the card',
-  'Back of the card, code uncovered',
-  'Receipt of its purchase',
-];
+export const fields = ['Front of the card', 'Back of the card, code visible', 'Purchase receipt'];
 
 /** Gives a field its picture, and waits until the shop has it. */
 export async function upload(page: Page, field: string, type = 'image/jpeg'): Promise<void> {

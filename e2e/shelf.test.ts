@@ -149,7 +149,7 @@ test('CAT-06, CAT-16 while the catalogue is on its way it says so, over prices f
 
   await page.route('**/api/v1/giftcards?*', (route) => route.fulfill({ status: 503, body: '' }));
   await page.reload();
-  await page.getByText('The gift cards could not be loaded').waitFor();
+  await page.getByText("We couldn't load the gift cards").waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('link', { name: /Aster/ }).waitFor();
@@ -163,7 +163,7 @@ longTest(
     const page = await visit(shop.url);
     await page.route('**/api/v1/brands/*', (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto('/gift-cards?search=nimbus');
-    await page.getByText('Nothing for “nimbus” in USD. Try another word.').waitFor();
+    await page.getByText('No results for “nimbus” in USD. Try another word.').waitFor();
     const filters = page.getByRole('complementary', { name: 'Filters' });
     await filters.getByRole('slider', { name: 'Lowest price' }).waitFor();
     await filters.getByRole('group', { name: 'Brands' }).waitFor({ state: 'detached' });
@@ -171,14 +171,12 @@ longTest(
     const letGo = await holdBack(page, '**/api/v1/giftcards?*');
     await filters.getByLabel('Currency').selectOption('eur');
     await page.getByText('Loading giftcards').waitFor();
-    expect(await page.getByText('Nothing for “nimbus”').count()).toBe(0);
+    expect(await page.getByText('No results for “nimbus”').count()).toBe(0);
     letGo();
-    await page.getByText('Nothing for “nimbus” in EUR. Try another word.').waitFor();
+    await page.getByText('No results for “nimbus” in EUR. Try another word.').waitFor();
     const clear = page.getByRole('tabpanel').getByRole('button', { name: 'Clear search' });
     await clear.click();
-    await page
-      .getByText('There are no gift cards in EUR just now. Try another currency.')
-      .waitFor();
+    await page.getByText('We have no gift cards in EUR right now. Try another currency.').waitFor();
     // The button is gone: the focus is not lost with it.
     expect(await page.getByRole('main').evaluate((main) => main.matches(':focus'))).toBe(true);
     await filters.getByLabel('Currency').selectOption('usd');
@@ -190,9 +188,7 @@ longTest(
     await asked;
     await page.getByText('1 brand in USD', { exact: true }).waitFor();
     letCome();
-    await page
-      .getByText('There are no gift cards in GBP just now. Try another currency.')
-      .waitFor();
+    await page.getByText('We have no gift cards in GBP right now. Try another currency.').waitFor();
   },
 );
 
@@ -286,7 +282,7 @@ test('CARD-01, CARD-02, CARD-03, CARD-04, CARD-05, CARD-06, CARD-07, CARD-09, CA
     'Trusted Sellers',
     '24*7 Support Available',
   ]) {
-    await page.getByRole('list', { name: 'Why here' }).getByText(label).waitFor();
+    await page.getByRole('list', { name: 'Why buy here' }).getByText(label).waitFor();
   }
   await page.getByRole('tab', { name: 'Product Information' }).waitFor();
   await page.getByRole('tabpanel').getByText('All about Kestrel.').waitFor();
@@ -328,18 +324,18 @@ test('CARD-08, CARD-13, CARD-14, CARD-15 a visitor’s wish survives signing in,
   await page.reload();
   await signIn(page, anna.email);
   await page.waitForURL(`**/gift-cards/${brand.id}?from=mail`);
-  await page.getByText('Added to your cart').waitFor();
+  await page.getByText('Added to your cart.').waitFor();
   const inCart = async () => {
     const { body } = await shop.raw('GET', '/cart', { token: anna.token });
     return (body.data as { nQuantity: number }[]).map((line) => line.nQuantity);
   };
   expect(await inCart()).toEqual([3]);
   await page.reload();
-  await page.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
   expect(await inCart()).toEqual([3]);
 
   await page.getByRole('button', { name: 'Add to cart' }).dblclick();
-  await page.getByText('Added to your cart').waitFor();
+  await page.getByText('Added to your cart.').waitFor();
   expect(await inCart()).toEqual([4]);
   await page.getByRole('button', { name: 'Buy Now' }).dblclick();
   await page.waitForURL('**/account/cart');
@@ -357,7 +353,7 @@ test('CARD-08, CARD-13, CARD-14, CARD-15 a visitor’s wish survives signing in,
   await guest.goto('/auth/login');
   await signIn(guest, anna.email);
   await guest.waitForURL(`${shop.url}/`);
-  await guest.getByRole('link', { name: 'Cart, 1 line' }).waitFor();
+  await guest.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
   expect(await inCart()).toEqual([6]);
 });
 
@@ -565,7 +561,7 @@ longTest(
     const third = /giftcards\?.*page=3/;
     await page.route(third, (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
-    const failed = page.getByText('The gift cards could not be loaded');
+    const failed = page.getByText("We couldn't load the gift cards");
     await failed.waitFor();
     const inSight = () =>
       page.evaluate<number>(`[...document.querySelectorAll('[role=tabpanel] li[aria-posinset]')]
@@ -642,7 +638,7 @@ longTest(
     await page.getByText('Only 2 left').waitFor();
     await page.getByRole('spinbutton').fill('3');
     await page.getByRole('spinbutton').blur();
-    await page.getByText('Only 2 left: please choose fewer').waitFor();
+    await page.getByText('Only 2 left. Choose a lower quantity.').waitFor();
     await expect.poll(() => sidewaysScroll(page)).toBe(0);
     // Alone in its category.
     expect(await page.getByRole('region', { name: 'More in' }).count()).toBe(0);
@@ -673,7 +669,7 @@ test('what a member looked at is forgotten when they sign out, and what a guest 
   await viewed.getByRole('link', { name: 'Brand 0001' }).waitFor();
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByText('You are signed out').waitFor();
+  await page.getByText("You're signed out.").waitFor();
   expect(await noted()).toBeNull();
   await page.getByRole('link', { name: 'Gift Cards', exact: true }).first().click();
   await page.waitForURL('**/gift-cards*');

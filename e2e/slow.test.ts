@@ -87,7 +87,7 @@ async function walkAround(page: Page): Promise<void> {
       'Notifications',
       '**/api/v1/push/*',
       main.getByRole('heading', { name: 'Notifications' }),
-      'Notifications are not available here',
+      "Notifications aren't available here",
     ],
     [footer, 'Profile', orders, main.getByText('About you'), 'Delivered'],
     [
@@ -148,7 +148,7 @@ longTest(
     await page.getByRole('button', { name: 'Create account' }).dblclick();
     await page.waitForURL('**/auth/login');
     await page.goto(await linkInMail(shop, 'vera@example.com', '/mail/verification/'));
-    await page.getByRole('heading', { name: 'Your e-mail address is verified' }).waitFor();
+    await page.getByRole('heading', { name: 'Your email address is verified' }).waitFor();
     await page.goto(`/gift-cards/${id}`);
     // Pressed before anything but the page itself is there: the wish comes along through signing in.
     await page.getByRole('button', { name: 'Add to cart' }).click();
@@ -156,7 +156,7 @@ longTest(
     await signIn(page, 'vera@example.com', 'Passw0rd-of-vera');
     // The header knows the cart before signing in has led back; a press in between would be taken back with that.
     await page.waitForURL(`**/gift-cards/${id}`);
-    await page.getByRole('link', { name: 'Cart, 1 line' }).click();
+    await page.getByRole('link', { name: 'Cart, 1 item' }).click();
     await page.getByRole('button', { name: 'Checkout' }).last().click();
     await page.waitForURL('**/account/checkout');
     await atPayPal(page, 'Pay with sandbox card');

@@ -197,7 +197,7 @@ longTest(
     const moved = page
       .getByRole('main')
       .getByRole('listitem')
-      .locator('p', { hasText: 'set aside' });
+      .locator('p', { hasText: 'Reserved' });
     await moved.waitFor();
     expect(await isCut(moved)).toBe(false);
   },

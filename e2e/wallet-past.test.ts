@@ -37,27 +37,27 @@ longTest(
       await list.getByText('Gift cards bought').first().waitFor();
       expect(await list.getByRole('button', { name: 'Clear' }).count()).toBe(0);
       if (size === phone) await list.getByRole('button', { name: 'Filters', exact: true }).click();
-      await list.getByLabel('Kind').selectOption('Refunds');
+      await list.getByLabel('Type').selectOption('Refunds');
       await expect.poll(() => rows.count()).toBe(1);
       await list.getByText('+$7.50').waitFor();
       expect(new URL(page.url()).search).toBe('?kind=refund');
       await list.getByLabel('Until').fill(hour(24 * 30).slice(0, 10));
-      await list.getByText('No transaction fits').waitFor();
+      await list.getByText('No matching transactions').waitFor();
       await scanBoth(page, 'a wallet where nothing fits');
       await page.reload();
-      await list.getByText('No transaction fits').waitFor();
-      expect(await list.getByLabel('Kind').inputValue()).toBe('refund');
+      await list.getByText('No matching transactions').waitFor();
+      expect(await list.getByLabel('Type').inputValue()).toBe('refund');
       expect(await sidewaysScroll(page)).toBe(0);
       const letGo = await holdBack(page, '**/api/v1/wallet/transactions?*');
       await list.getByRole('button', { name: 'Show all transactions' }).click();
       await list.getByText('Loading').waitFor();
-      expect(await list.getByLabel('Kind').inputValue()).toBe('');
+      expect(await list.getByLabel('Type').inputValue()).toBe('');
       expect(await page.getByRole('main').evaluate((main) => main.matches(':focus'))).toBe(true);
       letGo();
       await expect.poll(() => rows.count()).toBe(10);
       expect(new URL(page.url()).search).toBe('');
       // A page of what fits, and back again.
-      await list.getByLabel('Kind').selectOption('Bought');
+      await list.getByLabel('Type').selectOption('Purchases');
       await page.getByRole('button', { name: 'Next' }).click();
       await expect.poll(() => rows.count()).toBe(3);
       expect(new URL(page.url()).search).toBe('?kind=buy&page=2');
@@ -89,12 +89,12 @@ test('a statement is downloaded as PDF and as CSV; what goes wrong is said where
     const pdf = await downloaded();
     expect(pdf.name).toMatch(/^giftlane-wallet-\d{4}-01-01-to-\d{4}-\d\d-\d\d\.pdf$/);
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    await dialog.getByLabel('File').selectOption('CSV, for a spreadsheet');
-    await dialog.getByLabel('Period').selectOption('Own dates');
+    await dialog.getByLabel('Format').selectOption('CSV, for spreadsheets');
+    await dialog.getByLabel('Period').selectOption('Custom dates');
     await dialog.getByLabel('From').fill('2020-02-02');
     await dialog.getByLabel('Until').fill('2020-02-01');
     await dialog.getByRole('button', { name: 'Download' }).click();
-    await dialog.getByText('Please choose two days').waitFor();
+    await dialog.getByText('Choose two dates').waitFor();
     await dialog.getByLabel('Until').fill(hour(0).slice(0, 10));
     await page.route('**/wallet/statement.csv?*', (route) => route.abort(), { times: 1 });
     await dialog.getByRole('button', { name: 'Download' }).click();
@@ -119,7 +119,7 @@ longTest(
     for (const size of sizes) {
       const page = await visit(shop.url, { token: member.token, size, reducedMotion: true });
       await page.goto('/account/wallet');
-      const pictures = page.getByRole('region', { name: 'Over time' });
+      const pictures = page.getByRole('region', { name: 'Charts' });
       const figure = pictures.getByRole('figure').first();
       const slider = figure.getByRole('slider', { name: 'Day' });
       await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/: \$91\.50$/);
@@ -131,13 +131,13 @@ longTest(
           return slider.getAttribute('aria-valuetext');
         })
         .toMatch(/: \$133\.50$/);
-      await figure.getByText('As a table').click();
+      await figure.getByText('Show as a table').click();
       const days = figure.getByRole('table', { name: 'Balance over time' });
       await days.getByRole('cell', { name: '$91.50' }).first().waitFor();
       expect(await days.getByRole('row').count()).toBeGreaterThanOrEqual(72);
       const months = pictures.getByRole('figure').nth(1);
-      await months.getByText('As a table').click();
-      const parts = months.getByRole('table', { name: 'In and out by month' });
+      await months.getByText('Show as a table').click();
+      const parts = months.getByRole('table', { name: 'Money in and out by month' });
       await parts.getByRole('cell', { name: 'Redeemed' }).waitFor();
       await parts.getByRole('cell', { name: '$120.00' }).waitFor();
       await months.getByRole('button', { name: /\$42\.00 out$/ }).focus();
@@ -150,7 +150,7 @@ longTest(
     await page.goto('/account/wallet');
     await page.getByText('No Wallet Transactions Found.').waitFor();
     // Nothing to draw, to take along or to look through.
-    expect(await page.getByRole('region', { name: 'Over time' }).count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Charts' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Statement' }).count()).toBe(0);
   },
 );

@@ -48,7 +48,7 @@ test('WAL-10, WAL-13, WAL-24, WAL-25, WAL-26, WAL-27, WAL-28, WAL-29, WAL-30, WA
   await page.getByRole('button', { name: 'Redeem' }).click();
   const dialog = page.getByRole('dialog', { name: 'Redeem a gift card' });
   const code = dialog.getByLabel('Code');
-  const lookUp = dialog.getByRole('button', { name: 'Look up' });
+  const lookUp = dialog.getByRole('button', { name: 'Check code' });
   await lookUp.click();
   await dialog.getByText('Code is required').waitFor();
   for (const [typed, words] of [
@@ -78,7 +78,7 @@ test('WAL-10, WAL-13, WAL-24, WAL-25, WAL-26, WAL-27, WAL-28, WAL-29, WAL-30, WA
   await dialog.getByText('Pin is required').waitFor();
   await pin.fill(otherPin(card.pin));
   await add.click();
-  await dialog.getByText('Pin is wrong').waitFor();
+  await dialog.getByText('PIN is wrong').waitFor();
   expect(await pin.inputValue()).toBe(otherPin(card.pin));
   expect(await anna.balance()).toBe(0n);
   await pin.fill(card.pin);
@@ -110,9 +110,9 @@ test('WAL-02, WAL-09, WAL-12, WAL-19, WAL-20, WAL-21, WAL-22, WAL-23 money is ad
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await page.goto('/account/wallet');
   await page.getByText('Click on Add Money to get started').waitFor();
-  await page.getByText('By card, from $5.00; up to $500.00 today').waitFor();
+  await page.getByText('By card, $5.00 or more. Up to $500.00 today.').waitFor();
   // Nothing moved: there is nothing to look through.
-  expect(await page.getByLabel('Kind').count()).toBe(0);
+  expect(await page.getByLabel('Type').count()).toBe(0);
   const amount = page.getByLabel('Add money');
   const button = page.getByRole('button', { name: 'Add Money' });
   // Nothing typed: the button says what is missing, and no dialog opens.
@@ -135,7 +135,7 @@ test('WAL-02, WAL-09, WAL-12, WAL-19, WAL-20, WAL-21, WAL-22, WAL-23 money is ad
     await amount.fill(typed);
     await amount.press('Enter');
     const dialog = page.getByRole('dialog', { name: `Add ${shown}` });
-    await dialog.getByText('By card, from $5.00; up to $500.00 today').waitFor();
+    await dialog.getByText('By card, $5.00 or more. Up to $500.00 today.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Pay by sandbox card' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -143,11 +143,11 @@ test('WAL-02, WAL-09, WAL-12, WAL-19, WAL-20, WAL-21, WAL-22, WAL-23 money is ad
   }
   await amount.fill('40');
   await button.click();
-  await page.getByRole('dialog', { name: 'Add $40.00' }).getByText('In your wallet then').waitFor();
+  await page.getByRole('dialog', { name: 'Add $40.00' }).getByText('New balance').waitFor();
   await atPayPal(page, 'Use a card that is declined');
   await page.getByText('Your payment was declined').waitFor();
   await atPayPal(page, 'Pay with sandbox card');
-  await page.getByText('$40.00 was added to your wallet').first().waitFor();
+  await page.getByText('$40.00 added to your wallet.').first().waitFor();
   await page.getByRole('tabpanel').getByRole('listitem').getByText('+$40.00').waitFor();
   await page.getByRole('main').getByText('Money added by card').waitFor();
   await page.getByText('up to $460.00 today').waitFor();
@@ -165,7 +165,7 @@ longTest('money whose answer was lost is waited for, and arrives', async () => {
   await page.getByRole('button', { name: 'Add Money' }).click();
   shop.sandbox.faults.add({ operation: 'capture', kind: 'http_500', after: true });
   await atPayPal(page, 'Pay with sandbox card');
-  await page.getByText('$25.50 was added to your wallet').first().waitFor();
+  await page.getByText('$25.50 added to your wallet.').first().waitFor();
   expect(await anna.balance()).toBe(25_50n);
 });
 
@@ -195,10 +195,10 @@ longTest(
     const filters = list.getByRole('button', { name: 'Filters', exact: true });
     expect(await filters.getAttribute('aria-expanded')).toBe('false');
     await filters.click();
-    await list.getByLabel('Kind').selectOption('Bought');
+    await list.getByLabel('Type').selectOption('Purchases');
     await list.getByLabel('From').fill('2020-01-02');
     await list.getByRole('button', { name: 'Filters (2)' }).click();
-    expect(await list.getByLabel('Kind').isVisible()).toBe(false);
+    expect(await list.getByLabel('Type').isVisible()).toBe(false);
     expect(await sidewaysScroll(page)).toBe(0);
   },
 );
@@ -235,7 +235,7 @@ test('WAL-04, WAL-11, WAL-05, WAL-07, WAL-08, WAL-32, WAL-33, WAL-34, WAL-36, WA
   const card = page.getByRole('region', { name: 'Wallet', exact: true });
   await card.getByText('$100.00').waitFor();
   // This shop has no node of a coin.
-  const tiles = page.getByRole('list', { name: 'Ways to hold money' });
+  const tiles = page.getByRole('list', { name: 'Your wallets' });
   await expect.poll(() => tiles.count()).toBe(0);
   await page.locator('summary', { hasText: 'Show QR code' }).focus();
   await page.keyboard.press('Enter');
@@ -255,28 +255,28 @@ test('WAL-04, WAL-11, WAL-05, WAL-07, WAL-08, WAL-32, WAL-33, WAL-34, WAL-36, WA
   });
   const hasFocus = (label: string) =>
     expect.poll(() => dialog.locator('input:focus').and(dialog.getByLabel(label)).count()).toBe(1);
-  await hasFocus('To whom?');
+  await hasFocus('Send to');
   await page.keyboard.type('b');
   await page.keyboard.press('Backspace');
   await page.keyboard.type('anna archer');
-  await dialog.getByText('Nobody found').waitFor();
+  await dialog.getByText('No members found').waitFor();
   expect(searches).toBe(1);
-  await dialog.getByLabel('To whom?').fill('ben');
+  await dialog.getByLabel('Send to').fill('ben');
   await found.getByText('Benita Euro').waitFor();
   expect(await found.getByRole('button', { name: /Benita Euro/ }).isDisabled()).toBe(true);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  const amount = dialog.getByLabel('How much?');
+  const amount = dialog.getByLabel('Amount');
   await dialog.getByText('You have $100.00').waitFor();
   await dialog.getByRole('button', { name: "You haven't enugh balance", disabled: true }).waitFor();
-  await hasFocus('How much?');
+  await hasFocus('Amount');
   await page.keyboard.type('100.01');
   await dialog.getByRole('button', { name: "You haven't enugh balance", disabled: true }).waitFor();
   await amount.fill('12,50');
   await page.keyboard.press('Tab');
   await page.keyboard.type('For the cake');
   await page.keyboard.press('Enter');
-  await dialog.getByText('You send $12.50 to Ben Baker. It is theirs at once').waitFor();
+  await dialog.getByText('Ben Baker gets $12.50 right away').waitFor();
   await dialog.getByText('“For the cake”').waitFor();
   await hasFocus('Password');
   await page.keyboard.press('Enter');
@@ -313,9 +313,9 @@ test('ERR-14 an address that can not be copied is said so; money whose answer wa
   await page.getByText('Can not copy address.').waitFor();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Send money' });
-  await dialog.getByLabel('To whom?').fill(ben.id);
+  await dialog.getByLabel('Send to').fill(ben.id);
   await dialog.getByRole('button', { name: /Anna Archer/ }).click();
-  await dialog.getByLabel('How much?').fill('7');
+  await dialog.getByLabel('Amount').fill('7');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
   // The shop does it, and its answer never comes.

@@ -36,7 +36,7 @@ const openDrawn = (page: Page, address: string): Promise<void> =>
 
 /** What stands where on every page that comes with its words. */
 const pagesOf = (id: string): [address: string, words: string[]][] => [
-  ['/', ['A gift card for everyone on your list.', 'Kestrel', '$25', 'Hold the code']],
+  ['/', ['A gift card for everyone on your list.', 'Kestrel', '$25', 'Get your code']],
   ['/gift-cards', ['2 brands', 'Kestrel', '$25', 'Larch', '$50']],
   [`/gift-cards/${id}`, ['Kestrel', '$25.00', 'Buy for $25.00', 'Larch']],
   ['/faq', ['What are reward points?']],

@@ -172,7 +172,7 @@ export const coinScreens = (found: Found): readonly Screen[] => [
     press: ['Speed up: …'],
     sends: {
       fill: { Password: password },
-      press: ['Speed up for…'],
+      press: ['Add…'],
       call: /\/api\/v1\/(password\/prove|crypto\/bump$)/,
       refusal: 'account.wrong_password',
     },

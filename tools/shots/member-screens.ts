@@ -341,8 +341,8 @@ const sellingScreens = ({ soldBrandId, soldCard, memberId }: Found): Screen[] =>
     {
       name: 'sell-card-price',
       path,
-      press: ['Add …', { 'Price of one card in USD': '1' }],
-      sends: { fill: { 'Price of one card in USD': '' } },
+      press: ['Add …', { 'Price per card in USD': '1' }],
+      sends: { fill: { 'Price per card in USD': '' } },
     },
     { name: 'sell-card-pictures', path, visit: sale(2) },
     {
@@ -557,7 +557,7 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
       name: 'wallet-send',
       path: '/account/wallet',
       told: [[/\/searchuser/, people]],
-      press: ['Send', { 'To whom?': 'ben' }],
+      press: ['Send', { 'Send to': 'ben' }],
     },
     {
       name: 'wallet-send-confirm',
@@ -565,9 +565,9 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
       told: [rich, [/\/searchuser/, people]],
       press: [
         'Send',
-        { 'To whom?': 'ben' },
+        { 'Send to': 'ben' },
         'Ben Baker…',
-        { 'How much?': '12.5', 'Note (optional)': 'For the cake' },
+        { Amount: '12.5', 'Note (optional)': 'For the cake' },
         'Continue',
       ],
     },
@@ -577,7 +577,7 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
       press: ['Redeem'],
       sends: {
         fill: { Code: 'GIFT-0000-0000' },
-        press: ['Look up'],
+        press: ['Check code'],
         call: /\/api\/v1\/wallet\/authorize/,
         refusal: 'wallet.redeem_not_found',
       },
@@ -589,7 +589,7 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
         [/\/wallet\/authorize/, { token: 'a', secretToken: 'b', dExpiresAt: later(5) }],
         [/\/wallet\/redeem\//, { nValue: 25, eCurrency: 'usd', bRedeemed: false }],
       ],
-      press: ['Redeem', { Code: 'GIFT-2500-2500' }, 'Look up'],
+      press: ['Redeem', { Code: 'GIFT-2500-2500' }, 'Check code'],
       sends: {
         fill: { Pin: '1234' },
         press: ['Add to wallet'],

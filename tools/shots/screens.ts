@@ -23,7 +23,7 @@ const catalogueScreens = ({ brandId, notSoldIn }: Found): Screen[] => [
     empty: none,
     sends: {
       fill: { Email: email },
-      press: ['Subscribe'],
+      press: ['Confirm subscription'],
       call: /\/api\/v1\/newsletter/,
       refusal: 'request.throttled',
     },
@@ -86,7 +86,7 @@ const textScreens: readonly Screen[] = [
     name: 'newsletter-confirm',
     path: '/newsletter/confirm/some-token',
     sends: {
-      press: ['Yes, subscribe me'],
+      press: ['Confirm subscription'],
       call: /\/api\/v1\/newsletter/,
       refusal: 'newsletter.token_expired',
     },
@@ -133,7 +133,7 @@ const doorScreens: readonly Screen[] = [
     path: '/auth/forgot-password',
     sends: {
       fill: { Email: email },
-      press: ['Send the link'],
+      press: ['Send link'],
       call: /\/api\/v1\/password/,
       refusal: 'request.throttled',
     },

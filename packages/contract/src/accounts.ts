@@ -176,7 +176,7 @@ export const register = defineCall({
   method: 'POST',
   path: '/registration',
   policy: 'open',
-  summary: 'Opens an account and sends the verification mail.',
+  summary: 'Creates an account and sends the verification email.',
   description:
     'Answers alike whether the e-mail is new or known (trust invariant 17): a known address gets a mail that says so. `sGoogleToken` is an ID token (decision 15): its identity is linked, whatever `sGoogleId` says, and its verified e-mail counts as verified. To whoever proves an e-mail by it the answer says that it is known.',
   body: registrationSchema,
@@ -195,7 +195,7 @@ export const login = defineCall({
   method: 'POST',
   path: '/login',
   policy: 'open',
-  summary: 'Signs in and answers a new token (decision 17).',
+  summary: 'Signs in and returns a new token (decision 17).',
   description:
     'Where there is a second factor the answer is 403 `session.factor_needed` with `data {sChallenge, aMethods}`: give a code at `POST /login/factor`, or sign in by a passkey.',
   body: loginSchema,
@@ -209,7 +209,7 @@ export const logout = defineCall({
   method: 'GET',
   path: '/logout',
   policy: 'member',
-  summary: 'Revokes the token it was called with.',
+  summary: 'Revokes the token of the request.',
   data: nothing,
 });
 
@@ -218,7 +218,7 @@ export const forgotPassword = defineCall({
   method: 'POST',
   path: '/password/forgot',
   policy: 'open',
-  summary: 'Sends a reset link if the e-mail has an account; answers alike if not.',
+  summary: 'Sends a reset link if the email has an account; answers the same if not.',
   body: forgotSchema,
   data: nothing,
 });
@@ -228,7 +228,7 @@ export const checkResetToken = defineCall({
   method: 'GET',
   path: '/password/forgot/{token}',
   policy: 'open',
-  summary: 'Says whether a reset token is still good. Does not spend it.',
+  summary: 'Says whether a reset token is still valid. Does not use it up.',
   params: z.strictObject({ token: mailTokenSchema }),
   data: nothing,
   refusals: ['account.token_expired'],
@@ -239,7 +239,7 @@ export const resetPassword = defineCall({
   method: 'POST',
   path: '/password/reset/{token}',
   policy: 'open',
-  summary: 'Sets a new password, spends the token and ends every session of the account.',
+  summary: 'Sets a new password, uses up the token and ends every session of the account.',
   params: z.strictObject({ token: mailTokenSchema }),
   body: resetSchema,
   data: nothing,
@@ -268,7 +268,7 @@ export const verifyEmail = defineCall({
   method: 'GET',
   path: '/mail/verification/{token}',
   policy: 'open',
-  summary: 'Verifies the e-mail the token was sent to. Repeating it is harmless.',
+  summary: 'Verifies the email address the token was sent to. Safe to repeat.',
   description:
     'With a session of the same account it also shows that whoever holds the account reads its mails: linking a Google account by mail then leaves the password as it is.',
   params: z.strictObject({ token: mailTokenSchema }),
@@ -281,7 +281,7 @@ export const resendVerification = defineCall({
   method: 'POST',
   path: '/mail/verification/resend',
   policy: 'member',
-  summary: 'Sends the verification mail again (decision 14); harmless when already verified.',
+  summary: 'Sends the verification email again (decision 14); does nothing when already verified.',
   data: nothing,
 });
 
@@ -290,6 +290,6 @@ export const updateUseWallet = defineCall({
   method: 'GET',
   path: '/updateusewallet',
   policy: 'member',
-  summary: "Flips the member's wallet toggle and answers the member (decision 51).",
+  summary: "Flips the member's wallet toggle and returns the member (decision 51).",
   data: userSchema,
 });

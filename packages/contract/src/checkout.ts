@@ -162,7 +162,7 @@ export const cancelOrder = defineCall({
   path: '/transaction/cancel',
   policy: 'member',
   summary:
-    'Gives up an unpaid order: codes and held wallet money are free at once. One that waits for codes gives the money for them back.',
+    'Cancels an unpaid order: its codes and reserved wallet money become available at once. For an order that waits for codes, refunds those codes.',
   body: z.strictObject({ sOrderId: clientOrderIdSchema }),
   data: orderSchema,
   refusals: ['order.not_found', 'order.being_paid', 'order.not_cancellable', 'order.coins_gone'],
@@ -186,8 +186,7 @@ export const paypalWebhook = defineCall({
   method: 'POST',
   path: '/webhooks/paypal',
   policy: 'provider',
-  summary:
-    'Keeps an event that the provider has signed and answers at once; it is acted on in a job.',
+  summary: 'Stores an event signed by the provider and answers at once; a job handles it.',
   body: z.looseObject({
     id: eventWordSchema,
     event_type: eventWordSchema,

@@ -21,7 +21,7 @@ export const sendMessage = defineCall({
   method: 'POST',
   path: '/contact-us',
   policy: 'open',
-  summary: 'Keeps a message to support and mails it there (API-34).',
+  summary: 'Stores a message to support and emails it there (API-34).',
   description:
     'At most 5,000 characters. `sWebsite` is a trap for programs and stays empty: a message that fills it in is kept, but not mailed.',
   body: contactSchema,

@@ -21,7 +21,7 @@ export const reportCrash = defineCall({
   method: 'POST',
   path: '/crashes',
   policy: 'open',
-  summary: 'Tells that a page crashed in a browser.',
+  summary: 'Reports that a page crashed in a browser.',
   description:
     'Logged and counted (`giftlane_pages_crashed` at `/metrics`), at most 20 an hour from a network and 1,000 in all.',
   body: crashSchema,

@@ -58,7 +58,7 @@ export const generateWallet = defineCall({
   method: 'POST',
   path: '/crypto/generateWallet',
   policy: 'member',
-  summary: 'Creates the wallet of a coin; repeated, it answers the same one.',
+  summary: 'Creates the wallet of a coin; repeated, it returns the same one.',
   body: z.strictObject({ coin: coinSchema }),
   data: z.strictObject({
     coin: coinSchema,
@@ -152,8 +152,7 @@ export const quoteFee = defineCall({
   method: 'POST',
   path: '/crypto/fees',
   policy: 'member',
-  summary:
-    'What the network would take for a send, by how soon it should be in a block, and the most that can be sent.',
+  summary: 'The network fees for a transfer, by confirmation time, and the most that can be sent.',
   body: z.strictObject({
     coin: coinSchema,
     amount: moreThanNone.optional(),
@@ -190,7 +189,7 @@ export const sendCoin = defineCall({
   path: '/crypto/sendcoin',
   policy: 'member',
   summary:
-    'Sends coins from a wallet, once. Needs a session that is proven: by the password, given here or lately, or by a second factor where there is one.',
+    'Sends coins from a wallet, once. Needs a proven session: by the password, given here or recently, or by a second factor where there is one.',
   description:
     '`sRequestId` makes it safe to repeat. A payment (`purpose` payment) names the address its order was given, and is the only one of that order however often it is sent.',
   body: z.strictObject({
@@ -234,7 +233,7 @@ export const quoteBump = defineCall({
   method: 'GET',
   path: '/crypto/bump/{id}',
   policy: 'member',
-  summary: 'What it costs to speed up a send that waits for a block (`bCanBump`).',
+  summary: 'What it costs to speed up an unconfirmed transfer (`bCanBump`).',
   params: z.strictObject({ id: idSchema }),
   data: z.strictObject({
     /** Smallest units, beside what it pays already. */
@@ -256,7 +255,7 @@ export const bumpSend = defineCall({
   method: 'POST',
   path: '/crypto/bump',
   policy: 'member',
-  summary: 'Speeds up a send that waits for a block, once. Needs a session that is proven.',
+  summary: 'Speeds up an unconfirmed transfer, once. Needs a proven session.',
   description:
     'Another transaction spends the change of the first at a higher fee, and blocks take both together. Answers that one; repeated, the same.',
   body: z.strictObject({
@@ -288,7 +287,7 @@ export const cancelSend = defineCall({
   path: '/crypto/cancelsend',
   policy: 'member',
   summary:
-    'Takes back a send that still waits (`pendingApproval`); its coins are in the wallet again.',
+    'Cancels a transfer that still waits (`pendingApproval`); its coins return to the wallet.',
   body: z.strictObject({ id: idSchema }),
   data: coinTransferSchema,
   refusals: ['coins.not_waiting', 'coins.transfer_not_found'],

@@ -18,7 +18,7 @@ export const googleLogin = defineCall({
   method: 'POST',
   path: '/google-login',
   policy: 'open',
-  summary: 'Signs in with an ID token and answers a new token (API-06, decision 15).',
+  summary: 'Signs in with an ID token and returns a new token (API-06, decision 15).',
   description:
     'A person without an account is 404 `google.unknown`. An account of the same verified e-mail is not signed in before it was linked: 409 `google.not_linked`, then `POST /google-login/password` or `POST /google-login/mail`. Both refusals carry `data {sFirstName, sLastName, sEmail, sGoogleId}`, from the token. `sEmail` and `sGoogleId` of the body are not believed.',
   body: z.strictObject({
@@ -41,8 +41,8 @@ export const linkGoogle = defineCall({
   method: 'POST',
   path: '/google-login/password',
   policy: 'open',
-  summary: 'Links a Google account to the account of its e-mail, by the password, and signs in.',
-  description: 'The token has to vouch for the e-mail. Repeating it signs in again.',
+  summary: 'Links a Google account to the account with its email, by the password, and signs in.',
+  description: 'The token must confirm the email. Repeating it signs in again.',
   body: linkGoogleSchema,
   data: userSchema,
   extras: { Authorization: sessionToken },
@@ -61,7 +61,8 @@ export const mailGoogleLink = defineCall({
   method: 'POST',
   path: '/google-login/mail',
   policy: 'open',
-  summary: 'Sends a link to the e-mail of an ID token that links the Google account and signs in.',
+  summary:
+    'Sends a link to the email of an ID token; the link links the Google account and signs in.',
   body: z.strictObject({ sGoogleToken: idTokenSchema }),
   data: nothing,
   refusals: [...tokenRefusals, 'google.unverified', 'google.linked'],
@@ -72,7 +73,7 @@ export const followGoogleLink = defineCall({
   method: 'POST',
   path: '/google-login/mail/{token}',
   policy: 'open',
-  summary: 'Spends the token of such a mail: links the Google account and signs in.',
+  summary: 'Uses up the token of that email: links the Google account and signs in.',
   description:
     'Who follows it owns the address. Unless that was shown in one browser with the account before, whoever holds the account may be somebody else: its password, sessions and other identities end, and the owner is told.',
   params: z.strictObject({ token: mailTokenSchema }),

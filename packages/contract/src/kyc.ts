@@ -78,7 +78,7 @@ export const updateKyc = defineCall({
   method: 'PUT',
   path: '/updatekyc',
   policy: 'member',
-  summary: 'Submits the member’s data and documents for verification; answers the member (API-25).',
+  summary: 'Submits the member’s data and documents for verification; returns the member (API-25).',
   description:
     'Documents are the `sPath`s of pictures put to addresses of `POST /signedurl/kycDocs`. Only a member whose status is p or r may submit, and has status s then. Sending the same again while it waits answers the first success.',
   body: kycSchema,
@@ -91,7 +91,7 @@ export const showKyc = defineCall({
   method: 'GET',
   path: '/kyc',
   policy: 'member',
-  summary: 'How far the member’s verification is, and why it was refused.',
+  summary: 'The member’s verification status, and the reason if it was rejected.',
   data: z.strictObject({
     sKycStatus: userSchema.shape.sKycStatus,
     /** What the operator wrote; empty unless the status is r. */

@@ -30,7 +30,7 @@ export const showBookHead = defineCall({
   method: 'GET',
   path: '/ledger/head',
   policy: 'open',
-  summary: 'The head of the sealed book: how many seals it has, and the root of the tree of them.',
+  summary: 'The head of the sealed ledger: how many seals it has, and the root of their tree.',
   description:
     'With `size`, the head the book had at that size: whoever noted one down compares it. Trees and hashes are those of RFC 9162 with SHA-256. The leaf of a seal is the JSON array ["seal", number, journals, root of its journals, hash of the chain, time].',
   query: z.strictObject({ size: sizeSchema.optional() }),
@@ -53,8 +53,8 @@ export const showBookConsistency = defineCall({
   path: '/ledger/consistency',
   policy: 'open',
   summary:
-    'The proof that the book at one size is continued by the book at another (RFC 9162, 2.1.4).',
-  description: 'Without `second` it is the book of now.',
+    'The proof that the ledger at one size continues the ledger at another (RFC 9162, 2.1.4).',
+  description: 'Without `second` it is the current ledger.',
   query: z.strictObject({ first: sizeSchema, second: sizeSchema.optional() }),
   data: z.strictObject({
     oFirst: bookHeadSchema,
@@ -95,7 +95,7 @@ export const proveLine = defineCall({
   method: 'GET',
   path: '/wallet/transactions/{id}/proof',
   policy: 'member',
-  summary: "The proof that a line of one's own wallet is in the sealed book.",
+  summary: "The proof that an entry of one's own wallet is in the sealed ledger.",
   description:
     'The hash of an entry is that of "entry <journal> <n> <account> <currency> <minor units>", the hash of a journal without its entries that of the JSON array ["journal", id, owner, key, kind, reference, time, facts]; a journal\'s leaf is that hash and those of its entries, one behind the other. `aSealPath` leads from it to the root of its seal, `aBookPath` from the seal\'s leaf to the root of the book.',
   params: z.strictObject({ id: idSchema }),

@@ -138,3 +138,9 @@ export function formatMoney(minor: bigint, currency: Currency, locale = 'en-US')
     .format(Number(minor) / 100)
     .replace('-', '−');
 }
+
+/** A face value: cents only where there are some, e.g. "$25". */
+export function formatFace(minor: bigint, currency: Currency): string {
+  const whole = formatMoney(minor, currency);
+  return minor % 100n === 0n ? whole.replace(/[.,]00(?=\D*$)/, '') : whole;
+}

@@ -41,7 +41,7 @@ export const showMyData = defineCall({
   method: 'GET',
   path: '/account/data',
   policy: 'member',
-  summary: "How far the member's copy of their data is, and what stands in the way of closing.",
+  summary: "The state of the member's copy of their data, and what prevents closing the account.",
   data: z.strictObject({
     oCopy: copySchema,
     aInTheWay: z.array(inTheWaySchema),
@@ -58,7 +58,7 @@ export const askCopy = defineCall({
   path: '/account/copy',
   policy: 'member',
   summary:
-    'Has a copy of everything about the member made, as a ZIP; a mail says when it is ready.',
+    'Requests a copy of everything about the member, as a ZIP; an email says when it is ready.',
   description: 'One at a time, and a few a day. The copy before is deleted.',
   /** Needed unless the session was proven within five minutes. */
   body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
@@ -77,7 +77,7 @@ export const linkCopy = defineCall({
   method: 'POST',
   path: '/account/copy/link',
   policy: 'member',
-  summary: 'An address that gives the copy once, within five minutes, to whoever has it.',
+  summary: 'An address that returns the copy once, within five minutes, to anyone who has it.',
   /** Needed unless the session was proven within five minutes. */
   body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
   data: z.strictObject({ sUrl: z.string() }),
@@ -96,9 +96,9 @@ export const closeAccount = defineCall({
   path: '/account/close',
   policy: 'member',
   summary:
-    'Closes the account at once; its data is erased some days later, until when it can be undone.',
+    'Closes the account at once; its data is erased some days later, and closing can be undone until then.',
   description:
-    'Refused with `aInTheWay` in `data` while money, an order or a freeze stands in the way. Ends every session.',
+    'Refused with `aInTheWay` in `data` while money, an order or a freeze prevents it. Ends every session.',
   /** Needed unless the session was proven within five minutes. */
   body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
   data: z.strictObject({ dErased: timeSchema }),
@@ -115,7 +115,7 @@ export const reopenAccount = defineCall({
   method: 'POST',
   path: '/account/reopen/{token}',
   policy: 'open',
-  summary: 'Undoes closing an account, by the token of the mail about it.',
+  summary: 'Undoes closing an account, by the token from the email about it.',
   params: z.strictObject({ token: mailTokenSchema }),
   data: nothing,
   refusals: ['account.token_expired'],

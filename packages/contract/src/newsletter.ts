@@ -9,7 +9,8 @@ export const subscribe = defineCall({
   method: 'POST',
   path: '/newsletter',
   policy: 'open',
-  summary: 'Sends a link that confirms the subscription; answers alike for every e-mail (HOME-08).',
+  summary:
+    'Sends a link that confirms the subscription; answers the same for every email (HOME-08).',
   body: z.strictObject({ sEmail: emailSchema }),
   data: nothing,
 });
@@ -19,7 +20,7 @@ export const confirmSubscription = defineCall({
   method: 'POST',
   path: '/newsletter/confirm/{token}',
   policy: 'open',
-  summary: 'Confirms a subscription by the token that was mailed. Repeating it is harmless.',
+  summary: 'Confirms a subscription by the emailed token. Safe to repeat.',
   params: z.strictObject({ token: mailTokenSchema }),
   data: nothing,
   refusals: ['newsletter.token_expired'],
@@ -30,7 +31,7 @@ export const unsubscribe = defineCall({
   method: 'POST',
   path: '/newsletter/unsubscribe/{token}',
   policy: 'open',
-  summary: 'Ends the subscription of a mail. Answers alike when there is none any more.',
+  summary: 'Ends the subscription of an email. Answers the same when there is none.',
   description:
     'Every newsletter also carries `List-Unsubscribe` for one-click unsubscribing (RFC 8058): `POST /newsletter/unsubscribe/{token}` at the shop itself, outside of the API.',
   params: z.strictObject({ token: mailTokenSchema }),

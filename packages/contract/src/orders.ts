@@ -104,7 +104,7 @@ export const listOrders = defineCall({
   method: 'GET',
   path: '/transactions',
   policy: 'member',
-  summary: "The member's orders, newest first; all of them, or those that are looked for.",
+  summary: "The member's orders, newest first, optionally filtered.",
   description:
     'A search looks for words of card titles, or for a whole order number; `totalCount` then counts 1,000 at most. States and days are looked for among the newest 100,000 orders, with a word among the newest 10,000 that have it.',
   query: z.strictObject({
@@ -199,7 +199,7 @@ export const viewCards = defineCall({
   method: 'PUT',
   path: '/transactions/viewCards/{id}',
   policy: 'member',
-  summary: 'Reveals several codes of an order at once, as `viewCard` reveals each.',
+  summary: 'Reveals several codes of an order at once, each as `viewCard` does.',
   description:
     'All of them or, where one is not there or the session has to be proven first, none.',
   params: byOrder,
@@ -219,7 +219,7 @@ export const downloadCodes = defineCall({
   method: 'POST',
   path: '/transactions/{id}/download',
   policy: 'member',
-  summary: "All of an order's codes as CSV, in a session that is proven; counts as revealing each.",
+  summary: 'All codes of an order as CSV; needs a proven session and counts as revealing each.',
   params: byOrder,
   body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
   data: z.string(),

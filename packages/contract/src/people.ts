@@ -28,7 +28,7 @@ export const searchUser = defineCall({
   path: '/searchuser',
   policy: 'member',
   summary:
-    'Other members: by the beginnings of the words of their names, by a verified e-mail in full, or by the mobile in full of the one member with it whose identity is verified. The caller is never among them.',
+    'Other members: by the beginnings of the words of their names, by a verified email in full, or by the mobile in full of the one member with it whose identity is verified. The caller is never among them.',
   body: z.strictObject({
     search: textSchema(100).trim().min(leastSearched, text('wallet.send.searchTooShort')),
     limit: z.number().int().min(1).max(mostFound).default(mostFound),

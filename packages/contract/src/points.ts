@@ -16,7 +16,7 @@ export const showPoints = defineCall({
   method: 'GET',
   path: '/points',
   policy: 'member',
-  summary: "A member's points, how they are earned and used, and the friends they brought along.",
+  summary: "A member's points, how they are earned and used, and their referrals.",
   data: z.strictObject({
     nPoints: pointsSchema,
     /** The same as wallet money. */
@@ -61,7 +61,7 @@ export const listPoints = defineCall({
   method: 'GET',
   path: '/points/history',
   policy: 'member',
-  summary: 'How points came and went, newest first.',
+  summary: 'The history of points, newest first.',
   query: z.strictObject(pageQuery),
   data: z.array(pointMovementSchema),
   extras: totalCount,
@@ -72,7 +72,7 @@ export const spendPoints = defineCall({
   method: 'POST',
   path: '/points/spend',
   policy: 'member',
-  summary: 'Turns points into wallet money, once per key.',
+  summary: 'Converts points to wallet money, once per key.',
   description:
     'Repeating it with the same `sKey` and number of points answers the first success; another number with a used key is 409.',
   body: z.strictObject({
@@ -93,7 +93,7 @@ export const tieFriend = defineCall({
   method: 'POST',
   path: '/points/friend',
   policy: 'member',
-  summary: 'Says over whose link a new member came, once and for good.',
+  summary: 'Records whose referral link a new member used, once.',
   description:
     'Within some days after the account was made, before its first order, and to an older account only. Repeating it changes nothing.',
   body: z.strictObject({ sCode: friendCodeSchema }),

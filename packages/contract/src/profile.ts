@@ -34,7 +34,7 @@ export const updateProfile = defineCall({
   method: 'PUT',
   path: '/updateprofile',
   policy: 'member',
-  summary: "Changes the member's names, e-mail, mobile number and country.",
+  summary: "Changes the member's names, email, mobile number and country.",
   description:
     'Another e-mail is shown as `sEmail`, not verified, and both addresses get a mail (decision 57). Signing in and every mail keep to the old one until the link in the new one is opened; that ends all other sessions. It needs a session that was proven within five minutes: by `POST /password/prove`, or by a second factor where there is one. Answers alike whether the new e-mail has an account or not.',
   body: profileSchema,
@@ -47,7 +47,7 @@ export const setProfilePicture = defineCall({
   method: 'POST',
   path: '/set/sProfilePicture',
   policy: 'member',
-  summary: 'Takes an uploaded picture as the profile picture; empty text removes it.',
+  summary: 'Sets an uploaded picture as the profile picture; an empty text removes it.',
   description: '`sProfilePicture` is the `sPath` of `POST /signedurl/profilepictures`.',
   body: z.strictObject({ sProfilePicture: textSchema(255) }),
   data: userSchema,
@@ -59,7 +59,7 @@ export const provePassword = defineCall({
   path: '/password/prove',
   policy: 'member',
   summary:
-    'Gives the password again, for what a session that was left open must not do; good for five minutes.',
+    'Proves the session by the password, for actions that a stolen session must not do; valid for five minutes.',
   description:
     'Wrong passwords are counted like tries to sign in. Where there is a second factor it is asked for instead: `POST /security/prove/code` and `/passkey`.',
   body: z.strictObject({ sPassword: currentPasswordSchema }),

@@ -20,7 +20,7 @@ export const subscribe = defineCall({
   method: 'POST',
   path: '/push/subscribe',
   policy: 'open',
-  summary: 'Keeps the push subscription of a browser and answers its id (API-16, decision 59).',
+  summary: 'Stores the push subscription of a browser and returns its id (API-16, decision 59).',
   description:
     'Takes what `PushSubscription.toJSON()` gives, and needs no `Authorization`. Fields that are not known are left out. The address has to be one of a push service that the shop sends to. The same address again answers the same id. Subscriptions that nobody links are forgotten after a day.',
   body: z.looseObject({
@@ -36,7 +36,7 @@ export const link = defineCall({
   method: 'POST',
   path: '/push/link',
   policy: 'member',
-  summary: 'Has a subscription hear of the member’s orders for as long as this session lives.',
+  summary: 'Notifies a subscription of the member’s orders while this session lasts.',
   body: z.strictObject({ sId: idSchema }),
   data: nothing,
   refusals: ['push.not_found'],
@@ -47,7 +47,7 @@ export const unsubscribe = defineCall({
   method: 'POST',
   path: '/push/unsubscribe',
   policy: 'open',
-  summary: 'Forgets the subscription of an address; answers alike when there is none.',
+  summary: 'Deletes the subscription of an address; answers the same when there is none.',
   body: z.strictObject({ sEndpoint: endpointSchema }),
   data: nothing,
 });
@@ -57,7 +57,7 @@ export const showStatus = defineCall({
   method: 'POST',
   path: '/push/status',
   policy: 'member',
-  summary: 'Whether the subscription of an address hears of the member’s orders.',
+  summary: 'Whether the subscription of an address is notified of the member’s orders.',
   body: z.strictObject({ sEndpoint: endpointSchema }),
   data: z.strictObject({ bLinked: z.boolean() }),
 });

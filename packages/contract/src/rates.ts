@@ -23,7 +23,7 @@ export const showRateHistory = defineCall({
   method: 'GET',
   path: '/rates/history',
   policy: 'open',
-  summary: 'How the rate of a pair went, oldest first, in at most 200 points (ROUTE-26).',
+  summary: 'The rate history of a pair, oldest first, in at most 200 points (ROUTE-26).',
   description:
     '`nRate` is what one `from` buys of `to`. With `bDaily` the points are days, at midnight UTC: reference rates of currencies have one a day.',
   query: z.strictObject({

@@ -119,7 +119,7 @@ export const showSecurity = defineCall({
   path: '/security',
   policy: 'member',
   summary:
-    'What opens the account: password, passkeys, authenticator app; and whether it is frozen.',
+    "The account's sign-in methods (password, passkeys, authenticator app), and whether it is frozen.",
   data: securitySchema,
 });
 
@@ -130,7 +130,7 @@ export const listSessions = defineCall({
   method: 'GET',
   path: '/security/sessions',
   policy: 'member',
-  summary: 'Where the member is signed in, the session used last first; at most 100.',
+  summary: "The member's sessions, last used first; at most 100.",
   description:
     '`sPlace` is a country (ISO 3166-1 alpha-2) where the shop is told it by its proxy, else a network without its last part.',
   data: z.array(
@@ -201,7 +201,7 @@ export const provePasskeyOptions = defineCall({
   method: 'POST',
   path: '/security/prove/passkey/options',
   policy: 'member',
-  summary: 'What one of the member’s passkeys has to sign to prove a session.',
+  summary: 'What one of the member’s passkeys must sign to prove a session.',
   data: signOptionsSchema,
 });
 
@@ -221,7 +221,7 @@ export const unlinkGoogle = defineCall({
   method: 'POST',
   path: '/security/google/unlink',
   policy: 'member',
-  summary: 'Lets no Google account open this one any more; harmless where none does.',
+  summary: 'Unlinks the Google account; does nothing when none is linked.',
   data: nothing,
   refusals: [...guarded],
 });
@@ -232,7 +232,7 @@ export const beginTotp = defineCall({
   path: '/security/totp',
   policy: 'member',
   summary:
-    'A new secret for an authenticator app (RFC 6238); it counts once a code of it was given.',
+    'A new secret for an authenticator app (RFC 6238); it takes effect once one of its codes is confirmed.',
   data: z.strictObject({ sSecret: z.string(), sUri: z.string() }),
   refusals: [...guarded, 'factor.totp_exists'],
 });
@@ -246,7 +246,7 @@ export const confirmTotp = defineCall({
   path: '/security/totp/confirm',
   policy: 'member',
   summary:
-    'Lets the new secret count, by a code of it. The first factor comes with recovery codes.',
+    'Confirms the new secret by one of its codes. The first factor comes with recovery codes.',
   body: z.strictObject({ sCode: factorCodeSchema }),
   data: recoveryCodes,
   refusals: [...guarded, 'factor.wrong_code'],
@@ -257,7 +257,7 @@ export const removeTotp = defineCall({
   method: 'POST',
   path: '/security/totp/remove',
   policy: 'member',
-  summary: 'Asks for codes of the authenticator app no more.',
+  summary: 'Removes the authenticator app.',
   data: nothing,
   refusals: guarded,
 });
@@ -281,7 +281,7 @@ export const addPasskey = defineCall({
   method: 'POST',
   path: '/security/passkeys',
   policy: 'member',
-  summary: 'Keeps a passkey that was made. The first factor comes with recovery codes.',
+  summary: 'Stores a new passkey. The first factor comes with recovery codes.',
   body: z.strictObject({ sName: passkeyName, oCredential: madeSchema }),
   data: recoveryCodes,
   refusals: [...guarded, 'factor.wrong_passkey', 'factor.too_many_passkeys'],
@@ -292,7 +292,7 @@ export const removePasskey = defineCall({
   method: 'POST',
   path: '/security/passkeys/remove',
   policy: 'member',
-  summary: 'Forgets a passkey: it opens nothing any more.',
+  summary: 'Removes a passkey.',
   body: z.strictObject({ sId: idSchema }),
   data: nothing,
   refusals: [...guarded, 'factor.not_found'],
@@ -303,7 +303,7 @@ export const renewRecoveryCodes = defineCall({
   method: 'POST',
   path: '/security/recovery-codes',
   policy: 'member',
-  summary: 'Ten new recovery codes in the place of those there were. Each works once.',
+  summary: 'Replaces the recovery codes by ten new ones. Each works once.',
   data: z.strictObject({ aRecoveryCodes: z.array(z.string()) }),
   refusals: [...guarded, 'factor.none'],
 });
@@ -314,7 +314,7 @@ export const lockAccount = defineCall({
   path: '/security/lock',
   policy: 'member',
   summary:
-    'Freezes what leaves the account: no money, no codes, no other e-mail or factors, until the owner undoes it.',
+    'Freezes the account: no payments, transfers, code reveals, or changes of email or factors, until the owner unfreezes it.',
   data: securitySchema,
 });
 
@@ -324,7 +324,7 @@ export const unlockAccount = defineCall({
   path: '/security/unlock',
   policy: 'member',
   summary:
-    'Undoes it: at once in a session proven by a passkey or a code, else a day later; both with the password, where there is one.',
+    'Unfreezes the account: at once in a session proven by a passkey or a code, else a day later; both need the password, where there is one.',
   body: z.strictObject({ sPassword: currentPasswordSchema.optional() }),
   data: securitySchema,
   refusals: [...unproven, 'account.wrong_password'],
@@ -349,7 +349,7 @@ export const signInPasskeyOptions = defineCall({
   method: 'POST',
   path: '/login/passkey/options',
   policy: 'open',
-  summary: 'What a passkey has to sign to sign in; good for five minutes.',
+  summary: 'What a passkey must sign to sign in; valid for five minutes.',
   data: signOptionsSchema,
 });
 
@@ -358,7 +358,7 @@ export const signInPasskey = defineCall({
   method: 'POST',
   path: '/login/passkey',
   policy: 'open',
-  summary: 'Signs in with a passkey, which is both factors in one, and answers a new token.',
+  summary: 'Signs in with a passkey, which counts as both factors, and returns a new token.',
   body: z.strictObject({ oCredential: signedSchema }),
   data: userSchema,
   extras: { Authorization: sessionToken },

@@ -23,7 +23,7 @@ export const showSellTerms = defineCall({
   method: 'GET',
   path: '/sellterms',
   policy: 'member',
-  summary: 'What holds for the member’s next offer, to be told before a picture is taken.',
+  summary: 'The limits of the member’s next offer, to be shown before pictures are taken.',
   query: z.strictObject({
     /** Of the cards. */
     currency: currencySchema.optional(),
@@ -67,8 +67,7 @@ export const sell = defineCall({
   method: 'POST',
   path: '/sellcards',
   policy: 'member',
-  summary:
-    'Offers cards to the shop (SELL-26). The money comes when an operator has accepted them.',
+  summary: 'Offers cards to the shop (SELL-26). The member is paid when an operator accepts them.',
   description:
     'The pictures are the key of the offer: the same three with the same content answer the order they made. Everything is computed anew; other sums are 409 with those of now in `data`.',
   body: z.strictObject({

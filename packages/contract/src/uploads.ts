@@ -21,14 +21,14 @@ const signed = z.strictObject({
 const cleaning = z.strictObject({ sFileName: textSchema(255).min(1) });
 
 const signingWords = {
-  summary: 'Signs an address to PUT one picture to (API-22).',
+  summary: 'Returns a signed address to PUT one picture to (API-22).',
   description:
     'PNG or JPEG of at most 8 MB and 40 million pixels, decided by what is put. It is drawn anew, without metadata. The PUT carries the bytes alone: no token, no form. A picture nobody uses is deleted after 24 hours.',
   refusals: ['upload.too_many'],
 } as const;
 
 const cleaningWords = {
-  summary: 'Deletes a picture of the member that is not in use; harmless to repeat.',
+  summary: 'Deletes an unused picture of the member; safe to repeat.',
   refusals: ['upload.not_found', 'upload.in_use'],
 } as const;
 

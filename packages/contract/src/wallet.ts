@@ -104,7 +104,7 @@ export const showTopUp = defineCall({
   method: 'GET',
   path: '/wallet/top-ups/{id}',
   policy: 'member',
-  summary: 'What became of money added by card.',
+  summary: 'The state of money added by card.',
   params: z.strictObject({ id: idSchema }),
   data: topUpSchema,
   refusals: ['wallet.add_not_found'],
@@ -270,7 +270,7 @@ export const listWalletTransactions = defineCall({
   method: 'GET',
   path: '/wallet/transactions',
   policy: 'member',
-  summary: "The wallet's movements, newest first; all of them, or those of a kind or of some days.",
+  summary: "The wallet's transactions, newest first, optionally of one kind or some days.",
   description:
     'What `eKind` leaves in is wider than the `eKind` of a movement: `buy` is bought, set aside for an order and given back; `other` is everything that has no word of its own. `totalCount` is exact however many there are.',
   query: z.strictObject({
@@ -311,7 +311,7 @@ export const walletStatementPdf = defineCall({
   ...statementCall,
   name: 'wallet.statementPdf',
   path: '/wallet/statement.pdf',
-  summary: "The wallet's statement of a period as PDF, page by page.",
+  summary: 'The wallet statement of a period as PDF.',
   description:
     'The lines of the CSV, laid out for people. A few statements are made at once; whoever is too many gets 429 with Retry-After.',
   produces: 'application/pdf',

@@ -45,7 +45,7 @@ const coldSeenLines = ({ lying, forgotten, strange }: ColdSeen) => [
 export const coinCheck: Command = {
   words: 'coin check',
   usage:
-    'coin check                               each coin: compares what lies on our addresses by the books and by the node; ends with 1 where they differ',
+    'coin check                               each coin: compares the ledger with the node; exits with 1 if they differ',
   async run({ db, coins }) {
     const { nodes, cold } = await coins();
     const all: Checked[] = [];
@@ -105,7 +105,7 @@ export const coinRescan: Command = {
   operand: 'COIN',
   flags: { gap: 'value' },
   usage:
-    'coin rescan COIN [--gap=50]              after a backup was put back: books what lies on addresses that it did not know, so many beyond each account',
+    'coin rescan COIN [--gap=50]              after restoring a backup: books coins on addresses it did not know, that many beyond each account',
   async run({ db, options, coins }, { operand, values }) {
     const coin = coinOf(operand);
     const { nodes, cold } = await coins();
@@ -150,7 +150,7 @@ export const coinAssign: Command = {
   operand: 'COIN',
   flags: { account: 'needed', to: 'needed' },
   usage:
-    'coin assign COIN --account N --to EMAIL  after the database was lost: an account that coin rescan found is this member’s, or of the house; rescan again then',
+    'coin assign COIN --account N --to EMAIL  after losing the database: gives an account that coin rescan found to a member or the shop; then rescan again',
   async run({ db, coins }, { operand, values }) {
     const coin = coinOf(operand);
     const typed = values.get('account') ?? '';

@@ -31,7 +31,7 @@ export const coinHold: Command = {
   operand: 'COIN',
   flags: { reason: 'needed' },
   usage:
-    'coin hold COIN --reason TEXT             no new send of it is taken, and none is signed; the first reason stays',
+    'coin hold COIN --reason TEXT             stops new transfers and signing of this coin; the first reason is kept',
   async run({ db }, { operand, values }) {
     const coin = coinOf(operand);
     const reason = reasonOf(values);
@@ -44,7 +44,8 @@ export const coinResume: Command = {
   words: 'coin resume',
   deed: true,
   operand: 'COIN',
-  usage: 'coin resume COIN                         it is sent again, and what waits is signed',
+  usage:
+    'coin resume COIN                         allows transfers again and signs those that wait',
   async run({ db }, { operand }) {
     const coin = coinOf(operand);
     if (!(await db.tx((tx) => resumeCoin(tx, coin))))
@@ -70,7 +71,7 @@ export const coinList: Command = {
   words: 'coin list',
   flags: { pending: 'flag' },
   usage:
-    'coin list [--pending]                    the newest sends, or all that wait for a person or for their time',
+    'coin list [--pending]                    the newest transfers, or all that wait for approval or for their time',
   async run({ db }, { flags }) {
     const sends = await listSends(db, flags.has('pending'), mostListed);
     return {
@@ -98,7 +99,7 @@ export const coinApprove: Command = {
   deed: true,
   operand: 'ID',
   usage:
-    'coin approve ID                          lets a send that waits go: the signer is asked, once',
+    'coin approve ID                          approves a waiting transfer: the signer is asked, once',
   async run({ db, coins }, { operand }) {
     await approveSend(db, await coins(), operand, { by: actor() });
     return { lines: [`${operand} goes on.`], json: { id: operand, decision: 'approved' } };
@@ -111,7 +112,7 @@ export const coinReject: Command = {
   operand: 'ID',
   flags: { reason: 'needed' },
   usage:
-    'coin reject ID --reason TEXT             gives the coins of a send that waits back; its member reads why by mail',
+    'coin reject ID --reason TEXT             rejects a waiting transfer and returns its coins; its member gets the reason by email',
   async run({ db }, { operand, values }) {
     const reason = reasonOf(values);
     await rejectSend(db, operand, { by: actor(), reason });
@@ -124,7 +125,7 @@ export const coinSweep: Command = {
   deed: true,
   operand: 'COIN',
   usage:
-    'coin sweep COIN                          what the house holds above its cap, to the cold account; waits for coin approve',
+    'coin sweep COIN                          moves what the shop holds above its cap to the cold account; needs coin approve',
   async run({ db, coins }, { operand }) {
     const coin = coinOf(operand);
     const { id, address, value } = await sweepHouse(db, await coins(), coin);
@@ -140,7 +141,7 @@ export const coinBump: Command = {
   deed: true,
   operand: 'ID',
   usage:
-    'coin bump ID                             speeds up a send of the house that waits for a block, at the highest fee level',
+    'coin bump ID                             speeds up an unconfirmed transfer of the shop, at the highest fee level',
   async run({ db, coins }, { operand }) {
     const { id, coin, fee } = await bumpHouse(db, await coins(), operand);
     return {

@@ -7,7 +7,7 @@ import { type Command, WrongUsage } from './command.ts';
 export const coinStatusShow: Command = {
   words: 'coin status',
   usage:
-    'coin status                              each coin: how far its chain is followed, what lies on it and whose it is',
+    'coin status                              each coin: the block reached, the coins on the chain and whose they are',
   async run({ db }) {
     const all = await coinStatus(db);
     const ofHouse = await houseUnits(db);
@@ -53,7 +53,7 @@ export const coinAddressMake: Command = {
   deed: true,
   operand: 'COIN',
   usage:
-    'coin address COIN                        a fresh address at which the house fills its own wallet, to pay for cards in coins',
+    "coin address COIN                        a new address to fill the shop's own wallet, which pays for cards in coins",
   async run({ db, coins: open }, { operand }) {
     const coin = coinOf(operand);
     const parts = await open();

@@ -7,7 +7,7 @@ import { type Command, CommandRefused, type Given, WrongUsage } from './command.
 export const frozenList: Command = {
   words: 'frozen list',
   usage:
-    'frozen list                              card payments that were taken back: what is left in wallets, and what is to be decided',
+    'frozen list                              reversed card payments: what is left in wallets, and what you need to decide',
   async run({ db }) {
     const [frozen, held] = await Promise.all([listFrozen(db), listHeld(db)]);
     const all = [
@@ -73,7 +73,7 @@ export const frozenKeep: Command = {
   deed: true,
   operand: 'CAPTURE',
   usage:
-    'frozen keep CAPTURE                      the house keeps it: the provider will not pay again',
+    'frozen keep CAPTURE                      the shop keeps it: the provider will not pay again',
   async run({ db }, { operand: captureId }) {
     const done = requireDone(await keepTaken(db, captureId), captureId);
     const { paid, currency, minor, asideMinor } = done;
@@ -102,7 +102,7 @@ export const frozenRelease: Command = {
   operand: 'CAPTURE',
   flags: { amount: 'value', of: 'value' },
   usage:
-    'frozen release CAPTURE [--amount AMOUNT --of OPEN]\n                                           the provider has paid it after all, or so much of what is open: it counts again',
+    'frozen release CAPTURE [--amount AMOUNT --of OPEN]\n                                           the provider paid it after all, or part of what is open: it counts again',
   async run({ db }, given) {
     const { operand: captureId } = given;
     const amountMinor = amountOf(given, 'amount');

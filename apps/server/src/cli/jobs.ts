@@ -34,7 +34,7 @@ export const jobList: Command = {
   flags: { state: 'value', task: 'value', limit: 'value' },
   usage:
     'job list [--state S] [--task T] [--limit N]\n' +
-    '                                         jobs that were given up (or: waiting, running)',
+    '                                         jobs that failed for good (or: waiting, running)',
   async run({ db }, { values }) {
     const state = values.get('state') ?? 'failed';
     if (!isState(state)) throw new WrongUsage(`--state: ${jobStates.join(', ')}`);
@@ -49,7 +49,7 @@ export const jobList: Command = {
 export const jobShow: Command = {
   words: 'job show',
   operand: 'ID',
-  usage: 'job show ID                              a job, what it is about and its last error',
+  usage: 'job show ID                              a job, its payload and its last error',
   async run({ db }, { operand }) {
     const job = await findJob(db, idIn(operand));
     if (!job) throw new CommandRefused(`There is no job ${operand}: it is done, or never was.`);
@@ -69,7 +69,7 @@ export const jobRetry: Command = {
   words: 'job retry',
   operand: 'ID|TASK',
   deed: true,
-  usage: 'job retry ID|TASK                        a given-up job again, or all of a task',
+  usage: 'job retry ID|TASK                        runs a failed job again, or all of a task',
   async run({ db }, { operand }) {
     const isId = /^\d/.test(operand);
     const again = await retryJobs(db, isId ? { id: idIn(operand) } : { task: operand });

@@ -62,10 +62,7 @@ test('kyc list, show and reject: pictures for the operator alone, each look and 
   expect(gone.stdout).toContain('Nothing that was submitted is kept.');
   expect(gone.stdout).toContain('rejected by command line: ');
   const early = await cli('kyc', 'verify', anna.email);
-  expect([early.code, early.stderr]).toEqual([
-    1,
-    'No documents of this member wait for a decision.\n',
-  ]);
+  expect([early.code, early.stderr]).toEqual([1, 'This member has no documents to decide on.\n']);
   expect((await cli('kyc', 'verify', 'nobody@example.com')).stderr).toContain('There is no member');
 });
 
@@ -76,14 +73,14 @@ test('kyc verify and reject: of what this operator was shown, and verified by it
     const unseen = await cli('kyc', ...deed, anna.email);
     expect([unseen.code, unseen.stderr]).toEqual([
       1,
-      expect.stringContaining('kyc show comes first'),
+      expect.stringContaining("View this member's documents first: kyc show"),
     ]);
   }
   await cli('kyc', 'show', anna.email);
   const unopened = await cli('kyc', 'verify', anna.email);
   expect([unopened.code, unopened.stderr]).toEqual([
     1,
-    expect.stringContaining('kyc show with --save comes first'),
+    expect.stringContaining('first: kyc show with --save'),
   ]);
   await cli('kyc', 'show', anna.email, '--save', join(dataDir, 'look'));
   expect((await cli('kyc', 'verify', anna.email)).stdout).toContain('is verified.');

@@ -28,7 +28,8 @@ async function theMember(db: Db, email: string): Promise<string> {
 
 export const kycList: Command = {
   words: 'kyc list',
-  usage: 'kyc list                                 members whose documents wait, the oldest first',
+  usage:
+    'kyc list                                 members whose documents wait for a decision, the oldest first',
   async run({ db }) {
     const waiting = await waitingSubmissions(db, mostListed);
     return {
@@ -67,7 +68,7 @@ export const kycShow: Command = {
   operand: 'EMAIL',
   flags: { save: 'value' },
   usage:
-    'kyc show EMAIL [--save FOLDER]           what a member submitted, and their pictures; the look is kept',
+    'kyc show EMAIL [--save FOLDER]           what a member submitted, and their pictures; each view is logged',
   async run(tools, { operand, values }) {
     const memberId = await theMember(tools.db, operand);
     const found = await showKyc(tools, memberId, actor());
@@ -107,7 +108,7 @@ export const kycVerify: Command = {
   deed: true,
   operand: 'EMAIL',
   usage:
-    'kyc verify EMAIL                         the member is who they say, and is told by mail; kyc show with its pictures comes first',
+    'kyc verify EMAIL                         verifies the member and emails them; view their pictures first (kyc show)',
   async run({ db }, { operand }) {
     const memberId = await theMember(db, operand);
     await verifyKyc(db, memberId, actor());
@@ -121,7 +122,7 @@ export const kycReject: Command = {
   operand: 'EMAIL',
   flags: { reason: 'needed' },
   usage:
-    'kyc reject EMAIL --reason TEXT           the member may submit again, and reads the reason by mail; kyc show comes first',
+    'kyc reject EMAIL --reason TEXT           rejects the documents and emails the reason; the member may submit again; run kyc show first',
   async run({ db }, { operand, values }) {
     const reason = letters(values.get('reason') ?? '').trim();
     if (reason === '' || reason.length > longestReason)

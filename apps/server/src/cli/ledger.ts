@@ -13,7 +13,8 @@ import { theMember } from './members.ts';
 
 export const ledgerVerify: Command = {
   words: 'ledger verify',
-  usage: 'ledger verify                            check sums, balances, history, every invariant',
+  usage:
+    'ledger verify                            checks sums, balances, history and every invariant',
   async run({ db }) {
     const verdict = await verifyLedger(db, invariants);
     const { seals, last, broken } = verdict.chain;
@@ -27,13 +28,13 @@ export const ledgerVerify: Command = {
       ...(verdict.ok
         ? [`Good: ${verdict.checked} rules hold.`]
         : verdict.problems.map(({ rule, breach }) => `${rule}: ${breach}`)),
-      `Recomputed from the first seal: ${seals} that fit${until ? `, up to ${chain.until}` : ''}.`,
+      `Recomputed from the first seal: ${seals} that match${until ? `, up to ${chain.until}` : ''}.`,
     ];
     return { lines, json: { ...verdict, chain }, failed: !verdict.ok };
   },
 };
 
-/** The member of an e-mail address or an id. */
+/** The member of an email address or an id. */
 async function memberOf(db: Db, named: string): Promise<string> {
   if (named.includes('@')) return theMember(db, named);
   const member = await findMember(db, named);
@@ -42,7 +43,7 @@ async function memberOf(db: Db, named: string): Promise<string> {
 }
 
 const headWords = ({ nSize, sRoot, sSealedAt }: DatedHead) =>
-  `The book has ${nSize} seals${sSealedAt ? `, the last of ${sSealedAt}` : ''}: ${sRoot}`;
+  `The ledger has ${nSize} seals${sSealedAt ? `, the last of ${sSealedAt}` : ''}: ${sRoot}`;
 
 const sha256 = async (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
@@ -55,10 +56,10 @@ async function oneLine(db: Db, memberId: string, line: string): Promise<Said> {
   const lines = [
     `Journal ${oJournal.sId}, ${oJournal.sKind} ${oJournal.sKey}, of ${oJournal.sCreatedAt}: ${journalHash}`,
     ...aEntries.map(({ sHash, sEntry }) => `  ${sEntry ?? 'not theirs'}: ${sHash}`),
-    ...(found.entries ? [] : ['Entries do not have their hashes.']),
-    `Seal ${oSeal.nSeal} of ${oSeal.sSealedAt}: ${found.seal ? 'it is in it' : 'it is not in it as it stands'}`,
+    ...(found.entries ? [] : ['The postings do not match their hashes.']),
+    `Seal ${oSeal.nSeal} of ${oSeal.sSealedAt}: ${found.seal ? 'contains it' : 'does not contain it as it is'}`,
     headWords(proof.oHead),
-    found.book ? 'The seal is in the book.' : 'The seal does not lead to this head.',
+    found.book ? 'The seal is in the ledger.' : 'The seal does not lead to this head.',
   ];
   return { lines, json: { ok, ...found, journalHash, proof }, failed: !ok };
 }
@@ -67,7 +68,8 @@ export const ledgerProve: Command = {
   words: 'ledger prove',
   operand: 'MEMBER',
   flags: { line: 'value' },
-  usage: "ledger prove MEMBER [--line ID]          check a member's lines against the sealed book",
+  usage:
+    "ledger prove MEMBER [--line ID]          checks a member's entries against the sealed ledger",
   async run({ db }, { operand, values }) {
     const memberId = await memberOf(db, operand);
     const line = values.get('line');
@@ -77,8 +79,8 @@ export const ledgerProve: Command = {
     );
     const named = misfits.map(({ journal, why }) => ({ line: `wtx_${journal}`, why }));
     const lines = [
-      head ? headWords(head) : 'The book has no head: nodes of its tree are missing.',
-      `${good} lines of ${operand} fit, ${waiting} wait for their seal, ${wrong} do not fit.`,
+      head ? headWords(head) : 'The ledger has no head: nodes of its tree are missing.',
+      `${good} entries of ${operand} match, ${waiting} wait for their seal, ${wrong} do not match.`,
       ...named.map((misfit) => `${misfit.line}: ${misfit.why}`),
       ...(wrong > named.length ? [`And ${wrong - named.length} more.`] : []),
     ];

@@ -6,7 +6,7 @@ import { seedDemo } from './demo.ts';
 export const migrate: Command = {
   words: 'migrate',
   asItIs: true,
-  usage: 'migrate                                  bring the database up to date',
+  usage: 'migrate                                  brings the database up to date',
   async run({ config, log }) {
     const applied = await prepareDatabase(config.databaseUrl, log);
     const lines = applied.length > 0 ? applied : ['The database is up to date.'];
@@ -16,7 +16,7 @@ export const migrate: Command = {
 
 export const seed: Command = {
   words: 'seed',
-  usage: 'seed                                     fill an empty shop with the demo',
+  usage: 'seed                                     fills an empty shop with the demo',
   async run({ config, ...tools }) {
     if (config.production)
       throw new CommandRefused('The demo has members with a known password: not in production.');

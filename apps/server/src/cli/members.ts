@@ -23,7 +23,7 @@ export const memberFreeze: Command = {
   operand: 'EMAIL',
   flags: { reason: 'needed' },
   usage:
-    'member freeze EMAIL --reason TEXT        nothing leaves the account any more; a further reason is added',
+    'member freeze EMAIL --reason TEXT        blocks everything that leaves the account; a further reason is added',
   async run({ db }, { operand, values }) {
     const id = await theMember(db, operand);
     await db.tx((tx) => freeze(tx, id, values.get('reason') ?? ''));
@@ -36,7 +36,7 @@ export const memberUnfreeze: Command = {
   words: 'member unfreeze',
   deed: true,
   operand: 'EMAIL',
-  usage: 'member unfreeze EMAIL                    the account may be used again',
+  usage: 'member unfreeze EMAIL                    lets the account be used again',
   async run({ db }, { operand }) {
     const id = await theMember(db, operand);
     const reason = (await findMember(db, id))?.frozenReason;
@@ -52,7 +52,7 @@ export const memberResetFactors: Command = {
   operand: 'EMAIL',
   flags: { reason: 'needed' },
   usage:
-    'member reset EMAIL --reason TEXT         takes passkeys, app and recovery codes of who has lost them',
+    'member reset EMAIL --reason TEXT         removes passkeys, authenticator app and recovery codes of a member who lost them',
   async run({ db }, { operand, values }) {
     const id = await theMember(db, operand);
     if (!(await db.tx((tx) => resetFactors(tx, id))))

@@ -42,7 +42,7 @@ export const memberExport: Command = {
   deed: true,
   operand: 'EMAIL',
   file: 'FILE',
-  usage: 'member export EMAIL FILE                 writes a copy of all data of a member, as a ZIP',
+  usage: 'member export EMAIL FILE                 saves a copy of all data of a member as a ZIP',
   async run({ db, files, keys, options }, { operand, file }) {
     const memberId = await theMember(db, operand);
     const identityYears = await options.whole('identity_kept_years');

@@ -12,7 +12,7 @@ export const newsletterSend: Command = {
   operand: 'FILE',
   flags: { subject: 'needed' },
   usage:
-    'newsletter send FILE.md --subject S      one mail to each confirmed subscriber, once per issue',
+    'newsletter send FILE.md --subject S      emails each confirmed subscriber, once per issue',
   async run({ db }, { operand, values }) {
     const subject = (values.get('subject') ?? '').trim();
     if (subject === '' || subject.length > longestSubject || /\p{Cc}/u.test(subject))

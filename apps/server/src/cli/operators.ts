@@ -10,11 +10,11 @@ export const operatorCreate: Command = {
   words: 'operator create',
   deed: true,
   flags: { email: 'needed', role: 'needed' },
-  usage: `operator create --email E --role R       an operator (${roles.join(', ')})`,
+  usage: `operator create --email E --role R       creates an operator (${roles.join(', ')})`,
   async run({ db }, { values }) {
     const email = emailSchema.safeParse(values.get('email'));
     const role = roles.find((known) => known === values.get('role'));
-    if (!email.success) throw new WrongUsage('--email is not an e-mail address.');
+    if (!email.success) throw new WrongUsage('--email is not an email address.');
     if (!role) throw new WrongUsage(`--role is one of ${roles.join(', ')}.`);
     const operator = { id: newId('opr'), email: email.data, role };
     if (!(await insertOperator(db, operator)))

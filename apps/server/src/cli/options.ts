@@ -4,7 +4,8 @@ import { type Command, CommandRefused, WrongUsage } from './command.ts';
 
 export const optionList: Command = {
   words: 'option list',
-  usage: 'option list                              what an owner can set while the shop runs',
+  usage:
+    'option list                              the options an owner can set while the shop runs',
   async run({ db }) {
     const options = await allOptions(db);
     const lines = options.map(({ name, value }) => `${name} = ${value}`);
@@ -17,7 +18,7 @@ export const optionSet: Command = {
   deed: true,
   operand: 'NAME',
   flags: { value: 'needed' },
-  usage: 'option set NAME --value V                sets one; the shop knows within seconds',
+  usage: 'option set NAME --value V                sets an option; it takes effect within seconds',
   async run({ db }, { operand, values }) {
     const value = values.get('value');
     if (value === undefined) throw new WrongUsage('--value is missing.');

@@ -172,7 +172,7 @@ export const orderRefund: Command = {
   operand: 'ID',
   flags: { line: 'many', 'even-viewed': 'flag', 'even-coins-gone': 'flag', reason: 'value' },
   usage:
-    'order refund ID [--line ID] [--even-viewed] [--even-coins-gone] [--reason TEXT]\n                                           money back to card and wallet; the worker sends it',
+    'order refund ID [--line ID] [--even-viewed] [--even-coins-gone] [--reason TEXT]\n                                           refunds to card and wallet; the worker sends it',
   async run({ db }, given) {
     const order = await theOrder(db, given.operand);
     const lineIds = linesOf(order, given);

@@ -29,7 +29,7 @@ export const pageSet: Command = {
   operand: 'PATH',
   file: 'FILE.md',
   flags: { title: 'value' },
-  usage: 'page set PATH FILE.md [--title T]        another text for a static page',
+  usage: 'page set PATH FILE.md [--title T]        replaces the text of a static page',
   async run({ db }, { operand, file, values }) {
     const body = await readText(file);
     const wish = { body, title: values.get('title') };

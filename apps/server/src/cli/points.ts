@@ -11,7 +11,7 @@ export const pointsShow: Command = {
   words: 'points show',
   operand: 'EMAIL',
   usage:
-    'points show EMAIL                        points of a member, and what became of their friends',
+    "points show EMAIL                        a member's points and the state of their referrals",
   async run({ db }, { operand }) {
     const id = await theMember(db, operand);
     const member = await findMember(db, id);

@@ -5,8 +5,7 @@ import { type Command, CommandRefused, type Given, WrongUsage } from './command.
 
 export const refundList: Command = {
   words: 'refund list',
-  usage:
-    'refund list                              refunds the card has not got: refused or waiting',
+  usage: 'refund list                              card refunds that are refused or waiting',
   async run({ db }) {
     const refunds = await listOpenRefunds(db);
     return {
@@ -45,7 +44,7 @@ export const refundSend: Command = {
   operand: 'ID',
   flags: { 'given-back': 'value' },
   usage:
-    'refund send ID [--given-back AMOUNT]     a refused refund again; the worker sends it once, less what you gave back',
+    'refund send ID [--given-back AMOUNT]     sends a refused refund again, once, minus what you gave back',
   async run({ db }, given) {
     const { operand: id } = given;
     const sent = await resendRefund(db, id, givenBackOf(given));

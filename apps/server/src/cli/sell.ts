@@ -88,7 +88,7 @@ export const sellList: Command = {
   words: 'sell list',
   flags: { state: 'value' },
   usage:
-    'sell list [--state STATE]                offered cards that wait (or: paid, declined, all)',
+    'sell list [--state STATE]                offered cards that wait for a decision (or: paid, declined, all)',
   async run({ db }, given) {
     const sales = await salesIn(db, statesOf(given), mostListed);
     const ids = sales.map(({ id }) => id);
@@ -122,7 +122,7 @@ export const sellPictures: Command = {
   deed: true,
   operand: 'ID',
   file: 'FOLDER',
-  usage: 'sell pictures ID FOLDER                  writes its pictures there; each look is kept',
+  usage: 'sell pictures ID FOLDER                  saves its pictures there; each view is logged',
   async run({ db, files, keys }, { operand, file: folder }) {
     const sale = await needSale(db, operand);
     await openFolder(folder);
@@ -144,7 +144,7 @@ export const sellAccept: Command = {
   operand: 'ID',
   flags: { 'even-seen': 'flag' },
   usage:
-    'sell accept ID [--even-seen]             buys an offered card whose pictures you saw: pays its member, once',
+    'sell accept ID [--even-seen]             buys an offered card whose pictures you viewed and pays its member, once',
   async run({ db, options, coins: open }, { operand, flags }) {
     const evenSeen = flags.has('even-seen');
     const coins = await open();
@@ -174,7 +174,7 @@ export const sellDecline: Command = {
   operand: 'ID',
   flags: { notice: 'needed' },
   usage:
-    'sell decline ID --notice TEXT            turns an offered card down whose pictures you saw; its member reads why',
+    'sell decline ID --notice TEXT            declines an offered card whose pictures you viewed; its member gets the reason',
   async run({ db }, given) {
     const sale = await declineSale({ db }, given.operand, {
       operator: actor(),

@@ -7,8 +7,7 @@ import { theMember } from './members.ts';
 export const sessionList: Command = {
   words: 'session list',
   operand: 'EMAIL',
-  usage:
-    'session list EMAIL                       where a member is signed in, the one used last first',
+  usage: "session list EMAIL                       a member's sessions, last used first",
   async run({ db }, { operand }) {
     const sessions = await sessionsOf(db, await theMember(db, operand));
     const json = sessions.map(({ id, createdAt, lastSeenAt, endsAt, device, place }) => ({

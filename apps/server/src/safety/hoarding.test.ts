@@ -64,14 +64,14 @@ test('11 one account without a verified e-mail holds half of a card, however it 
     status: 409,
     code: 'order.too_much_of_card_unverified',
     message:
-      'So that others find some, too, you can hold 100 more of Nimbus $10 until you have paid. Verify your e-mail address to hold more, or pay from your wallet, which has no such limit',
+      'You can reserve 100 more of Nimbus $10 before you pay. Verify your email address to reserve more, or pay from your wallet.',
   });
   const together = await Promise.all(
     Array.from({ length: 8 }, () => hold(shop, eve, { card, quantity: 20 })),
   );
   expect(together.filter(({ status }) => status === 200)).toHaveLength(5);
   expect(await codesIn(shop, 'reserved')).toBe(100);
-  expect((await hold(shop, eve, { card, quantity: 1 })).body.message).toMatch(/hold 0 more/);
+  expect((await hold(shop, eve, { card, quantity: 1 })).body.message).toMatch(/reserve 0 more/);
 });
 
 test('11 accounts of one network hold no more together than one of them may, also all at once', async () => {
@@ -105,7 +105,7 @@ test('11 who has held many codes and paid for none is weighed like a stranger fo
   await runChore(shop, 'checkout.lapse');
   expect((await hold(shop, eve, { card, quantity: 90 })).body).toMatchObject({
     code: 'order.too_many_given_back',
-    message: expect.stringContaining('orders that are not paid yet may hold 80 codes together'),
+    message: expect.stringContaining('your unpaid orders can reserve at most 80 codes'),
   });
   expect((await hold(shop, eve, { card, quantity: 60 })).body.code).toBe('order.too_much_of_card');
   const { body } = await hold(shop, eve, { card, quantity: 50 });
@@ -130,7 +130,7 @@ test('11 who orders and cancels a card five times pays for it from the wallet un
   expect(await round()).toMatchObject({
     status: 409,
     code: 'order.given_back_often',
-    message: expect.stringContaining('please pay for it from your wallet, or try again tomorrow'),
+    message: expect.stringContaining('Pay for it from your wallet, or try again tomorrow'),
   });
   expect(await codesIn(shop, 'free')).toBe(10);
   // Another card is as it was, and so is this one to who pays.
@@ -168,10 +168,10 @@ test('11 of the last few codes of a card a member without a verified e-mail hold
   const card = await makeCard(shop, { codes: 5 });
   expect((await hold(shop, eve, { card, quantity: 5 })).body).toMatchObject({
     code: 'order.too_much_of_card_unverified',
-    message: expect.stringContaining('hold 3 more of Nimbus'),
+    message: expect.stringContaining('reserve 3 more of Nimbus'),
   });
   expect((await hold(shop, eve, { card, quantity: 3 })).status).toBe(200);
-  expect((await hold(shop, eve, { card, quantity: 1 })).body.message).toMatch(/hold 0 more/);
+  expect((await hold(shop, eve, { card, quantity: 1 })).body.message).toMatch(/reserve 0 more/);
   expect((await hold(shop, anna, { card, quantity: 2 })).status).toBe(200);
 });
 

@@ -297,7 +297,7 @@ test('11 money taken back before it was recorded leaves nothing behind: the orde
   await runChore(shop, 'checkout.lapse');
   expect(await stateOf(shop, order)).toBe('Failed');
   expect(await noticeOf(shop, order)).toBe(
-    'A payment of $18.00 for this order has gone back to you already. It bought nothing.',
+    'We already returned a payment of $18.00 for this order. Nothing was bought with it.',
   );
   expect(await order.anna.balance()).toBe(100_00n);
   await bertBuys(shop, order, 3);
@@ -313,7 +313,7 @@ test('5 money taken back in part before it was recorded does not pay: the rest g
   await settle(shop);
   expect(await stateOf(shop, order)).toBe('Failed');
   expect(await noticeOf(shop, order)).toBe(
-    'A payment of $18.00 did not fit this order. Part of it had gone back to you before; $13.00 goes back, too.',
+    "A payment of $18.00 doesn't match this order. You already got part of it back, and we're returning the remaining $13.00.",
   );
   expect(await order.anna.balance()).toBe(100_00n);
 });

@@ -155,7 +155,7 @@ test('13 without a good token members’ calls answer one and the same, open cal
   const unauthorized = {
     status: 401,
     code: 'session.required',
-    message: 'Please sign in',
+    message: 'Please sign in.',
     data: null,
   };
   for (const call of served)

@@ -143,7 +143,7 @@ test.each(['password', 'codes'] as const)(
     expect(statuses).toEqual([...Array(30).fill(400), 401]);
     await shop.moveClock(minutes(15) + 1);
     await expect.poll(async () => (await guesses[at](shop, anna.token)).status).toBe(401);
-    expect(await mailsTo(shop, anna.email, 'A device was signed out')).toHaveLength(1);
+    expect(await mailsTo(shop, anna.email, 'We signed out a device')).toHaveLength(1);
   },
 );
 

@@ -65,7 +65,10 @@ test('L money that was given back in the provider’s dashboard freezes nobody; 
     token: order.anna.token,
     params: { id: order.body.sOrderId },
   });
-  expect(shown.body.data).toMatchObject({ eStatus: 'Refunded', sNotice: 'Refunded by the shop' });
+  expect(shown.body.data).toMatchObject({
+    eStatus: 'Refunded',
+    sNotice: 'We refunded this order.',
+  });
   expect(await codesIn(shop)).toEqual(['void']);
   // Asked about again, nothing more moves: the wallet has its share, the card what the dashboard gave.
   await askLater(hours(2));

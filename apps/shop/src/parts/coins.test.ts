@@ -65,11 +65,11 @@ test('COIN-14 a rate has two decimals, rounded', () => {
 test('coins are worth whole cents, rounded down; less than one is said to be less', () => {
   expect(worthMinor(50_000_000, { rates, currency: 'usd' })).toBe(32_061_73n);
   expect(worthText(50_000_000, { rates, currency: 'usd' })).toBe('≈ $32,061.73');
-  expect(worthText(1, { rates, currency: 'usd' })).toBe('under $0.01');
+  expect(worthText(1, { rates, currency: 'usd' })).toBe('less than $0.01');
   expect(worthText(0, { rates, currency: 'usd' })).toBe('≈ $0.00');
   // A sum is what stands above it: each part is rounded down by itself.
   expect(worthText([1_000_008, 1_008], { rates, currency: 'usd' })).toBe('≈ $641.87');
-  expect(worthText([1, 0], { rates, currency: 'usd' })).toBe('under $0.01');
+  expect(worthText([1, 0], { rates, currency: 'usd' })).toBe('less than $0.01');
 });
 
 test.each([

@@ -1,11 +1,7 @@
-import { type Currency, formatMoney } from '@giftlane/contract/money.ts';
+import { type Currency, formatFace, formatMoney } from '@giftlane/contract/money.ts';
 import { cx } from '../ui/cx.ts';
 
-/** A face value: cents only where there are some, e.g. "$25". */
-export function formatFace(minor: bigint, currency: Currency): string {
-  const whole = formatMoney(minor, currency);
-  return minor % 100n === 0n ? whole.replace(/[.,]00(?=\D*$)/, '') : whole;
-}
+export { formatFace };
 
 interface MoneyProps {
   minor: bigint;

@@ -128,7 +128,7 @@ test('with the password alone it ends a day later, of which the owner is told, a
   const asked = await unlock();
   expect(asked.body.data.dLockedAt).not.toBeNull();
   expect(asked.body.data.dUnlocksAt).not.toBeNull();
-  await mailsTo(shop, anna.email, 'Your account will be unfrozen in a day');
+  await mailsTo(shop, anna.email, 'Your account unfreezes in 24 hours');
   await shop.moveClock(hours(23));
   expect(await buy()).toBe('account.locked');
   await lock();

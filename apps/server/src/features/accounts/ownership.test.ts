@@ -32,7 +32,7 @@ import {
   tokenIn,
 } from './people.testing.ts';
 
-const linkedAnew = 'Your Google account is linked, and the old password has ended';
+const linkedAnew = 'Your Google account is linked and your old password no longer works';
 const ownPassword = 'Brand-new-9-of-mine';
 
 const idToken = (shop: TestShop, email: string) =>
@@ -91,10 +91,10 @@ describe('owners in one shop', () => {
     const signUp = { ...signUpForm(email), sGoogleToken: await idToken(shop, email) };
     expect((await shop.call(register, { body: signUp })).body.code).toBe('google.not_linked');
     const { followed, sGoogleToken } = await comeByGoogle(shop, email);
-    expect(followed.body.message).toContain('the old password no longer works');
+    expect(followed.body.message).toContain('it no longer works');
     expect(await doorsOf(shop, email, stranger)).toEqual(shut);
     const [mail] = await mailsTo(shop, email, linkedAnew);
-    expect(mail?.text).toContain('somebody else may have set it');
+    expect(mail?.text).toContain('someone else may have set it');
     expect(mail?.text).toContain('/auth/forgot-password');
     // Only once: from then on the account is theirs.
     const again = await shop.call(googleLogin, { body: { sGoogleToken } });
@@ -109,7 +109,7 @@ describe('owners in one shop', () => {
     const token = tokenIn((await mailsTo(shop, email, subjects.reset))[0]);
     const body = { sNewPassword: ownPassword, sNewRetypedPassword: ownPassword };
     const reset = await shop.call(resetPassword, { params: { token }, body });
-    expect(reset.body.message).toContain('opens this account no more');
+    expect(reset.body.message).toContain('We unlinked the Google account');
     expect(await doorsOf(shop, email, stranger)).toEqual(shut);
     await mailsTo(shop, email, subjects.changed);
     // A password set by mail is its owner's: Google leaves it alone afterwards.
@@ -130,7 +130,7 @@ describe('owners in one shop', () => {
       await openLink(shop, email, token);
       const { followed } = await comeByGoogle(shop, email);
       expect(followed.body.message).toBe(
-        'Your Google account is linked. It signs you in from now on.',
+        'Your Google account is linked. You can now sign in with it.',
       );
       expect((await shop.call(myProfile, { token })).status).toBe(200);
       await signInAs(shop, email);
@@ -182,7 +182,7 @@ test('a stranger who gave an account the address of somebody else is out once it
   // As after 90 days, when changes are forgotten.
   await shop.db.run(sql`delete from email_changes`);
   const { followed } = await comeByGoogle(shop, email);
-  expect(followed.body.message).toContain('the old password no longer works');
+  expect(followed.body.message).toContain('it no longer works');
   expect((await shop.call(myProfile, { token: stranger.token })).status).toBe(401);
   await expect(signInAs(shop, email, testPassword)).rejects.toThrow('no sign-in');
 });

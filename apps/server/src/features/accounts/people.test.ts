@@ -115,7 +115,7 @@ test('WAL-34, WAL-35 a search needs two characters, answers ten at most and goes
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);
   for (let i = 0; i < 12; i += 1) await named(shop, `Berta ${String.fromCharCode(65 + i)}`);
-  expect((await search(shop, anna, 'b ')).body.message).toBe('Please type two letters or more');
+  expect((await search(shop, anna, 'b ')).body.message).toBe('Type at least two letters');
   expect((await search(shop, anna, 'berta', { limit: 11 })).status).toBe(400);
   const first = await search(shop, anna, 'berta');
   expect([first.body.data.length, first.body.totalCount]).toEqual([10, 12]);

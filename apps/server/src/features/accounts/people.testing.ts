@@ -42,7 +42,7 @@ export function mailsTo(shop: TestShop, to: string, subject: string, count = 1):
 export const newAddress = () => `${newId('new')}@mail.example`;
 
 export const subjects = {
-  verify: 'Please verify your e-mail address',
+  verify: 'Verify your email address',
   reset: 'Set a new password',
   known: 'You already have an account',
   changed: 'Your password was changed',

@@ -20,9 +20,9 @@ import { lockMember, showOwner } from './queries.ts';
 import { endSessions } from './session-queries.ts';
 
 const told = {
-  asked: 'Another e-mail address for your account',
-  done: 'Your e-mail address was changed',
-  taken: 'This address has an account already',
+  asked: "Your account's email address is about to change",
+  done: 'Your email address was changed',
+  taken: 'This email address already has an account',
 } as const;
 
 const formOf = (sEmail: string, change: Record<string, unknown> = {}) => ({
@@ -160,13 +160,8 @@ describe('fields that are refused', () => {
     ['PROF-09', { sEmail: 'anna@' }, 'sEmail', 'Please enter valid email'],
     ['PROF-10', { oCountry: undefined }, 'oCountry', 'Country is required'],
     ['PROF-10', { oCountry: { value: '', label: '' } }, 'oCountry.value', 'Country is required'],
-    [
-      'PROF-12',
-      { sMobileNumber: 'call me' },
-      'sMobileNumber',
-      'Please enter a valid mobile number',
-    ],
-    ['PROF-12', { sCountryCode: '+123456' }, 'sCountryCode', 'Please enter a valid mobile number'],
+    ['PROF-12', { sMobileNumber: 'call me' }, 'sMobileNumber', 'Enter a valid mobile number'],
+    ['PROF-12', { sCountryCode: '+123456' }, 'sCountryCode', 'Enter a valid mobile number'],
   ])('%s %j is refused at its field, and nothing is changed', async (_, change, field, message) => {
     const anna = await makeMember(shop());
     const before = await profileOf(shop(), anna.token);
@@ -192,7 +187,7 @@ describe('changed addresses in one shop', () => {
       sSignInEmail: anna.email,
       isEmailVerified: false,
     });
-    expect(asked.body.message).toContain(`Until it is opened, sign in with ${anna.email}`);
+    expect(asked.body.message).toContain(`Until you open it, sign in with ${anna.email}`);
     const [old] = await mailsTo(shop, anna.email, told.asked);
     expect(old?.text).not.toContain(to);
     const link = tokenIn((await mailsTo(shop, to, subjects.verify))[0]);
@@ -324,7 +319,7 @@ describe('changed addresses in one shop', () => {
       const token = /\/google\/link\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
       return shop.call(followGoogleLink, { params: { token } });
     };
-    expect((await comes(to)).body.message).toContain('the old password no longer works');
+    expect((await comes(to)).body.message).toContain('it no longer works');
     expect((await shop.raw('GET', '/myprofile', { token: anna.token })).status).toBe(401);
     await expect(signInAs(shop, to, testPassword)).rejects.toThrow('no sign-in');
     // Who has shown to hold the account and to read its mails keeps the password.

@@ -204,7 +204,7 @@ test('a factor that a thief of the password added takes nothing out once the own
   expect((await shop.call(beginTotp, { token })).body.code).toBe('account.locked');
   for (const sPassword of [testPassword, ''])
     expect((await shop.call(unlockAccount, { token, body: { sPassword } })).status).toBe(400);
-  await mailsTo(shop, anna.email, 'Your new password works, and your account is frozen');
+  await mailsTo(shop, anna.email, 'Your password is changed and your account is frozen');
   // Its owner has both.
   const undone = await shop.call(unlockAccount, { token, body: { sPassword: newPassword } });
   expect(undone.body.data.dLockedAt).toBeNull();

@@ -59,7 +59,7 @@ describe('registrations in one shop', () => {
     const verified = await shop.call(verifyEmail, { params: { token: tokenIn(mail) } });
     expect(verified).toMatchObject({
       status: 200,
-      body: { message: 'Your e-mail address is verified' },
+      body: { message: 'Your email address is verified.' },
     });
     const after = await shop.call(myProfile, { token });
     expect(after.body.data.isEmailVerified).toBe(true);
@@ -177,8 +177,8 @@ test('AUTH-12, AUTH-13, API-07 a form with a weak password or more than the fiel
   expect(await refusal({ sPassword: 'No-digit-at-all' })).toBe(`400 sPassword: ${weak}`);
   expect(await refusal({ sEmail: 'no address' })).toBe('400 sEmail: Please enter valid email');
   expect(await refusal({ sFirstName: ' ' })).toBe('400 sFirstName: First Name is required');
-  expect(await refusal({ sGoogleId: '1234' })).toMatch(/^400 sGoogleId: A Google account is known/);
-  expect(await refusal({ sGoogleToken: 'ey.ey.x' })).toMatch(/^400 undefined: Google did not/);
+  expect(await refusal({ sGoogleId: '1234' })).toMatch(/^400 sGoogleId: We need Google to confirm/);
+  expect(await refusal({ sGoogleToken: 'ey.ey.x' })).toMatch(/^400 undefined: Google couldn't/);
   expect(await refusal({ nWallet: 1000 })).toMatch(/^400 /);
   expect(await refusal({ sKycStatus: 'v' })).toMatch(/^400 /);
   expect(await refusal({ isEmailVerified: true })).toMatch(/^400 /);

@@ -13,7 +13,7 @@ import { sweepAccounts } from './session-queries.ts';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
-const newDevice = 'Sign-in with a new device';
+const newDevice = 'Sign-in from a new device';
 
 async function comeIn(shop: TestShop, email: string, headers: Record<string, string>) {
   const body = { sEmail: email, sPassword: testPassword };
@@ -79,7 +79,7 @@ describe('mails of sign-ins in one shop', () => {
     const words = 'Your prize waits at evil.example/1.0 (X11; Linux x86_64)';
     const { token } = await comeIn(shop, vera.email, { 'user-agent': words });
     const [mail] = await mailsTo(shop, vera.email, newDevice);
-    expect(mail?.text).toContain('with Giftlane: Linux, from');
+    expect(mail?.text).toContain('Giftlane account: Linux, from');
     const sessions = (await shop.call(calls.listSessions, { token })).body.data;
     expect(sessions.find(({ bCurrent }) => bCurrent)?.sDevice).toBe('Linux');
   });

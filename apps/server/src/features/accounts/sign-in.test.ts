@@ -68,7 +68,7 @@ describe('sign-ins in one shop', () => {
     const other = (await shop.call(login, { body })).body.Authorization;
     expect((await shop.call(myProfile, { token: dora.token })).status).toBe(200);
     const left = await shop.raw('GET', '/logout', { token: `Bearer ${dora.token}` });
-    expect(left.body).toMatchObject({ status: 200, data: null, message: 'You are signed out' });
+    expect(left.body).toMatchObject({ status: 200, data: null, message: "You're signed out." });
     expect((await shop.call(myProfile, { token: dora.token })).status).toBe(401);
     expect((await shop.call(logout, { token: dora.token })).status).toBe(401);
     expect((await shop.call(myProfile, { token: other })).status).toBe(200);

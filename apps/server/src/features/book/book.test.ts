@@ -224,7 +224,7 @@ longTest(
     const all = await run(anna.email);
     expect(all.code).toBe(0);
     expect(all.stdout).toContain(
-      `2 lines of ${anna.email} fit, 0 wait for their seal, 0 do not fit.`,
+      `2 entries of ${anna.email} match, 0 wait for their seal, 0 do not match.`,
     );
     const byId = JSON.parse((await run(anna.id, '--json')).stdout);
     expect(byId).toMatchObject({ good: 2, waiting: 0, wrong: 0, memberId: anna.id });
@@ -232,7 +232,7 @@ longTest(
     const one = await run(anna.id, '--line', line?._id ?? '');
     expect(one.code).toBe(0);
     expect(one.stdout).toContain(`member:${anna.id}:wallet:usd usd -700`);
-    expect(one.stdout).toContain('The seal is in the book.');
+    expect(one.stdout).toContain('The seal is in the ledger.');
     expect((await run('mem_nobody')).stderr).toBe('There is no member mem_nobody.\n');
     expect((await run(anna.id, '--line', 'wtx_999999')).code).toBe(1);
   },

@@ -68,7 +68,7 @@ test('while the provider may have the money the order says so, and is not cancel
     status: 409,
     code: 'order.being_paid',
     message:
-      'Your payment for this order is on its way, so it cannot be cancelled now. Look again in a moment',
+      "Your payment for this order is being processed, so you can't cancel it now. Check again in a moment.",
   });
   await shop.moveClock(minutes(1));
   await runChore(shop, 'checkout.reconcile');

@@ -138,7 +138,7 @@ export function makeAfterDelivery(parts: DeliveredParts): (key: OrderKey) => Pro
     const answer = await dispatch(parts, {
       mailId: `delivered.${order.id}`,
       to: member.email,
-      letter: orderMail(order, config.publicUrl),
+      letter: orderMail(order, member, config.publicUrl),
     });
     if (answer === 'nobody') return;
     await note({ key, to: maskedEmail(member.email), refused: answer === 'refused' });

@@ -1,9 +1,11 @@
 /** The mail that says that an order's codes are ready. */
+import { brandsText } from '@giftlane/contract/brands.ts';
 import { coinOfGateway } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, lineAmounts, sumLines } from '@giftlane/contract/money.ts';
 import { paidRows, type SumKind, sumRows } from '@giftlane/contract/sums.ts';
 import { unitsText } from '../../coins/units.ts';
+import { type Member, plainName } from '../accounts/accounts.ts';
 import { nameOf } from '../coins/coins.ts';
 import { type Amount, compose, type Letter } from '../mails/mails.ts';
 import type { Order } from '../orders/orders.ts';
@@ -40,7 +42,7 @@ function paid(order: Order, totalMinor: bigint): Amount[] {
 }
 
 /** Writes the mail: the cards whose codes are there, what they cost and what paid, told as the order's page tells it. */
-export function orderMail(order: Order, publicUrl: string): Letter {
+export function orderMail(order: Order, member: Member, publicUrl: string): Letter {
   // What was given back while the order waited for codes is not among them.
   const kept = order.lines.filter((line) => !line.refundedAt);
   const money = (minor: bigint) => formatMoney(minor, order.currency);
@@ -61,8 +63,9 @@ export function orderMail(order: Order, publicUrl: string): Letter {
     }),
   );
   return compose({
-    heading: text('mail.order.heading', { order: order.clientId }),
-    paragraphs: [text('mail.order.ready')],
+    heading: text('mail.order.heading', { brands: brandsText(kept, order.currency) }),
+    name: plainName(member.firstName),
+    paragraphs: [text('mail.order.ready', { order: order.clientId })],
     amounts: [...lines, ...sums, ...paid(order, totals.payableMinor)],
     action: {
       label: text('mail.order.action'),

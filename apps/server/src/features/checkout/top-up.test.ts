@@ -44,7 +44,7 @@ test('API-49, WAL-23 a card payment is added to the wallet, once, and told by ma
   const shop = await startShop();
   const topUp = await approvedTopUp(shop);
   const first = await topUp.add();
-  expect([first.status, first.body.message]).toEqual([200, '$40.00 was added to your wallet']);
+  expect([first.status, first.body.message]).toEqual([200, '$40.00 added to your wallet.']);
   expect(first.body.data).toMatchObject({
     _id: topUp.sTopUpId,
     sOrderId: topUp.body.sOrderId,
@@ -100,12 +100,12 @@ test('what is added has a least amount, and a day’s limit by verification that
   expect([little.status, little.body.code, little.body.message]).toEqual([
     409,
     'wallet.add_too_little',
-    'Please add $5.00 or more',
+    'Add at least $5.00',
   ]);
   const much = await askToAdd(shop, anna, 5);
   expect([much.body.code, much.body.message]).toEqual([
     'wallet.add_limit',
-    "Today you can add $0.50 more. A day's limit is $500.00; it is higher once your identity is verified.",
+    'You can add $0.50 more today. The daily limit is $500.00. Verify your identity for a higher limit.',
   ]);
   await setKyc('s');
   await setKyc('v');
@@ -261,7 +261,7 @@ test('11 money that comes after the lapse is added; after the member gave up it 
   const subjects = shop.sandbox.mails(late.anna.email).map(({ subject }) => subject);
   expect(subjects.sort()).toEqual([
     '$40.00 is in your wallet',
-    'A payment into your wallet goes back',
+    "We're returning a payment into your wallet",
   ]);
 });
 
@@ -284,7 +284,7 @@ test.each([
   expect((await topUp.add()).body.code).toBe('wallet.add_returned');
   expect(await topUp.show()).toMatchObject({
     eStatus: 'Denied',
-    sNotice: `A payment of ${amount} was not the one you asked for and goes back to you. Nothing was added.`,
+    sNotice: `A payment of ${amount} doesn't match what you asked for. We're returning it and added nothing to your wallet.`,
   });
   await settle(shop);
   expect(await topUp.anna.balance()).toBe(0n);
@@ -342,7 +342,7 @@ test.each([
     expect((await movements(shop, topUp.anna))[0]).toMatchObject({
       eKind: 'freeze',
       eStatus: 'Denied',
-      sDescription: 'Set aside: a payment was taken back',
+      sDescription: 'On hold: payment reversed',
     });
   },
 );

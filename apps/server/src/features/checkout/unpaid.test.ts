@@ -91,7 +91,7 @@ test('11 the unpaid orders of one member hold no more codes than the shop allows
     'placed',
   ]);
   expect(replies.map(({ body }) => body.message)).toContain(
-    'Your unpaid orders can hold 5 codes at most, this one included. Pay or cancel one first.',
+    'Your unpaid orders can reserve at most 5 codes in total, including this one. Pay or cancel one first.',
   );
   const { reserved } = await shop.db.one(sql<{ reserved: number }>`
     select count(*)::int as reserved from codes where state = 'reserved'`);

@@ -89,7 +89,7 @@ test('a send above the option waits for a person with its coins set aside, and g
   expect([sent.state, sent.dGoesAt, message]).toEqual([
     'pendingApproval',
     null,
-    'Your coins are set aside. The list below says what they wait for.',
+    'Your coins are reserved. See the list below for what happens next.',
   ]);
   await shop.step();
   expect([await wishes(shop), (await newest(shop, anna))?.state]).toEqual([0, 'pendingApproval']);
@@ -113,7 +113,7 @@ test('a send above the option waits for a person with its coins set aside, and g
   expect((await run(shop, ['coin', 'list', '--pending'])).stdout).toBe('');
   expect((await run(shop, ['coin', 'list'])).stdout).toContain('confirmed');
   expect((await run(shop, ['coin', 'approve', sent.id])).stderr).toBe(
-    'This transfer does not wait any more\n',
+    'This transfer is no longer waiting.\n',
   );
 });
 
@@ -142,8 +142,8 @@ test('a rejected send gives all of it back, and its member reads why', async () 
   });
   await shop.workJobs();
   const mail = shop.sandbox.mails(anna.email)[0];
-  expect(mail?.subject).toBe('0.002 BTC was not sent');
-  expect(mail?.text).toContain(`Why: ${why.reason}`);
+  expect(mail?.subject).toBe("We didn't send 0.002 BTC");
+  expect(mail?.text).toContain(`Reason: ${why.reason}`);
   expect((await send(shop, anna)).status).toBe(200);
 });
 
@@ -273,8 +273,8 @@ test('much to a new address waits for a day, its member is told, and then it goe
   expect(Math.abs(waitsMs - hours(24))).toBeLessThan(1_000);
   await shop.workJobs();
   const mail = shop.sandbox.mails(anna.email)[0];
-  expect(mail?.subject).toBe('0.002 BTC waits for a day');
-  expect(mail?.text).toContain(`at ${(sent.dGoesAt ?? '').slice(0, 16).replace('T', ' ')} UTC`);
+  expect(mail?.subject).toBe("We'll send 0.002 BTC in 24 hours");
+  expect(mail?.text).toContain(`on ${(sent.dGoesAt ?? '').slice(0, 16).replace('T', ' ')} UTC`);
   await shop.moveClock(hours(23));
   await runChore(shop, 'coins.release_btc');
   expect((await newest(shop, anna))?.state).toBe('pendingApproval');
@@ -319,12 +319,12 @@ longTest(
     await runChore(shop, 'coins.release_btc');
     expect(await newest(shop, anna)).toMatchObject({
       state: 'rejected',
-      sReason: 'The account was frozen while it waited',
+      sReason: 'Your account was frozen before it was sent',
     });
     expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(1_000_000);
     await shop.workJobs();
     expect(shop.sandbox.mails(anna.email).map(({ subject }) => subject)).toContain(
-      '0.002 BTC was not sent',
+      "We didn't send 0.002 BTC",
     );
     await runChore(shop, 'rates.spots');
     expect((await send(shop, anna)).body.data.state).toBe('pendingApproval');
@@ -363,8 +363,8 @@ longTest(
     await shop.workJobs();
     const mail = shop.sandbox
       .mails(anna.email)
-      .find(({ subject }) => subject === '0.0007 BTC was not sent');
-    expect(mail?.text).toContain('It was not signed, and nothing has left');
+      .find(({ subject }) => subject === "We didn't send 0.0007 BTC");
+    expect(mail?.text).toContain("We didn't send it");
     await shop.mine('btc');
     const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
     expect(confirmedBalance).toBeGreaterThan(930_000);

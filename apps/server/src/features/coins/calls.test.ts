@@ -30,7 +30,7 @@ describe('calls in one shop', () => {
       200,
       {
         status: 200,
-        message: 'Your LTC wallet is ready',
+        message: 'Your LTC wallet is ready.',
         data: {
           coin: 'LTC',
           walletId: expect.stringMatching(/^cw_/),

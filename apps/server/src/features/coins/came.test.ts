@@ -146,7 +146,7 @@ test('too little is bought from its buyer when the order lapses, at the rate of 
   const { body } = await shop.call(listWalletTransactions, { token: anna.token });
   expect(body.data[0]).toMatchObject({
     sType: 'credit',
-    sDescription: 'Coins that did not pay an order',
+    sDescription: "Coins that didn't pay for an order",
     sOrderId: quote.sOrderId,
   });
   expect(shop.sandbox.mails(anna.email)[0]?.text).toContain(`0.0001 ${mainCoin}`);
@@ -283,7 +283,7 @@ test('of an order whose coins a fork took back nothing is given back, nor are it
   const refund = () => runOn(shop, 'order', 'refund', delivered._id);
   expect(await refund()).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('not confirmed'),
+    stderr: expect.stringContaining("aren't confirmed"),
   });
   const told = await runOn(shop, 'order', 'show', delivered._id);
   expect(told.stdout).toContain('the chain does not have the coins');

@@ -52,7 +52,7 @@ longTest('while the books are behind the node nothing is compared', async () => 
   await shop.sandbox.coins.btc.mine();
   const { code, stderr } = await run(shop, 'coin', 'check');
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^The books are at block \d+ of this coin, the node is at \d+\./m);
+  expect(stderr).toMatch(/^The shop is at block \d+ of this coin, but the node is at \d+\./m);
 });
 
 longTest(

@@ -98,8 +98,8 @@ onSandbox(
     expect(await isFrozen(shop, anna.id)).toBe(true);
     await shop.workJobs();
     const mail = shop.sandbox.mails(anna.email)[0];
-    expect(mail?.subject).toBe(`0.0004 ${mainCoin} was not sent`);
-    expect(mail?.text).toContain('The network will never take it');
+    expect(mail?.subject).toBe(`We didn't send 0.0004 ${mainCoin}`);
+    expect(mail?.text).toContain("The network can't process it");
     await compare(shop);
   },
 );

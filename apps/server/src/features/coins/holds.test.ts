@@ -51,7 +51,7 @@ test('a held coin is not sent and what waits is not signed, but what comes is se
   const refused = await send(shop, anna);
   expect([refused.status, refused.body.message]).toEqual([
     503,
-    'Sending BTC is stopped for the moment. Nothing was sent, and your coins are where they were. Try again later.',
+    'Sending BTC is paused. Nothing was sent, and your coins are still in your wallet. Try again later.',
   ]);
   await shop.step();
   expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'created' });

@@ -114,7 +114,7 @@ onSandbox(
     const taken = await assign('house');
     expect([taken.code, taken.stderr]).toEqual([
       1,
-      'Account 0 of BTC is not free, or they have a wallet of that coin or a closed account\n',
+      'Account 0 of BTC is already taken, or the member already has a wallet for this coin or a closed account.\n',
     ]);
     await run(shop, lost, 'coin', 'rescan', 'btc', gap);
     await run(shop, lost, 'coin', 'assign', 'ltc', '--account=0', '--to=house');

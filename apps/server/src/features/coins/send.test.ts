@@ -183,7 +183,7 @@ test('who is not verified sends so much a day, at the rate of today; who is, mor
   const over = await trySend(shop, anna, { amount: 401_000 });
   expect([over.status, over.body.message]).toEqual([
     409,
-    'You can send $400.00 more today; $1,000.00 a day until your identity is verified',
+    'You can send $400.00 more today. The daily limit is $1,000.00 until you verify your identity.',
   ]);
   for (const status of ['s', 'v'])
     await shop.db.run(sql`update members set kyc_status = ${status} where id = ${anna.id}`);
@@ -205,7 +205,7 @@ test('the limit of a day is the member’s: what goes in one coin is gone for th
   ]);
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(tries.find(({ status }) => status === 409)?.body.message).toBe(
-    'You can send $400.00 more today; $1,000.00 a day until your identity is verified',
+    'You can send $400.00 more today. The daily limit is $1,000.00 until you verify your identity.',
   );
 });
 

@@ -81,7 +81,7 @@ test('what is above the cap goes to a fresh address of the cold account once it 
   expect(await sends(shop)).toMatchObject([{ state: 'pendingApproval' }]);
   expect((await run(shop, 'coin', 'list', '--pending')).stdout).toContain(`house: 0.003 btc to`);
   expect((await run(shop, 'coin', 'sweep', 'btc')).stderr).toBe(
-    'A sweep of BTC waits already: coin list --pending\n',
+    'A sweep of BTC is already waiting: coin list --pending\n',
   );
   expect((await run(shop, 'coin', 'approve', id)).code).toBe(0);
   await shop.step();

@@ -65,14 +65,14 @@ test.each([
   [
     { sEmail: 'vera@example.com', sMessage: 'a'.repeat(5001) },
     'sMessage',
-    'At most 5000 characters are allowed',
+    'Use at most 5000 characters',
   ],
   [
     { sEmail: 'vera@example.com', sMessage: 'a\0b' },
     'sMessage',
-    'Control characters are not allowed',
+    "Control characters aren't allowed",
   ],
-  [{ ...words, sSubject: 'a'.repeat(201) }, 'sSubject', 'At most 200 characters are allowed'],
+  [{ ...words, sSubject: 'a'.repeat(201) }, 'sSubject', 'Use at most 200 characters'],
 ])('CONT-03, CONT-04, CONT-05 %j is refused at %s: %s', (body, field, message) => {
   const [issue] = contactSchema.safeParse(body).error?.issues ?? [];
   expect([issue?.path, issue?.message]).toEqual([[field], message]);

@@ -183,7 +183,7 @@ test('home names the shop and how it is searched; the list names its best seller
   await shop.catalog.refresh();
   const first = (await get('/')).text;
   expect(headOf(first)).toMatchObject({
-    title: 'Gift cards of 1000+ brands · Giftlane',
+    title: 'Gift cards from 1000+ brands · Giftlane',
     canonical: `${home}/`,
     'og:image': `${home}/share.png`,
   });

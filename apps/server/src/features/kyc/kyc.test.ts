@@ -89,7 +89,7 @@ describe('submissions and decisions in one shop', () => {
   test('two operators at once decide once, and only what waits', async () => {
     const shop = shared();
     const anna = await makeMember(shop);
-    await expect(verifyKyc(shop.db, anna.id, actor)).rejects.toThrow('wait for a decision');
+    await expect(verifyKyc(shop.db, anna.id, actor)).rejects.toThrow('no documents to decide on');
     await submit(shop, anna, await submissionOf(shop, anna));
     await lookClosely(shop, anna.id, actor);
     const outcomes = await Promise.allSettled(
@@ -165,9 +165,9 @@ describe('fields that are refused', () => {
     ['lastName', '', 'Last Name is required'],
     ['dob', '', 'Date of Birth is required'],
     ['dob', undefined, 'Date of Birth is required'],
-    ['dob', '31.5.1990', 'Please give a day in the past, such as 1990-05-31'],
-    ['dob', '1990-02-30', 'Please give a day in the past, such as 1990-05-31'],
-    ['dob', '2999-01-01', 'Please give a day in the past, such as 1990-05-31'],
+    ['dob', '31.5.1990', 'Enter a date in the past, such as 1990-05-31'],
+    ['dob', '1990-02-30', 'Enter a date in the past, such as 1990-05-31'],
+    ['dob', '2999-01-01', 'Enter a date in the past, such as 1990-05-31'],
     ['address1', '', 'Address Line 1 is required'],
     ['address2', '', 'Address Line 2 is required'],
     ['city', '', 'City is required'],
@@ -179,8 +179,8 @@ describe('fields that are refused', () => {
     ['docBack', undefined, 'Please Upload Identity Card (BACK)'],
     ['docAddress', '', 'Please Upload Proof of Address'],
     ['docSelffie', '', 'Please Upload a Selffie'],
-    ['typeOfId', 'Library Card', 'Please choose the type of your identity card'],
-    ['typeOfAddress', '', 'Please choose the type of your proof of address'],
+    ['typeOfId', 'Library Card', 'Choose the type of your identity card'],
+    ['typeOfAddress', '', 'Choose the type of your proof of address'],
   ])(
     'KYC-13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27 %s = %j is refused: %s',
     async (field, value, message) => {
@@ -290,12 +290,12 @@ test('each step is told by one mail, which says nothing of what was submitted', 
     .poll(subjects)
     .toEqual(
       expect.arrayContaining([
-        'You are verified',
-        'We could not verify you',
-        'Your documents have arrived',
+        'Your identity is verified',
+        "We couldn't verify your identity",
+        'We received your documents',
       ]),
     );
   const mails = shop.sandbox.mails(anna.email);
-  expect(mails.some(({ text }) => text.includes('The reason: The front is <blurred>'))).toBe(true);
+  expect(mails.some(({ text }) => text.includes('Reason: The front is <blurred>'))).toBe(true);
   for (const { text, html } of mails) expect(text + html).not.toMatch(/marker|1990/i);
 });

@@ -9,6 +9,8 @@ import { htmlOf, textOf } from './rich-body.ts';
 export interface Contents {
   /** Also the subject. */
   readonly heading: string;
+  /** Whom the mail greets. */
+  readonly name?: string;
   readonly paragraphs: readonly string[];
   /** What things cost, one below the other, after the paragraphs. */
   readonly amounts?: readonly Amount[];
@@ -55,6 +57,11 @@ export function compose(contents: Contents): Letter {
 
 const oneLine = (words: string) => words.replace(/\p{Cc}+/gu, ' ').trim();
 
+const greetingOf = ({ name, bare }: Contents): string[] => {
+  if (bare) return [];
+  return [name === undefined ? text('mail.greeting') : text('mail.greetingTo', { name })];
+};
+
 const footerOf = ({ footer }: Contents) => footer ?? { words: text('mail.automatic', shop) };
 
 function plain(contents: Contents): string {
@@ -62,7 +69,7 @@ function plain(contents: Contents): string {
   const { words, link } = footerOf(contents);
   return [
     heading,
-    ...(bare ? [] : [text('mail.greeting')]),
+    ...greetingOf(contents),
     ...paragraphs,
     ...(amounts ? [amounts.map(amountText).join('\n')] : []),
     ...(body ? [textOf(body.blocks, body.publicUrl)] : []),
@@ -114,7 +121,7 @@ function footerHtml(contents: Contents): string {
 
 function page(contents: Contents): string {
   const { heading, paragraphs, amounts, body, action, remark, bare } = contents;
-  const greeted = bare ? paragraphs : [text('mail.greeting'), ...paragraphs];
+  const greeted = [...greetingOf(contents), ...paragraphs];
   return `<!doctype html>
 <html lang="en">
 <head>

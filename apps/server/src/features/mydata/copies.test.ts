@@ -304,7 +304,7 @@ test('N the mail that says it is ready has no link that opens it', async () => {
   const anna = await makeMember(shop);
   await ask(shop, anna);
   const [mail] = await mailsTo(shop, anna.email);
-  expect(mail?.subject).toBe('Your copy is ready');
+  expect(mail?.subject).toBe('Your data is ready to download');
   expect(mail?.text).toContain('/account/my-data');
   expect(mail?.text).not.toContain('/copies/');
 });

@@ -103,7 +103,7 @@ test.each([
     });
     expect([stranger.status, await stranger.text()]).toEqual([
       200,
-      'You get no newsletter from us any more',
+      "You're unsubscribed from our newsletter.",
     ]);
   },
 );

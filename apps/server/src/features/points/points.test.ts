@@ -168,7 +168,7 @@ describe('points in one shop', () => {
     await settle(shop);
     expect((await spend(shop, anna, 99)).body).toMatchObject({
       code: 'points.too_few',
-      message: 'At least 100 points are used at once',
+      message: 'Use at least 100 points at once.',
     });
     await shop.db.tx((tx) => freeze(tx, anna.id, 'a test'));
     expect((await spend(shop, anna, 100)).body.code).toBe('account.frozen');
@@ -219,8 +219,8 @@ test('6 points that are used up are kept out of the refund, and the wallet says 
   expect(await housePoints(shop)).toEqual({ usd: 0n });
   const { data } = (await shop.call(listWalletTransactions, { token: anna.token })).body;
   expect(data.slice(0, 2)).toMatchObject([
-    { eKind: 'refund', sDescription: 'Refund, less $1.00 of points that were used' },
-    { eKind: 'points', sType: 'credit', sDescription: 'Points spent', nTotalAmount: 1 },
+    { eKind: 'refund', sDescription: "Refund, minus $1.00 for points you've spent" },
+    { eKind: 'points', sType: 'credit', sDescription: 'Points converted', nTotalAmount: 1 },
   ]);
   const shown = await shop.call(showOrder, { token: anna.token, params: { id: key.id } });
   expect(shown.body.data.aCartData).toMatchObject([{ nRefunded: 100, nPointsKept: 1 }]);

@@ -100,7 +100,7 @@ test('ORD-12 a declined offer keeps the operator’s words and pays nothing', as
   });
   expect(await anna.balance()).toBe(0n);
   const after = await runOn(shop, 'sell', 'accept', order._id);
-  expect([after.code, after.stderr]).toEqual([1, `Sell order ${order._id} is declined already\n`]);
+  expect([after.code, after.stderr]).toEqual([1, `Sell order ${order._id} is already declined.\n`]);
   expect(await journals(shop)).toEqual([]);
 });
 
@@ -156,7 +156,7 @@ test('14 an offer is decided by who has opened all of its pictures since it was 
   const said = await runOn(shop, 'sell', 'accept', order._id);
   expect([said.code, said.stderr]).toEqual([
     1,
-    `You have not looked at the pictures of ${order._id}: sell pictures ${order._id} FOLDER comes first.\n`,
+    `View the pictures of ${order._id} first: sell pictures ${order._id} FOLDER.\n`,
   ]);
   expect(await journals(shop)).toHaveLength(1);
 });
@@ -405,8 +405,8 @@ longTest('the member hears of the outcome by mail, once', async () => {
   await vi.waitFor(() => {
     const subjects = shop.sandbox.mails(anna.email).map(({ subject }) => subject);
     expect(subjects.filter((subject) => !subject.startsWith('We received')).sort()).toEqual([
-      'We cannot buy your card: Larch $50',
-      'Your card is sold: Nimbus $50',
+      "We can't buy your card: Larch $50",
+      'We bought your card: Nimbus $50',
     ]);
   }, minutes(1));
   const declined = shop.sandbox

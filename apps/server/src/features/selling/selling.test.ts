@@ -337,7 +337,7 @@ longTest(
       {
         field: 'aCartData.1.nQuantity',
         message:
-          'Each card has to be seen on the pictures: at most 2 in one offer. Offer the others by themselves, with pictures of their own.',
+          'Every card must be visible in the pictures, so you can sell at most 2 at once. Sell the others separately.',
       },
     ]);
     expect(await countSales(shop)).toBe(0);

@@ -116,7 +116,7 @@ describe('pictures in one shop', () => {
     await adopt(shop, anna.id, { usedBy: 'kyc_1', paths: [a, b] });
     const error = await adopt(shop, anna.id, { usedBy: 'kyc_2', paths: [a] }).catch((e) => e);
     expect(error.issues).toMatchObject([
-      { path: ['aImages', '0'], message: 'Please upload this picture again' },
+      { path: ['aImages', '0'], message: 'Please upload this picture again.' },
     ]);
     await expect(
       shop.db.run(sql`update uploads set used_by = 'kyc_2' where path = ${a}`),
@@ -137,7 +137,7 @@ describe('pictures in one shop', () => {
       await expect(
         adopt(shop, anna.id, { usedBy: 'kyc_1', paths: [path.replace('\0', 'nul')] }),
         path,
-      ).rejects.toThrow('Please upload this picture again');
+      ).rejects.toThrow('Please upload this picture again.');
   });
 });
 

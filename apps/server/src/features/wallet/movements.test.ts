@@ -20,7 +20,7 @@ describe('statements in one shop', () => {
     const shop = shared();
     const { anna, sPaymentId, body, confirm } = await initiated(shop, { walletMinor: 10_00n });
     const [held] = await statementOf(shop, anna);
-    expect(held).toEqual(['Set aside for an order', 'Pending', body.sOrderId]);
+    expect(held).toEqual(['Reserved for an order', 'Pending', body.sOrderId]);
     await atProvider(shop, sPaymentId, 'approve');
     await confirm();
     expect((await statementOf(shop, anna))[0]).toEqual([
@@ -35,8 +35,8 @@ describe('statements in one shop', () => {
     const { anna, body } = await initiated(shop, { walletMinor: 10_00n });
     await shop.call(cancelOrder, { token: anna.token, body: { sOrderId: body.sOrderId } });
     expect((await statementOf(shop, anna)).slice(0, 2)).toEqual([
-      ['Given back: the order was not paid', 'Complete', body.sOrderId],
-      ['Was set aside for an order and given back', 'Refunded', body.sOrderId],
+      ['Returned: order not paid', 'Complete', body.sOrderId],
+      ['Was reserved for an order, now available', 'Refunded', body.sOrderId],
     ]);
   });
 
@@ -48,7 +48,7 @@ describe('statements in one shop', () => {
     const { data } = (await shop.call(pay, { token: anna.token, body })).body;
     await refundOrder(shop, { memberId: anna.id, id: data._id }, { reason: 'as agreed' });
     expect((await statementOf(shop, anna))[0]).toEqual([
-      'Refund, less $1.00 cashback taken back',
+      'Refund, minus $1.00 cashback returned',
       'Complete',
       body.sOrderId,
     ]);

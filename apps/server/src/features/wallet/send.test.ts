@@ -71,7 +71,7 @@ describe('told to both, in one shop', () => {
     const mailsTo = ({ email }: TestMember) => shop.sandbox.mails(email);
     await expect.poll(() => mailsTo(anna).length + mailsTo(ben).length).toBe(2);
     expect(mailsTo(anna)[0]?.subject).toBe('You sent $12.50');
-    expect(mailsTo(anna)[0]?.text).toContain('in the wallet of Ben Baker https evil example.');
+    expect(mailsTo(anna)[0]?.text).toContain('Ben Baker https evil example received');
     expect(mailsTo(ben)[0]?.subject).toBe('You received $12.50');
     expect(mailsTo(ben)[0]?.text).toContain('Anna Archer sent you $12.50.');
     // What somebody wrote is in the wallet, never in a mail of the shop's.
@@ -156,12 +156,12 @@ describe('sends in one shop', () => {
       update members set frozen_at = app_now(), frozen_reason = 'test' where id = ${ice.id}`);
     const permit = await sendPermit(shop, anna);
     const refusals = [
-      [{ to: anna.id }, 'This is your own wallet'],
-      [{ to: 'mem_nobody' }, 'There is no member with this address'],
-      [{ to: ice.id }, 'This member cannot receive money now'],
+      [{ to: anna.id }, "You can't send money to yourself."],
+      [{ to: 'mem_nobody' }, 'No member has this address.'],
+      [{ to: ice.id }, "This member can't receive money right now."],
       [
         { to: euro.id },
-        'Eva Euro has a wallet in EUR, you have one in USD. Money is sent between wallets of one currency.',
+        "Your wallet is in USD, but Eva Euro's is in EUR. You can only send money between wallets in the same currency.",
       ],
       [{ to: ben.id, amount: 100.01 }, "You haven't enugh balance"],
       [{ to: ben.id, amount: 0 }, 'Please valid amount'],
@@ -259,7 +259,7 @@ test('a day’s limit holds across sends at once, is told before, and ends with 
   const refused = await one(5.01);
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    "Today you can send $5.00 more. A day's limit is $500.00; there is none once your identity is verified.",
+    'You can send $5.00 more today. The daily limit is $500.00. Verify your identity to remove it.',
   ]);
   await shop.db.run(sql`update members set kyc_status = 's' where id = ${anna.id}`);
   await shop.db.run(sql`update members set kyc_status = 'v' where id = ${anna.id}`);

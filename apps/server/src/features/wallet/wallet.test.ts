@@ -32,7 +32,7 @@ describe('redeeming in one shop', () => {
     const reply = await redeem(shop, anna, { ...card, permit: await permit(shop, anna) });
     expect(reply.body).toMatchObject({
       status: 200,
-      message: '$25.00 was added to your wallet',
+      message: '$25.00 added to your wallet.',
       data: null,
     });
     expect(await anna.balance()).toBe(25_00n);
@@ -130,7 +130,7 @@ describe('redeeming in one shop', () => {
     const card = await makeVoucher(shop);
     const given = await permit(shop, anna);
     const wrong = await redeem(shop, anna, { ...card, pin: otherPin(card.pin), permit: given });
-    expect([wrong.status, wrong.body.message]).toEqual([400, 'Pin is wrong']);
+    expect([wrong.status, wrong.body.message]).toEqual([400, 'PIN is wrong']);
     expect((await redeem(shop, anna, { ...card, permit: given })).status).toBe(200);
   });
 

@@ -50,6 +50,6 @@ test('what is filled in wrongly is missing, too: a birthday to come, a type nobo
 test('nothing is said of a form that is ready, and what is left is to send it', () => {
   const { done, current, missing } = progressOf(full);
   expect(done).toEqual([true, true, true, true, false]);
-  expect(stepWords(current)).toBe('Step 5 of 5: Check and send');
+  expect(stepWords(current)).toBe('Step 5 of 5: Review and send');
   expect(missingWords(missing)).toBe('');
 });

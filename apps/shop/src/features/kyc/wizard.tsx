@@ -3,10 +3,10 @@ import { text } from '@giftlane/contract/messages.ts';
 import { type ReactNode, useState } from 'react';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/dates.ts';
-import { countryOf } from '../../parts/countries.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog, DialogClose, DialogEnd } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { addressLines } from './address-lines.ts';
 import { beginHere } from './begin-here.ts';
 import { Choices } from './choices.tsx';
 import type { KycForm } from './draft.ts';
@@ -72,13 +72,6 @@ type ReviewProps = Pick<WizardProps, 'values' | 'pictures'> & Pick<PartProps, 'o
 
 /** All of it, by the steps it was asked for in. */
 function Review({ values, pictures, onEdit }: ReviewProps) {
-  const address = [
-    values.address1,
-    values.address2,
-    [values.zipcode, values.city].join(' '),
-    values.state,
-    countryOf(values.country)?.label ?? values.country,
-  ];
   const photos = (...of: PictureName[]) => <Photos small of={of} pictures={pictures} />;
   return (
     <>
@@ -88,7 +81,7 @@ function Review({ values, pictures, onEdit }: ReviewProps) {
       <dl className="mt-1">
         <Part of="kyc-personal" onEdit={onEdit}>
           <Lines lines={[`${values.firstName} ${values.lastName}`, formatDay(values.dob)]} />
-          <Lines lines={address} />
+          <Lines lines={addressLines(values)} />
         </Part>
         <Part of="kyc-id" onEdit={onEdit}>
           <p>{values.typeOfId}</p>

@@ -115,7 +115,7 @@ function Sums({ order }: { order: Order }) {
   const rows = [
     [text('sell.summary.cards'), received - fees],
     [text('sell.summary.fee'), fees],
-    [text('sell.summary'), received],
+    [text(isSettled(order) ? 'sell.summary.paid' : 'sell.summary'), received],
   ] as const;
   return (
     <dl className="border-t border-line py-4 md:self-center md:border-t-0">

@@ -33,9 +33,9 @@ test.each([
 });
 
 test.each([
-  [[{}], 'Order of Nimbus'],
-  [[{}, { sTitle: 'Nimbus $25', nValue: 25 }], 'Order of Nimbus'],
-  [[{ sTitle: 'Kestrel' }, {}], 'Order of Kestrel and 1 more'],
+  [[{}], 'Order for Nimbus'],
+  [[{}, { sTitle: 'Nimbus $25', nValue: 25 }], 'Order for Nimbus'],
+  [[{ sTitle: 'Kestrel' }, {}], 'Order for Kestrel and 1 more'],
 ])('an order is called by its brand: %j', (lines, title) => {
   expect(titleOf(orderOf(lines.map(lineOf)))).toBe(title);
 });
@@ -47,9 +47,9 @@ test('what was sold is called a sale', () => {
 const payoutOf = (eState: CoinState) => ({ coin: 'BTC', nAmount: 46, txid: '', eState }) as const;
 
 test.each([
-  ['created', 1, /^We are sending it\./],
-  ['pendingApproval', 1, /^One of us looks at it/],
-  ['unconfirmed', 2, /^It is sent\./],
+  ['created', 1, /^We're sending it now\./],
+  ['pendingApproval', 1, /^We're reviewing this payout/],
+  ['unconfirmed', 2, /^Sent\./],
   ['confirmed', 3, undefined],
   ['failed', 0, undefined],
 ] as const)('coins for a sold card that are %s are %i steps far', (state, reached, when) => {

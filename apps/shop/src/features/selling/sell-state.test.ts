@@ -47,11 +47,11 @@ test('SELL-23 beside a card stands what it brings, and once it is offered what t
   });
   expect(termsWords(card, chosen)).toEqual({
     receive: 'You receive $42.87',
-    terms: '$49.00 less 12.5% ($6.13)',
+    terms: '$49.00 minus 12.5% ($6.13)',
   });
   expect(termsWords(card, { ...chosen, price: '40', quantity: 2 })).toEqual({
     receive: 'You receive $70.00',
-    terms: '2 × $40.00 less 12.5% ($10.00)',
+    terms: '2 × $40.00 minus 12.5% ($10.00)',
   });
   expect(termsWords(card, { ...chosen, price: 'ten' })).toEqual({ terms: '12.5% fee' });
 });
@@ -76,7 +76,7 @@ test('SELL-16 a price is a number from one unit to the value, unless the card is
   for (const price of ['', '0', '0.99', '50.01', 'ten', '1e1', '-5', '10.001', '1.000,00']) {
     expect([price, priceProblem({ ...chosen, price })]).toEqual([
       price,
-      'The price of one card is between $1.00 and $50.00',
+      'The price of one card must be between $1.00 and $50.00',
     ]);
     expect(amountsOf({ ...chosen, price })).toBeUndefined();
   }

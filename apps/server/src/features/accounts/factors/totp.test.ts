@@ -88,7 +88,7 @@ test('guessed codes are throttled, and the owner is told once that somebody know
   for (let n = 0; n < 12; n += 1)
     statuses.push((await giveCode(shop, await challengeOf(shop, anna.email), '000000')).status);
   expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
-  expect(await mailsTo(shop, anna.email, 'Somebody knows your password')).toHaveLength(1);
+  expect(await mailsTo(shop, anna.email, 'Someone knows your password')).toHaveLength(1);
 });
 
 test('a recovery code opens the account once, and its owner is told', async () => {
