@@ -5,7 +5,15 @@ import { atProvider, initiated } from '../apps/server/src/testing/buying.ts';
 import { everyCaptureSettled } from '../apps/server/src/testing/faults.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, longTest, phone } from './browser.ts';
-import { addToCart, atPayPal, fillSignUp, openOrder, quantities, toCheckout } from './journey.ts';
+import {
+  addToCart,
+  atPayPal,
+  fillSignUp,
+  inCart,
+  openOrder,
+  quantities,
+  toCheckout,
+} from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -28,7 +36,7 @@ test('CARD-13, CARD-14, PAY-03, PAY-04, PAY-06, PAY-07, ORD-09, ERR-11 a visitor
     .click();
   await fillSignUp(page, 'vera@example.com', 'Passw0rd-of-vera');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.waitForURL('**/auth/login');
+  await page.waitForURL('**/account/cart');
 
   const inbox = await page.context().newPage();
   await inbox.goto(shop.sandbox.inboxUrl);
@@ -38,14 +46,8 @@ test('CARD-13, CARD-14, PAY-03, PAY-04, PAY-06, PAY-07, ORD-09, ERR-11 a visitor
   const link = await mail.getByRole('link', { name: 'Verify email address' }).getAttribute('href');
   await page.goto(new URL(link ?? '').pathname);
   await page.waitForURL('**/mail/verified');
-
-  await page.goto('/auth/login');
-  await page.getByLabel('Email').fill('vera@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('Passw0rd-of-vera');
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(`**/gift-cards/${card.brandId}`);
-
-  await page.goto('/account/cart');
+  await page.getByRole('link', { name: 'Go to your cart' }).click();
+  await page.waitForURL('**/account/cart');
   await expect.poll(() => page.getByText('Total payable').count()).toBeGreaterThan(0);
   const choice = page.getByRole('group', { name: 'Pay with' });
   expect(await choice.getByRole('radio', { name: /^Card/ }).isChecked()).toBe(true);
@@ -82,7 +84,7 @@ test('PAY-05, CART-06, CART-07, ERR-20 500 cards, half from the wallet and half 
   const card = await makeCard(shop, { priceMinor: 10_00n, codes: 500 });
   const page = await visit(shop.url, { token: anna.token });
   await addToCart(page, card.brandId, 500);
-  await page.getByText('Added to your cart.').waitFor();
+  await inCart(page, 500).waitFor();
   await page.goto('/account/cart');
   await page.getByText('Left to pay').first().waitFor();
   await page.getByRole('button', { name: 'Checkout' }).first().click();
@@ -104,7 +106,7 @@ test('PAY-02, ERR-19 the wallet alone: Checkout places the order at once', async
   const card = await makeCard(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await addToCart(page, card.brandId, 2);
-  await page.getByText('Added to your cart.').waitFor();
+  await inCart(page, 2).waitFor();
   await page.goto('/account/cart');
   await page.getByText('$80.00 stays in your wallet. Your codes appear right away.').waitFor();
   // What the press takes stands beside it.
@@ -298,7 +300,7 @@ longTest('a price that changed in the cart is shown before anything is paid', as
   const card = await makeCard(shop);
   const page = await visit(shop.url, { token: anna.token });
   await addToCart(page, card.brandId);
-  await page.getByText('Added to your cart.').waitFor();
+  await inCart(page, 1).waitFor();
   await page.goto('/account/cart');
   await page.getByText('$10.00').first().waitFor();
   await shop.db.run(sql`update cards set price_minor = 1200 where id = ${card.id}`);

@@ -4,7 +4,7 @@ import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, desktop, phone } from './browser.ts';
-import { makeBrand, quantities, sidewaysScroll } from './journey.ts';
+import { inCart, makeBrand, quantities, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -37,7 +37,7 @@ test('CARD-05, CARD-06, CARD-07 the row one touches is the chosen one: its sum i
   await choice.getByText('You pay $74.25').waitFor();
   await choice.getByText('$3.00 back').waitFor();
   await choice.getByRole('button', { name: 'Add 3 to cart' }).dblclick();
-  await page.getByText('Added to your cart.').waitFor();
+  await inCart(page, 3).waitFor();
   expect(await quantities(shop, anna.token)).toEqual([3]);
 
   // By the keyboard: a change chooses, passing by on the way to the bar does not.

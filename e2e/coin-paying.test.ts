@@ -23,7 +23,7 @@ import {
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth, violations } from './axe.ts';
 import { browserForFile, desktop, isLong, longTest, phone } from './browser.ts';
-import { addToCart, answered, hasten, holdBack, sidewaysScroll } from './journey.ts';
+import { addToCart, answered, hasten, holdBack, inCart, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -45,7 +45,7 @@ async function makeSharer(shop: CoinShop): Promise<TestMember> {
 async function atCart(shop: CoinShop, page: Page): Promise<void> {
   const card = await makeCard(shop);
   await addToCart(page, card.brandId);
-  await page.getByText('Added to your cart.').waitFor();
+  await inCart(page).waitFor();
   await page.goto('/account/cart');
 }
 
@@ -117,10 +117,15 @@ test('PAY-01, PAY-10, PAY-11, API-43, ERR-21 an order is paid from the coin wall
   await page.setViewportSize(phone);
 
   const confirming = page.waitForRequest('**/api/v1/transaction/confirmCrypto');
+  const answer = await holdBack(page, '**/api/v1/transaction/confirmCrypto');
   await pay(shop, page);
   const told = (await confirming).postDataJSON();
-  await page.waitForURL('**/account/checkout/success**');
   await page.getByText('Crypto Transaction initiated.').waitFor();
+  answer();
+  await page.waitForURL('**/account/checkout/success**');
+  // What is delivered is not only begun.
+  await page.getByText('Payment done successfully.').waitFor();
+  expect(await page.getByText('Crypto Transaction initiated.').count()).toBe(0);
   const [send] = await sends(shop, anna);
   const { walletId, confirmedBalance } = await walletSeen(shop, anna, 'BTC');
   expect(told).toMatchObject({
@@ -478,7 +483,7 @@ test('API-43 a reload between sending and telling tells again, and the order is 
   await page.unroute(calls);
   await page.reload();
   await page.waitForURL('**/account/checkout/success**');
-  await page.getByText('Crypto Transaction initiated.').waitFor();
+  await page.getByText('Payment done successfully.').waitFor();
   expect(await orders(shop)).toEqual({ orders: 1, delivered: 1 });
   expect(await sends(shop, anna)).toHaveLength(1);
   // After it, the way back does not lead into paying again.

@@ -15,10 +15,16 @@ export async function addToCart(page: Page, brandId: string, quantity = 1): Prom
   await page.getByRole('button', { name: 'Add to cart' }).first().click();
 }
 
+/** Where a brand's page says how many cards the cart holds. */
+export const inCart = (page: Page, count?: number): Locator =>
+  page
+    .getByRole('region', { name: 'Your choice' })
+    .getByText(count === undefined ? /\d in cart/ : `${count} in cart`);
+
 /** Puts a card of the brand into the cart and goes to pay for it. */
 export async function toCheckout(page: Page, brandId: string): Promise<void> {
   await addToCart(page, brandId);
-  await page.getByText('Added to your cart.').waitFor();
+  await inCart(page).waitFor();
   await page.goto('/account/cart');
   await page.getByRole('button', { name: 'Checkout' }).first().click();
   await page.waitForURL('**/account/checkout');

@@ -5,7 +5,7 @@ import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, longTest, phone } from './browser.ts';
-import { addToCart, atPayPal, holdBack, openFooter, toCheckout } from './journey.ts';
+import { addToCart, atPayPal, holdBack, inCart, openFooter, toCheckout } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -29,7 +29,7 @@ longTest(
     };
 
     await addToCart(page, card.brandId);
-    await page.getByText('Added to your cart.').waitFor();
+    await inCart(page, 1).waitFor();
     await page.goto('/account/cart');
     const placed = await holdBack(page, '**/api/v1/transaction');
     const asked = page.waitForRequest('**/api/v1/transaction');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone } from './browser.ts';
-import { addToCart, atPayPal, openOrder } from './journey.ts';
+import { addToCart, atPayPal, inCart, openOrder } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -49,12 +49,14 @@ async function fillCart(shop: Awaited<ReturnType<typeof startShop>>, page: Page)
   const saving = { priceMinor: 10_00n, serviceChargeBp: 200, discountBp: 500 };
   const first = await makeCard(shop, saving);
   const second = await makeCard(shop, { priceMinor: 25_25n, serviceChargeBp: 200 });
+  let held = 0;
   for (const [card, quantity] of [
     [first, 3],
     [second, 2],
   ] as const) {
     await addToCart(page, card.brandId, quantity);
-    await page.getByText('Added to your cart.').first().waitFor();
+    held += quantity;
+    await inCart(page, held).waitFor();
   }
 }
 

@@ -6,7 +6,7 @@ import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
 import { browserForFile, longTest, phone } from './browser.ts';
-import { answered, fillSignUp, sidewaysScroll, signIn } from './journey.ts';
+import { answered, fillSignUp, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -77,10 +77,8 @@ longTest('HOME-07 a friend’s link ties who signs up over it, days later and on
   await page.goto('/auth/signup');
   const email = `vera-${Date.now()}@example.com`;
   await fillSignUp(page, email, testPassword);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.waitForURL('**/auth/login');
   const tied = answered(page, '/points/friend');
-  await signIn(page, email);
+  await page.getByRole('button', { name: 'Create account' }).click();
   await tied;
   const rows = await shop.db.rows(
     sql<{ inviter: string }>`select inviter_id as inviter from friends`,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { makeCard, makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile } from './browser.ts';
+import { inCart } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -86,7 +87,8 @@ test('what changes is said: toasts, totals and revealed codes are live regions, 
   const toasts = page.getByRole('region', { name: 'Notices' });
   expect(await toasts.getAttribute('aria-live')).toBe('polite');
   await page.getByRole('button', { name: 'Add to cart' }).click();
-  await toasts.getByText('Added to your cart.').waitFor();
+  await inCart(page, 1).waitFor();
+  expect(await liveAround('1 in cart')).toBe('polite');
   // The button that worked still has the focus.
   expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Add to cart');
 

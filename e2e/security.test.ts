@@ -2,13 +2,14 @@
 import { createServer } from 'node:net';
 import { login } from '@giftlane/contract/accounts.ts';
 import { googleLogin, linkGoogle } from '@giftlane/contract/google.ts';
+import { text } from '@giftlane/contract/messages.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scan } from './axe.ts';
-import { browserForFile, desktop, longTest, sizes } from './browser.ts';
+import { browserForFile, desktop, longTest, phone, sizes } from './browser.ts';
 import { sidewaysScroll, signIn } from './journey.ts';
 
 const { visit } = browserForFile();
@@ -70,7 +71,15 @@ for (const size of sizes) {
     await page.getByRole('button', { name: 'Set up an app' }).click();
     await confirmed(page);
     const dialog = page.getByRole('dialog', { name: 'Set up an app' });
+    // On the phone itself there is nothing to scan.
+    if (size === phone)
+      expect(
+        await dialog.getByRole('link', { name: text('security.totp.open') }).getAttribute('href'),
+      ).toMatch(/^otpauth:\/\/totp\//);
     const key = (await dialog.locator('.select-all').textContent())?.replaceAll(' ', '') ?? '';
+    await dialog.getByRole('button', { name: text('security.totp.copy') }).click();
+    await dialog.getByText(text('security.totp.copied')).waitFor();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(key);
     await dialog.getByLabel('Code', { exact: true }).fill('000000');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.getByText('This code is wrong').waitFor();
@@ -82,7 +91,14 @@ for (const size of sizes) {
     expect(await codes.getByRole('listitem').count()).toBe(10);
     const recovery = (await codes.getByRole('listitem').first().textContent()) ?? '';
     await scan(page, 'recovery codes');
-    await codes.getByRole('button', { name: "I've saved them" }).click();
+    // Closing asks, until they are kept somewhere.
+    await page.keyboard.press('Escape');
+    await codes.getByText(text('security.recovery.leave')).waitFor();
+    await scan(page, 'recovery codes that are not kept');
+    const download = page.waitForEvent('download');
+    await codes.getByRole('button', { name: text('security.recovery.download') }).click();
+    expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
+    await page.keyboard.press('Escape');
     await page.getByText('Two factors', { exact: true }).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     await leave(page);
@@ -118,20 +134,23 @@ test('a passkey is added and signs in by one press', async () => {
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-test('what leaves is frozen by one press; sessions elsewhere are seen and ended', async () => {
+test('what leaves is frozen by a press and a word for it; sessions elsewhere are seen and ended', async () => {
   const { shop, anna, page } = await atSecurity();
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const body = { sEmail: anna.email, sPassword: testPassword };
   await shop.call(login, { body, headers: { 'user-agent': agent } });
   await page.goto('/account/security');
-  await page.getByRole('button', { name: 'Freeze my account' }).waitFor();
+  await page.getByRole('button', { name: text('security.freeze.action') }).waitFor();
   await scan(page, 'the security page');
   const notMe = page.getByRole('link', { name: /^Not me: Firefox on Linux/ });
   expect(await notMe.getAttribute('href')).toBe('/account/change-password');
   await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
   await page.getByText('Signed out.').waitFor();
   await expect.poll(() => page.getByText('Firefox on Linux').count()).toBe(1);
-  await page.getByRole('button', { name: 'Freeze my account' }).click();
+  await page.getByRole('button', { name: text('security.freeze.action') }).click();
+  const asks = page.getByRole('dialog', { name: text('security.freeze.ask') });
+  await scan(page, 'the question');
+  await asks.getByRole('button', { name: text('security.freeze.action') }).click();
   await page.getByText('Frozen since').waitFor();
   await scan(page, 'a frozen account');
   await page.getByRole('button', { name: 'Unfreeze my account' }).click();
@@ -141,7 +160,7 @@ test('what leaves is frozen by one press; sessions elsewhere are seen and ended'
   await page.getByText('Frozen until').waitFor();
   // A password alone takes a day, and that day has begun: no button says it could be sooner.
   expect(await page.getByRole('button', { name: /^Unfreeze/ }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Keep it frozen' }).click();
+  await page.getByRole('button', { name: text('security.freeze.stay') }).click();
   await page.getByText('Frozen since').waitFor();
 });
 

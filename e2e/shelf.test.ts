@@ -10,6 +10,7 @@ import { browserForFile, desktop, isLong, longTest, phone } from './browser.ts';
 import {
   boxOf,
   holdBack,
+  inCart,
   makeBrand,
   makeManyBrands,
   sidewaysScroll,
@@ -324,22 +325,22 @@ test('CARD-08, CARD-13, CARD-14, CARD-15 a visitor’s wish survives signing in,
   await page.reload();
   await signIn(page, anna.email);
   await page.waitForURL(`**/gift-cards/${brand.id}?from=mail`);
-  await page.getByText('Added to your cart.').waitFor();
-  const inCart = async () => {
+  await inCart(page, 3).waitFor();
+  const held = async () => {
     const { body } = await shop.raw('GET', '/cart', { token: anna.token });
     return (body.data as { nQuantity: number }[]).map((line) => line.nQuantity);
   };
-  expect(await inCart()).toEqual([3]);
+  expect(await held()).toEqual([3]);
   await page.reload();
   await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
-  expect(await inCart()).toEqual([3]);
+  expect(await held()).toEqual([3]);
 
   await page.getByRole('button', { name: 'Add to cart' }).dblclick();
-  await page.getByText('Added to your cart.').waitFor();
-  expect(await inCart()).toEqual([4]);
+  await inCart(page, 4).waitFor();
+  expect(await held()).toEqual([4]);
   await page.getByRole('button', { name: 'Buy Now' }).dblclick();
   await page.waitForURL('**/account/cart');
-  expect(await inCart()).toEqual([5]);
+  expect(await held()).toEqual([5]);
 
   const guest = await visit(shop.url);
   await guest.goto(`/gift-cards/${brand.id}`);
@@ -347,14 +348,14 @@ test('CARD-08, CARD-13, CARD-14, CARD-15 a visitor’s wish survives signing in,
   await guest.waitForURL('**/auth/login');
   await signIn(guest, anna.email);
   await guest.waitForURL('**/account/cart');
-  expect(await inCart()).toEqual([6]);
+  expect(await held()).toEqual([6]);
   // Signed in once more in the same tab: the wish was for once.
   await guest.evaluate(`localStorage.removeItem('giftlane.token')`);
   await guest.goto('/auth/login');
   await signIn(guest, anna.email);
   await guest.waitForURL(`${shop.url}/`);
   await guest.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
-  expect(await inCart()).toEqual([6]);
+  expect(await held()).toEqual([6]);
 });
 
 longTest(

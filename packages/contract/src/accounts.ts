@@ -150,6 +150,8 @@ export const userSchema = z.strictObject({
   sKycStatus: z.enum(['p', 's', 'v', 'r']),
   nWallet: amountSchema,
   bUseWallet: z.boolean(),
+  /** The owner has frozen what leaves the account. */
+  bLocked: z.boolean(),
   /** Of the coins this shop has, also those that are not created yet (COIN-16, COIN-17). */
   aCryptoWallets: z.array(coinWalletSchema),
   /** 1 = "Begainer", 2 = "Pro Member" (AUTH-25). */

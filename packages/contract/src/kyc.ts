@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { userSchema } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { text } from './messages.ts';
-import { textSchema } from './shapes.ts';
+import { textSchema, timeSchema } from './shapes.ts';
 
 /** The wire carries the labels as shown (decision 64). */
 export const idTypes = [
@@ -96,5 +96,7 @@ export const showKyc = defineCall({
     sKycStatus: userSchema.shape.sKycStatus,
     /** What the operator wrote; empty unless the status is r. */
     sReason: z.string(),
+    /** When the documents were sent; null before that. */
+    dSentAt: timeSchema.nullable(),
   }),
 });

@@ -119,7 +119,13 @@ export const showWalletTerms = defineCall({
     'What may be added by card now: at least, within 24 hours, and what is left of that; and what may be sent, where something bounds it.',
   data: z.strictObject({
     eCurrency: currencySchema,
-    oAdd: z.strictObject({ nLeast: amountSchema, nPerDay: amountSchema, nLeft: amountSchema }),
+    oAdd: z.strictObject({
+      nLeast: amountSchema,
+      nPerDay: amountSchema,
+      /** The same once the identity is verified. */
+      nPerDayVerified: amountSchema,
+      nLeft: amountSchema,
+    }),
     /** Absent once the identity is verified. */
     oSend: z.strictObject({ nPerDay: amountSchema, nLeft: amountSchema }).optional(),
   }),

@@ -16,6 +16,13 @@ export function useCartCount(): number {
   return useQuery({ ...cartQuery, enabled: member !== null }).data?.length ?? 0;
 }
 
+/** How many cards it holds, of all lines together. */
+export function useCartSize(): number {
+  const member = useMember();
+  const lines = useQuery({ ...cartQuery, enabled: member !== null }).data ?? [];
+  return lines.reduce((sum, { nQuantity }) => sum + nQuantity, 0);
+}
+
 export interface CardChoice {
   id: string;
   quantity: number;

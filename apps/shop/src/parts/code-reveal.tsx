@@ -3,6 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { cardCodeSchema, viewCard } from '@giftlane/contract/orders.ts';
 import { Check, Copy, Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import type * as z from 'zod';
 import { send } from '../lib/api.ts';
 import { copyText } from '../lib/clipboard.ts';
@@ -40,6 +41,8 @@ interface Picture {
 
 interface CodeRevealProps {
   orderId: string;
+  /** As its buyer knows it. */
+  orderNumber: string;
   code: CardCode;
   /** What is in it, once it was uncovered. */
   open: OpenCode | undefined;
@@ -50,8 +53,14 @@ interface CodeRevealProps {
   lead?: boolean;
 }
 
-/** Day, serial and what else is known of a code. */
-function Facts({ code, open }: { code: CardCode; open: OpenCode | undefined }) {
+interface FactsProps {
+  orderNumber: string;
+  code: CardCode;
+  open: OpenCode | undefined;
+}
+
+/** Day, serial and what else is known of a code; the way to support with it, once it was seen. */
+function Facts({ orderNumber, code, open }: FactsProps) {
   const viewedAt = open?.dViewedAt ?? code.dViewedAt;
   return (
     <p className="flex flex-wrap gap-x-4 text-13 text-soft">
@@ -69,6 +78,16 @@ function Facts({ code, open }: { code: CardCode; open: OpenCode | undefined }) {
         <span className="whitespace-nowrap">
           {text('orders.code.expires', { date: formatDate(open.dExpiresAt) })}
         </span>
+      )}
+      {viewedAt && (
+        <Link
+          to={`/contact-us?${new URLSearchParams({ order: orderNumber, serial: code.sSerialNo })}`}
+          aria-label={text('orders.code.problemOf', { serial: code.sSerialNo })}
+          className="whitespace-nowrap underline underline-offset-4 hover:text-ink"
+          data-screen-only
+        >
+          {text('orders.code.problem')}
+        </Link>
       )}
     </p>
   );
@@ -127,6 +146,7 @@ function CodeButton(props: {
  */
 export function CodeReveal({
   orderId,
+  orderNumber,
   code,
   open,
   onOpen,
@@ -167,7 +187,7 @@ export function CodeReveal({
             className={cx('text-28', open ? 'code-uncovered font-semibold' : 'text-soft')}
           />
         </p>
-        <Facts code={code} open={open} />
+        <Facts orderNumber={orderNumber} code={code} open={open} />
         <div className={cx(!picture && 'sm:col-start-2 sm:row-span-2 sm:row-start-1')}>
           <CodeButton
             serial={code.sSerialNo}

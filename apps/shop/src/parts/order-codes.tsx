@@ -27,11 +27,12 @@ export const areCards = ({ nCodes }: OrderLine): boolean => nCodes > 0 && nCodes
 const mostAtOnce = 20;
 
 /** The codes of an order that were uncovered. They live in its page alone; they are in no cache and gone with it. */
-export function useOpenCodes({ aCartData }: Order) {
+export function useOpenCodes({ sOrderId, aCartData }: Order) {
   const [open, setOpen] = useState<ReadonlyMap<string, OpenCode>>(new Map());
   const lines = aCartData.filter(({ nCodes }) => nCodes > 0);
   const codes = lines.flatMap(({ aCardCode }) => aCardCode);
   return {
+    orderNumber: sOrderId,
     open,
     show: (more: readonly OpenCode[]) =>
       setOpen((before) => new Map([...before, ...more.map((one) => [one._id, one] as const)])),
@@ -99,6 +100,7 @@ function Codes({ orderId, line, codes, opened, lead, onShown }: CodesProps) {
           <CodeReveal
             key={code._id}
             orderId={orderId}
+            orderNumber={opened.orderNumber}
             code={code}
             open={opened.open.get(code._id)}
             onOpen={(one) => show([one])}

@@ -19,6 +19,7 @@ const anna: User = {
   sKycStatus: 'p',
   nWallet: 30,
   bUseWallet: true,
+  bLocked: false,
   aCryptoWallets: [],
   nMembershipLevel: 1,
   dCreatedAt: '2026-01-01T00:00:00.000Z',

@@ -16,8 +16,8 @@ import { isGivenUp, signWith } from '../lib/passkeys.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/field.tsx';
 import { Form, useContractForm } from '../ui/form.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { toast } from '../ui/toast-queue.ts';
 import { securityQuery } from './security.ts';
 
 interface ProofFormProps {
@@ -93,7 +93,7 @@ export function CodeForm({
   );
 }
 
-/** A press that has a passkey sign. What went wrong is said; who gives up hears nothing. */
+/** A press that has a passkey sign. What went wrong is said below it; who gives up hears nothing. */
 export function PasskeyButton({
   use,
   look = 'primary',
@@ -104,20 +104,29 @@ export function PasskeyButton({
   children: ReactNode;
 }) {
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
   const press = async () => {
     setBusy(true);
+    setProblem('');
     try {
       await use();
     } catch (error) {
-      if (!isGivenUp(error)) toast.failure(messageOf(error, text('security.passkey.failed')));
+      if (!isGivenUp(error)) setProblem(messageOf(error, text('security.passkey.failed')));
     }
     setBusy(false);
   };
   return (
-    <Button look={look} className="w-full" busy={busy} onClick={() => void press()}>
-      <KeyRound aria-hidden="true" className="size-4" />
-      {children}
-    </Button>
+    <>
+      <Button look={look} className="w-full" busy={busy} onClick={() => void press()}>
+        <KeyRound aria-hidden="true" className="size-4" />
+        {children}
+      </Button>
+      {problem && (
+        <div className="mt-3">
+          <Notice tone="failure" title={problem} />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -1,15 +1,39 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { KycBanner } from '../features/kyc/banner.tsx';
 import { KycTips } from '../features/kyc/tips.tsx';
 import { KycWay } from '../features/kyc/way.tsx';
+import { termsQuery } from '../features/wallet/terms.ts';
 import { requireMember } from '../lib/guards.ts';
 import { memberQuery } from '../lib/member.ts';
 import { maySubmitKyc } from '../parts/kyc-status.ts';
+import { sellTermsQuery } from '../parts/sell-cards.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();
+
+/** What verifying is good for: today's limits beside those after it. */
+function Gains({ currency }: { currency: Currency }) {
+  const { data: wallet } = useQuery(termsQuery);
+  const { data: selling } = useQuery({ ...sellTermsQuery(currency), meta: { quiet: true } });
+  if (!wallet?.oSend || selling?.nDayLimit == null) return null;
+  const limit = (value: number) => formatMoney(fromWire(value), currency);
+  const { nPerDay, nPerDayVerified } = wallet.oAdd;
+  return (
+    <section aria-labelledby="kyc-gains" className="mt-8">
+      <h2 id="kyc-gains" className="mb-2 text-21">
+        {text('kyc.gains')}
+      </h2>
+      <ul className="list-disc space-y-1 pl-5 tabular-nums marker:text-leaf">
+        <li>{text('kyc.gains.add', { verified: limit(nPerDayVerified), now: limit(nPerDay) })}</li>
+        <li>{text('kyc.gains.send', { now: limit(wallet.oSend.nPerDay) })}</li>
+        <li>{text('kyc.gains.sell', { now: limit(selling.nDayLimit) })}</li>
+      </ul>
+    </section>
+  );
+}
 
 /** How far the verification is, and how to take the photos (ROUTE-34). */
 export function Component() {
@@ -20,7 +44,10 @@ export function Component() {
     <Page title={text('kyc.page.title')}>
       <KycBanner status={member.sKycStatus} />
       {maySubmitKyc(member.sKycStatus) ? (
-        <KycTips member={member} />
+        <>
+          <Gains currency={member.eCurrency} />
+          <KycTips member={member} />
+        </>
       ) : (
         <>
           {member.sKycStatus === 's' && <KycWay />}

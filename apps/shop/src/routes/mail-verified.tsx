@@ -1,12 +1,14 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { MessagePage } from '../features/shell/message-page.tsx';
 import { useMember } from '../lib/member.ts';
+import { useCartCount } from '../parts/cart.ts';
 import { SealedLetter } from '../parts/drawings.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 
 /** The address is verified (ROUTE-10). Whoever opened the link need not know of the account. */
 export function Component() {
   const member = useMember();
+  const holdsCards = useCartCount() > 0;
   return (
     <MessagePage
       title={text('verify.done')}
@@ -14,8 +16,8 @@ export function Component() {
       drawing={<SealedLetter />}
       action={
         <>
-          <ButtonLink to="/gift-cards" look="primary">
-            {text('verify.browse')}
+          <ButtonLink to={holdsCards ? '/account/cart' : '/gift-cards'} look="primary">
+            {text(holdsCards ? 'verify.toCart' : 'verify.browse')}
           </ButtonLink>
           {!member && (
             <ButtonLink to="/auth/forgot-password" look="quiet">

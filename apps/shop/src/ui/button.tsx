@@ -14,6 +14,9 @@ const looks = {
     'bg-surface text-fail border-edge hover:border-fail disabled:border-line disabled:text-soft',
 } as const;
 
+/** Makes a secondary button quiet where it stands, also on a band of colour. */
+export const quietClass = '[--color-surface:transparent] [--color-ink:currentcolor]';
+
 const sizes = {
   medium: 'input-height px-5 text-15',
   small: 'min-h-9 px-3 text-13 max-md:min-h-11',

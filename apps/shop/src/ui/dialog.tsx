@@ -8,6 +8,8 @@ import { useCloseRequest } from './close-request.ts';
 interface DialogProps {
   /** Called when it has faded away: the one who opened it then takes it out of the page. */
   onClose: () => void;
+  /** Asked first, however it is closed. */
+  mayClose?: () => boolean;
   title: string;
   intro?: ReactNode;
   children: ReactNode;
@@ -17,15 +19,18 @@ interface DialogProps {
  * A modal dialog: traps focus, closes by Escape, by a phone's way back, by its cross and by a press outside.
  * It is open from the moment it is drawn, so that its code can be loaded when it is first wanted.
  */
-export function Dialog({ onClose, title, intro, children }: DialogProps) {
+export function Dialog({ onClose, mayClose, title, intro, children }: DialogProps) {
   const [open, setOpen] = useState(true);
   // Before a field within takes the focus by itself.
   const [opener] = useState(() => document.activeElement);
-  useCloseRequest(open, () => setOpen(false));
+  const close = () => {
+    if (mayClose?.() !== false) setOpen(false);
+  };
+  useCloseRequest(open, close);
   return (
     <Base.Root
       open={open}
-      onOpenChange={(next) => setOpen(next)}
+      onOpenChange={(next) => (next ? setOpen(true) : close())}
       onOpenChangeComplete={(next) => !next && onClose()}
     >
       <Base.Portal>

@@ -1,6 +1,7 @@
+import { text } from '@giftlane/contract/messages.ts';
 import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -12,8 +13,8 @@ import * as z from 'zod';
 import { ApiError, messageOf } from '../lib/api-error.ts';
 import { Button } from './button.tsx';
 import { useFieldChecks } from './field-checks.ts';
+import { Notice } from './notice.tsx';
 import { ShowWrong } from './show-wrong.tsx';
-import { toast } from './toast-queue.ts';
 
 // What is refused is said in the catalogue's words.
 z.config({ customError: ruleWords });
@@ -27,6 +28,8 @@ interface FormState {
   /** There is more than one field, so that the wrong one may be out of sight. */
   several: boolean;
   sending: boolean;
+  /** Why it was refused, where no field is to blame. */
+  problem: string;
 }
 
 export interface ContractForm<In extends FieldValues> extends FormState {
@@ -52,9 +55,16 @@ export function placeErrors<In extends FieldValues>(
   return placed.length > 0;
 }
 
+/** Why a form was refused, and how long to wait where there were too many tries. */
+function problemOf(error: unknown): string {
+  const words = messageOf(error);
+  const minutes = error instanceof ApiError ? Math.ceil(error.waitSeconds / 60) : 0;
+  return minutes < 2 ? words : `${words} ${text('form.wait', { minutes })}`;
+}
+
 /**
  * A form whose rules and words are the contract's schema. `act` gets what the schema made of the
- * fields; when it throws, the server's errors stand at their fields and all that was typed stays.
+ * fields; when it throws, the server's errors stand at their fields or above the button, and all that was typed stays.
  */
 export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
   schema: S,
@@ -72,15 +82,17 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
   const errorOf = useCallback((name: Path<z.input<S>>) => firstMessage(errors[name]), [errors]);
   // A double click submits twice before anything is drawn anew.
   const acting = useRef(false);
+  const [problem, setProblem] = useState('');
   const checks = useFieldChecks(form);
   const submit = form.handleSubmit(async (values) => {
     if (acting.current) return;
     acting.current = true;
+    setProblem('');
     try {
       await act(values);
       checks.forget();
     } catch (error) {
-      if (!placeErrors(form, error)) toast.failure(messageOf(error));
+      if (!placeErrors(form, error)) setProblem(problemOf(error));
     } finally {
       acting.current = false;
     }
@@ -96,6 +108,7 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
     closed: Object.keys(errors).length > 0,
     several: Object.keys(defaults).length > 1,
     sending: isSubmitting,
+    problem,
   };
 }
 
@@ -157,6 +170,7 @@ export function Form(props: FormProps) {
     <form ref={element} noValidate onSubmit={state.submit} {...state.checks}>
       <fieldset disabled={shut} className="flex min-w-0 flex-col gap-5">
         {children}
+        {state.problem && <Notice tone="failure" title={state.problem} focused />}
         {beside ? (
           <div className="flex flex-wrap gap-3">
             {submit}

@@ -11,6 +11,8 @@ const tones = {
 interface NoticeProps {
   tone: keyof typeof tones;
   title: string;
+  /** Takes the focus when it appears: it answers the press of a button. */
+  focused?: boolean;
   children?: ReactNode;
 }
 
@@ -18,14 +20,23 @@ interface NoticeProps {
 export const comeIntoSight = (element: HTMLElement | null) =>
   element?.scrollIntoView({ block: 'nearest' });
 
+function takeFocus(element: HTMLElement | null) {
+  comeIntoSight(element);
+  element?.focus({ preventScroll: true });
+}
+
 /** Something in the way, said in its place and nowhere else. Announced when it appears. */
-export function Notice({ tone, title, children }: NoticeProps) {
+export function Notice({ tone, title, focused = false, children }: NoticeProps) {
   const Icon = tone === 'waiting' ? Info : CircleAlert;
   return (
     <div
       role="alert"
-      ref={tone === 'failure' ? comeIntoSight : undefined}
-      className={cx('flex scroll-mb-32 gap-3 rounded-panel border p-4', tones[tone].box)}
+      tabIndex={focused ? -1 : undefined}
+      ref={focused ? takeFocus : tone === 'failure' ? comeIntoSight : undefined}
+      className={cx(
+        'flex scroll-mb-32 gap-3 rounded-panel border p-4 outline-none',
+        tones[tone].box,
+      )}
     >
       <Icon aria-hidden="true" className={cx('mt-0.5 size-5 shrink-0', tones[tone].icon)} />
       <div className="min-w-0">

@@ -1,6 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type FocusEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { cx } from './cx.ts';
 import { dismissToast, holdToasts, releaseToasts, type Toast, toastQueue } from './toast-queue.ts';
 
@@ -88,13 +95,37 @@ function useFocusKept(toasts: readonly Toast[]) {
   };
 }
 
+/** Keeps notices above the highest bar that stands at the lower edge, or a phone's keyboard, as long as there are any. */
+function useClearOfBars(place: RefObject<HTMLElement | null>, shown: boolean) {
+  // Which bar stands where is known to the browser alone, and changes with scrolling.
+  useLayoutEffect(() => {
+    if (!shown) return;
+    const move = () => {
+      const { offsetTop = 0, height = innerHeight } = visualViewport ?? {};
+      const bars = [...document.querySelectorAll('[data-bar], [data-reach-bar]')]
+        .map((bar) => bar.getBoundingClientRect())
+        .filter(({ top, bottom }) => bottom >= innerHeight - 1 && top > innerHeight / 3);
+      const edge = Math.min(offsetTop + height, ...bars.map(({ top }) => top));
+      place.current?.style.setProperty('--covered-below', `${Math.max(0, innerHeight - edge)}px`);
+    };
+    move();
+    addEventListener('scroll', move, { passive: true });
+    addEventListener('resize', move);
+    return () => {
+      removeEventListener('scroll', move);
+      removeEventListener('resize', move);
+    };
+  }, [place, shown]);
+}
+
 /**
- * Where notices appear: below the header, wherever that is just now, so that they cover none of its counters. The
- * region is always there, so that a screen reader hears every one.
+ * Where notices appear: on a phone at the lower edge, above the bars that stand there, and at the upper one while a
+ * dialog has the lower; elsewhere below the header. The region is always there, so that a screen reader hears every one.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastQueue.subscribe, toastQueue.read, () => none);
   const { place, onFocus, takeAway } = useFocusKept(toasts);
+  useClearOfBars(place, toasts.length > 0);
   return (
     <section
       ref={place}
@@ -104,10 +135,10 @@ export function Toaster() {
       onPointerLeave={releaseToasts}
       onFocus={onFocus}
       onBlur={releaseToasts}
-      className="pointer-events-none sticky top-(--header-height) z-50 h-0"
+      className="toaster pointer-events-none z-50 h-0"
       data-screen-only
     >
-      <ol className="absolute inset-x-0 top-3 flex flex-col items-center gap-2 px-4 md:items-end">
+      <ol className="absolute inset-x-0 flex flex-col items-center gap-2 px-4 md:items-end">
         {toasts.map((item) => (
           <ToastCard key={item.id} {...item} takeAway={takeAway} />
         ))}

@@ -1,4 +1,4 @@
-import { login, verifyEmail } from '@giftlane/contract/accounts.ts';
+import { login, myProfile, verifyEmail } from '@giftlane/contract/accounts.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { askCopy } from '@giftlane/contract/my-data.ts';
 import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
@@ -32,7 +32,10 @@ async function lockedAt(shop: TestShop) {
 test('what its owner has frozen sends nothing, buys nothing, shows no codes and changes no factor', async () => {
   const { shop, anna, bert, card, token, order, wish, lock, buy } = await locked();
   const permit = await sendPermit(shop, anna);
+  const isLocked = async () => (await shop.call(myProfile, { token })).body.data.bLocked;
+  expect(await isLocked()).toBe(false);
   expect((await lock()).body.data.dLockedAt).not.toBeNull();
+  expect(await isLocked()).toBe(true);
   await prove(shop, anna);
   const cardId = order.aCartData[0]?.aCardCode[0]?._id ?? '';
   const params = { id: order._id };

@@ -22,6 +22,8 @@ export interface Member {
   readonly useWallet: boolean;
   readonly frozenAt: Date | null;
   readonly frozenReason: string | null;
+  /** Whether its owner has frozen what leaves the account. */
+  readonly locked: boolean;
   /** Nobody signs in any more; what has to be kept stays. */
   readonly closedAt: Date | null;
   readonly createdAt: Date;
@@ -43,6 +45,7 @@ export async function findMembers(
       country_code as "countryCode", country_name as "countryName", currency, picture,
       kyc_status as "kycStatus", membership_level as "membershipLevel",
       use_wallet as "useWallet", frozen_at as "frozenAt", frozen_reason as "frozenReason",
+      is_locked(members) as locked,
       closed_at as "closedAt",
       created_at as "createdAt",
       (select to_email from email_changes where member_id = members.id and state = 'asked')

@@ -31,6 +31,7 @@ function toUser(member: Member, balanceMinor: bigint, coinWallets: CoinWallet[])
     sKycStatus: member.kycStatus,
     nWallet: toWire(balanceMinor),
     bUseWallet: member.useWallet,
+    bLocked: member.locked,
     aCryptoWallets: coinWallets,
     nMembershipLevel: member.membershipLevel,
     dCreatedAt: member.createdAt.toISOString(),

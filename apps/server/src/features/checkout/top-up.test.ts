@@ -91,9 +91,10 @@ test('what is added has a least amount, and a day’s limit by verification that
   const { anna, add } = await approvedTopUp(shop, 499.5);
   const terms = async () =>
     (await shop.call(calls.showWalletTerms, { token: anna.token })).body.data.oAdd;
-  expect(await terms()).toEqual({ nLeast: 5, nPerDay: 500, nLeft: 500 });
+  const told = { nLeast: 5, nPerDay: 500, nPerDayVerified: 10_000, nLeft: 500 };
+  expect(await terms()).toEqual(told);
   await add();
-  expect(await terms()).toEqual({ nLeast: 5, nPerDay: 500, nLeft: 0.5 });
+  expect(await terms()).toEqual({ ...told, nLeft: 0.5 });
   const setKyc = (status: string) =>
     shop.db.run(sql`update members set kyc_status = ${status} where id = ${anna.id}`);
   const little = await askToAdd(shop, anna, 4.99);

@@ -80,6 +80,7 @@ describe('submissions and decisions in one shop', () => {
     expect((await shop.call(show, { token: anna.token })).body.data).toEqual({
       sKycStatus: 's',
       sReason: '',
+      dSentAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     await lookAndVerify(shop, anna.id, actor);
     expect(await statusOf(shop, anna)).toBe('v');

@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Http } from '../../platform/http.ts';
 import { findMember, showUser, type UserParts } from '../accounts/accounts.ts';
 import { type KycParts, submitKyc } from './kyc.ts';
-import { lastReason } from './queries.ts';
+import { lastReason, newestSubmission } from './queries.ts';
 
 /** Serves the submission of a member's data and documents. */
 export function kycRoutes(http: Http, parts: KycParts & UserParts): void {
@@ -17,6 +17,9 @@ export function kycRoutes(http: Http, parts: KycParts & UserParts): void {
   http.route(showKyc, async (_, { caller }) => {
     const status = (await findMember(db, caller.memberId))?.kycStatus ?? 'p';
     const sReason = status === 'r' ? await lastReason(db, caller.memberId) : '';
-    return { data: { sKycStatus: status, sReason } };
+    const sent = await newestSubmission(db, caller.memberId);
+    return {
+      data: { sKycStatus: status, sReason, dSentAt: sent?.createdAt.toISOString() ?? null },
+    };
   });
 }

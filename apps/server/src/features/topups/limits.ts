@@ -9,6 +9,8 @@ export interface TopUpTerms {
   readonly leastMinor: bigint;
   /** What 24 hours may bring. */
   readonly limitMinor: bigint;
+  /** What they may bring once the identity is verified. */
+  readonly verifiedMinor: bigint;
   /** What of that is left. */
   readonly leftMinor: bigint;
 }
@@ -22,11 +24,13 @@ export async function topUpTerms(
   { currency, kycStatus }: Pick<Member, 'currency' | 'kycStatus'>,
   addedInADay: ReadonlyMap<Currency, bigint>,
 ): Promise<TopUpTerms> {
-  const limit = kycStatus === 'v' ? 'top_up_daily_limit_verified' : 'top_up_daily_limit';
   const leastMinor = fromWire(await options.whole('top_up_least'));
-  const limitMinor = fromWire(await options.whole(limit));
+  const verifiedMinor = fromWire(await options.whole('top_up_daily_limit_verified'));
+  const limitMinor =
+    kycStatus === 'v' ? verifiedMinor : fromWire(await options.whole('top_up_daily_limit'));
   const added = addedInADay.get(currency) ?? 0n;
-  return { leastMinor, limitMinor, leftMinor: added < limitMinor ? limitMinor - added : 0n };
+  const leftMinor = added < limitMinor ? limitMinor - added : 0n;
+  return { leastMinor, limitMinor, verifiedMinor, leftMinor };
 }
 
 /** Refuses what is too little, or more than the day has left. */

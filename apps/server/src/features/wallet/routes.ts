@@ -109,15 +109,16 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
       addedInADay(db, member.id),
       sentInADay(db, [member.id]),
     ]);
-    const { leastMinor, limitMinor, leftMinor } = await topUpTerms(options, member, added);
+    const adding = await topUpTerms(options, member, added);
     const sending = await sendTerms(options, member, sent.get(member.id) ?? 0n);
     return {
       data: {
         eCurrency: member.currency,
         oAdd: {
-          nLeast: toWire(leastMinor),
-          nPerDay: toWire(limitMinor),
-          nLeft: toWire(leftMinor),
+          nLeast: toWire(adding.leastMinor),
+          nPerDay: toWire(adding.limitMinor),
+          nPerDayVerified: toWire(adding.verifiedMinor),
+          nLeft: toWire(adding.leftMinor),
         },
         ...(sending && {
           oSend: { nPerDay: toWire(sending.limitMinor), nLeft: toWire(sending.leftMinor) },

@@ -1,20 +1,11 @@
 import { loginSchema } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { Link, useNavigate } from 'react-router';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { authLinkClass } from './auth-page.tsx';
 import { useGivenEmail } from './given-email.ts';
 import { secondStepOf, secondStepPath, signInWith } from './sign-in.ts';
-
-/** Why signing in failed, and how long to wait where there were too many tries. */
-function problemOf(error: unknown): string {
-  const words = messageOf(error);
-  const minutes = error instanceof ApiError ? Math.ceil(error.waitSeconds / 60) : 0;
-  return minutes < 2 ? words : `${words} ${text('auth.signIn.wait', { minutes })}`;
-}
 
 /** E-mail and password (AUTH-01 to AUTH-04). */
 export function LoginForm() {
@@ -25,12 +16,8 @@ export function LoginForm() {
       await navigate(await signInWith(values), { replace: true });
     } catch (error) {
       const step = secondStepOf(error);
-      if (step) {
-        await navigate(secondStepPath, { state: step });
-        return;
-      }
-      if (error instanceof ApiError && error.fields.length > 0) throw error;
-      toast.failure(problemOf(error)); // ERR-05
+      if (!step) throw error;
+      await navigate(secondStepPath, { state: step });
     }
   });
   const { form, errorOf } = state;

@@ -1,6 +1,5 @@
 /** What follows a successful login: the session, the pending item, the way back (decision 02). */
 import type { login, loginSchema, verifyEmail } from '@giftlane/contract/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { tieFriend } from '@giftlane/contract/points.ts';
 import type * as z from 'zod';
 import { type Answer, send } from '../../lib/api.ts';
@@ -20,17 +19,20 @@ import { signIn } from '../../lib/session.ts';
 import { addCard, readCartAnew } from '../../parts/cart.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
-/** Adds what the visitor had chosen, exactly once: it is forgotten before it is sent. */
-async function addPendingItem(): Promise<void> {
+/** Adds what the visitor had chosen, exactly once: it is forgotten before it is sent. Answers whether it is there. */
+async function addPendingItem(): Promise<boolean> {
   const item = readPendingItem();
   forgetPendingItem();
-  if (!item) return;
-  try {
-    toast.success((await addCard(item)) || text('notice.addedToCart'));
-  } catch (error) {
-    toast.failure(messageOf(error)); // Another currency in the cart, for one: told and dropped.
-  }
+  if (!item) return false;
+  const added = await addCard(item).then(
+    () => true,
+    (error: unknown) => {
+      toast.failure(messageOf(error)); // Another currency in the cart, for one: told and dropped.
+      return false;
+    },
+  );
   await readCartAnew(queryClient);
+  return added;
 }
 
 /**
@@ -63,16 +65,18 @@ function giveFriendCode(): void {
 /** What every call that signs in answers. */
 export type Entrance = Pick<Answer<typeof login>, 'authorization' | 'data' | 'message'>;
 
-/** Keeps the new session and answers where to go. */
-export async function enter({ authorization, data }: Entrance): Promise<string> {
+/** Keeps the new session and answers where to go: who is new, to the cart with what they chose. */
+export async function enter(
+  { authorization, data }: Entrance,
+  { isNew = false } = {},
+): Promise<string> {
   signIn(authorization, data);
   giveOpenedLink();
   giveFriendCode();
   forgetGooglePerson();
   const landing = landingAfterLogin(readPath(), readPendingItem());
   forgetPath();
-  await addPendingItem();
-  return landing;
+  return (await addPendingItem()) && isNew ? '/account/cart' : landing;
 }
 
 /** Where the second step is asked for, with what it takes. */
@@ -89,6 +93,9 @@ export const secondStepOf = (error: unknown): SecondStep | undefined =>
   isRefusal(error, 'session.factor_needed') ? (error.data as SecondStep) : undefined;
 
 /** Signs in by e-mail and password, and answers where to go. */
-export async function signInWith(values: z.output<typeof loginSchema>): Promise<string> {
-  return enter(await send<typeof login>('POST /login', { body: values }));
+export async function signInWith(
+  values: z.output<typeof loginSchema>,
+  how?: { isNew: boolean },
+): Promise<string> {
+  return enter(await send<typeof login>('POST /login', { body: values }), how);
 }

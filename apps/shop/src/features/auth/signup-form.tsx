@@ -18,6 +18,7 @@ import { PasswordField, SelectField, TextField } from '../../ui/field.tsx';
 import { type ContractForm, Form, useContractForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { authLinkClass } from './auth-page.tsx';
+import { secondStepOf, secondStepPath, signInWith } from './sign-in.ts';
 import { signupSchema } from './signup-schema.ts';
 
 const LinkDialog = lazy(() => import('./google/link-dialog.tsx'));
@@ -144,8 +145,9 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
   const navigate = useNavigate();
   const [linking, setLinking] = useState<GooglePerson>();
   const state = useSignupForm(person, async (values) => {
+    let said = '';
     try {
-      toast.success(await registerWith(values, person));
+      said = await registerWith(values, person);
     } catch (error) {
       if (person && isRefusal(error, 'google.invalid'))
         keepGooglePerson({ ...person, sGoogleToken: '' });
@@ -154,7 +156,16 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
       return;
     }
     forgetGooglePerson();
-    await navigate('/auth/login', { state: { email: values.sEmail } });
+    const { sEmail, sPassword } = values;
+    try {
+      await navigate(await signInWith({ sEmail, sPassword }, { isNew: true }), { replace: true });
+    } catch (error) {
+      // The address may have had an account, which registering does not tell.
+      const step = secondStepOf(error);
+      if (step) return navigate(secondStepPath, { state: step });
+      toast.success(said);
+      await navigate('/auth/login', { state: { email: sEmail } });
+    }
   });
   const { form, errorOf } = state;
   return (

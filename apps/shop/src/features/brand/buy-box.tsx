@@ -1,6 +1,8 @@
 import type { Card } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { Link } from 'react-router';
+import { useCartSize } from '../../parts/cart.ts';
 import { formatFace, Money } from '../../parts/money.tsx';
 import { amountsOf } from '../../parts/prices.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,21 +19,36 @@ interface BuyBoxProps {
  * where there is room, else below it.
  */
 export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
+  const inCart = useCartSize();
   const { payableMinor, cashbackMinor, serviceChargeMinor } = amountsOf(card, quantity);
   const money = (minor: bigint) => formatMoney(minor, card.eCurrency);
   return (
     <section
       aria-label={text('card.chosen')}
+      data-bar
       className="sticky bottom-0 z-20 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border border-line bg-raised px-(--page-gutter) pt-3 pb-[max(0.75rem,var(--edge-below))] shadow-bar max-lg:-mx-(--page-gutter) max-lg:border-x-0 lg:bottom-4 lg:rounded-panel lg:px-5 lg:pb-3 xl:top-24 xl:bottom-auto xl:block xl:space-y-4 xl:bg-surface xl:p-5 xl:shadow-none"
     >
-      <div aria-live="polite">
-        <p className="text-13 text-soft tabular-nums">
-          {text('card.chosen.what', {
-            quantity,
-            value: formatFace(fromWire(card.nValue), card.eCurrency),
-          })}
-          {serviceChargeMinor > 0n &&
-            ` ${text('card.chosen.charge', { amount: money(serviceChargeMinor) })}`}
+      <div aria-live="polite" className="max-sm:w-full">
+        <p className="flex flex-wrap justify-between gap-x-4 text-13 text-soft tabular-nums">
+          <span>
+            {text('card.chosen.what', {
+              quantity,
+              value: formatFace(fromWire(card.nValue), card.eCurrency),
+            })}
+            {serviceChargeMinor > 0n &&
+              ` ${text('card.chosen.charge', { amount: money(serviceChargeMinor) })}`}
+          </span>
+          {inCart > 0 && (
+            <span>
+              {text('card.chosen.inCart', { count: inCart })} ·{' '}
+              <Link
+                to="/account/cart"
+                className="-my-2 inline-block py-2 font-semibold text-leaf underline underline-offset-4"
+              >
+                {text('cart.view')}
+              </Link>
+            </span>
+          )}
         </p>
         <p className="flex flex-wrap items-baseline gap-x-3 xl:mt-1">
           <span className="xl:flex xl:w-full xl:items-baseline xl:justify-between">

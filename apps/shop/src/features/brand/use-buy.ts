@@ -55,7 +55,7 @@ export function useBuy() {
     else askToSignIn(...choice);
   };
 
-  const send = (card: Card, quantity: number, onAdded: (message: string) => void) => {
+  const send = (card: Card, quantity: number, onAdded: () => void) => {
     if (onItsWay.current.has(card._id)) return;
     onItsWay.current.add(card._id);
     // Callbacks given with the call would be forgotten when another card is added before its answer has come.
@@ -65,8 +65,8 @@ export function useBuy() {
       .finally(() => onItsWay.current.delete(card._id));
   };
 
-  const addToCart = (card: Card, quantity: number) =>
-    send(card, quantity, (message) => toast.success(message || text('notice.addedToCart')));
+  // What the cart holds is said by the bar.
+  const addToCart = (card: Card, quantity: number) => send(card, quantity, () => undefined);
 
   const buyNow = (card: Card, quantity: number) =>
     send(card, quantity, () => {

@@ -87,7 +87,7 @@ export function Cart({ member, lines: kept }: CartProps) {
     placing: order.placing,
     held: counted.some(isShort),
     newTotal: before !== undefined,
-    led: order.problem?.unpaid === true,
+    led: member.bLocked || order.problem?.way !== undefined,
     onCheckout: () => void order.checkOut(counted, changes.settle),
   };
   return (

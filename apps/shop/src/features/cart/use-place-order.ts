@@ -65,8 +65,8 @@ export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
 
   const succeed = async (draft: OrderDraft, message: string) => {
     checkoutStore.forget(draft.sOrderId);
-    toast.success(message || text('notice.orderPlaced'));
-    await goOn(successPath(draft.sOrderId));
+    const notice = message || text('notice.orderPlaced');
+    if (!(await goOn(successPath(draft.sOrderId), { state: { notice } }))) toast.success(notice);
   };
 
   const refuse = (draft: OrderDraft, error: unknown) => {

@@ -11,6 +11,7 @@ import {
   useEffectEvent,
   useState,
 } from 'react';
+import { useMember } from '../../lib/member.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import type { Checkout } from '../../parts/checkout-store.ts';
 import { cameQuery, coinOf, isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
@@ -137,10 +138,11 @@ interface PanelProps {
  * nothing changes, as the provider's buttons are drawn anew for it.
  */
 function useLedElsewhere({ obstacle }: Steps): boolean {
+  const locked = useMember()?.bLocked === true;
   const [led, setLed] = useState(false);
-  const now = obstacle?.kind === 'problem' && obstacle.unpaid === true;
+  const now = obstacle?.kind === 'problem' && obstacle.way !== undefined;
   if (obstacle && now !== led) setLed(now);
-  return led;
+  return led || locked;
 }
 
 function CardStep({ steps }: { steps: Steps }) {

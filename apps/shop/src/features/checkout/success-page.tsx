@@ -1,6 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { CircleCheck, CircleSlash, Clock, Printer, Undo2 } from 'lucide-react';
+import { useLocation } from 'react-router';
+import { isText, objectOf } from '../../lib/shapes.ts';
 import { isCoinGateway } from '../../parts/coin-payment.ts';
 import { DownloadCodes } from '../../parts/download-codes.tsx';
 import { sharesBack, sharesText } from '../../parts/given-back.ts';
@@ -74,8 +76,11 @@ function Lines({ order }: { order: Order }) {
   );
 }
 
+const hasNotice = objectOf<{ notice: string }>({ notice: isText });
+
 /** The order stands: its number, what happens next, its codes (decision 42). */
 export function SuccessPage({ order }: { order: Order }) {
+  const { state } = useLocation();
   const delivered = order.eStatus === 'Delivered';
   const over = fellThrough(order);
   const Icon = iconOf(order);
@@ -93,6 +98,8 @@ export function SuccessPage({ order }: { order: Order }) {
         <h1 className="text-28 tracking-tighter md:text-40">{heading(order)}</h1>
       </div>
       <p className="mt-2 text-soft md:text-17" aria-live="polite">
+        {/* What the payment was answered with (ERR-19, ERR-20). */}
+        {hasNotice(state) && !fellThrough(order) && `${state.notice} `}
         {words(order)}
       </p>
       <p className="mt-1 mb-6 font-code text-13 break-all text-soft">

@@ -95,9 +95,10 @@ export function useCheckout(member: User, loaded: Checkout) {
     if (done.current) return; // Asked twice at once.
     done.current = true;
     checkoutStore.forget(draft.sOrderId);
-    toast.success(message || text(byCoin ? 'notice.cryptoInitiated' : 'notice.paymentDone'));
+    const notice = message || text('notice.paymentDone');
     await refreshAfterOrder();
-    await goOn(successPath(draft.sOrderId), { replace: true });
+    const there = await goOn(successPath(draft.sOrderId), { replace: true, state: { notice } });
+    if (!there) toast.success(notice);
   };
 
   const confirm = async (sPaymentId: string) => {

@@ -62,7 +62,7 @@ export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
         {text(byCoin ? 'checkout.coin.waiting.title' : 'checkout.waiting.title')}
       </h2>
       <p className="mt-2 max-w-prose text-soft">
-        {came && text('checkout.coin.waiting.here')}{' '}
+        {byCoin && text('notice.cryptoInitiated')} {came && text('checkout.coin.waiting.here')}{' '}
         {text(byCoin ? 'checkout.coin.waiting.text' : 'checkout.waiting.text')}
       </p>
       {errorUpdatedAt > dataUpdatedAt && (

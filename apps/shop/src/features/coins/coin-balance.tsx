@@ -13,7 +13,8 @@ import {
   rateText,
   worthText,
 } from '../../parts/coins.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, quietClass } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { LineSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 
@@ -88,7 +89,7 @@ export function CoinBalance({ wallet, member }: { wallet: CoinWallet; member: Us
         <Facts wallet={wallet} currency={member.eCurrency} />
       </div>
       <div className="mt-auto pt-5">
-        <Button className="w-full" onClick={() => void open()}>
+        <Button className={cx('w-full', member.bLocked && quietClass)} onClick={() => void open()}>
           {text('wallet.send')}
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { contactSchema, type sendMessage } from '@giftlane/contract/contact.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { send } from '../../lib/api.ts';
 import { draftsOf } from '../../lib/drafts.ts';
 import { useMember } from '../../lib/member.ts';
@@ -24,11 +25,21 @@ export function ContactForm() {
     sSubject: '',
     sMessage: '',
   };
+  const [params] = useSearchParams();
   // Nobody sees this field. It is no part of the form, so that a browser that fills it in changes nothing
   // but how the shop files the message.
   const [website, fillWebsite] = useState('');
   const owner = member?._id ?? '';
-  const [begun] = useState(() => messageDrafts.read(owner) ?? empty);
+  const [begun] = useState(() => {
+    const kept = messageDrafts.read(owner);
+    const [order, serial] = [params.get('order'), params.get('serial')];
+    if (!order || !serial) return kept ?? empty;
+    // A code does not work: what was typed stays below what is said of it.
+    const about = text('contact.code.message', { order, serial });
+    const typed = kept?.sMessage ?? '';
+    const sMessage = typed.startsWith(about) ? typed : about + typed;
+    return { ...empty, ...kept, sSubject: text('contact.code.subject', { order }), sMessage };
+  });
   const state = useContractForm(contactSchema, begun, async (values) => {
     const body = website === '' ? values : { ...values, sWebsite: website };
     const answer = await send<typeof sendMessage>('POST /contact-us', { body });

@@ -3,7 +3,8 @@ import { text } from '@giftlane/contract/messages.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 
-const kycQuery = queryOptions({
+/** How far it is, since when, and why it was refused. */
+export const kycQuery = queryOptions({
   queryKey: ['kyc'],
   queryFn: async ({ signal }) => (await send<typeof showKyc>('GET /kyc', { signal })).data,
   // The mail has it, too: without it the page is as good.

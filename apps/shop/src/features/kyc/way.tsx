@@ -1,4 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatDate } from '../../lib/dates.ts';
+import { kycQuery } from './reason.tsx';
 import { StepMark } from './step-list.tsx';
 
 const stages = [
@@ -10,8 +13,9 @@ const stages = [
 /** Documents that were sent are at the second stage, where they are looked at. */
 const current = 1;
 
-/** The way of documents that were sent. */
+/** The way of documents that were sent, and how long it takes. */
 export function KycWay() {
+  const sentAt = useQuery(kycQuery).data?.dSentAt;
   return (
     <ol
       aria-label={text('kyc.way')}
@@ -29,7 +33,10 @@ export function KycWay() {
               {name}
               {at < current && <span className="sr-only"> {text('kyc.steps.done')}</span>}
             </p>
-            <p className="text-13 text-soft">{about}</p>
+            <p className="text-13 text-soft">
+              {about}
+              {at === current && sentAt && ` ${text('review.time', { date: formatDate(sentAt) })}`}
+            </p>
           </div>
         </li>
       ))}

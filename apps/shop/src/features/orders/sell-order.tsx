@@ -3,6 +3,7 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { formatDate } from '../../lib/dates.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
 import { isSettled, OrderWord } from '../../parts/order-status.tsx';
@@ -143,7 +144,10 @@ interface SellOrderProps {
 function Standing({ order }: { order: Order }) {
   const { oPayout: payout } = order;
   const outcome = outcomeOf(order);
-  const when = payout && payoutWhen(payout);
+  const inReview = order.eStatus === 'Pending';
+  const when = payout
+    ? payoutWhen(payout)
+    : inReview && text('review.time', { date: formatDate(order.dCreatedAt) });
   // Of coins that never went the network knows nothing.
   const goes = payout && payoutReached(payout) > 0;
   return (

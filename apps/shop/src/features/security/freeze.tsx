@@ -5,34 +5,40 @@ import { lazy, Suspense, useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
+import { memberQuery } from '../../lib/member.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { securityQuery } from '../../parts/security.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 
 const UnlockDialog = lazy(() => import('./unlock-dialog.tsx'));
 
-/** Takes the state that an answer carries, and says its words. */
-export function took({ data, message }: { data: Security; message: string }): void {
+/** Takes the state that an answer carries; the page shows it. */
+function took(data: Security): void {
   queryClient.setQueryData(securityQuery.queryKey, data);
-  toast.success(message);
+  queryClient.setQueryData(
+    memberQuery.queryKey,
+    (member) => member && { ...member, bLocked: data.dLockedAt !== null },
+  );
 }
 
 const when = (iso: string) => `${formatDate(iso)}, ${formatTime(iso)}`;
 
-/** One press, and nothing leaves the account any more; undone only with two factors or after a day. */
+/** Freezes what leaves the account, after a question; undone only with two factors or after a day. */
 export function Freeze({ security }: { security: Security }) {
   const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'freeze' | 'unlock'>();
   const lock = async () => {
     setBusy(true);
     try {
-      took(await send<typeof lockAccount>('POST /security/lock', {}));
+      took((await send<typeof lockAccount>('POST /security/lock', {})).data);
     } catch (error) {
       toast.failure(messageOf(error));
     }
     setBusy(false);
+    setAsking(undefined);
   };
   const { dLockedAt, dUnlocksAt } = security;
   const hasFactor = security.oTotp !== null || security.aPasskeys.length > 0;
@@ -42,7 +48,8 @@ export function Freeze({ security }: { security: Security }) {
       look={dUnlocksAt ? 'primary' : 'secondary'}
       className="max-sm:grow"
       busy={busy}
-      onClick={() => void lock()}
+      // Frozen already, it only stays so.
+      onClick={() => (dUnlocksAt ? void lock() : setAsking('freeze'))}
     >
       <Snowflake aria-hidden="true" className="size-4" />
       {text(dUnlocksAt ? 'security.freeze.stay' : 'security.freeze.action')}
@@ -61,6 +68,20 @@ export function Freeze({ security }: { security: Security }) {
           <p className="mt-1 text-soft">{text('security.freeze.text')}</p>
         </div>
         {freeze}
+        {asking && (
+          <Dialog
+            title={text('security.freeze.ask')}
+            intro={text(hasFactor ? 'security.freeze.askTwo' : 'security.freeze.askOne')}
+            onClose={() => setAsking(undefined)}
+          >
+            <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+              <DialogClose>{text('security.freeze.leave')}</DialogClose>
+              <Button look="danger" busy={busy} onClick={() => void lock()}>
+                {text('security.freeze.action')}
+              </Button>
+            </div>
+          </Dialog>
+        )}
       </section>
     );
   return (
@@ -77,7 +98,7 @@ export function Freeze({ security }: { security: Security }) {
         {dUnlocksAt && freeze}
         {/* Where it takes a day anyway, that day has begun. */}
         {(!dUnlocksAt || hasFactor) && (
-          <Button onClick={() => setAsking(true)}>
+          <Button onClick={() => setAsking('unlock')}>
             {text(dUnlocksAt ? 'security.frozen.endNow' : 'security.frozen.end')}
           </Button>
         )}
@@ -88,9 +109,9 @@ export function Freeze({ security }: { security: Security }) {
             security={security}
             unlock={async (sPassword) => {
               const body = sPassword === undefined ? {} : { sPassword };
-              took(await send<typeof unlockAccount>('POST /security/unlock', { body }));
+              took((await send<typeof unlockAccount>('POST /security/unlock', { body })).data);
             }}
-            onClose={() => setAsking(false)}
+            onClose={() => setAsking(undefined)}
           />
         </Suspense>
       )}

@@ -7,12 +7,11 @@ import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { isGivenUp, makeWith } from '../../lib/passkeys.ts';
 import { readSecurityAnew } from '../../parts/security.ts';
 import { useProof } from '../../parts/use-proof.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast-queue.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { RecoveryDialog } from './recovery-codes.tsx';
 
 type Options = Parameters<typeof makeWith>[0];
 type Made = Awaited<ReturnType<typeof makeWith>>;
@@ -60,15 +59,7 @@ export default function PasskeyDialog({
       });
     },
   );
-  if (codes)
-    return (
-      <Dialog title={text('security.recovery.title')} onClose={onClose}>
-        <RecoveryCodes codes={codes} />
-        <Button look="primary" className="mt-5 w-full" onClick={onClose}>
-          {text('security.recovery.kept')}
-        </Button>
-      </Dialog>
-    );
+  if (codes) return <RecoveryDialog codes={codes} onClose={onClose} />;
   return (
     <Dialog
       title={text('security.passkey.add')}

@@ -1,34 +1,70 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { Copy, Printer } from 'lucide-react';
+import { Copy, Download, Printer } from 'lucide-react';
+import { useState } from 'react';
 import { copyText } from '../../lib/clipboard.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 
-async function copy(codes: readonly string[]): Promise<void> {
-  if (await copyText(codes.join('\n'))) toast.success(text('security.recovery.copied'));
-  else toast.failure(text('orders.code.copyFailed'));
+interface RecoveryDialogProps {
+  codes: readonly string[];
+  onClose: () => void;
 }
 
-/** Recovery codes, shown this once: to be kept where the phone is not. */
-export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+/** Recovery codes, shown this once, to be kept where the phone is not. Closing asks until they are kept somewhere. */
+export function RecoveryDialog({ codes, onClose }: RecoveryDialogProps) {
+  const [state, setState] = useState<'shown' | 'asking' | 'kept'>('shown');
+  const lines = codes.join('\n');
+  const keep = (where: 'file' | 'paper') => {
+    if (where === 'file') saveFile(new Blob([`${lines}\n`]), 'recovery-codes.txt');
+    else print();
+    setState('kept');
+  };
+  const copy = async () => {
+    if (!(await copyText(lines))) return toast.failure(text('orders.code.copyFailed'));
+    toast.success(text('security.recovery.copied'));
+    setState('kept');
+  };
+  const mayClose = () => {
+    if (state !== 'kept') setState('asking');
+    return state === 'kept';
+  };
   return (
-    <div>
+    <Dialog title={text('security.recovery.title')} mayClose={mayClose} onClose={onClose}>
       <p className="mb-4">{text('security.recovery.keep')}</p>
       <ul className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-control bg-sunken p-4 font-code text-15 sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="mt-4 flex flex-wrap gap-3" data-screen-only>
-        <Button onClick={() => void copy(codes)}>
+      <div className="mt-4 flex flex-wrap gap-3 max-sm:*:grow" data-screen-only>
+        <Button onClick={() => keep('file')}>
+          <Download aria-hidden="true" className="size-4" />
+          {text('security.recovery.download')}
+        </Button>
+        <Button onClick={() => void copy()}>
           <Copy aria-hidden="true" className="size-4" />
           {text('ui.copy')}
         </Button>
-        <Button onClick={() => print()}>
+        <Button onClick={() => keep('paper')}>
           <Printer aria-hidden="true" className="size-4" />
           {text('security.recovery.print')}
         </Button>
       </div>
-    </div>
+      {state === 'asking' && (
+        <div className="mt-4">
+          <Notice tone="failure" title={text('security.recovery.leave')}>
+            <Button size="small" look="danger" className="mt-3" onClick={onClose}>
+              {text('security.recovery.leave.yes')}
+            </Button>
+          </Notice>
+        </div>
+      )}
+      <Button look="primary" className="mt-5 w-full" onClick={onClose}>
+        {text('security.recovery.kept')}
+      </Button>
+    </Dialog>
   );
 }

@@ -1,17 +1,19 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { beginTotp, confirmTotp } from '@giftlane/contract/security.ts';
+import { Copy, Smartphone } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
+import { copyText } from '../../lib/clipboard.ts';
 import { CodeForm } from '../../parts/proof-form.tsx';
 import { readSecurityAnew } from '../../parts/security.ts';
 import { useProof } from '../../parts/use-proof.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-queue.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { RecoveryDialog } from './recovery-codes.tsx';
 
 const QrCode = lazy(() => import('qrcode.react').then(({ QRCodeSVG }) => ({ default: QRCodeSVG })));
 
@@ -24,13 +26,19 @@ export default function TotpDialog({
   onClose: () => void;
 }) {
   const [codes, setCodes] = useState<readonly string[]>();
+  const [copyWords, setCopyWords] = useState(text('security.totp.copy'));
+  const copy = async () =>
+    setCopyWords(
+      (await copyText(begun.sSecret))
+        ? text('security.totp.copied')
+        : text('security.totp.copyFailed'),
+    );
   const proof = useProof();
   const confirm = async (sCode: string) => {
     const body = { sCode };
-    const { data, message } = await send<typeof confirmTotp>('POST /security/totp/confirm', {
+    const { data } = await send<typeof confirmTotp>('POST /security/totp/confirm', {
       body,
     });
-    toast.success(message);
     await readSecurityAnew();
     if (data.aRecoveryCodes) setCodes(data.aRecoveryCodes);
     else onClose();
@@ -48,17 +56,14 @@ export default function TotpDialog({
       }
     });
   };
-  if (codes)
-    return (
-      <Dialog title={text('security.recovery.title')} onClose={onClose}>
-        <RecoveryCodes codes={codes} />
-        <Button look="primary" className="mt-5 w-full" onClick={onClose}>
-          {text('security.recovery.kept')}
-        </Button>
-      </Dialog>
-    );
+  if (codes) return <RecoveryDialog codes={codes} onClose={onClose} />;
   return (
     <Dialog title={text('security.totp.add')} intro={text('security.totp.scan')} onClose={onClose}>
+      {/* For an app on this very phone, whose camera does not see the code. */}
+      <a href={begun.sUri} className={`${buttonClass({ look: 'tonal' })} mb-5 w-full md:hidden`}>
+        <Smartphone aria-hidden="true" className="size-4" />
+        {text('security.totp.open')}
+      </a>
       <div className="mb-5 flex flex-wrap items-center gap-4">
         {/* On white in the dark, too: cameras read it so. */}
         <div className="size-40 shrink-0 overflow-hidden rounded-control border border-line">
@@ -77,6 +82,10 @@ export default function TotpDialog({
           <p className="mt-1 font-code text-15 break-all select-all">
             {begun.sSecret.replace(/(.{4})(?=.)/g, '$1 ')}
           </p>
+          <Button size="small" className="mt-2" onClick={() => void copy()}>
+            <Copy aria-hidden="true" className="size-4" />
+            <span aria-live="polite">{copyWords}</span>
+          </Button>
         </div>
       </div>
       <CodeForm action={text('security.totp.confirm')} give={give} />

@@ -21,9 +21,8 @@ import { useProof } from '../../parts/use-proof.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-queue.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { RecoveryDialog } from './recovery-codes.tsx';
 import { RowIcon } from './row-icon.tsx';
 
 const TotpDialog = lazy(() => import('./totp-dialog.tsx'));
@@ -65,11 +64,7 @@ function OpenedDialog({ opened, onClose }: { opened: Opened; onClose: () => void
   if (opened.kind === 'totp') return <TotpDialog begun={opened.begun} onClose={onClose} />;
   if (opened.kind === 'passkey')
     return <PasskeyDialog options={opened.options} onClose={onClose} />;
-  return (
-    <Dialog title={text('security.recovery.title')} onClose={onClose}>
-      <RecoveryCodes codes={opened.codes} />
-    </Dialog>
-  );
+  return <RecoveryDialog codes={opened.codes} onClose={onClose} />;
 }
 
 /** What is done in a session that is proven; the confirmation is asked for where it is missing. */

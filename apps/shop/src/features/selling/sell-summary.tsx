@@ -17,6 +17,7 @@ export function SellSummary({ amounts, currency, action }: SellSummaryProps) {
   return (
     <section
       aria-labelledby="sell-summary"
+      data-bar
       className="z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised lg:gap-y-4 max-lg:bottom-0 max-lg:-mx-(--page-gutter) max-lg:px-(--page-gutter) max-lg:pt-3 max-lg:pb-[max(0.75rem,var(--edge-below))] max-lg:shadow-bar max-lg:[@media(min-height:30rem)]:sticky lg:sticky lg:top-24 lg:rounded-panel lg:border lg:border-line lg:p-5"
     >
       <div aria-live="polite" className="tabular-nums lg:w-full">

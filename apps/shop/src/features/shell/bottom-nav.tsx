@@ -62,6 +62,7 @@ export function BottomNav({ guest }: { guest: boolean }) {
   return (
     <nav
       aria-label={text('nav.bottom')}
+      data-bar
       className="bottom-0 z-30 border-t border-line bg-paper pb-(--edge-below) md:hidden [html:has([data-reach-bar])_&]:hidden [@media(min-height:30rem)]:sticky"
     >
       <ul className="grid auto-cols-fr grid-flow-col">

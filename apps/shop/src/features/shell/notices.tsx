@@ -1,8 +1,8 @@
 import type { resendVerification } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { MailWarning } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
-import { Link } from 'react-router';
+import { type LucideIcon, MailWarning, Snowflake } from 'lucide-react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { Link, useLocation } from 'react-router';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { externalStore } from '../../lib/external-store.ts';
@@ -49,6 +49,30 @@ export function CookieNotice() {
   );
 }
 
+interface BannerProps {
+  label: string;
+  Icon: LucideIcon;
+  words: string;
+  /** What can be done about it. */
+  children: ReactNode;
+}
+
+const wayClass =
+  'inline-flex min-h-9 shrink-0 items-center text-13 font-semibold underline underline-offset-4';
+
+/** A line below the header, above every page, as long as something is so. */
+function Banner({ label, Icon, words, children }: BannerProps) {
+  return (
+    <section aria-label={label} className="border-b border-line bg-amber-tint" data-screen-only>
+      <div className="page-width flex items-center gap-x-4 gap-y-1 py-2 max-sm:flex-wrap max-sm:pt-3">
+        <Icon aria-hidden="true" className="size-4 shrink-0 self-start text-amber sm:self-center" />
+        <p className="min-w-0 text-13 wrap-anywhere max-sm:flex-1">{words}</p>
+        {children}
+      </div>
+    </section>
+  );
+}
+
 /** Reminds a member whose e-mail is not verified (decision 14). */
 export function VerifyBanner() {
   const member = useMember();
@@ -66,25 +90,34 @@ export function VerifyBanner() {
   };
   if (!member || member.isEmailVerified) return null;
   return (
-    <section
-      aria-label={text('profile.email.unverified')}
-      className="border-b border-line bg-amber-tint"
-      data-screen-only
+    <Banner
+      label={text('profile.email.unverified')}
+      Icon={MailWarning}
+      words={text('verify.banner', { email: member.sEmail })}
     >
-      <div className="page-width flex items-center gap-x-4 gap-y-1 py-2 max-sm:flex-wrap max-sm:pt-3">
-        <MailWarning aria-hidden="true" className="size-4 shrink-0 self-start text-amber" />
-        <p className="min-w-0 text-13 wrap-anywhere max-sm:flex-1">
-          {text('verify.banner', { email: member.sEmail })}
-        </p>
-        <button
-          type="button"
-          disabled={sending}
-          onClick={() => void resend()}
-          className="min-h-9 shrink-0 text-13 font-semibold underline underline-offset-4 disabled:text-soft disabled:no-underline"
-        >
-          {text('verify.resend')}
-        </button>
-      </div>
-    </section>
+      <button
+        type="button"
+        disabled={sending}
+        onClick={() => void resend()}
+        className={`${wayClass} disabled:text-soft disabled:no-underline`}
+      >
+        {text('verify.resend')}
+      </button>
+    </Banner>
+  );
+}
+
+/** Tells a member whose account is frozen where that ends; the page that ends it says so itself. */
+export function FrozenBanner() {
+  const member = useMember();
+  const { pathname } = useLocation();
+  if (!member?.bLocked || pathname === '/account/security') return null;
+  const words = text('error.accountLocked');
+  return (
+    <Banner label={words} Icon={Snowflake} words={words}>
+      <Link to="/account/security" className={wayClass}>
+        {text('error.accountLocked.link')}
+      </Link>
+    </Banner>
   );
 }

@@ -9,7 +9,7 @@ import { useAbsentName } from '../../lib/session.ts';
 import { Later } from '../../ui/later.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { Header } from './header.tsx';
-import { CookieNotice, VerifyBanner } from './notices.tsx';
+import { CookieNotice, FrozenBanner, VerifyBanner } from './notices.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 
 // No page waits for what stands below it; the menus' contents come along (`vite.config.ts`).
@@ -86,10 +86,11 @@ export function Shell() {
       >
         {text('ui.skipToContent')}
       </a>
-      <CookieNotice />
+      {!Head && <CookieNotice />}
       {Head ? <Head /> : <Header />}
       <Toaster />
       {!Head && <VerifyBanner />}
+      <FrozenBanner />
       <OfflineBanner />
       <PageProgress />
       <main ref={page} id="content" tabIndex={-1} className="grow outline-none">

@@ -4,7 +4,7 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import { Wallet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Money } from '../../parts/money.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, quietClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 
 const RedeemDialog = lazy(() => import('./redeem-dialog.tsx'));
@@ -45,7 +45,9 @@ export function Balance({ member }: { member: User }) {
         <Money minor={balance} currency={member.eCurrency} />
       </p>
       <div className="grid grid-cols-2 gap-3">
-        <Button onClick={() => setOpen('send')}>{text('wallet.send')}</Button>
+        <Button className={cx(member.bLocked && quietClass)} onClick={() => setOpen('send')}>
+          {text('wallet.send')}
+        </Button>
         <Button onClick={() => setOpen('redeem')}>{text('wallet.redeem')}</Button>
       </div>
       <Suspense fallback={null}>

@@ -23,7 +23,10 @@ export function addWords({ eCurrency, oAdd }: Terms): string {
   const amount = (value: number) => formatMoney(fromWire(value), eCurrency);
   if (oAdd.nLeft < oAdd.nLeast)
     return text('wallet.addMoney.noneToday', { limit: amount(oAdd.nPerDay) });
-  return text('wallet.addMoney.terms', { least: amount(oAdd.nLeast), left: amount(oAdd.nLeft) });
+  const words = { least: amount(oAdd.nLeast), left: amount(oAdd.nLeft) };
+  if (oAdd.nPerDayVerified <= oAdd.nPerDay) return text('wallet.addMoney.terms', words);
+  const verified = amount(oAdd.nPerDayVerified);
+  return text('wallet.addMoney.termsNow', { ...words, verified });
 }
 
 /** Why so much can not be added today, in words; undefined when it can. */

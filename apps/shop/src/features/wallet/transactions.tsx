@@ -144,7 +144,12 @@ interface TransactionsProps {
 export function Transactions({ page, filter, onPage, onClear }: TransactionsProps) {
   const list = useQuery(transactionsQuery(page, filter));
   const { data, error, refetch, isPlaceholderData } = list;
-  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return (
+      <div className="max-sm:mt-3">
+        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+      </div>
+    );
   // That nothing fitted before says nothing of what fits now.
   if (!data || (isPlaceholderData && data.total === 0)) {
     return (
