@@ -61,6 +61,7 @@ test('API-51, WAL-33, WAL-36, WAL-41 members are found by words of their names, 
       eCurrency: 'usd',
     },
   ]);
+  expect(body.items).toEqual(body.data);
   expect(body.totalCount).toBe(1);
 });
 

@@ -4,23 +4,18 @@ import { toDecimalText } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { typedAmount } from '../../parts/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { amountOf } from './amount.ts';
 import { addRefusal, addWords, termsQuery } from './terms.ts';
+import { useAmount } from './use-amount.ts';
 
 const AddMoneyDialog = lazy(() => import('./add-money-dialog.tsx'));
 
-const nothing = '0';
-
 /** The box that adds money: an amount, and the button that opens the payment (WAL-02, WAL-20 to WAL-22). */
 export function AddMoneyBox({ member }: { member: User }) {
-  const [amount, setAmount] = useState('');
-  const [error, setError] = useState('');
+  const amount = useAmount();
   const [adding, setAdding] = useState<{ amount: string; refusal: string | undefined }>();
   const field = useRef<HTMLInputElement>(null);
-  const touched = useRef(false);
   const { data: terms } = useQuery(termsQuery);
   const { hash, key } = useLocation();
   // The header's link leads here, also from this very page.
@@ -32,19 +27,15 @@ export function AddMoneyBox({ member }: { member: User }) {
     return () => clearTimeout(timer);
   }, [hash, key]);
 
-  const reset = (message: string) => {
-    setAmount(nothing);
-    setError(message);
-  };
   const begin = () => {
-    const minor = amountOf(amount);
+    const { minor } = amount;
     if (minor !== undefined)
       return setAdding({
         amount: toDecimalText(minor),
         refusal: terms && addRefusal(terms, minor),
       });
     setAdding(undefined);
-    reset(text('wallet.addMoney.missing'));
+    amount.reset(text('wallet.addMoney.missing'));
     field.current?.focus();
   };
   return (
@@ -59,27 +50,12 @@ export function AddMoneyBox({ member }: { member: User }) {
     >
       <div className="relative">
         <TextField
+          {...amount.field}
           ref={field}
           name="amount"
           label={text('wallet.addMoney.box')}
           help={terms ? addWords(terms) : '\u00a0'}
-          error={error}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0.00"
           className="text-21 font-semibold tabular-nums min-[18rem]:max-w-[calc(100%-8.5rem)]"
-          value={amount}
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => {
-            touched.current = true;
-            setAmount(typedAmount(event.target.value));
-            setError('');
-          }}
-          onBlur={() => {
-            // Who only passes by has not entered anything.
-            if (touched.current && amountOf(amount) === undefined)
-              reset(text('wallet.addMoney.invalid'));
-          }}
         />
         {/* Beside the amount, below its label; what is said of the amount has the whole width. With large letters below it. */}
         <div className="text-15 max-[18rem]:mt-3 min-[18rem]:absolute min-[18rem]:top-[calc(1lh+0.375rem)] min-[18rem]:right-0">
@@ -96,8 +72,7 @@ export function AddMoneyBox({ member }: { member: User }) {
             onClose={() => setAdding(undefined)}
             onAdded={() => {
               setAdding(undefined);
-              setAmount('');
-              touched.current = false;
+              amount.put('');
               field.current?.focus();
             }}
           />
