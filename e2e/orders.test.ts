@@ -43,7 +43,8 @@ test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: 
   expect((await boxOf(first)).height).toBeLessThan(120);
   await first.getByRole('heading', { name: 'Kestrel' }).waitFor();
   await first.getByText('2 × $10').waitFor();
-  expect(await first.getByText('$20.00', { exact: true }).count()).toBeGreaterThan(1);
+  // A single sum is said once.
+  expect(await first.getByText('$20.00', { exact: true }).count()).toBe(1);
   expect(await first.locator('img').first().getAttribute('src')).toContain('kestrel.svg');
   // The brand's mark stands on its card.
   expect(await first.locator('img').nth(1).getAttribute('src')).toContain('kestrel-logo.svg');
@@ -55,6 +56,15 @@ test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: 
     'Order Delivered (done)',
   ];
   expect(await steps.first().getByRole('listitem').allTextContents()).toEqual(progress);
+  await steps.first().getByText('Payment Done').waitFor();
+  // ORD-09: a code is revealed and copied in the list itself.
+  await orders.nth(1).getByRole('button', { name: 'See codes' }).click();
+  await orders
+    .nth(1)
+    .getByRole('button', { name: /^Reveal/ })
+    .click();
+  await orders.nth(1).getByRole('button', { name: /^Copy/ }).click();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/\w{8}/);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect.poll(() => orders.count()).toBe(1);
   await page.getByText('Page 2 of 2').waitFor();

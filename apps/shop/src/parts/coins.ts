@@ -37,7 +37,7 @@ export type Rates = Readonly<Record<Currency, number>>;
 
 /** What tells the worth of coins: the rates, and the currency it is told in. */
 export interface Worth {
-  readonly rates: Rates;
+  readonly rates: Readonly<Partial<Rates>>;
   readonly currency: Currency;
 }
 
@@ -82,7 +82,7 @@ export function unitsTyped(typed: string): number | undefined {
 
 /** What smallest units are worth in a currency, in minor units, rounded down; the server decides what is paid. */
 export function worthMinor(units: number, { rates, currency }: Worth): bigint {
-  return (BigInt(Math.trunc(units)) * fromWire(rates[currency])) / BigInt(unitsPerCoin);
+  return (BigInt(Math.trunc(units)) * fromWire(rates[currency] ?? 0)) / BigInt(unitsPerCoin);
 }
 
 /**

@@ -71,16 +71,17 @@ interface CodesProps {
   codes: readonly CardCode[];
   opened: OpenCodes;
   lead: boolean;
+  brief: boolean;
   /** One of them is uncovered. */
   onShown: () => void;
 }
 
-function Codes({ orderId, line, codes, opened, lead, onShown }: CodesProps) {
+function Codes({ orderId, line, codes, opened, lead, brief, onShown }: CodesProps) {
   const show = (more: readonly OpenCode[]) => {
     onShown();
     opened.show(more);
   };
-  const few = areCards(line);
+  const few = areCards(line) && !brief;
   return (
     <>
       {/* Another page of codes is another press. */}
@@ -150,16 +151,24 @@ interface OrderCodesProps {
   opened: OpenCodes;
   /** To uncover them is what the page is for. */
   lead?: boolean;
+  /** Beside the art of the card already. */
+  brief?: boolean;
 }
 
 /** The codes of one order line and how to redeem them; many are folded away until they are wanted. */
-export function OrderCodes({ orderId, line, opened, lead = false }: OrderCodesProps) {
+export function OrderCodes({
+  orderId,
+  line,
+  opened,
+  lead = false,
+  brief = false,
+}: OrderCodesProps) {
   const [wanted, setWanted] = useState(lead);
   // What is uncovered is about to be redeemed.
   const [shown, setShown] = useState(false);
   if (line.nCodes === 0) return null;
   const uncovered = shown || line.aCardCode.some(({ _id }) => opened.open.has(_id));
-  const codes = { orderId, line, opened, lead, onShown: () => setShown(true) };
+  const codes = { orderId, line, opened, lead, brief, onShown: () => setShown(true) };
   return (
     <>
       {areCards(line) ? (

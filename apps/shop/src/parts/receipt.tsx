@@ -33,13 +33,18 @@ function Transaction({ id }: { id: string }) {
 
 /** The coins that paid, and the rate that was locked for them. */
 function Coins({ order, gateway }: { order: Order; gateway: CoinGateway }) {
-  const { nCoinAmount, nCoinRate, eCurrency, sPaymentId } = order;
+  const { nCoinAmount, nCoinRate, nCoinFee, eCurrency, sPaymentId } = order;
   const { coin } = coinOf(gateway);
   return (
     <>
       {nCoinAmount !== undefined && (
         <SumRow label={text('orders.receipt.coins', { coin })}>
           <span className="tabular-nums">{coinAmount(nCoinAmount, coin)}</span>
+        </SumRow>
+      )}
+      {nCoinFee !== undefined && (
+        <SumRow label={text('checkout.coin.fee')}>
+          <span className="tabular-nums">{coinAmount(nCoinFee, coin)}</span>
         </SumRow>
       )}
       {nCoinRate !== undefined && (

@@ -87,7 +87,10 @@ function YouPay({ draft }: { draft: OrderDraft }) {
   const { nTotalAmount, nWalletAmount, eCurrency } = draft;
   return (
     <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
-      <span className="text-soft">{text('checkout.youPay')}</span>
+      {/* What coins come to with the network's fee is said below, where the fee is known. */}
+      <span className="text-soft">
+        {text(isCoinGateway(draft.eGateway) ? 'cart.toPay' : 'checkout.youPay')}
+      </span>
       <span className="ml-auto text-right">
         <Money
           minor={fromWire(nTotalAmount) - fromWire(nWalletAmount)}

@@ -4,12 +4,16 @@ import { toDecimalText } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { formatFace } from '../../parts/money.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { addRefusal, addWords, termsQuery } from './terms.ts';
 import { useAmount } from './use-amount.ts';
 
 const AddMoneyDialog = lazy(() => import('./add-money-dialog.tsx'));
+
+/** What is often added; what a day does not allow is not offered. */
+const presetsMinor = [25_00n, 50_00n, 100_00n];
 
 /** The box that adds money: an amount, and the button that opens the payment (WAL-02, WAL-20 to WAL-22). */
 export function AddMoneyBox({ member }: { member: User }) {
@@ -27,6 +31,7 @@ export function AddMoneyBox({ member }: { member: User }) {
     return () => clearTimeout(timer);
   }, [hash, key]);
 
+  const presets = presetsMinor.filter((minor) => terms && !addRefusal(terms, minor));
   const begin = () => {
     const { minor } = amount;
     if (minor !== undefined)
@@ -64,6 +69,21 @@ export function AddMoneyBox({ member }: { member: User }) {
           </Button>
         </div>
       </div>
+      {presets.length > 0 && (
+        <div className="mt-3 flex gap-2">
+          {presets.map((minor) => (
+            <Button
+              key={minor}
+              size="small"
+              look={amount.minor === minor ? 'tonal' : 'secondary'}
+              className="grow basis-0 px-1"
+              onClick={() => amount.put(toDecimalText(minor))}
+            >
+              {formatFace(minor, member.eCurrency)}
+            </Button>
+          ))}
+        </div>
+      )}
       {adding && (
         <Suspense fallback={null}>
           <AddMoneyDialog
