@@ -78,7 +78,8 @@ async function pay(shop: CoinShop, page: Page): Promise<void> {
 async function unitsOf(page: Page, label: string): Promise<number> {
   const row = page.getByRole('main').locator('dl > div').filter({ hasText: label }).first();
   const shown = await row.locator('dd').first().textContent();
-  return Number(`${shown}`.replace(/\D/g, ''));
+  // What it is worth stands below it.
+  return Number(`${/[\d.]+/.exec(`${shown}`)?.[0]}`.replace('.', ''));
 }
 
 async function orders(shop: CoinShop): Promise<{ orders: number; delivered: number }> {

@@ -358,10 +358,16 @@ test('ORD-09, ORD-10, ERR-11, ERR-12 a code stays masked and unviewed until a se
   const copy = page.getByRole('button', { name: 'Copy code S1' });
   await copy.click();
   await page.getByText('Code copied').waitFor();
+  // On a phone as wide as the code above it.
+  const before = await boxOf(copy);
+  const { width } = await boxOf(page.locator('.code-uncovered'));
+  expect(before.width).toBeGreaterThanOrEqual(width);
+  expect((await boxOf(page.getByText('Code copied'))).height).toBe(before.height);
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(code);
   await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`);
   await copy.click();
   await page.getByRole('alert').getByText('Code can not copied!').waitFor();
+  expect(await boxOf(copy)).toEqual(before);
   // Gone with the page, and the mark stays.
   await page.reload();
   await page.getByText(/Viewed /).waitFor();
@@ -394,6 +400,11 @@ longTest(
     const reveals = page.getByRole('button', { name: /^Reveal/ });
     await expect.poll(() => reveals.count()).toBe(4);
     expect(await reveals.first().textContent()).toMatch(/^Reveal all 3/);
+    // The first code's own is what the page is for; all of them is the quiet one.
+    const looks = await reveals.evaluateAll((all) =>
+      all.map(({ className }) => className.includes('bg-leaf')),
+    );
+    expect(looks).toEqual([false, true, false, false]);
     await reveals.first().click();
     await expect.poll(() => page.getByRole('button', { name: /^Copy code/ }).count()).toBe(3);
     // How it is redeemed is there with it, of the brand that says so.

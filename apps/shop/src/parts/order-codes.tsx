@@ -59,7 +59,6 @@ export function RevealAll({ order, opened }: { order: Order; opened: OpenCodes }
         title={brandsOf(order)}
         {...split(opened.codes, opened)}
         onOpen={opened.show}
-        lead
       />
     </div>
   );
@@ -82,6 +81,7 @@ function Codes({ orderId, line, codes, opened, lead, brief, onShown }: CodesProp
     opened.show(more);
   };
   const few = areCards(line) && !brief;
+  const { shown, covered } = split(codes, opened);
   return (
     <>
       {/* Another page of codes is another press. */}
@@ -90,9 +90,9 @@ function Codes({ orderId, line, codes, opened, lead, brief, onShown }: CodesProp
           key={codes[0]?._id}
           orderId={orderId}
           title={line.sTitle}
-          {...split(codes, opened)}
+          shown={shown}
+          covered={covered}
           onOpen={show}
-          lead={lead}
         />
       )}
       <ul aria-label={text('orders.codes')} className={cx(few && 'grid gap-6 sm:gap-4')}>
@@ -104,7 +104,7 @@ function Codes({ orderId, line, codes, opened, lead, brief, onShown }: CodesProp
             open={opened.open.get(code._id)}
             onOpen={(one) => show([one])}
             picture={few ? { banner: line.sBanner, title: line.sTitle } : undefined}
-            lead={lead && codes.length === 1 && !opened.asOne}
+            lead={lead && code === covered[0]}
           />
         ))}
       </ul>

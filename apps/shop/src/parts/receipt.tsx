@@ -7,6 +7,7 @@ import { paidRows } from '@giftlane/contract/sums.ts';
 import type { ReactNode } from 'react';
 import { coinOf, isCoinGateway } from './coin-payment.ts';
 import { coinAmount, rateText } from './coins.ts';
+import { Company } from './company.tsx';
 import { backMinorOf, sharesBack } from './given-back.ts';
 import { Money } from './money.tsx';
 import { totalsOfOrder } from './prices.ts';
@@ -158,6 +159,7 @@ export function Receipt({ order, children }: ReceiptProps) {
           </dl>
           <p className="mt-2 text-13 text-soft">{text('success.noTax')}</p>
           {children}
+          <Company className="mt-2" />
         </div>
       </div>
     </div>

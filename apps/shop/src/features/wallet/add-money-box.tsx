@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { formatFace } from '../../parts/money.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { TextField } from '../../ui/field.tsx';
 import { addRefusal, addWords, termsQuery } from './terms.ts';
 import { useAmount } from './use-amount.ts';
@@ -18,6 +19,7 @@ const presetsMinor = [25_00n, 50_00n, 100_00n];
 /** The box that adds money: an amount, and the button that opens the payment (WAL-02, WAL-20 to WAL-22). */
 export function AddMoneyBox({ member }: { member: User }) {
   const amount = useAmount();
+  const [asked, setAsked] = useState(false);
   const [adding, setAdding] = useState<{ amount: string; refusal: string | undefined }>();
   const field = useRef<HTMLInputElement>(null);
   const { data: terms } = useQuery(termsQuery);
@@ -48,6 +50,8 @@ export function AddMoneyBox({ member }: { member: User }) {
       id="add-money"
       noValidate
       className="flex h-full flex-col justify-center rounded-panel border border-line bg-surface p-4 md:p-6"
+      // On a phone what moved is in sight until somebody begins.
+      onFocus={() => setAsked(true)}
       onSubmit={(event) => {
         event.preventDefault();
         begin();
@@ -70,7 +74,7 @@ export function AddMoneyBox({ member }: { member: User }) {
         </div>
       </div>
       {presets.length > 0 && (
-        <div className="mt-3 flex gap-2">
+        <div className={cx('mt-3 flex gap-2', !asked && 'max-md:hidden')}>
           {presets.map((minor) => (
             <Button
               key={minor}

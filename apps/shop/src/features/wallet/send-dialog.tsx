@@ -83,13 +83,12 @@ export default function SendDialog({ member, balance, onClose }: SendDialogProps
         </>
       )}
       {step === 'confirm' && person && (
-        <>
-          <SendConfirm
-            sending={{ receiverId: person._id, amountMinor, note: draft.note.trim() }}
-            action={text('wallet.send.action', words)}
-          />
+        <SendConfirm
+          sending={{ receiverId: person._id, amountMinor, note: draft.note.trim() }}
+          action={text('wallet.send.action', words)}
+        >
           {back('amount')}
-        </>
+        </SendConfirm>
       )}
     </Dialog>
   );
