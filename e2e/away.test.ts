@@ -39,7 +39,7 @@ longTest(
       // Of the first page what was seen last is kept.
       ['/account/orders?search=nimbus', orders, 'See codes'],
       ['/account/orders?tab=sell', orders, 'No Order Details Found.'],
-      ['/account/wallet', '**/api/v1/wallet/transactions?*', 'Complete'],
+      ['/account/wallet', '**/api/v1/wallet/transactions?*', 'Statement'],
       ['/all-currency', '**/api/v1/rates', "Today's rates"],
       ['/account/settings', '**/api/v1/options', "Notifications aren't available here"],
       ['/contact-us', texts, /Before you write/],

@@ -78,7 +78,8 @@ async function pay(shop: CoinShop, page: Page): Promise<void> {
 async function unitsOf(page: Page, label: string): Promise<number> {
   const row = page.getByRole('main').locator('dl > div').filter({ hasText: label }).first();
   const shown = await row.locator('dd').first().textContent();
-  return Number(`${shown}`.replace(/\D/g, ''));
+  // What it is worth stands below it.
+  return Number(`${/[\d.]+/.exec(`${shown}`)?.[0]}`.replace('.', ''));
 }
 
 async function orders(shop: CoinShop): Promise<{ orders: number; delivered: number }> {
@@ -106,12 +107,14 @@ test('PAY-01, PAY-10, PAY-11, API-43, ERR-21 an order is paid from the coin wall
   await step.getByText(quote.address).waitFor();
   const [fee, taken, left] = [
     await unitsOf(page, 'Network fee'),
-    await unitsOf(page, 'Total deducted'),
+    await unitsOf(page, 'You pay'),
     await unitsOf(page, 'Left in your BTC wallet'),
   ];
   expect([taken, left]).toEqual([Number(quote.amount) + fee, Number(oneCoin) - taken]);
-  // The sum and the button carry what is taken in all.
+  // The sum and the button carry what is taken in all; the fee is told in money, too.
   expect(await step.getByText((taken / 1e8).toFixed(8)).count()).toBe(2);
+  const feeRow = step.locator('dl > div').filter({ hasText: 'Network fee' });
+  await feeRow.getByText(/^(?:≈ \$|under )/).waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
   await scanBoth(page, 'the coin step');
   await page.setViewportSize(phone);
@@ -143,6 +146,7 @@ test('PAY-01, PAY-10, PAY-11, API-43, ERR-21 an order is paid from the coin wall
     await receipt.getByText(`${send?.txid}`).waitFor();
     const rows = ((await receipt.textContent()) ?? '').replace(/\s/g, ' ');
     expect(rows).toContain(`Amount in BTC${Number(quote.amount) / 1e8} BTC`);
+    expect(rows).toMatch(/Network fee0\.\d+ BTC/);
     expect(rows).toMatch(/Rate1 BTC = \$[\d,]+\.\d\dTransaction/);
     expect(await sidewaysScroll(page)).toBe(0);
   }

@@ -62,7 +62,7 @@ async function holderAt(shop: CoinShop, units = 200_000_000n) {
 const addressOf = async (shop: CoinShop, member: TestMember) =>
   (await makeWallet(shop, member, 'LTC')).receiveAddress;
 
-test('COIN-01, COIN-02, COIN-03, COIN-16, COIN-17, CONST-02, WAL-04, WAL-05, WAL-06, WAL-07 each coin has a tile, its wallet is created there, and then has a tab', async () => {
+test('COIN-01, COIN-02, COIN-03, COIN-16, COIN-17, CONST-02, WAL-02, WAL-04, WAL-05, WAL-06, WAL-07 each coin has a tile, its wallet is created there, and then has a tab', async () => {
   const shop = await startCoinShop();
   const anna = await makeMember(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone });
@@ -71,7 +71,11 @@ test('COIN-01, COIN-02, COIN-03, COIN-16, COIN-17, CONST-02, WAL-04, WAL-05, WAL
   await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
   const tiles = tilesOf(page);
   await page.getByRole('button', { name: 'Create Wallet: LTC' }).waitFor();
-  expect(await tiles.allTextContents()).toEqual(['BitcoinCreate Wallet', 'LitecoinCreate Wallet']);
+  expect(await tiles.allTextContents()).toEqual([
+    'Wallet$0.00',
+    'BitcoinCreate Wallet',
+    'LitecoinCreate Wallet',
+  ]);
   expect(await page.getByRole('tab').allTextContents()).toEqual(['WALLET']);
   await page.goto('/account/wallet?coin=DOGE');
   await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
@@ -97,7 +101,17 @@ test('COIN-01, COIN-02, COIN-03, COIN-16, COIN-17, CONST-02, WAL-04, WAL-05, WAL
   await expect.poll(() => opened.evaluate((tab) => tab.matches(':focus'))).toBe(true);
   expect(new URL(page.url()).search).toBe('?coin=BTC');
   await page.getByText('You have No BTC Transactions.').waitFor();
-  await page.getByRole('tab', { name: 'WALLET' }).click();
+  // WAL-02: beside a coin's room, too, stand the balance, adding money, redeeming and the tiles.
+  expect((await tiles.allTextContents()).map(plain)).toEqual([
+    'Wallet$0.00',
+    'Bitcoin0 BTC',
+    'LitecoinCreate Wallet',
+  ]);
+  await page.getByLabel('Add money').waitFor();
+  await page.getByRole('button', { name: 'Redeem' }).click();
+  await page.getByRole('dialog', { name: 'Redeem a gift card' }).waitFor();
+  await page.keyboard.press('Escape');
+  await tiles.getByRole('link', { name: /Wallet/ }).click();
   await page.getByText('No Wallet Transactions Found.').waitFor();
   expect(new URL(page.url()).search).toBe('');
   await page.goBack();
@@ -154,7 +168,7 @@ longTest('a shop without nodes has no tile of a coin', async () => {
   await page.goto('/account/wallet?coin=BTC');
   await read;
   await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
-  await expect.poll(() => tilesOf(page).count()).toBe(0);
+  await expect.poll(() => tilesOf(page).count()).toBe(1);
   await page.getByRole('button', { name: 'Wallet', exact: true }).click();
   const popover = page.getByRole('dialog', { name: 'Wallet' });
   await popover.getByText('$0.00').waitFor();
@@ -806,7 +820,7 @@ test('COIN-18 an empty balance is one that is still being read; without a rate t
   });
   await page.goto('/account/wallet?coin=LTC');
   await page.getByText('We have no reliable price for LTC right now').waitFor();
-  await page.getByText('Loading your coins…').waitFor();
+  await page.getByText('Loading your coins…').first().waitFor();
   expect(await page.getByText(/\d\sLTC$/).count()).toBe(1);
   await page.unroute('**/crypto/getWallets');
   await page.reload();

@@ -1,4 +1,5 @@
 /** Steps that several journeys share, as a person does them. */
+import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -44,8 +45,17 @@ export async function atPayPal(page: Page, deed: string): Promise<void> {
 export async function openOrder(page: Page, place = 0): Promise<void> {
   await page.goto('/account/orders');
   const order = page.getByRole('article').nth(place);
-  await order.getByRole('link', { name: /^\d{2}-[A-Z][a-z]{2}-\d{4}/ }).click();
+  await order.getByRole('heading', { level: 2 }).getByRole('link').click();
   await page.getByRole('link', { name: 'All orders' }).waitFor();
+}
+
+/** Opens the newest movement of the wallet that is shown, and goes to its proof. */
+export async function toProof(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Transactions' }).locator('summary').first().click();
+  await page
+    .getByRole('link', { name: text('wallet.marks.check') })
+    .first()
+    .click();
 }
 
 /** The address in the newest mail to somebody that leads to `path`. */

@@ -43,7 +43,8 @@ test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: 
   expect((await boxOf(first)).height).toBeLessThan(120);
   await first.getByRole('heading', { name: 'Kestrel' }).waitFor();
   await first.getByText('2 × $10').waitFor();
-  expect(await first.getByText('$20.00', { exact: true }).count()).toBeGreaterThan(1);
+  // A single sum is said once.
+  expect(await first.getByText('$20.00', { exact: true }).count()).toBe(1);
   expect(await first.locator('img').first().getAttribute('src')).toContain('kestrel.svg');
   // The brand's mark stands on its card.
   expect(await first.locator('img').nth(1).getAttribute('src')).toContain('kestrel-logo.svg');
@@ -55,6 +56,15 @@ test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: 
     'Order Delivered (done)',
   ];
   expect(await steps.first().getByRole('listitem').allTextContents()).toEqual(progress);
+  await steps.first().getByText('Payment Done').waitFor();
+  // ORD-09: a code is revealed and copied in the list itself.
+  await orders.nth(1).getByRole('button', { name: 'See codes' }).click();
+  await orders
+    .nth(1)
+    .getByRole('button', { name: /^Reveal/ })
+    .click();
+  await orders.nth(1).getByRole('button', { name: /^Copy/ }).click();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/\w{8}/);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect.poll(() => orders.count()).toBe(1);
   await page.getByText('Page 2 of 2').waitFor();
@@ -348,10 +358,16 @@ test('ORD-09, ORD-10, ERR-11, ERR-12 a code stays masked and unviewed until a se
   const copy = page.getByRole('button', { name: 'Copy code S1' });
   await copy.click();
   await page.getByText('Code copied').waitFor();
+  // On a phone as wide as the code above it.
+  const before = await boxOf(copy);
+  const { width } = await boxOf(page.locator('.code-uncovered'));
+  expect(before.width).toBeGreaterThanOrEqual(width);
+  expect((await boxOf(page.getByText('Code copied'))).height).toBe(before.height);
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(code);
   await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`);
   await copy.click();
   await page.getByRole('alert').getByText('Code can not copied!').waitFor();
+  expect(await boxOf(copy)).toEqual(before);
   // Gone with the page, and the mark stays.
   await page.reload();
   await page.getByText(/Viewed /).waitFor();
@@ -384,6 +400,11 @@ longTest(
     const reveals = page.getByRole('button', { name: /^Reveal/ });
     await expect.poll(() => reveals.count()).toBe(4);
     expect(await reveals.first().textContent()).toMatch(/^Reveal all 3/);
+    // The first code's own is what the page is for; all of them is the quiet one.
+    const looks = await reveals.evaluateAll((all) =>
+      all.map(({ className }) => className.includes('bg-leaf')),
+    );
+    expect(looks).toEqual([false, true, false, false]);
     await reveals.first().click();
     await expect.poll(() => page.getByRole('button', { name: /^Copy code/ }).count()).toBe(3);
     // How it is redeemed is there with it, of the brand that says so.

@@ -10,6 +10,7 @@ import {
   openFooter,
   sidewaysScroll,
   signIn,
+  toProof,
   withoutWords,
 } from './journey.ts';
 
@@ -401,8 +402,7 @@ longTest(
     const page = await visit(shop.url, { token: anna.token });
     const main = page.getByRole('main');
     for (const [list, onward, back] of [
-      ['/account/orders?search=nimbus', 'See codes', 'All orders'],
-      ['/account/wallet?kind=buy', /^Verify this entry/, 'Back to wallet'],
+      ['/account/orders?search=nimbus', 'Nimbus', 'All orders'],
       ['/sell-cards-select?search=nimbus', /Nimbus/, 'All cards we buy'],
     ] as const) {
       await page.goto(list);
@@ -410,6 +410,10 @@ longTest(
       await main.getByRole('link', { name: back }).click();
       await page.waitForURL(`${shop.url}${list}`);
     }
+    await page.goto('/account/wallet?kind=buy');
+    await toProof(page);
+    await main.getByRole('link', { name: 'Back to the wallet' }).click();
+    await page.waitForURL(`${shop.url}/account/wallet?kind=buy`);
     // Who comes from elsewhere, such as a mail, gets to the list itself.
     await page.goto(`/account/orders/${body.sOrderId}`);
     await main.getByRole('link', { name: 'All orders' }).click();

@@ -7,7 +7,7 @@ import { sealAll } from '../apps/server/src/testing/faults.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
 import { browserForFile, longTest, phone, sizes } from './browser.ts';
-import { sidewaysScroll } from './journey.ts';
+import { sidewaysScroll, toProof } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -32,7 +32,7 @@ test.each(sizes)(
     await page.goto('/account/wallet');
     await page.getByText('What verifying shows').click();
     await page.getByText('That we hold the money').waitFor();
-    await page.getByRole('link', { name: 'Verify this entry' }).click();
+    await toProof(page);
     await page.getByRole('heading', { level: 1, name: 'Verify this entry' }).waitFor();
     await page.getByRole('status').getByText(good).waitFor();
     await page.getByText('+$50.00').waitFor();
@@ -59,7 +59,7 @@ longTest('a line that is not sealed yet is waited for', async () => {
   const bert = await makeMember(shop, { walletMinor: 3_00n });
   const page = await visit(shop.url, { token: bert.token, size: phone });
   await page.goto('/account/wallet');
-  await page.getByRole('link', { name: 'Verify this entry' }).click();
+  await toProof(page);
   await page.getByText('Not in the ledger yet').waitFor();
   await sealAll(shop);
   await page.getByText(good).waitFor();
@@ -76,7 +76,7 @@ longTest('1 a line that is shown otherwise than it was sealed does not fit', asy
     await route.fulfill({ response, json: body });
   });
   await page.goto('/account/wallet');
-  await page.getByRole('link', { name: 'Verify this entry' }).click();
+  await toProof(page);
   await page
     .getByRole('alert')
     .getByText("Not verified: the ledger doesn't contain this entry as you see it")
@@ -97,7 +97,7 @@ longTest(
         JSON.stringify({ nSize: 1, sRoot: 'a'.repeat(64), seenAt: '2026-01-02T12:00:00.000Z' }),
       ),
     );
-    await page.getByRole('link', { name: 'Verify this entry' }).click();
+    await toProof(page);
     const words = "This ledger doesn't match the one this device saw before";
     await page.getByRole('alert').getByText(words).waitFor();
     await page.reload();

@@ -113,7 +113,8 @@ for (const size of sizes) {
     await order.getByText('$70.40').waitFor();
     await order.getByText("We're checking your card and will email you.").waitFor();
     await order.getByText('Minus $9.60 exchange fees').waitFor();
-    // The pictures are on the card's own page.
+    // The pictures are in the list, small, and on the card's own page.
+    expect(await order.getByRole('img', { name: 'Receipt' }).count()).toBe(1);
     await order.getByRole('link', { name: 'Details' }).click();
     await page.waitForURL('**/account/orders/*');
     for (const label of ['Front', 'Back', 'Receipt']) {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from '@giftlane/contract/messages.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { mediaDir, storeMedia } from '../apps/server/src/features/media/media.ts';
 import { sql } from '../apps/server/src/platform/db.ts';
@@ -105,6 +106,8 @@ test('CAT-01, CAT-02, CAT-03, CAT-04, CAT-05, CAT-07, CAT-08, CAT-09, CAT-15, CA
   await expectTitles('Cedar');
   await search.fill('x'.repeat(500));
   await page.getByText('No giftcard available').waitFor();
+  const popular = page.getByRole('region', { name: text('catalogue.popular') });
+  await popular.getByRole('link').first().waitFor();
   await page.getByRole('button', { name: 'Clear search' }).first().click();
   await filters.getByLabel('Currency').selectOption('eur');
   await expectTitles('Dahlia');
@@ -299,6 +302,10 @@ test('CARD-01, CARD-02, CARD-03, CARD-04, CARD-05, CARD-06, CARD-07, CARD-09, CA
 
   await page.getByLabel('Currency').selectOption('gbp');
   await page.getByText('No Cards Found').waitFor();
+  // Where it has cards is a press away.
+  await page.getByRole('button', { name: text('card.empty.show', { currency: 'USD' }) }).click();
+  await page.getByText('$25', { exact: true }).first().waitFor();
+  await page.getByLabel('Currency').selectOption('gbp');
 
   await shop.db.run(sql`update brands set video = 'films/kestrel.mp4' where id = ${brand.id}`);
   await shop.catalog.refresh();

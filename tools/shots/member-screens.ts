@@ -365,6 +365,7 @@ const movement = (nth: number, told: object) => ({
   eStatus: 'Complete',
   bTransfer: false,
   sOrderId: '',
+  sBrands: '',
   sNote: '',
   eCurrency: 'usd',
   dCreatedAt: later(-2_000 * nth),
@@ -390,6 +391,7 @@ const movements = [
   },
   {
     sDescription: text('walletTx.buy'),
+    sBrands: 'Sorrelgate Arcade',
     eKind: 'buy',
     sOrderId: 'shots-order',
     nTotalAmount: 24.01,

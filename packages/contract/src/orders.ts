@@ -66,6 +66,8 @@ export const orderSchema = z.strictObject({
   nCoinAmount: unitsSchema.optional(),
   /** At which rate: what one coin cost in the order's currency. */
   nCoinRate: z.number().positive().optional(),
+  /** What the network took for it, in smallest units, where it was sent from the wallet here. */
+  nCoinFee: unitsSchema.optional(),
   /** Cashback of this order, in the order's currency. */
   nCashBack: amountSchema,
   aExtraCharges: z.array(z.strictObject({ name: z.string(), amount: signedAmountSchema })),

@@ -35,6 +35,7 @@ export const searchUser = defineCall({
     start: z.number().int().min(0).max(1000).default(0),
   }),
   data: z.array(searchedUserSchema),
-  extras: totalCount,
+  /** The list by the name the specification gives it, too. */
+  extras: { items: z.array(searchedUserSchema), ...totalCount },
   refusals: ['request.throttled'],
 });

@@ -249,6 +249,8 @@ export const walletTransactionSchema = z.strictObject({
   eStatus: z.enum(['Pending', 'Complete', 'Refunded', 'Denied', 'Processing']),
   /** What it is, for pictures and links; `sDescription` says it in words. */
   eKind: z.enum(movementKinds),
+  /** Of which brands its order is; empty for what belongs to none. */
+  sBrands: z.string(),
   /** What a sender wrote to the receiver. */
   sNote: z.string(),
 });

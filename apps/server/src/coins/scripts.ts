@@ -19,8 +19,8 @@ export interface OwnAddress extends KeyPlace {
 /** What is wrong with an address that was typed. */
 export type AddressProblem = 'bad' | 'private' | 'other_network';
 
-/** Prefixes of the other coins and networks, so that a right address of a wrong kind is told from a typing error. */
-const knownPrefixes = /^(?:bc1|tb1|bcrt1|ltc1|tltc1|rltc1|[123mnLMQ])/i;
+/** How addresses of all coins and networks look, so that a right address of a wrong kind is told from what is none. */
+const knownAddress = /^(?:(?:bc|tb|bcrt|ltc|tltc|rltc)1|[123mnLMQ][1-9A-HJ-NP-Za-km-z]{25,34}$)/i;
 
 /** Reads an address of the network; upper-case bech32 is one, too (BIP 173). */
 export function scriptOf(
@@ -36,7 +36,7 @@ export function scriptOf(
     return { script: hex.encode(OutScript.encode(decoded)) };
   } catch {
     const own = address.toLowerCase().startsWith(`${network.bech32}1`);
-    return { problem: !own && knownPrefixes.test(address) ? 'other_network' : 'bad' };
+    return { problem: !own && knownAddress.test(address) ? 'other_network' : 'bad' };
   }
 }
 

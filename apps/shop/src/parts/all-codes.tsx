@@ -4,7 +4,6 @@ import { Copy, Eye } from 'lucide-react';
 import { send } from '../lib/api.ts';
 import { copyText } from '../lib/clipboard.ts';
 import { Button } from '../ui/button.tsx';
-import { cx } from '../ui/cx.ts';
 import { toast } from '../ui/toast-queue.ts';
 import type { CardCode, OpenCode } from './code-reveal.tsx';
 import { Ring, useReveal } from './use-reveal.tsx';
@@ -26,11 +25,10 @@ interface AllCodesProps {
   /** What was uncovered of those on screen. */
   shown: readonly string[];
   onOpen: (open: readonly OpenCode[]) => void;
-  lead: boolean;
 }
 
 /** Uncovers all codes on screen, and then copies them: one button, so that the focus stays where it is. */
-export function AllCodes({ orderId, title, covered, shown, onOpen, lead }: AllCodesProps) {
+export function AllCodes({ orderId, title, covered, shown, onOpen }: AllCodesProps) {
   const { revealing, reveal, refusal, dialog } = useReveal();
   const some = covered.length > 1;
   if (!some && shown.length < 2) return null;
@@ -48,13 +46,12 @@ export function AllCodes({ orderId, title, covered, shown, onOpen, lead }: AllCo
     else void copyAll(shown);
   };
   const Icon = some ? Eye : Copy;
-  // What the page is for is wide, and on a phone as wide as it gets.
-  const width = cx('max-sm:w-full', lead && 'sm:min-w-72');
   return (
     <div className="mb-3 flex flex-wrap gap-2" data-screen-only>
       <Button
-        look={some && lead ? 'primary' : 'secondary'}
-        className={width}
+        look={some ? 'quiet' : 'secondary'}
+        size="small"
+        className={some ? '-ml-3' : undefined}
         aria-disabled={revealing}
         onClick={press}
       >
@@ -63,7 +60,7 @@ export function AllCodes({ orderId, title, covered, shown, onOpen, lead }: AllCo
         <span className="sr-only">{title}</span>
       </Button>
       {some && shown.length > 1 && (
-        <Button className={width} onClick={() => void copyAll(shown)}>
+        <Button size="small" onClick={() => void copyAll(shown)}>
           <Copy aria-hidden="true" className="size-4" />
           {copyWords(shown.length)}
         </Button>

@@ -98,11 +98,11 @@ function CodeButton(props: {
   serial: string;
   open: boolean;
   revealing: boolean;
-  copied: boolean;
+  answer: 'copied' | 'failed' | undefined;
   lead: boolean;
   onPress: () => void;
 }) {
-  const { serial, open, revealing, copied, lead, onPress } = props;
+  const { serial, open, revealing, answer, lead, onPress } = props;
   const covered = text(revealing ? 'orders.code.revealing' : 'orders.code.revealOf', { serial });
   return (
     <div className="relative">
@@ -122,19 +122,22 @@ function CodeButton(props: {
         )}
         {text(open ? 'ui.copy' : 'orders.code.reveal')}
       </Button>
+      {/* In the button's place: nothing moves, whichever it is. */}
       <span
         role="status"
         className={cx(
-          'pointer-events-none absolute inset-0 flex items-center justify-center gap-2 rounded-control text-15 font-semibold',
-          copied && 'bg-leaf text-on-leaf',
+          'pointer-events-none absolute inset-0 flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap',
+          answer === 'copied' && 'bg-leaf text-15 text-on-leaf',
+          answer === 'failed' && 'border border-fail bg-surface text-13 text-fail',
         )}
       >
-        {copied && (
+        {answer === 'copied' && (
           <>
             <Check aria-hidden="true" className="size-4" />
             {text('orders.code.copied')}
           </>
         )}
+        {answer === 'failed' && <span role="alert">{text('orders.code.copyFailed')}</span>}
       </span>
     </div>
   );
@@ -171,12 +174,12 @@ export function CodeReveal({
       {picture && (
         <CardArt banner={picture.banner} title={picture.title} className="max-sm:hidden" />
       )}
-      {/* On a phone, too, what is known of it and its button share a line: an order is read code by code. */}
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 max-[20rem]:grid-cols-1 sm:grid-cols-[minmax(0,1fr)_9rem] sm:gap-x-6">
+      {/* On a phone its button is as wide as the code and next to it, what is known of it below. */}
+      <div className="grid grid-cols-1 items-center gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <p
           aria-live="polite"
           className={cx(
-            'min-w-0 rounded-small px-3 py-3 max-sm:col-span-full',
+            'min-w-0 rounded-small px-3 py-3',
             picture && 'text-center sm:col-span-2',
             open ? 'bg-leaf-tint' : 'code-sealed',
           )}
@@ -188,20 +191,20 @@ export function CodeReveal({
           />
         </p>
         <Facts orderNumber={orderNumber} code={code} open={open} />
-        <div className={cx(!picture && 'sm:col-start-2 sm:row-span-2 sm:row-start-1')}>
+        <div
+          className={cx(
+            'max-sm:order-first max-sm:row-start-2',
+            !picture && 'sm:col-start-2 sm:row-span-2 sm:row-start-1',
+          )}
+        >
           <CodeButton
             serial={code.sSerialNo}
             open={open !== undefined}
             revealing={revealing}
-            copied={answer === 'copied'}
+            answer={answer}
             lead={lead}
             onPress={() => (open ? void copy() : reveal(look))}
           />
-          {answer === 'failed' && (
-            <p role="alert" className="mt-1 text-13 font-medium text-fail">
-              {text('orders.code.copyFailed')}
-            </p>
-          )}
         </div>
       </div>
       <div className="empty:hidden sm:col-span-full">{refusal}</div>

@@ -52,7 +52,7 @@ test.each([
   ['1.2.3', undefined],
   ['-1', undefined],
   ['1e3', undefined],
-  ['123456789', undefined],
+  ['1,000', 100_000_000_000],
 ])('%j is %s smallest units', (typed, units) => {
   expect(unitsTyped(typed)).toBe(units);
 });

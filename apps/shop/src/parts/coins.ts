@@ -8,6 +8,7 @@ import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.t
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { amountIn } from './typed-amount.ts';
 
 /** The wallets of the coins this shop has, also those that are not created yet (COIN-16, COIN-17). */
 export const coinWalletsQuery = queryOptions({
@@ -36,7 +37,7 @@ export type Rates = Readonly<Record<Currency, number>>;
 
 /** What tells the worth of coins: the rates, and the currency it is told in. */
 export interface Worth {
-  readonly rates: Rates;
+  readonly rates: Readonly<Partial<Rates>>;
   readonly currency: Currency;
 }
 
@@ -75,15 +76,13 @@ export const balanceText = (units: number): string =>
 
 /** A number of coins that was typed in smallest units; undefined when it is none, or has a fraction of one. */
 export function unitsTyped(typed: string): number | undefined {
-  const match = /^(\d{1,8})?(?:[.,](\d{0,8}))?$/.exec(typed.trim());
-  if (!match || typed.trim() === '' || /^[.,]$/.test(typed.trim())) return undefined;
-  const [, whole = '0', fraction = ''] = match;
-  return Number(whole) * unitsPerCoin + Number(fraction.padEnd(decimals, '0'));
+  const units = amountIn(typed, decimals);
+  return units === undefined ? undefined : Number(units);
 }
 
 /** What smallest units are worth in a currency, in minor units, rounded down; the server decides what is paid. */
 export function worthMinor(units: number, { rates, currency }: Worth): bigint {
-  return (BigInt(Math.trunc(units)) * fromWire(rates[currency])) / BigInt(unitsPerCoin);
+  return (BigInt(Math.trunc(units)) * fromWire(rates[currency] ?? 0)) / BigInt(unitsPerCoin);
 }
 
 /**

@@ -60,7 +60,6 @@ export function RevealAll({ order, opened }: { order: Order; opened: OpenCodes }
         title={brandsOf(order)}
         {...split(opened.codes, opened)}
         onOpen={opened.show}
-        lead
       />
     </div>
   );
@@ -72,16 +71,18 @@ interface CodesProps {
   codes: readonly CardCode[];
   opened: OpenCodes;
   lead: boolean;
+  brief: boolean;
   /** One of them is uncovered. */
   onShown: () => void;
 }
 
-function Codes({ orderId, line, codes, opened, lead, onShown }: CodesProps) {
+function Codes({ orderId, line, codes, opened, lead, brief, onShown }: CodesProps) {
   const show = (more: readonly OpenCode[]) => {
     onShown();
     opened.show(more);
   };
-  const few = areCards(line);
+  const few = areCards(line) && !brief;
+  const { shown, covered } = split(codes, opened);
   return (
     <>
       {/* Another page of codes is another press. */}
@@ -90,9 +91,9 @@ function Codes({ orderId, line, codes, opened, lead, onShown }: CodesProps) {
           key={codes[0]?._id}
           orderId={orderId}
           title={line.sTitle}
-          {...split(codes, opened)}
+          shown={shown}
+          covered={covered}
           onOpen={show}
-          lead={lead}
         />
       )}
       <ul aria-label={text('orders.codes')} className={cx(few && 'grid gap-6 sm:gap-4')}>
@@ -105,7 +106,7 @@ function Codes({ orderId, line, codes, opened, lead, onShown }: CodesProps) {
             open={opened.open.get(code._id)}
             onOpen={(one) => show([one])}
             picture={few ? { banner: line.sBanner, title: line.sTitle } : undefined}
-            lead={lead && codes.length === 1 && !opened.asOne}
+            lead={lead && code === covered[0]}
           />
         ))}
       </ul>
@@ -152,16 +153,24 @@ interface OrderCodesProps {
   opened: OpenCodes;
   /** To uncover them is what the page is for. */
   lead?: boolean;
+  /** Beside the art of the card already. */
+  brief?: boolean;
 }
 
 /** The codes of one order line and how to redeem them; many are folded away until they are wanted. */
-export function OrderCodes({ orderId, line, opened, lead = false }: OrderCodesProps) {
+export function OrderCodes({
+  orderId,
+  line,
+  opened,
+  lead = false,
+  brief = false,
+}: OrderCodesProps) {
   const [wanted, setWanted] = useState(lead);
   // What is uncovered is about to be redeemed.
   const [shown, setShown] = useState(false);
   if (line.nCodes === 0) return null;
   const uncovered = shown || line.aCardCode.some(({ _id }) => opened.open.has(_id));
-  const codes = { orderId, line, opened, lead, onShown: () => setShown(true) };
+  const codes = { orderId, line, opened, lead, brief, onShown: () => setShown(true) };
   return (
     <>
       {areCards(line) ? (

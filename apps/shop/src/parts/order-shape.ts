@@ -67,6 +67,7 @@ export const isOrder = objectOf<Order>({
   nWalletAmount: isNumber,
   nCoinAmount: or(isNumber, undefined),
   nCoinRate: or(isNumber, undefined),
+  nCoinFee: or(isNumber, undefined),
   nCashBack: isNumber,
   aExtraCharges: listOf(objectOf({ name: isText, amount: isNumber })),
   aCartData: listOf(isLine),

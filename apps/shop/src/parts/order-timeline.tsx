@@ -63,38 +63,30 @@ export function OrderTimeline({ reached, over, title }: OrderTimelineProps) {
   );
 }
 
-interface TimelineGlanceProps extends Omit<OrderTimelineProps, 'over'> {
-  /** A word beside it says where it is: no name of a step is seen. */
-  mute?: boolean;
-}
-
-/** The same at a glance: a point a step, and the name of the last one that was reached; the others are only heard. */
-export function TimelineGlance({ reached, title, mute = false }: TimelineGlanceProps) {
+/** The same in a line: on a phone with the name of the last step that was reached alone; the others are only heard. */
+export function TimelineGlance({ reached, title }: Omit<OrderTimelineProps, 'over'>) {
   return (
-    <div className="flex items-center gap-2 text-13 text-soft">
-      <span aria-hidden="true" className="flex gap-1">
-        {steps.map((step, index) => (
+    <ol
+      aria-label={text('orders.progress', { title })}
+      className="flex flex-wrap items-center gap-1 text-13 text-soft md:gap-x-3"
+    >
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === reached ? 'step' : undefined}
+          className="flex items-center gap-1.5"
+        >
           <span
-            key={step}
+            aria-hidden="true"
             className={cx(
               'size-2 rounded-pill',
               index <= reached ? 'bg-leaf' : 'border border-edge',
             )}
           />
-        ))}
-      </span>
-      <ol aria-label={text('orders.progress', { title })}>
-        {steps.map((step, index) => (
-          <li
-            key={step}
-            aria-current={index === reached ? 'step' : undefined}
-            className={cx((mute || index !== reached) && 'sr-only')}
-          >
-            {step}
-            {index <= reached && <span className="sr-only"> ({text('orders.done')})</span>}
-          </li>
-        ))}
-      </ol>
-    </div>
+          <span className={cx(index === reached ? 'text-ink' : 'max-md:sr-only')}>{step}</span>
+          {index <= reached && <span className="sr-only"> ({text('orders.done')})</span>}
+        </li>
+      ))}
+    </ol>
   );
 }

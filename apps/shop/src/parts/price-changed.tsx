@@ -8,21 +8,21 @@ interface PriceChangedProps {
   before: number;
   now: number;
   currency: Currency;
-  /** Absent where what is pressed to go on stands beside the sum. */
-  onAccept?: () => void;
+  /** What is paid then, and the press; absent where what is pressed to go on stands beside the sum. */
+  accept?: { pay: bigint; press: () => void };
 }
 
 /** The server's prices differ from what was shown: nothing is charged until the member agrees. */
-export function PriceChanged({ before, now, currency, onAccept }: PriceChangedProps) {
+export function PriceChanged({ before, now, currency, accept }: PriceChangedProps) {
   const money = (total: number) => formatMoney(fromWire(total), currency);
   return (
     <Notice tone="waiting" title={text('checkout.changed.title')}>
       <p className="mt-1">
         {text('checkout.changed.text', { total: money(now), before: money(before) })}
       </p>
-      {onAccept && (
-        <Button className="mt-3" onClick={onAccept}>
-          {text('checkout.changed.accept')}
+      {accept && (
+        <Button className="mt-3" onClick={accept.press}>
+          {text('checkout.changed.accept', { amount: formatMoney(accept.pay, currency) })}
         </Button>
       )}
     </Notice>

@@ -7,6 +7,7 @@ import { paidRows } from '@giftlane/contract/sums.ts';
 import type { ReactNode } from 'react';
 import { coinOf, isCoinGateway } from './coin-payment.ts';
 import { coinAmount, rateText } from './coins.ts';
+import { Company } from './company.tsx';
 import { backMinorOf, sharesBack } from './given-back.ts';
 import { Money } from './money.tsx';
 import { totalsOfOrder } from './prices.ts';
@@ -33,13 +34,18 @@ function Transaction({ id }: { id: string }) {
 
 /** The coins that paid, and the rate that was locked for them. */
 function Coins({ order, gateway }: { order: Order; gateway: CoinGateway }) {
-  const { nCoinAmount, nCoinRate, eCurrency, sPaymentId } = order;
+  const { nCoinAmount, nCoinRate, nCoinFee, eCurrency, sPaymentId } = order;
   const { coin } = coinOf(gateway);
   return (
     <>
       {nCoinAmount !== undefined && (
         <SumRow label={text('orders.receipt.coins', { coin })}>
           <span className="tabular-nums">{coinAmount(nCoinAmount, coin)}</span>
+        </SumRow>
+      )}
+      {nCoinFee !== undefined && (
+        <SumRow label={text('checkout.coin.fee')}>
+          <span className="tabular-nums">{coinAmount(nCoinFee, coin)}</span>
         </SumRow>
       )}
       {nCoinRate !== undefined && (
@@ -153,6 +159,7 @@ export function Receipt({ order, children }: ReceiptProps) {
           </dl>
           <p className="mt-2 text-13 text-soft">{text('success.noTax')}</p>
           {children}
+          <Company className="mt-2" />
         </div>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { StaticPage } from '../features/pages/static-page.tsx';
 import { queryClient } from '../lib/query-client.ts';
+import { Company } from '../parts/company.tsx';
 import { RichText } from '../parts/rich-text.tsx';
 import { pageQuery } from '../parts/static-page.ts';
 
@@ -15,7 +16,12 @@ export function loader() {
 export function Component() {
   return (
     <StaticPage path={path} title={text('nav.aboutUs')} className="max-w-prose text-17">
-      {(blocks) => <RichText blocks={blocks} />}
+      {(blocks) => (
+        <>
+          <RichText blocks={blocks} />
+          <Company className="mt-8" />
+        </>
+      )}
     </StaticPage>
   );
 }

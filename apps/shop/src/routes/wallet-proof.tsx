@@ -13,7 +13,6 @@ export function Component() {
   return (
     <Page
       title={text('proof.title')}
-      intro={text('proof.intro')}
       back={<WayBack to="/account/wallet">{text('proof.back')}</WayBack>}
     >
       <LineCheck key={id} id={id} />

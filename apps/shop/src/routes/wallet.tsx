@@ -11,6 +11,7 @@ import { AddMoneyBox } from '../features/wallet/add-money-box.tsx';
 import { Address } from '../features/wallet/address.tsx';
 import { Balance } from '../features/wallet/balance.tsx';
 import { Movements, OnceMoved } from '../features/wallet/movements.tsx';
+import { RedeemButton } from '../features/wallet/redeem-button.tsx';
 import { termsQuery } from '../features/wallet/terms.ts';
 import { Tiles } from '../features/wallet/tiles.tsx';
 import { transactionsQuery } from '../features/wallet/transactions.tsx';
@@ -68,7 +69,20 @@ export function Component() {
           onChange={shown.show}
           label={text('wallet.tabs')}
         >
-          {member && coin && <CoinPanel member={member} shown={shown} />}
+          {member && coin && (
+            <>
+              <CoinPanel member={member} shown={shown} />
+              <div className="mt-8 grid gap-3 md:grid-cols-2 md:gap-4">
+                <div className="space-y-3">
+                  <Tiles member={member}>
+                    <CoinTiles />
+                  </Tiles>
+                  <RedeemButton member={member} />
+                </div>
+                <AddMoneyBox member={member} />
+              </div>
+            </>
+          )}
           {member && !coin && (
             // What is done most comes first, then what moved; what is looked at seldom stands beside or below it.
             <>
@@ -79,7 +93,7 @@ export function Component() {
               <div className="mt-4 grid grid-cols-1 items-start gap-x-8 gap-y-6 md:mt-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
                 <Movements onStatement={() => setStating(true)} />
                 <div className="space-y-4">
-                  <Tiles>
+                  <Tiles member={member}>
                     <CoinTiles />
                   </Tiles>
                   <Address member={member} />

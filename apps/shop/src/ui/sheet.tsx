@@ -29,8 +29,8 @@ export function Sheet(props: SheetProps) {
     >
       <Drawer.Portal>
         <Drawer.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Drawer.Viewport className="fixed inset-0 z-40 flex items-end p-3">
-          <Drawer.Popup className="flex max-h-11/12 w-full translate-y-(--drawer-swipe-movement-y) flex-col rounded-panel border border-line bg-raised shadow-float transition-transform data-ending-style:translate-y-[calc(100%+0.75rem)] data-starting-style:translate-y-[calc(100%+0.75rem)] data-swiping:select-none">
+        <Drawer.Viewport className="fixed inset-0 z-40 flex items-end pt-3">
+          <Drawer.Popup className="flex max-h-11/12 w-full translate-y-(--drawer-swipe-movement-y) flex-col rounded-t-panel border-t border-line bg-raised shadow-float transition-transform data-ending-style:translate-y-full data-starting-style:translate-y-full data-swiping:select-none">
             <div className="flex items-center justify-between gap-4 py-3 pr-3 pl-5">
               <Drawer.Title className="font-display text-21 font-semibold">{title}</Drawer.Title>
               <Drawer.Close
@@ -43,7 +43,7 @@ export function Sheet(props: SheetProps) {
             <Drawer.Content className="grow overflow-y-auto overscroll-contain px-5 pt-1 pb-3">
               {children}
             </Drawer.Content>
-            <div className="flex flex-wrap gap-3 border-t border-line px-5 py-4">
+            <div className="flex flex-wrap gap-3 border-t border-line px-5 pt-4 pb-[max(1rem,var(--edge-below))]">
               {beside}
               <Drawer.Close className={`${buttonClass({ look: 'primary' })} grow`}>
                 {done}

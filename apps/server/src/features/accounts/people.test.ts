@@ -61,7 +61,7 @@ test('API-51, WAL-33, WAL-36, WAL-41 members are found by words of their names, 
       eCurrency: 'usd',
     },
   ]);
-  expect(body.totalCount).toBe(1);
+  expect(body).toMatchObject({ items: body.data, totalCount: 1 });
 });
 
 test('WAL-36 who has registered an address or typed in a number that need not be theirs is not found by it', async () => {

@@ -35,7 +35,7 @@ export function profileRoutes(http: Http, parts: ProfileParts & PeopleParts & Us
   http.route(searchUser, async ({ body }, { caller, address }) => {
     const by = { memberId: caller.memberId, address };
     const { people, total } = await searchPeople(parts, by, body);
-    return { data: people, extras: { totalCount: total } };
+    return { data: people, extras: { items: people, totalCount: total } };
   });
 
   http.route(provePassword, async ({ body }, { caller }) => {

@@ -155,5 +155,6 @@ export function asStored(order: NewOrder) {
     mailRefused: false,
     coinAmount: null,
     coinRate: null,
+    coinFee: null,
   };
 }

@@ -69,6 +69,8 @@ export interface Options {
   whole(name: WholeOption): Promise<number>;
   /** Where messages to support are mailed; empty when nobody has set it. */
   supportEmail(): Promise<string>;
+  /** Who runs the shop: name, address, registration, as far as they are set. */
+  company(): Promise<string[]>;
   /** What every visitor may see. */
   publicOnes(): Promise<readonly SiteOption[]>;
 }
@@ -86,6 +88,10 @@ export function makeOptions(db: Queryable): Options {
   return {
     whole: async (name) => Number(await optionOf(name)),
     supportEmail: () => optionOf('support_email'),
+    company: async () => {
+      const names = ['company_name', 'company_address', 'company_registration'];
+      return (await Promise.all(names.map(optionOf))).filter(Boolean);
+    },
     async publicOnes() {
       return (await all()).filter((option) => option.public);
     },

@@ -128,7 +128,10 @@ export async function holdOrder(tx: Tx, key: OrderKey): Promise<void> {
 }
 
 /** An order as far as a statement names it. */
-export type OrderBrief = Pick<OrderHead, 'clientId' | 'state'>;
+export type OrderBrief = Pick<OrderHead, 'clientId' | 'state'> & {
+  /** Of its lines, "Nimbus Arcade $25". */
+  readonly titles: readonly string[];
+};
 
 /** Those of `ids` that are orders of the member. */
 export async function briefsOf(

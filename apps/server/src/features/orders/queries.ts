@@ -62,6 +62,8 @@ export interface OrderHead {
   coinAmount: bigint | null;
   /** What one coin cost in its currency, as decimal text. */
   coinRate: string | null;
+  /** The network's fee, where the coins were sent from the wallet here. */
+  coinFee: bigint | null;
 }
 
 export interface Order extends OrderHead {
@@ -84,6 +86,7 @@ export type NewOrder = Omit<
   | 'mailRefused'
   | 'coinAmount'
   | 'coinRate'
+  | 'coinFee'
 > & { lapsesInMs: number | null; network: string | null };
 
 /** What only the database knows of an order just stored. */
@@ -213,8 +216,11 @@ export function ownersOf(db: Pick<Queryable, 'rows'>, anyId: string) {
 
 /** The client's ids and the states of some orders of a member. */
 export function briefs(db: Queryable, memberId: string, ids: readonly string[]) {
-  return db.rows(sql<Pick<OrderHead, 'id' | 'clientId' | 'state'>>`
-    select id, client_id as "clientId", state from orders
+  return db.rows(sql<Pick<OrderHead, 'id' | 'clientId' | 'state'> & { titles: string[] }>`
+    select id, client_id as "clientId", state,
+      array(select title from order_lines l where l.member_id = o.member_id and l.order_id = o.id
+        order by position) as titles
+    from orders o
     where member_id = ${memberId} and id = any(${ids}::text[])`);
 }
 

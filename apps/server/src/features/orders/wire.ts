@@ -116,6 +116,7 @@ export function orderToWire(order: Order, beside: Beside, describe: Describe): W
     nCashBack: toWire(order.cashbackMinor),
     ...(order.coinAmount !== null && { nCoinAmount: Number(order.coinAmount) }),
     ...(order.coinRate !== null && { nCoinRate: Number(order.coinRate) }),
+    ...(order.coinFee !== null && { nCoinFee: Number(order.coinFee) }),
     aExtraCharges: [
       { name: 'Service Charge', amount: toWire(order.serviceChargeMinor) },
       { name: 'Discount', amount: toWire(-order.discountMinor) },

@@ -20,6 +20,9 @@ describe('statements in one shop', () => {
     const shop = shared();
     const { anna, sPaymentId, body, confirm } = await initiated(shop, { walletMinor: 10_00n });
     const [held] = await statementOf(shop, anna);
+    const list = await shop.call(listWalletTransactions, { token: anna.token, query: {} });
+    // Of the order's brand; what belongs to no order is of none.
+    expect(list.body.data.map(({ sBrands }) => sBrands)).toEqual(['Nimbus', '']);
     expect(held).toEqual(['Reserved for an order', 'Pending', body.sOrderId]);
     await atProvider(shop, sPaymentId, 'approve');
     await confirm();

@@ -176,7 +176,9 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
       { caller: { memberId }, reply }: MemberContext,
     ) => {
       await throttle.hit(`statements ${memberId}`, statementTries, minutes(5));
-      return sendStatement(db, reply, { from: query.dFrom, to: query.dTo, memberId, form });
+      const company = await options.company();
+      const days = { from: query.dFrom, to: query.dTo };
+      return sendStatement(db, reply, { ...days, company, memberId, form });
     };
   http.route(calls.walletStatementCsv, statement('csv'));
   http.route(calls.walletStatementPdf, statement('pdf'));

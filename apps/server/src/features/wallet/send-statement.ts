@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
 import { leaveTurn } from '../../platform/http.ts';
 import { makePlaces } from '../../platform/places.ts';
-import { type Days, fileNameOf, prepareStatement, type Statement } from './statement.ts';
+import { fileNameOf, prepareStatement, type Statement } from './statement.ts';
 import { csvPieces } from './statement-csv.ts';
 import { pdfPieces } from './statement-pdf.ts';
 
@@ -43,7 +43,12 @@ const forms = {
 export function sendStatement(
   db: Db,
   reply: FastifyReply,
-  { memberId, form, ...days }: Days & { memberId: string; form: keyof typeof forms },
+  {
+    memberId,
+    form,
+    company,
+    ...days
+  }: Pick<Statement, 'from' | 'to' | 'company'> & { memberId: string; form: keyof typeof forms },
 ): Promise<FastifyReply> {
   const giveUp = () => void reply.raw.destroy();
   leaveTurn(reply);
@@ -51,7 +56,7 @@ export function sendStatement(
     // Gone while they waited.
     if (reply.raw.destroyed) return reply;
     const { type, pieces } = forms[form];
-    const statement = await prepareStatement(db, memberId, days);
+    const statement = await prepareStatement(db, memberId, { ...days, company });
     reply
       .header('content-type', type)
       .header('content-disposition', `attachment; filename="${fileNameOf(days, form)}"`);

@@ -7,6 +7,7 @@ import { sql } from '../../platform/db.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { setOption } from '../content/content.ts';
 import { manyMoves, moveWallet } from './movements.testing.ts';
 import { setType } from './pdf-type.ts';
 import { send, sendPermit } from './send.testing.ts';
@@ -69,10 +70,18 @@ test('names and notes of many alphabets are printed, money with a true minus, le
   const bert = await makeMember(shop, { verified: true });
   const name = 'Zoë Żółć Ιωάννα Привет Nguyễn';
   await shop.db.run(sql`update members set full_name = ${name} where id = ${bert.id}`);
+  await setOption(shop.db, 'company_name', 'Giftlane Ltd');
+  await setOption(shop.db, 'company_registration', 'No. 123456');
   const sending = { to: bert.id, amount: 7, note: 'Dík 王!' };
   await send(shop, anna, { ...sending, permit: await sendPermit(shop, anna) });
   const texts = textsOf(await fetchPdf(shop, anna));
-  for (const words of ['Giftlane', 'Anna Archer', `Wallet address ${anna.id}`, 'Page 1'])
+  for (const words of [
+    'Giftlane',
+    'Anna Archer',
+    `Wallet address ${anna.id}`,
+    'Page 1',
+    'Giftlane Ltd · No. 123456',
+  ])
     expect(texts).toContain(words);
   expect(texts.join(' ')).toContain(`Sent to ${name}`);
   expect(texts.find((one) => one.startsWith('“Dík'))).toMatch(/^“Dík .?!”$/u);

@@ -151,6 +151,8 @@ function drawHead(sheet: Sheet): void {
   const label: Look = { size: 8, color: soft };
   type.draw(text('shop.name'), { x: edge, y: 64 }, { size: 18, weight: 600, color: leaf });
   type.draw(text('statement.title'), { x: right, y: 64 }, { size: 13, color: soft, right: true });
+  for (const line of type.lines(statement.company.join(' · '), right - edge, quiet).slice(0, 1))
+    type.draw(line, { x: edge, y: 78 }, quiet);
   let y = 100;
   for (const [i, one] of type
     .lines(member.fullName, 260, { size: 11.5, weight: 600 })

@@ -96,6 +96,7 @@ describe('statements of one shop', () => {
     const statement = await prepareStatement(shop.db, anna.id, {
       from: '2026-01-01',
       to: '2100-01-01',
+      company: [],
     });
     let lines = 0;
     for await (const some of linesOf(shop.db, statement)) {

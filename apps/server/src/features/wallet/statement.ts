@@ -25,6 +25,8 @@ export interface Days {
 }
 
 export interface Statement extends Days {
+  /** Who runs the shop, in lines. */
+  readonly company: readonly string[];
   readonly member: Member;
   readonly span: Span;
   readonly inMinor: bigint;
@@ -46,7 +48,7 @@ const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
 export async function prepareStatement(
   db: Db,
   memberId: string,
-  { from, to }: Days,
+  { from, to, company }: Pick<Statement, 'from' | 'to' | 'company'>,
 ): Promise<Statement> {
   const member = await findMember(db, memberId);
   if (!member) throw new Refusal('session.required');
@@ -55,7 +57,7 @@ export async function prepareStatement(
   const find = () => spanOf(db, wallet, period);
   const span = (await find()) ?? (await open(db, member).then(find));
   if (!span) throw new Error(`${wallet} could not be opened`);
-  return { from, to, member, span, ...(await turnoverOf(db, span)) };
+  return { from, to, company, member, span, ...(await turnoverOf(db, span)) };
 }
 
 const open = (db: Db, { id, currency }: Member) => db.tx((tx) => openAccounts(tx, id, currency));

@@ -1,10 +1,13 @@
 import type { Brand } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import { type Currency, currencies } from '@giftlane/contract/money.ts';
+import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { noteViewed } from '../../lib/viewed.ts';
+import { brandQuery } from '../../parts/brands.ts';
 import { EmptyRack } from '../../parts/drawings.tsx';
 import { RecentlyViewed } from '../../parts/recently-viewed.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import { Empty } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -16,6 +19,30 @@ const tabs = [
   { value: 'about', label: text('card.tab.productInformation') },
   { value: 'redeem', label: text('card.tab.howToRedeem') },
 ] as const;
+
+/** No cards in this currency: those of another are a press away. */
+function NoCards({ brand, currency, onCurrency }: BrandPageProps) {
+  const others = currencies.filter((one) => one !== currency);
+  const found = useQueries({
+    queries: others.map((one) => ({ ...brandQuery(brand._id, one), meta: { quiet: true } })),
+  });
+  const sold = others.filter((_, index) => found[index]?.data?.cards.length);
+  return (
+    <Empty
+      drawing={<EmptyRack />}
+      title={text('card.empty')}
+      hint={text('card.empty.hint', { currency: currency.toUpperCase() })}
+      action={
+        sold.length > 0 &&
+        sold.map((one) => (
+          <Button key={one} onClick={() => onCurrency(one)}>
+            {text('card.empty.show', { currency: one.toUpperCase() })}
+          </Button>
+        ))
+      }
+    />
+  );
+}
 
 interface BrandPageProps {
   brand: Brand;
@@ -35,11 +62,7 @@ export function BrandPage({ brand, currency, onCurrency }: BrandPageProps) {
       {brand.cards.length > 0 ? (
         <Denominations key={currency} cards={brand.cards} />
       ) : (
-        <Empty
-          drawing={<EmptyRack />}
-          title={text('card.empty')}
-          hint={text('card.empty.hint', { currency: currency.toUpperCase() })}
-        />
+        <NoCards brand={brand} currency={currency} onCurrency={onCurrency} />
       )}
       <Features />
       <Tabs

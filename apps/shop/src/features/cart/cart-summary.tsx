@@ -133,22 +133,25 @@ function barLabel({ coversAll, shareMinor }: CartSummaryProps['wallet']): string
   return shareMinor > 0n ? text('cart.toPay') : text('cart.total');
 }
 
+const dueOf = ({ totals, wallet }: Pick<CartSummaryProps, 'totals' | 'wallet'>) =>
+  wallet.coversAll ? totals.payableMinor : wallet.leftMinor;
+
 /** What pressing the button costs; no sum as long as that can not be had. */
 function DueSum({ totals, currency, wallet, held }: CartSummaryProps) {
   if (held) return <span className="text-13 font-medium text-coral-ink">{text('cart.held')}</span>;
-  const minor = wallet.coversAll ? totals.payableMinor : wallet.leftMinor;
   return (
     <>
       <span className="block text-13 font-normal text-soft">{barLabel(wallet)}</span>
       <span className="max-lg:font-display max-lg:text-21 max-lg:font-semibold">
-        {formatMoney(minor, currency)}
+        {formatMoney(dueOf({ totals, wallet }), currency)}
       </span>
     </>
   );
 }
 
 /** The one button of the cart. What is known of the stock may be of a moment ago: it can be pressed all the same. */
-function WayOn({ placing, held, newTotal, led, onCheckout, className }: WayOnProps) {
+function WayOn(props: WayOnProps) {
+  const { placing, held, newTotal, led, currency, onCheckout, className } = props;
   return (
     <Button
       look={held || led ? 'secondary' : 'primary'}
@@ -156,7 +159,9 @@ function WayOn({ placing, held, newTotal, led, onCheckout, className }: WayOnPro
       busy={placing}
       onClick={onCheckout}
     >
-      {text(newTotal ? 'checkout.changed.accept' : 'cart.checkout')}
+      {newTotal
+        ? text('checkout.changed.accept', { amount: formatMoney(dueOf(props), currency) })
+        : text('cart.checkout')}
     </Button>
   );
 }

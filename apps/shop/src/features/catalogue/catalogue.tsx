@@ -1,11 +1,14 @@
 import { categories } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { useCurrency } from '../../lib/currency.ts';
 import { isRoomy } from '../../lib/media.ts';
 import { useViewed } from '../../lib/viewed.ts';
+import { BrandStrip } from '../../parts/brand-strip.tsx';
+import { firstBrandsQuery } from '../../parts/brands.ts';
 import { EmptyRack } from '../../parts/drawings.tsx';
 import { FiltersButton } from '../../parts/filters-button.tsx';
 import { BrandGridSkeleton } from '../../parts/grid-shape.tsx';
@@ -41,6 +44,16 @@ function countText(total: number, chosen: Currency) {
     : text('catalogue.countIn', { count: total, currency });
 }
 
+const popular = 8;
+
+/** What many look at, where what was looked for is not there. */
+function Popular({ currency }: { currency: Currency }) {
+  const filter = { currency, sort_by: 'nViews', order_by: '-1' } as const;
+  const { data } = useQuery({ ...firstBrandsQuery(filter, popular), meta: { quiet: true } });
+  if (!data?.brands.length) return null;
+  return <BrandStrip title={text('catalogue.popular')} brands={data.brands} count={popular} />;
+}
+
 type NothingProps = Pick<FilterPanelProps, 'filter' | 'onChange' | 'currency'>;
 
 /** That there is nothing, why, and the way back to something. */
@@ -63,12 +76,15 @@ function Nothing({ filter, onChange, currency: chosen }: NothingProps) {
       document.querySelector('main')?.focus({ preventScroll: true }); // The button is gone.
     });
   return (
-    <Empty
-      drawing={<EmptyRack />}
-      title={text('catalogue.empty')}
-      hint={hint}
-      action={goBack && <Button onClick={goBack}>{label}</Button>}
-    />
+    <>
+      <Empty
+        drawing={<EmptyRack />}
+        title={text('catalogue.empty')}
+        hint={hint}
+        action={goBack && <Button onClick={goBack}>{label}</Button>}
+      />
+      <Popular currency={chosen} />
+    </>
   );
 }
 

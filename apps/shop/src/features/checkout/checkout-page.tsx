@@ -33,6 +33,10 @@ const CoinStep = lazy(() => import('./coin-step.tsx'));
 
 type Steps = ReturnType<typeof useCheckout>;
 
+/** What is left of an order to be paid, beside what the wallet gives. */
+const leftOf = ({ nTotalAmount, nWalletAmount }: OrderDraft) =>
+  fromWire(nTotalAmount) - fromWire(nWalletAmount);
+
 function InTheWay({ steps }: { steps: Steps }) {
   const { obstacle } = steps;
   switch (obstacle?.kind) {
@@ -42,7 +46,7 @@ function InTheWay({ steps }: { steps: Steps }) {
           before={obstacle.before.nTotalAmount}
           now={obstacle.now.nTotalAmount}
           currency={obstacle.now.eCurrency}
-          onAccept={() => void steps.acceptChange()}
+          accept={{ pay: leftOf(obstacle.now), press: () => void steps.acceptChange() }}
         />
       );
     case 'problem':
@@ -85,13 +89,16 @@ function Glance({ draft }: { draft: OrderDraft }) {
 
 /** What is left to be paid, in money, whatever pays it. */
 function YouPay({ draft }: { draft: OrderDraft }) {
-  const { nTotalAmount, nWalletAmount, eCurrency } = draft;
+  const { nWalletAmount, eCurrency } = draft;
   return (
     <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
-      <span className="text-soft">{text('checkout.youPay')}</span>
+      {/* What coins come to with the network's fee is said below, where the fee is known. */}
+      <span className="text-soft">
+        {text(isCoinGateway(draft.eGateway) ? 'cart.toPay' : 'checkout.youPay')}
+      </span>
       <span className="ml-auto text-right">
         <Money
-          minor={fromWire(nTotalAmount) - fromWire(nWalletAmount)}
+          minor={leftOf(draft)}
           currency={eCurrency}
           className="font-display text-40 font-semibold tracking-tighter"
         />

@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { Clock } from 'lucide-react';
 import { CodeText } from '../../parts/code-text.tsx';
-import { fullCoinAmount, rateText } from '../../parts/coins.ts';
+import { fullCoinAmount, rateText, worthText } from '../../parts/coins.ts';
 import type { Begun } from '../../parts/orders.ts';
 import { Held } from '../../parts/time-left.tsx';
 import { SumRow } from '../../parts/totals-list.tsx';
@@ -26,8 +26,17 @@ export function CoinFacts({ begun, wallet, fee, currency }: CoinFactsProps) {
   const { coin, confirmedBalance } = wallet;
   const { nCoinAmount = 0, nRate = 0, sReceiveAddress = '' } = begun;
   const taken = nCoinAmount + fee.nFee;
-  const amount = (units: number) => (
-    <span className="whitespace-nowrap tabular-nums">{fullCoinAmount(units, coin)}</span>
+  // In money at the rate that is locked.
+  const worth = (units: readonly number[]) =>
+    worthText(units, { currency, rates: { [currency]: nRate } });
+  const amount = (...parts: number[]) => (
+    <span className="block text-right whitespace-nowrap tabular-nums">
+      {fullCoinAmount(
+        parts.reduce((sum, part) => sum + part, 0),
+        coin,
+      )}
+      <span className="block text-13 font-normal text-soft">{worth(parts)}</span>
+    </span>
   );
   return (
     <dl>
@@ -53,8 +62,8 @@ export function CoinFacts({ begun, wallet, fee, currency }: CoinFactsProps) {
       >
         {amount(fee.nFee)}
       </SumRow>
-      <SumRow label={text('checkout.coin.taken')} strong>
-        {amount(taken)}
+      <SumRow label={text('checkout.youPay')} strong>
+        {amount(nCoinAmount, fee.nFee)}
       </SumRow>
       <SumRow label={text('checkout.coin.left', { coin })}>
         {amount(confirmedBalance - taken)}

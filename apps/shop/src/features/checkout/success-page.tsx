@@ -91,7 +91,13 @@ export function SuccessPage({ order }: { order: Order }) {
           aria-hidden="true"
           className={cx(
             'size-9 shrink-0 md:size-12',
-            over ? 'text-soft' : delivered ? 'text-leaf' : 'text-amber',
+            over
+              ? order.eStatus === 'Refunded'
+                ? 'text-soft'
+                : 'text-fail'
+              : delivered
+                ? 'text-leaf'
+                : 'text-amber',
           )}
           strokeWidth={1.5}
         />

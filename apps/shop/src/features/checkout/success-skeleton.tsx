@@ -21,10 +21,10 @@ function LineShape() {
       </div>
       <div className="mt-3 sm:grid sm:grid-cols-[11rem_minmax(0,1fr)] sm:items-center sm:gap-4 sm:p-4">
         <Skeleton className="aspect-(--card-ratio) rounded-card max-sm:hidden" />
-        <div className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_9rem] sm:items-center">
+        <div className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_10rem] sm:items-center">
           <Skeleton className="h-14 sm:col-span-2" />
-          <LineSkeleton className="text-13" bar="h-3 w-48 max-w-full" />
-          <Skeleton className="input-height rounded-control max-sm:mt-1" />
+          <LineSkeleton className="text-13 max-sm:order-last" bar="h-3 w-48 max-w-full" />
+          <Skeleton className="input-height rounded-control" />
         </div>
       </div>
     </div>

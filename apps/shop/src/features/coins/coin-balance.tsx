@@ -71,7 +71,7 @@ export function CoinBalance({ wallet, member }: { wallet: CoinWallet; member: Us
       () => toast.failure(text('error.serverUnavailable')),
     );
   return (
-    <section className="flex flex-col rounded-panel band p-4 md:p-6">
+    <section className="flex flex-col justify-center rounded-panel band p-4 md:p-6">
       <h2 className="font-text text-15 font-normal tracking-normal">{text('wallet.balance')}</h2>
       {units === undefined ? (
         <>
@@ -88,7 +88,7 @@ export function CoinBalance({ wallet, member }: { wallet: CoinWallet; member: Us
       <div className="mt-3">
         <Facts wallet={wallet} currency={member.eCurrency} />
       </div>
-      <div className="mt-auto pt-5">
+      <div className="mt-5">
         <Button className={cx('w-full', member.bLocked && quietClass)} onClick={() => void open()}>
           {text('wallet.send')}
         </Button>

@@ -36,9 +36,7 @@ function amountProblem(coin: CoinName, { all, amount }: Draft): string | undefin
   if (all) return undefined;
   if (isTooFine(amount)) return text('coins.send.tooFine');
   const units = unitsTyped(amount);
-  // A number of more figures than there are coins is no number to `unitsTyped`.
-  const isMore = units === undefined ? /\d{9}/.test(amount) : units > mostUnits;
-  if (isMore) return text('pay.coinBalanceTooLow', { coin });
+  if (units !== undefined && units > mostUnits) return text('pay.coinBalanceTooLow', { coin });
   return units ? undefined : text('coin.amount.none');
 }
 

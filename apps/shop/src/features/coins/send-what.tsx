@@ -74,6 +74,14 @@ export function SendWhat(props: SendWhatProps) {
     onDraft((now) => ({ ...now, ...part }));
     if (mended && problems[mended]) onProblems({ ...problems, [mended]: undefined });
   };
+  const put = (typed: string) => change({ address: typed }, 'address');
+  const paste = async () => {
+    // What the browser does not give is pasted by hand.
+    const copied = (await navigator.clipboard.readText().catch(() => '')).trim();
+    if (copied === '') return;
+    put(copied);
+    setJudged(copied);
+  };
   return (
     <form
       ref={form}
@@ -94,9 +102,14 @@ export function SendWhat(props: SendWhatProps) {
         spellCheck={false}
         className="font-code"
         value={draft.address}
-        onChange={(event) => change({ address: event.target.value }, 'address')}
+        onChange={(event) => put(event.target.value)}
         onBlur={() => setJudged(address)}
       />
+      {'readText' in (navigator.clipboard ?? {}) && (
+        <Button size="small" className="-mt-3 self-start" onClick={() => void paste()}>
+          {text('coins.send.paste')}
+        </Button>
+      )}
       <AmountField
         coin={coin}
         have={balanceUnits(wallet) ?? 0}

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { fromList } from '../../parts/back-link.tsx';
 import { BrandLogo } from '../../parts/brand-logo.tsx';
 import { CardArt } from '../../parts/card-art.tsx';
+import { brandsOf } from '../../parts/order-title.ts';
 import { orderPath } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { OrderNumber, OrderTotal, placedOn } from './order-head.tsx';
@@ -33,12 +34,15 @@ export function OrderFrame({ order, standing, action, children }: OrderFrameProp
             state={fromList}
             className="after:absolute after:inset-0 after:rounded-panel hover:underline focus-visible:outline-none focus-visible:after:outline-(length:--ring-width) focus-visible:after:outline-offset-2 focus-visible:after:outline-leaf"
           >
-            {placedOn(order)}
+            {brandsOf(order)}
           </Link>
         </h2>
-        {/* A phone shows it on the order's page. */}
-        <div className="max-md:sr-only">
-          <OrderNumber order={order} />
+        <div className="flex items-baseline gap-x-3 text-13 text-soft">
+          <p className="shrink-0">{placedOn(order)}</p>
+          {/* A phone shows it on the order's page. */}
+          <div className="max-md:sr-only md:min-w-0 md:*:truncate">
+            <OrderNumber order={order} />
+          </div>
         </div>
       </header>
       <OrderTotal

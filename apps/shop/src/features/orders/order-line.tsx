@@ -33,13 +33,7 @@ export function OrderLine({ order, line, opened, lead }: OrderLineProps) {
     >
       <LineHead line={line} drawnBelow={few} standing={standing}>
         <Refunded line={line} />
-        {isTimed(order, line) && (
-          <TimelineGlance
-            reached={line.eStatus}
-            title={line.sTitle}
-            mute={standing !== undefined}
-          />
-        )}
+        {isTimed(order, line) && <TimelineGlance reached={line.eStatus} title={line.sTitle} />}
       </LineHead>
       {line.nCodes > 0 && (
         <div className="mt-3">

@@ -1,21 +1,21 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
-import { fromList } from '../../parts/back-link.tsx';
+import { useState } from 'react';
 import { LinePrice } from '../../parts/line-price.tsx';
 import { formatFace, Money } from '../../parts/money.tsx';
+import { OrderCodes, RevealAll, useOpenCodes } from '../../parts/order-codes.tsx';
 import { pricedLine } from '../../parts/order-draft.ts';
 import { OrderWord } from '../../parts/order-status.tsx';
 import { TimelineGlance } from '../../parts/order-timeline.tsx';
 import { brandsOf } from '../../parts/order-title.ts';
-import { orderPath } from '../../parts/orders.ts';
 import { PayRow } from '../../parts/pay-order.tsx';
 import { totalsOfOrder } from '../../parts/prices.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { LinePicture, OrderFrame, ToDetails } from './order-frame.tsx';
 import { HeldFromWallet } from './order-head.tsx';
-import { areTogether, isOver, isTimed, isVoid, ownStanding } from './standing.ts';
+import { areTogether, codesOf, isOver, isTimed, isVoid, ownStanding } from './standing.ts';
 
 type Line = Order['aCartData'][number];
 
@@ -23,18 +23,21 @@ type Line = Order['aCartData'][number];
 const linesInRow = 3;
 
 function RowLine({ order, line }: { order: Order; line: Line }) {
+  // Of an order of one card its head says what it is and what it comes to.
+  const single = order.aCartData.length === 1;
   // Where all have come equally far, the order's word and its timeline say it, once for all.
-  const alone = !areTogether(order);
-  const standing = alone && ownStanding(order, line);
-  const timed = isTimed(order, line);
+  const standing = !areTogether(order) && ownStanding(order, line);
+  const timed = single ? !isOver(order) : isTimed(order, line);
   return (
     <li className="flex items-start gap-3 py-1 md:py-0.5">
       <LinePicture line={line} />
       {/* What has no room beside the name goes below it. */}
       <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 md:min-h-8 md:items-center">
-        <h3 className="line-clamp-2 font-text text-15 font-semibold max-md:w-full">
-          {line.sTitle}
-        </h3>
+        {!single && (
+          <h3 className="line-clamp-2 font-text text-15 font-semibold max-md:w-full">
+            {line.sTitle}
+          </h3>
+        )}
         <p className="text-13 text-soft tabular-nums">
           {text('orders.line', {
             quantity: line.nQuantity,
@@ -42,51 +45,64 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
           })}
         </p>
         {(standing || timed) && (
-          <div className="flex items-center gap-x-3 text-13 max-md:order-last max-md:w-full">
+          <div className="flex flex-wrap items-center gap-x-3 text-13 max-md:order-last max-md:w-full">
             {standing && <span className="font-medium">{standing}</span>}
-            {timed && <TimelineGlance reached={line.eStatus} title={line.sTitle} mute />}
+            {timed && <TimelineGlance reached={line.eStatus} title={line.sTitle} />}
           </div>
         )}
-        <LinePrice
-          line={pricedLine(line)}
-          brief
-          className={cx('ml-auto text-15', isVoid(order) && 'text-soft')}
-        />
+        {!single && (
+          <LinePrice
+            line={pricedLine(line)}
+            brief
+            className={cx('ml-auto text-15', isVoid(order) && 'text-soft')}
+          />
+        )}
       </div>
     </li>
   );
 }
 
-/** Codes are what a row is opened for; where there are none, nothing calls. */
-function DetailsAction({ order }: { order: Order }) {
-  const hasCodes = order.aCartData.some(({ nCodes }) => nCodes > 0);
-  return hasCodes ? (
-    <ButtonLink to={orderPath(order.sOrderId)} state={fromList} size="small">
-      {text('orders.seeCodes')}
-    </ButtonLink>
-  ) : (
-    <ToDetails order={order} />
+/** The codes of an order in its row, covered until each is revealed (ORD-09); folded again they are covered again. */
+function RowCodes({ order }: { order: Order }) {
+  const opened = useOpenCodes(order);
+  const lines = order.aCartData.filter(({ nCodes }) => nCodes > 0);
+  const single = order.aCartData.length === 1;
+  return (
+    <div className="relative mt-2 border-t border-line">
+      <RevealAll order={order} opened={opened} />
+      {lines.map((line) => (
+        <section key={line._id} aria-label={line.sTitle} className="pt-3">
+          {!single && <h3 className="mb-1 font-text text-15 font-semibold">{line.sTitle}</h3>}
+          <OrderCodes orderId={order._id} line={line} opened={opened} lead={single} brief />
+        </section>
+      ))}
+    </div>
   );
 }
 
 /** One order of the list: what it was, how far it has come, and what can be done about it now. */
 export function OrderRow({ order }: { order: Order }) {
+  const [open, setOpen] = useState(false);
   const more = order.aCartData.length - linesInRow;
   const [first] = order.aCartData;
+  const together = order.aCartData.length > 1 && areTogether(order) && !isOver(order);
   const { serviceChargeMinor } = totalsOfOrder(order);
+  const codes = (
+    <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+      {text('orders.seeCodes')}
+    </Button>
+  );
   return (
     <OrderFrame
       order={order}
-      standing={
-        <>
-          <OrderWord order={order} />
-          {/* Once for all lines that have come equally far; what ended goes nowhere any more. */}
-          {first && areTogether(order) && !isOver(order) && (
-            <TimelineGlance reached={first.eStatus} title={brandsOf(order)} mute />
-          )}
-        </>
+      standing={<OrderWord order={order} />}
+      action={
+        // Codes are what a row is opened for; where there are none, nothing calls.
+        <PayRow
+          order={order}
+          otherwise={codesOf(order) > 0 ? codes : <ToDetails order={order} />}
+        />
       }
-      action={<PayRow order={order} otherwise={<DetailsAction order={order} />} />}
     >
       {order.sNotice && (
         <p className="mb-1 rounded-small bg-amber-tint px-3 py-1.5 text-13">{order.sNotice}</p>
@@ -97,16 +113,21 @@ export function OrderRow({ order }: { order: Order }) {
         ))}
         {more > 0 && <li className="text-13 text-soft">{text('orders.more', { count: more })}</li>}
       </ul>
-      {/* With it the lines add up to the total. */}
-      {more <= 0 && serviceChargeMinor > 0n && (
-        <p className="flex justify-end gap-x-2 py-1 text-13 text-soft tabular-nums">
-          {text('cart.serviceCharge')}
-          <Money minor={serviceChargeMinor} currency={order.eCurrency} />
-        </p>
-      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        {/* Once for all lines that have come equally far; what ended goes nowhere any more. */}
+        {first && together && <TimelineGlance reached={first.eStatus} title={brandsOf(order)} />}
+        {/* With it the lines add up to the total. */}
+        {order.aCartData.length > 1 && more <= 0 && serviceChargeMinor > 0n && (
+          <p className="ml-auto flex gap-x-2 py-1 text-13 text-soft tabular-nums">
+            {text('cart.serviceCharge')}
+            <Money minor={serviceChargeMinor} currency={order.eCurrency} />
+          </p>
+        )}
+      </div>
       <div className="flex justify-end">
         <HeldFromWallet order={order} />
       </div>
+      {open && <RowCodes order={order} />}
     </OrderFrame>
   );
 }

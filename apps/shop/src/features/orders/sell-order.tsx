@@ -1,8 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
-import { ImageOff } from 'lucide-react';
-import { useState } from 'react';
 import { formatDate } from '../../lib/dates.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
@@ -12,80 +10,10 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Answer } from './answer.tsx';
 import { PayoutWay, PayoutWord } from './payout.tsx';
+import { SoldPictures } from './sold-pictures.tsx';
 import { feesOf, outcomeOf, payoutPlace, payoutReached, payoutWhen } from './standing.ts';
 
 type Line = Order['aCartData'][number];
-
-interface PictureProps {
-  address: string;
-  label: string;
-  gone: boolean;
-  onGone: () => void;
-}
-
-/** One of the uploaded pictures (ORD-11); a press shows it whole. */
-function Picture({ address, label, gone, onGone }: PictureProps) {
-  return (
-    <a
-      href={address}
-      target="_blank"
-      rel="noreferrer"
-      className="block overflow-hidden rounded-small border border-line bg-sunken"
-    >
-      {gone ? (
-        <span className="flex aspect-(--card-ratio) flex-col items-center justify-center gap-1 text-13 text-soft">
-          <ImageOff aria-hidden="true" className="size-5" />
-          <span className="sr-only">{label}:</span> {text('sell.picture.gone')}
-        </span>
-      ) : (
-        <img
-          src={address}
-          alt={label}
-          loading="lazy"
-          className="aspect-(--card-ratio) w-full object-cover"
-          onError={onGone}
-        />
-      )}
-    </a>
-  );
-}
-
-interface PicturesProps {
-  images: NonNullable<Line['aImages']>;
-  /** An address works for a few minutes; another one is asked for when it does not any more. */
-  onGone: () => void;
-}
-
-function Pictures({ images, onGone }: PicturesProps) {
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const pictures = [
-    { address: images.imgFront, label: text('sell.picture.frontShort') },
-    { address: images.imgBack, label: text('sell.picture.backShort') },
-    { address: images.imgPurchaseReceipt, label: text('sell.picture.receiptShort') },
-  ];
-  if (pictures.every(({ address }) => gone.has(address)))
-    return <p className="text-13 text-soft">{text('sell.pictures.gone')}</p>;
-  return (
-    <ul className="grid max-w-form grid-cols-3 gap-2" aria-label={text('sell.pictures')}>
-      {pictures.map(({ address, label }) => (
-        <li key={label}>
-          <Picture
-            address={address}
-            label={label}
-            gone={gone.has(address)}
-            onGone={() => {
-              setGone((before) => new Set([...before, address]));
-              onGone();
-            }}
-          />
-          <p aria-hidden="true" className="mt-1 text-13 text-soft">
-            {label}
-          </p>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 /** A card that is sold: what it is, for how much, and its pictures. */
 function SoldLine({ line, onGone }: { line: Line; onGone: () => void }) {
@@ -101,7 +29,7 @@ function SoldLine({ line, onGone }: { line: Line; onGone: () => void }) {
       </div>
       {line.aImages && (
         <div className="col-span-2">
-          <Pictures images={line.aImages} onGone={onGone} />
+          <SoldPictures images={line.aImages} onGone={onGone} />
         </div>
       )}
     </li>

@@ -10,6 +10,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { OrderListSkeleton } from './order-skeleton.tsx';
 import { SellRow } from './sell-row.tsx';
+import { useRenew } from './use-renew.ts';
 
 function NothingSold() {
   return (
@@ -35,6 +36,7 @@ interface SellOrdersProps {
 export function SellOrders({ page, onPage }: SellOrdersProps) {
   const list = useQuery(ordersQuery('Sell', page, ordersPerPage));
   const { data, error, refetch, isPlaceholderData: stale } = list;
+  const renew = useRenew(refetch);
   const beyond = data?.orders.length === 0 && page > 1 && !stale;
   // An address can name a page that is not there, or not any more: the first one says what there is.
   useEffect(() => {
@@ -55,7 +57,7 @@ export function SellOrders({ page, onPage }: SellOrdersProps) {
       <ul className={cx('space-y-3 transition-opacity', stale && 'opacity-55')} aria-busy={stale}>
         {data.orders.map((order) => (
           <li key={order._id}>
-            <SellRow order={order} />
+            <SellRow order={order} onGone={renew} />
           </li>
         ))}
       </ul>

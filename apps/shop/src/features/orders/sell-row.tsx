@@ -7,6 +7,7 @@ import { isSettled, OrderWord } from '../../parts/order-status.tsx';
 import { Answer } from './answer.tsx';
 import { LinePicture, OrderFrame, ToDetails } from './order-frame.tsx';
 import { PayoutWord } from './payout.tsx';
+import { SoldPictures } from './sold-pictures.tsx';
 import { feesOf, isOver, outcomeOf, payoutPlace } from './standing.ts';
 
 type Line = Order['aCartData'][number];
@@ -16,9 +17,12 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
     <li className="flex items-start gap-3 py-1 md:py-0.5">
       <LinePicture line={line} />
       <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 md:min-h-8 md:items-center">
-        <h3 className="line-clamp-2 font-text text-15 font-semibold max-md:w-full">
-          {line.sTitle}
-        </h3>
+        {/* Of a single card its head says what it is. */}
+        {order.aCartData.length > 1 && (
+          <h3 className="line-clamp-2 font-text text-15 font-semibold max-md:w-full">
+            {line.sTitle}
+          </h3>
+        )}
         {/* Nothing is taken off what is not paid. */}
         {!isOver(order) && (
           <p className="text-13 text-soft tabular-nums max-md:order-last max-md:w-full">
@@ -53,8 +57,8 @@ function Outcome({ order }: { order: Order }) {
   );
 }
 
-/** One sold card of the list: what it brings, what was decided and why, and what can be done about it now. */
-export function SellRow({ order }: { order: Order }) {
+/** One sold card of the list: what it brings, what was decided and why, its pictures (ORD-11), and what can be done about it now. */
+export function SellRow({ order, onGone }: { order: Order; onGone: () => void }) {
   return (
     <OrderFrame
       order={order}
@@ -72,6 +76,10 @@ export function SellRow({ order }: { order: Order }) {
           <RowLine key={line._id} order={order} line={line} />
         ))}
       </ul>
+      {order.aCartData.map(
+        ({ _id, aImages }) =>
+          aImages && <SoldPictures key={_id} images={aImages} onGone={onGone} brief />,
+      )}
       <Outcome order={order} />
     </OrderFrame>
   );

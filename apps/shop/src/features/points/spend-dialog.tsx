@@ -7,6 +7,7 @@ import { messageOf } from '../../lib/api-error.ts';
 import { memberQuery } from '../../lib/member.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { newOrderId } from '../../parts/order-draft.ts';
+import { amountIn, typedAmount } from '../../parts/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -42,7 +43,7 @@ export default function SpendDialog({ points, onClose }: { points: Points; onClo
   const [error, setError] = useState('');
   const [sending, setSending] = useState(false);
   const press = useRef<Press>(undefined);
-  const number = Number(typed);
+  const number = Number(amountIn(typed, 0) ?? 0n);
   const amount = formatMoney(BigInt(number), points.eCurrency);
   const spend = async () => {
     const problem = problemOf(number, points);
@@ -86,7 +87,7 @@ export default function SpendDialog({ points, onClose }: { points: Points; onClo
           value={typed}
           onFocus={(event) => event.target.select()}
           onChange={(event) => {
-            setTyped(event.target.value.replace(/\D/g, ''));
+            setTyped(typedAmount(event.target.value));
             setError('');
           }}
         />

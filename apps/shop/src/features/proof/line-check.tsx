@@ -107,6 +107,7 @@ export function LineCheck({ id }: { id: string }) {
         <h2 id="proof-words" className="mb-4 text-21">
           {text('proof.words')}
         </h2>
+        <p className="mb-4">{text('proof.intro')}</p>
         <BookWords />
       </section>
     </div>

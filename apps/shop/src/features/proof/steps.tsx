@@ -10,8 +10,6 @@ interface StepProps {
   /** Undefined where there was nothing to compare with. */
   good: boolean | undefined;
   children: string;
-  /** The hash this step arrives at. */
-  hash?: string | undefined;
 }
 
 const marks = {
@@ -20,7 +18,7 @@ const marks = {
   none: { Icon: CircleMinus, tone: 'text-soft' },
 };
 
-function Step({ title, good, children, hash }: StepProps) {
+function Step({ title, good, children }: StepProps) {
   const { Icon, tone } = marks[good === undefined ? 'none' : good ? 'good' : 'bad'];
   return (
     <li className="flex gap-3 border-b border-line py-4 last:border-b-0">
@@ -35,7 +33,6 @@ function Step({ title, good, children, hash }: StepProps) {
         <p className="mt-0.5 max-w-prose text-soft">
           <Dated words={good === false ? text('proof.step.bad.hint') : children} />
         </p>
-        {hash && <p className="mt-1 font-code text-13 break-all text-soft">{hash}</p>}
       </div>
     </li>
   );
@@ -49,32 +46,28 @@ function earlierWords({ earlier }: Checked): string {
   return text('proof.step.earlier.continued', { ...moment(seen.seenAt), size: seen.nSize });
 }
 
-/** What the browser has recomputed, from one's own entries outwards to the head that everybody sees. */
+/** What the browser has recomputed, its hashes among all values below: from one's own entries outwards to the head that everybody sees. */
 export function Steps({ checked }: { checked: Checked }) {
   const { proof, earlier } = checked;
   const { oSeal, oHead } = proof;
   return (
     <ol>
-      <Step title={text('proof.step.entries')} good={checked.entries} hash={checked.journalHash}>
+      <Step title={text('proof.step.entries')} good={checked.entries}>
         {text('proof.step.entries.hint')}
       </Step>
-      <Step title={text('proof.step.seal')} good={checked.seal} hash={oSeal.sRoot}>
+      <Step title={text('proof.step.seal')} good={checked.seal}>
         {text(oSeal.nJournals === 1 ? 'proof.step.seal.alone' : 'proof.step.seal.hint', {
           ...moment(oSeal.sSealedAt),
           count: oSeal.nJournals,
         })}
       </Step>
-      <Step title={text('proof.step.book')} good={checked.book} hash={oHead.sRoot}>
+      <Step title={text('proof.step.book')} good={checked.book}>
         {text('proof.step.book.hint', { number: oSeal.nSeal, size: oHead.nSize })}
       </Step>
       <Step title={text('proof.step.head')} good={checked.head}>
         {text('proof.step.head.hint')}
       </Step>
-      <Step
-        title={text('proof.step.earlier')}
-        good={earlier.seen && earlier.outcome !== 'broken'}
-        hash={earlier.seen?.sRoot}
-      >
+      <Step title={text('proof.step.earlier')} good={earlier.seen && earlier.outcome !== 'broken'}>
         {earlierWords(checked)}
       </Step>
     </ol>

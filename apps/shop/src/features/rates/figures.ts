@@ -1,6 +1,7 @@
 /** Amounts, rates and times as the page shows them. For show only: no money is computed of them. */
 import type { RatedCode, RateSpan } from '@giftlane/contract/coins.ts';
 import { formatDate, formatDay, formatTime } from '../../lib/dates.ts';
+import { amountIn } from '../../parts/typed-amount.ts';
 import { isCoin } from './view.ts';
 
 const locale = 'en-US';
@@ -8,13 +9,10 @@ const locale = 'en-US';
 /** As many decimals as a coin has. */
 const coinDecimals = 8;
 
-const plain = /^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})?(?:\.\d{0,8})?$/;
-
-/** The number that was typed, with or without commas; undefined when it is no amount. */
+/** The number that was typed; undefined when it is no amount. */
 export function readAmount(typed: string): number | undefined {
-  const text = typed.replace(/\s/g, '');
-  if (!plain.test(text) || !/\d/.test(text)) return undefined;
-  return Number(text.replaceAll(',', ''));
+  const units = amountIn(typed, coinDecimals);
+  return units === undefined ? undefined : Number(units) / 10 ** coinDecimals;
 }
 
 function decimals(value: number, least: number, most: number): string {

@@ -73,7 +73,18 @@ test('SELL-16 a price is a number from one unit to the value, unless the card is
   for (const price of ['1', '50', '49.5', '12,34', ' 20 ', '$40', '40 €']) {
     expect([price, priceProblem({ ...chosen, price })]).toEqual([price, undefined]);
   }
-  for (const price of ['', '0', '0.99', '50.01', 'ten', '1e1', '-5', '10.001', '1.000,00']) {
+  for (const price of [
+    '',
+    '0',
+    '0.99',
+    '50.01',
+    'ten',
+    '1e1',
+    '-5',
+    '10.001',
+    '1.000,00',
+    '1,000',
+  ]) {
     expect([price, priceProblem({ ...chosen, price })]).toEqual([
       price,
       'The price of one card must be between $1.00 and $50.00',

@@ -6,7 +6,6 @@ import type { CoinGateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import {
   formatMoney,
-  fromDecimalText,
   fromWire,
   percentFromWire,
   toDecimalText,
@@ -20,6 +19,7 @@ import {
 } from '@giftlane/contract/sell-amounts.ts';
 import { balanceDecimals, coinText } from '../../parts/coins.ts';
 import type { SellTerms } from '../../parts/sell-cards.ts';
+import { amountIn } from '../../parts/typed-amount.ts';
 
 /** The one card that is sold (SELL-12), as it stands on the screen. */
 export interface Chosen {
@@ -47,11 +47,9 @@ const minorOf = ({ nPrice, nValue }: Card) => ({
   valueMinor: fromWire(nValue),
 });
 
-/** The price as typed or pasted, with its sign, a comma for a point too; undefined when it is no amount. */
+/** The price as typed or pasted; undefined when it is no amount. */
 const priceMinorOf = ({ card, price }: Chosen): bigint | undefined =>
-  card.readOnly
-    ? fromWire(card.nPrice)
-    : fromDecimalText(price.replace(/[\s\p{Sc}]/gu, '').replace(',', '.'));
+  card.readOnly ? fromWire(card.nPrice) : amountIn(price);
 
 /** What is wrong with the price (SELL-16); undefined when nothing is. */
 export function priceProblem(chosen: Chosen): string | undefined {

@@ -10,6 +10,7 @@ import {
   type SiteLink,
   visitorLinks,
 } from '../../lib/site-map.ts';
+import { Company } from '../../parts/company.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -78,7 +79,10 @@ export function Footer() {
       </div>
       <div className="page-width">
         <div className="flex flex-wrap items-center justify-between gap-4 py-4 md:border-t md:border-line">
-          <p className="text-13 text-soft">{text('footer.rights')}</p>
+          <div className="text-13 text-soft">
+            <Company />
+            <p>{text('footer.rights')}</p>
+          </div>
           <ThemeSwitch name="theme-footer" />
         </div>
       </div>

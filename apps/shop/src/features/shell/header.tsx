@@ -46,8 +46,8 @@ function CartLink({ guest }: { guest: boolean }) {
 function MainLinks() {
   const { pathname } = useLocation();
   return (
-    <nav aria-label={text('nav.main')} className="hidden grow lg:block">
-      <ul className="flex items-center gap-1">
+    <nav aria-label={text('nav.main')} className="hidden grow min-[51.25rem]:block">
+      <ul className="flex items-center lg:gap-1">
         {mainLinks.map(({ path, label }) => {
           const within = path !== '/' && pathname.startsWith(path);
           const here = pathname === path ? 'page' : within || undefined;
@@ -57,7 +57,7 @@ function MainLinks() {
                 to={path}
                 aria-current={here}
                 className={cx(
-                  'input-height inline-flex items-center rounded-control px-2 font-medium whitespace-nowrap hover:bg-sunken xl:px-3',
+                  'input-height inline-flex items-center rounded-control px-1.5 text-13 font-medium whitespace-nowrap hover:bg-sunken lg:px-2 lg:text-15 xl:px-3',
                   here ? 'text-ink' : 'text-soft',
                 )}
               >
@@ -103,7 +103,7 @@ export function Header() {
     <header className="sticky top-0 z-30 border-b border-line bg-paper" data-screen-only>
       <div className="page-width header-height flex items-center gap-2 md:gap-6">
         <Logo />
-        <span className="grow lg:hidden" />
+        <span className="grow min-[51.25rem]:hidden" />
         <MainLinks />
         {/* Its last icon, not the room around it, ends at the page's edge. */}
         <div

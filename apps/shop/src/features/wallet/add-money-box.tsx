@@ -4,23 +4,24 @@ import { toDecimalText } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { typedAmount } from '../../parts/typed-amount.ts';
+import { formatFace } from '../../parts/money.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { TextField } from '../../ui/field.tsx';
-import { amountOf } from './amount.ts';
 import { addRefusal, addWords, termsQuery } from './terms.ts';
+import { useAmount } from './use-amount.ts';
 
 const AddMoneyDialog = lazy(() => import('./add-money-dialog.tsx'));
 
-const nothing = '0';
+/** What is often added; what a day does not allow is not offered. */
+const presetsMinor = [25_00n, 50_00n, 100_00n];
 
 /** The box that adds money: an amount, and the button that opens the payment (WAL-02, WAL-20 to WAL-22). */
 export function AddMoneyBox({ member }: { member: User }) {
-  const [amount, setAmount] = useState('');
-  const [error, setError] = useState('');
+  const amount = useAmount();
+  const [asked, setAsked] = useState(false);
   const [adding, setAdding] = useState<{ amount: string; refusal: string | undefined }>();
   const field = useRef<HTMLInputElement>(null);
-  const touched = useRef(false);
   const { data: terms } = useQuery(termsQuery);
   const { hash, key } = useLocation();
   // The header's link leads here, also from this very page.
@@ -32,19 +33,16 @@ export function AddMoneyBox({ member }: { member: User }) {
     return () => clearTimeout(timer);
   }, [hash, key]);
 
-  const reset = (message: string) => {
-    setAmount(nothing);
-    setError(message);
-  };
+  const presets = presetsMinor.filter((minor) => terms && !addRefusal(terms, minor));
   const begin = () => {
-    const minor = amountOf(amount);
+    const { minor } = amount;
     if (minor !== undefined)
       return setAdding({
         amount: toDecimalText(minor),
         refusal: terms && addRefusal(terms, minor),
       });
     setAdding(undefined);
-    reset(text('wallet.addMoney.missing'));
+    amount.reset(text('wallet.addMoney.missing'));
     field.current?.focus();
   };
   return (
@@ -52,6 +50,8 @@ export function AddMoneyBox({ member }: { member: User }) {
       id="add-money"
       noValidate
       className="flex h-full flex-col justify-center rounded-panel border border-line bg-surface p-4 md:p-6"
+      // On a phone what moved is in sight until somebody begins.
+      onFocus={() => setAsked(true)}
       onSubmit={(event) => {
         event.preventDefault();
         begin();
@@ -59,27 +59,12 @@ export function AddMoneyBox({ member }: { member: User }) {
     >
       <div className="relative">
         <TextField
+          {...amount.field}
           ref={field}
           name="amount"
           label={text('wallet.addMoney.box')}
           help={terms ? addWords(terms) : '\u00a0'}
-          error={error}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0.00"
           className="text-21 font-semibold tabular-nums min-[18rem]:max-w-[calc(100%-8.5rem)]"
-          value={amount}
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => {
-            touched.current = true;
-            setAmount(typedAmount(event.target.value));
-            setError('');
-          }}
-          onBlur={() => {
-            // Who only passes by has not entered anything.
-            if (touched.current && amountOf(amount) === undefined)
-              reset(text('wallet.addMoney.invalid'));
-          }}
         />
         {/* Beside the amount, below its label; what is said of the amount has the whole width. With large letters below it. */}
         <div className="text-15 max-[18rem]:mt-3 min-[18rem]:absolute min-[18rem]:top-[calc(1lh+0.375rem)] min-[18rem]:right-0">
@@ -88,6 +73,21 @@ export function AddMoneyBox({ member }: { member: User }) {
           </Button>
         </div>
       </div>
+      {presets.length > 0 && (
+        <div className={cx('mt-3 flex gap-2', !asked && 'max-md:hidden')}>
+          {presets.map((minor) => (
+            <Button
+              key={minor}
+              size="small"
+              look={amount.minor === minor ? 'tonal' : 'secondary'}
+              className="grow basis-0 px-1"
+              onClick={() => amount.put(toDecimalText(minor))}
+            >
+              {formatFace(minor, member.eCurrency)}
+            </Button>
+          ))}
+        </div>
+      )}
       {adding && (
         <Suspense fallback={null}>
           <AddMoneyDialog
@@ -96,8 +96,7 @@ export function AddMoneyBox({ member }: { member: User }) {
             onClose={() => setAdding(undefined)}
             onAdded={() => {
               setAdding(undefined);
-              setAmount('');
-              touched.current = false;
+              amount.put('');
               field.current?.focus();
             }}
           />

@@ -6,8 +6,8 @@ import { lazy, Suspense, useState } from 'react';
 import { Money } from '../../parts/money.tsx';
 import { Button, quietClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { RedeemButton } from './redeem-button.tsx';
 
-const RedeemDialog = lazy(() => import('./redeem-dialog.tsx'));
 const SendDialog = lazy(() => import('./send-dialog.tsx'));
 
 const WalletIcon = () => <Wallet aria-hidden="true" className="size-4 shrink-0" />;
@@ -17,8 +17,7 @@ const WalletIcon = () => <Wallet aria-hidden="true" className="size-4 shrink-0" 
  * that is not shouted: adding money is what is bright then.
  */
 export function Balance({ member }: { member: User }) {
-  const [open, setOpen] = useState<'redeem' | 'send'>();
-  const onClose = () => setOpen(undefined);
+  const [sending, setSending] = useState(false);
   const balance = fromWire(member.nWallet);
   const empty = balance === 0n;
   return (
@@ -45,14 +44,15 @@ export function Balance({ member }: { member: User }) {
         <Money minor={balance} currency={member.eCurrency} />
       </p>
       <div className="grid grid-cols-2 gap-3">
-        <Button className={cx(member.bLocked && quietClass)} onClick={() => setOpen('send')}>
+        <Button className={cx(member.bLocked && quietClass)} onClick={() => setSending(true)}>
           {text('wallet.send')}
         </Button>
-        <Button onClick={() => setOpen('redeem')}>{text('wallet.redeem')}</Button>
+        <RedeemButton member={member} />
       </div>
       <Suspense fallback={null}>
-        {open === 'redeem' && <RedeemDialog member={member} onClose={onClose} />}
-        {open === 'send' && <SendDialog member={member} balance={balance} onClose={onClose} />}
+        {sending && (
+          <SendDialog member={member} balance={balance} onClose={() => setSending(false)} />
+        )}
       </Suspense>
     </section>
   );

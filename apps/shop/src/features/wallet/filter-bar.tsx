@@ -8,22 +8,24 @@ import { groups, isFiltered, noWalletFilter, type WalletFilter } from './wallet-
 
 interface FilterBarProps {
   id: string;
-  /** On a phone it waits behind a button. */
+  /** On a phone, and where there is little to look through, it waits behind a button. */
   open: boolean;
+  many: boolean;
   filter: WalletFilter;
   onChange: (change: Partial<WalletFilter>) => void;
 }
 
 /** Looks for movements by what they are and by day. */
-export function FilterBar({ id, open, filter, onChange }: FilterBarProps) {
+export function FilterBar({ id, open, many, filter, onChange }: FilterBarProps) {
   const { kind, from, to } = filter;
   return (
     <search
       id={id}
       aria-label={text('wallet.filter')}
       className={cx(
-        'mb-4 grid-cols-2 items-end gap-3 sm:grid',
+        'mb-4 grid-cols-2 items-end gap-3',
         open ? 'grid' : 'hidden',
+        many && 'sm:grid',
         isFiltered(filter) ? 'md:grid-cols-[1fr_1.1fr_1.1fr_auto]' : 'md:grid-cols-[1.3fr_1fr_1fr]',
       )}
     >

@@ -7,14 +7,15 @@ import { FiltersButton } from '../../parts/filters-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { Transactions, transactionsQuery } from './transactions.tsx';
+import { perPage, Transactions, transactionsQuery } from './transactions.tsx';
 import { isFiltered, noWalletFilter, readShown, writeShown } from './wallet-filter.ts';
 
 function useMovements() {
   const [{ page, ...filter }, change] = useAddressState(readShown, writeShown);
   const { data, isPlaceholderData } = useQuery(transactionsQuery(page, filter));
   const none = !isPlaceholderData && data?.total === 0 && !isFiltered(filter);
-  return { page, filter, change, none };
+  const total = isPlaceholderData ? 0 : (data?.total ?? 0);
+  return { page, filter, change, none, many: total >= perPage || isFiltered(filter) };
 }
 
 /** What is of use once money has moved. */
@@ -23,7 +24,7 @@ export const OnceMoved = ({ children }: { children: ReactNode }) =>
 
 /** The movements that are looked for; what is looked for is in the address. */
 export function Movements({ onStatement }: { onStatement: () => void }) {
-  const { page, filter, change, none } = useMovements();
+  const { page, filter, change, none, many } = useMovements();
   const fields = useId();
   const count = [filter.kind, filter.from, filter.to].filter(Boolean).length;
   const [open, setOpen] = useState(count > 0);
@@ -41,7 +42,7 @@ export function Movements({ onStatement }: { onStatement: () => void }) {
             </Button>
             <FiltersButton
               count={count}
-              className="sm:hidden"
+              className={many ? 'sm:hidden' : undefined}
               aria-expanded={open}
               aria-controls={fields}
               onClick={() => setOpen(!open)}
@@ -53,6 +54,7 @@ export function Movements({ onStatement }: { onStatement: () => void }) {
         <FilterBar
           id={fields}
           open={open}
+          many={many}
           filter={filter}
           onChange={(part) => change({ ...part, page: 1 })}
         />

@@ -4,11 +4,10 @@ import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { longestNote } from '@giftlane/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { typedAmount } from '../../parts/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { amountOf } from './amount.ts';
 import { termsQuery } from './terms.ts';
+import { useAmount } from './use-amount.ts';
 
 export interface Draft {
   amount: string;
@@ -24,10 +23,9 @@ interface SendAmountProps {
 
 /** How much, and a line to the receiver. The button says when there is not enough (WAL-32). */
 export function SendAmount({ member, balance, draft, onNext }: SendAmountProps) {
-  const [amount, setAmount] = useState(draft.amount);
+  const { typed: amount, minor, field } = useAmount(draft.amount);
   const [note, setNote] = useState(draft.note);
   const { data: terms } = useQuery(termsQuery);
-  const minor = amountOf(amount);
   const short = minor === undefined || minor > balance;
   const money = (value: bigint) => formatMoney(value, member.eCurrency);
   const leftMinor = terms?.oSend && fromWire(terms.oSend.nLeft);
@@ -45,15 +43,11 @@ export function SendAmount({ member, balance, draft, onNext }: SendAmountProps) 
       }}
     >
       <TextField
+        {...field}
         autoFocus
         label={text('wallet.send.amount')}
         help={help}
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="0.00"
         className="text-21 font-semibold tabular-nums"
-        value={amount}
-        onChange={(event) => setAmount(typedAmount(event.target.value))}
       />
       <TextField
         label={text('wallet.send.note')}

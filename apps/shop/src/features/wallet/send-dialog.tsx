@@ -7,11 +7,11 @@ import { Money } from '../../parts/money.tsx';
 import { SumRow } from '../../parts/totals-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { amountOf } from './amount.ts';
 import { FindPerson } from './find-person.tsx';
 import { Person } from './person.tsx';
 import { type Draft, SendAmount } from './send-amount.tsx';
 import { SendConfirm } from './send-confirm.tsx';
+import { amountOf } from './use-amount.ts';
 
 interface SendDialogProps {
   member: User;
@@ -83,13 +83,12 @@ export default function SendDialog({ member, balance, onClose }: SendDialogProps
         </>
       )}
       {step === 'confirm' && person && (
-        <>
-          <SendConfirm
-            sending={{ receiverId: person._id, amountMinor, note: draft.note.trim() }}
-            action={text('wallet.send.action', words)}
-          />
+        <SendConfirm
+          sending={{ receiverId: person._id, amountMinor, note: draft.note.trim() }}
+          action={text('wallet.send.action', words)}
+        >
           {back('amount')}
-        </>
+        </SendConfirm>
       )}
     </Dialog>
   );

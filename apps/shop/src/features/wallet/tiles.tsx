@@ -1,13 +1,25 @@
+import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money.ts';
+import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Money } from '../../parts/money.tsx';
+import { Tile } from '../../ui/tile.tsx';
 
-/** What can be held and paid with beside the money, whose card is its tile: the coins (WAL-04). */
-export function Tiles({ children }: { children: ReactNode }) {
+/** What can be held and paid with: money, and each coin (WAL-04). */
+export function Tiles({ member, children }: { member: User; children: ReactNode }) {
   return (
     <ul
       aria-label={text('wallet.tiles')}
-      className="grid grid-cols-2 gap-2 empty:hidden md:grid-cols-3 xl:grid-cols-2"
+      className="grid grid-cols-2 gap-2 md:grid-cols-3 xl:grid-cols-2 [&>:first-child]:max-md:col-span-2 [&>:first-child]:xl:col-span-2"
     >
+      <Tile
+        icon={<Wallet aria-hidden="true" className="size-4 shrink-0" />}
+        name={text('wallet.tile.fiat')}
+        to="/account/wallet"
+      >
+        <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
+      </Tile>
       {children}
     </ul>
   );

@@ -1,0 +1,111 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import type { walletTransactionSchema } from '@giftlane/contract/wallet.ts';
+import { ChevronDown, ShieldCheck } from 'lucide-react';
+import { Link } from 'react-router';
+import type * as z from 'zod';
+import { formatDate, formatTime } from '../../lib/dates.ts';
+import { fromList } from '../../parts/back-link.tsx';
+import { Direction } from '../../parts/direction.tsx';
+import { orderPath } from '../../parts/orders.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+
+export type Transaction = z.output<typeof walletTransactionSchema>;
+
+const complete = text('wallet.txStatus.complete');
+
+/** WAL-15 to WAL-17; any other state is plain (WAL-18). */
+const tones: Partial<Record<string, Tone>> = {
+  Denied: 'waiting',
+  Pending: 'waiting',
+  Processing: 'info',
+  Refunded: 'success',
+  [complete]: 'success',
+};
+
+/** Where the order of a movement is shown. */
+function pathOf({ eKind, sOrderId }: Transaction): string | undefined {
+  if (!sOrderId || eKind === 'add' || eKind === 'freeze') return undefined;
+  return eKind === 'sell' ? '/account/orders?tab=sell' : orderPath(sOrderId);
+}
+
+const StatusBadge = ({ status }: { status: string }) => (
+  <Badge tone={tones[status] ?? 'plain'}>{status}</Badge>
+);
+
+/** When exactly it was and how it stands, its order, and its proof. */
+function Details({ transaction }: { transaction: Transaction }) {
+  const { _id, sDescription, dCreatedAt, eStatus } = transaction;
+  const order = pathOf(transaction);
+  return (
+    <div className="pb-4 text-13 sm:pl-12">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
+        {formatDate(dCreatedAt)}, {formatTime(dCreatedAt)}
+        <StatusBadge status={eStatus} />
+      </p>
+      <p className="mt-3 flex flex-wrap items-center gap-2">
+        {order && (
+          <ButtonLink to={order} size="small">
+            {text('home.face.open')}
+          </ButtonLink>
+        )}
+        <Link
+          to={`/account/wallet/proof/${_id}`}
+          state={fromList}
+          aria-label={`${text('wallet.marks.check')}: ${sDescription}`}
+          className="inline-flex min-h-9 items-center gap-1.5 rounded-small px-2 font-medium underline underline-offset-4"
+        >
+          <ShieldCheck aria-hidden="true" className="size-4" />
+          {text('wallet.marks.check')}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** A movement by its brand, or what it is; a press opens the rest. */
+export function TransactionRow({ transaction }: { transaction: Transaction }) {
+  const { sType, sDescription, sBrands, sNote, nTotalAmount, eCurrency, eStatus } = transaction;
+  const incoming = sType === 'credit';
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <details className="group">
+        <summary className="flex items-center gap-3 py-3 marker:content-none">
+          <Direction incoming={incoming} undone={eStatus === 'Denied'}>
+            <span className="sr-only">
+              {text(incoming ? 'wallet.transactions.in' : 'wallet.transactions.out')}
+            </span>
+          </Direction>
+          <span className="min-w-0 grow">
+            <span className="block font-medium leading-snug text-balance">
+              {sBrands || sDescription}
+            </span>
+            {sBrands && <span className="block text-13 text-soft">{sDescription}</span>}
+            {sNote && <span className="block text-13 break-words text-soft">“{sNote}”</span>}
+          </span>
+          <span className="flex flex-col items-end gap-1">
+            <span
+              className={cx(
+                'font-semibold whitespace-nowrap tabular-nums',
+                // What was denied moved nothing.
+                eStatus === 'Denied' ? 'text-soft' : incoming && 'text-leaf',
+              )}
+            >
+              {incoming ? '+' : '−'}
+              {formatMoney(fromWire(nTotalAmount), eCurrency)}
+            </span>
+            {/* What is as usual is said where the row is opened (WAL-17). */}
+            {eStatus !== complete && <StatusBadge status={eStatus} />}
+          </span>
+          <ChevronDown
+            aria-hidden="true"
+            className="size-4 shrink-0 text-soft transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <Details transaction={transaction} />
+      </details>
+    </li>
+  );
+}
