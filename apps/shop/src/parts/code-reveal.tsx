@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import type * as z from 'zod';
 import { send } from '../lib/api.ts';
 import { copyText } from '../lib/clipboard.ts';
-import { formatDate } from '../lib/dates.ts';
+import { formatDate, formatDay } from '../lib/dates.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { CardArt } from './card-art.tsx';
@@ -67,7 +67,7 @@ function Facts({ code, open }: { code: CardCode; open: OpenCode | undefined }) {
       </span>
       {open?.dExpiresAt && (
         <span className="whitespace-nowrap">
-          {text('orders.code.expires', { date: formatDate(open.dExpiresAt) })}
+          {text('orders.code.expires', { date: formatDay(open.dExpiresAt) })}
         </span>
       )}
     </p>
