@@ -9,7 +9,7 @@ import { DialogEnd } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { AmountField } from './amount-field.tsx';
-import { type Choice, checkDraft, type Draft } from './draft.ts';
+import { type Choice, checkDraft, type Draft, receiverTyped } from './draft.ts';
 import { FeeChoice } from './fee-choice.tsx';
 import { type Problems, problemsOf } from './send.ts';
 import { useFees } from './use-fees.ts';
@@ -94,8 +94,16 @@ export function SendWhat(props: SendWhatProps) {
         spellCheck={false}
         className="font-code"
         value={draft.address}
-        onChange={(event) => change({ address: event.target.value }, 'address')}
-        onBlur={() => setJudged(address)}
+        onChange={({ target: { value } }) => {
+          // A link is taken apart as a whole: pasted, or when the field is left.
+          const isPasted = value.length > draft.address.length + 1;
+          change(isPasted ? receiverTyped(coin, value) : { address: value }, 'address');
+        }}
+        onBlur={() => {
+          const receiver = receiverTyped(coin, draft.address);
+          if (receiver.address !== draft.address) change(receiver, 'address');
+          setJudged(receiver.address.trim());
+        }}
       />
       <AmountField
         coin={coin}
