@@ -76,13 +76,8 @@ function separatorOf(content: string, known: readonly string[]): ',' | ';' | '\t
   return found(';') > found(',') ? ';' : found('\t') > found(',') ? '\t' : ',';
 }
 
-interface SheetRecord {
-  readonly line: number;
-  readonly record: string[];
-}
-
-function parseRecords(content: string, delimiter: string, problems: FileProblem[]): SheetRecord[] {
-  const found: SheetRecord[] = [];
+function parseRecords(content: string, delimiter: string, problems: FileProblem[]) {
+  const found: { readonly line: number; readonly record: string[] }[] = [];
   let end = 0;
   try {
     parse(content, {
@@ -107,14 +102,18 @@ function parseRecords(content: string, delimiter: string, problems: FileProblem[
 }
 
 function checkNames(names: readonly string[], { needed, known }: Columns): FileProblem[] {
-  const missing = needed.filter((name) => !names.includes(name));
+  const told = (key: TextKey) => (column: string) => ({
+    line: 1,
+    column,
+    message: words(key, { column }),
+  });
   return [
-    ...missing.map((column) => [column, words('import.missingColumn', { column })]),
-    ...names.flatMap((column, i) => {
-      if (!known.includes(column)) return [[column, words('import.unknownColumn', { column })]];
-      return names.indexOf(column) < i ? [[column, words('import.columnTwice', { column })]] : [];
-    }),
-  ].map(([column = '', message = '']) => ({ line: 1, column, message }));
+    ...needed.filter((name) => !names.includes(name)).map(told('import.missingColumn')),
+    ...names.filter((name) => !known.includes(name)).map(told('import.unknownColumn')),
+    ...known
+      .filter((name) => names.indexOf(name) < names.lastIndexOf(name))
+      .map(told('import.columnTwice')),
+  ];
 }
 
 const written = /^="((?:[^"]|"")*)"$/;

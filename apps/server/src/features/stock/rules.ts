@@ -28,36 +28,28 @@ export const foldCode = (code: string): string =>
 const unseen = /^\s|\s$|[\p{Cf}\p{DI}\ufffd]/u;
 
 const exponent = /^\d(?:[.,]\d+)?E[+-]\d+$/i;
-/** Spreadsheets keep fifteen digits of a number. */
-const isLong = (cell: string) => /^[1-9]\d{15,}$/.test(cell);
-const isRounded = (cell: string) => /^[1-9]\d{14}0+$/.test(cell);
-/** So many zeros are no accident; fewer are none where all long numbers of the file end in them. */
-const isSurelyRounded = (cell: string) => /^[1-9]\d{14}0{3,}$/.test(cell);
+/** Spreadsheets keep fifteen digits of a number. Three zeros behind them are no accident. */
+const [long, rounded, surelyRounded] = [
+  /^[1-9]\d{15,}$/,
+  /^[1-9]\d{14}0+$/,
+  /^[1-9]\d{14}0{3,}$/,
+] as const;
 
-const columns = ['code', 'serial'] as const;
-
-function damageOf(cell: string, allRounded: boolean): string | undefined {
-  if (exponent.test(cell)) return `is the shortened number ${cell}: a spreadsheet lost its digits`;
-  if (cell.startsWith('=')) return 'is a formula';
-  if (isSurelyRounded(cell) || (allRounded && isRounded(cell)))
-    return 'has only zeros after 15 digits, as a spreadsheet rounds numbers; where that is right, write ="…" around it';
-  return undefined;
-}
-
-/** What is wrong with a code or serial that went through a spreadsheet as a number, for each row of a file. */
+/** What a spreadsheet has made of the code or serial of a row; of numbers that may be right, by the other rows. */
 export function damages(rows: readonly CodeRow[]): (row: CodeRow) => string | undefined {
-  const isChanged = (row: CodeRow, column: (typeof columns)[number]) => !row.literal?.has(column);
-  const rounded = new Set(
-    columns.filter((column) =>
-      rows.every(
-        (row) => !isChanged(row, column) || !isLong(row[column]) || isRounded(row[column]),
-      ),
-    ),
-  );
+  const columns = (['code', 'serial'] as const).map((name) => {
+    const cellOf = (row: CodeRow) => (row.literal?.has(name) ? '' : row[name]);
+    const longCells = rows.map(cellOf).filter((cell) => long.test(cell));
+    return { name, cellOf, areAllRounded: longCells.every((cell) => rounded.test(cell)) };
+  });
   return (row) => {
-    for (const column of columns) {
-      const damage = isChanged(row, column) && damageOf(row[column], rounded.has(column));
-      if (damage) return `${column} ${damage}`;
+    for (const { name, cellOf, areAllRounded } of columns) {
+      const cell = cellOf(row);
+      if (exponent.test(cell))
+        return `${name} is the shortened number ${cell}: a spreadsheet lost its digits`;
+      if (cell.startsWith('=')) return `${name} is a formula`;
+      if ((areAllRounded ? rounded : surelyRounded).test(cell))
+        return `${name} has only zeros after 15 digits, as a spreadsheet rounds numbers; where that is right, write ="…" around it`;
     }
     return undefined;
   };

@@ -32,7 +32,9 @@ interface Letter {
 /** A word that is laid out as a whole, or a letter. */
 type Piece = Letter | { readonly font: string; readonly word: string; readonly width: number };
 
-const joined = ['Arabic', 'Hebrew', 'Thai', 'Devanagari'].map((name) => `\\p{Script=${name}}`);
+const joined = ['Arabic', 'Hebrew', 'Thai', 'Devanagari'].map(
+  (name) => `(?!\\p{Nd})\\p{Script=${name}}`,
+);
 const isJoined = new RegExp(joined.join('|'), 'u');
 /** A word of such a script, or any other letter. */
 const units = new RegExp(

@@ -138,8 +138,9 @@ test('words of Hebrew stand from right to left, the words around them do not', (
     order.push(word);
     return doc;
   });
-  setType(doc).draw('AB אב גד CD', { x: 0, y: 0 }, { size: 10 });
-  expect(order).toEqual(['גד', 'אב']);
+  setType(doc).draw('AB אב גד CD علی ۱۲', { x: 0, y: 0 }, { size: 10 });
+  // Numbers are no words: their digits are drawn one by one, from left to right.
+  expect(order).toEqual(['גד', 'אב', 'علی']);
 });
 
 longTest(
