@@ -395,6 +395,22 @@ longTest(
       await expect.poll(() => dialog.locator('[aria-invalid]:focus').count()).toBe(1);
     }
 
+    // A payment link fills the address and the amount in; one that can not be met is refused at its field.
+    await to.fill(`LITECOIN:${address.toUpperCase()}?amount=0.25&label=Ben`);
+    expect([await to.inputValue(), await amount.inputValue()]).toEqual([
+      address.toUpperCase(),
+      '0.25',
+    ]);
+    for (const [link, words] of [
+      [`bitcoin:${bitcoin}?amount=1`, 'This address is of another coin or another network'],
+      [`litecoin:${address}?req-pop=1`, 'This payment link requires "req-pop"'],
+    ] as const) {
+      await to.fill(link);
+      await amount.focus();
+      await dialog.getByText(words).waitFor();
+      expect(await amount.inputValue()).toBe('0.25');
+    }
+
     await to.fill(address);
     await dialog.getByRole('button', { name: 'Send all' }).click();
     await expect.poll(() => amount.inputValue()).toMatch(/^1\.9999\d+$/);

@@ -57,3 +57,25 @@ export type RateSpan = (typeof rateSpans)[number];
 
 /** A history has at most so many points. */
 export const mostRatePoints = 200;
+
+const linkCoins: Readonly<Record<string, CoinName>> = { bitcoin: 'BTC', litecoin: 'LTC' };
+
+/**
+ * A payment link (BIP 21) in its parts; undefined for what is none. `unknown` is the first thing it requires, if any:
+ * this shop knows no `req-` parameter, and whoever does not know one may not pay.
+ */
+export function readPaymentLink(typed: string) {
+  const match = /^\s*(bitcoin|litecoin):(?:\/\/)?([^?\s]*)(?:\?(\S*))?\s*$/i.exec(typed);
+  const coin = linkCoins[match?.[1]?.toLowerCase() ?? ''];
+  if (!match || !coin) return undefined;
+  const asked = Array.from(new URLSearchParams(match[3]), ([name, value]) => ({
+    name: name.toLowerCase(),
+    value,
+  }));
+  return {
+    coin,
+    address: match[2] ?? '',
+    amount: asked.find(({ name }) => name === 'amount')?.value ?? '',
+    unknown: asked.find(({ name }) => name.startsWith('req-'))?.name,
+  };
+}

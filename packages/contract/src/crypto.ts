@@ -11,8 +11,8 @@ import { idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shape
 
 const moreThanNone = unitsSchema.refine((units) => units > 0, text('coin.amount.none'));
 
-/** No address of either coin is longer; what is typed around it is taken off. */
-const longestAddress = 120;
+/** An address, or a payment link around it (BIP 21). */
+const longestAddress = 1_000;
 
 export const coinAddressSchema = textSchema(longestAddress, text('coin.address.required'))
   .trim()
@@ -176,6 +176,7 @@ export const quoteFee = defineCall({
     'coins.unavailable',
     'coins.no_fee',
     'coins.bad_address',
+    'coins.link_asks_more',
     'coins.dust',
     'coins.other_network',
     'coins.private_address',
@@ -210,6 +211,7 @@ export const sendCoin = defineCall({
     'account.unproven',
     'account.wrong_password',
     'coins.bad_address',
+    'coins.link_asks_more',
     'coins.dust',
     'coins.held',
     'coins.no_fee',

@@ -130,6 +130,7 @@ const refusals = {
   'coins.no_quote': [409, 'error.coinNoQuote'],
   'coins.quote_over': [409, 'error.coinQuoteOver'],
   'coins.bad_address': [400, 'error.coinBadAddress'],
+  'coins.link_asks_more': [400, 'error.coinLinkAsksMore'],
   'coins.other_network': [400, 'error.coinOtherNetwork'],
   'coins.private_address': [400, 'error.coinPrivateAddress'],
   'coins.own_address': [400, 'error.coinOwnAddress'],

@@ -7,7 +7,7 @@ import { unitsSchema } from './coin-wallet.ts';
 import { coinNames, coinStates } from './coins.ts';
 import { gateways } from './gateways.ts';
 import { orderStates } from './order-states.ts';
-import { idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
+import { daySchema, idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
 
 /** A code in a list: masked, never the secret (decision 54). */
 export const cardCodeSchema = z.strictObject({
@@ -167,13 +167,13 @@ export const buyAgain = defineCall({
   refusals: ['order.not_found'],
 });
 
-/** A code in the open. `dExpiresAt` is null where the brand names no day. */
+/** A code in the open. `dExpiresAt` is the last day on which it is good, null where the brand names none. */
 const openCodeSchema = z.strictObject({
   _id: idSchema,
   sSerialNo: z.string(),
   sOrderContent: z.string(),
   dViewedAt: timeSchema,
-  dExpiresAt: timeSchema.nullable(),
+  dExpiresAt: daySchema.nullable(),
 });
 
 export const viewCard = defineCall({

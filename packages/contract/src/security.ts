@@ -3,16 +3,24 @@ import * as z from 'zod';
 import { currentPasswordSchema, sessionToken, userSchema } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { text } from './messages.ts';
-import { idSchema, nothing, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
+import {
+  idSchema,
+  nothing,
+  pageQuery,
+  plainCode,
+  textSchema,
+  timeSchema,
+  totalCount,
+} from './shapes.ts';
 
 /** By what a member can prove that a session is theirs. */
 export const proofMethods = ['password', 'code', 'passkey', 'sign_in'] as const;
 export type ProofMethod = (typeof proofMethods)[number];
 
-/** A code of an authenticator app, or a recovery code; spaces and hyphens do not count. */
+/** A code of an authenticator app, or a recovery code; nothing but letters and digits counts. */
 export const factorCodeSchema = z
   .string(text('security.code.required'))
-  .transform((typed) => typed.replace(/[\s-]/g, '').toLowerCase())
+  .transform((typed) => plainCode(typed).toLowerCase())
   .pipe(
     z
       .string()

@@ -27,6 +27,26 @@ export const textSchema = (max: number, missing?: string) =>
     .max(max, { error: text('error.tooLong', { max }), abort: true })
     .regex(/^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u, text('error.controlCharacters'));
 
+/** Unicode has the digits of a script ten in a row, from zero to nine. */
+function asciiDigit(digit: string): string {
+  const at = digit.codePointAt(0) ?? 0;
+  let start = at;
+  while (/\p{Nd}/u.test(String.fromCodePoint(start - 1))) start -= 1;
+  return String((at - start) % 10);
+}
+
+/** A code or PIN that somebody typed, as it is compared: capital letters and digits alone, digits as 0 to 9. */
+export const plainCode = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, asciiDigit)
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
+
+/** The same as a field, with the words for one that is missing. */
+export const typedCode = (max: number, missing: string) =>
+  textSchema(max, missing).transform(plainCode).pipe(z.string().min(1, missing));
+
 /** `page` from 1 and `limit` of lists, at most 100 (decision 52). */
 export const pageQuery = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),

@@ -13,11 +13,10 @@ import {
   textSchema,
   timeSchema,
   totalCount,
+  typedCode,
 } from './shapes.ts';
 
-export const voucherCodeSchema = textSchema(64, text('wallet.redeem.code.required'))
-  .trim()
-  .min(1, text('wallet.redeem.code.required'));
+export const voucherCodeSchema = typedCode(64, text('wallet.redeem.code.required'));
 
 /** An amount that moves: more than nothing. */
 export const movedAmountSchema = amountSchema.refine(
@@ -201,9 +200,7 @@ export const redeem = defineCall({
   summary: 'Credits a gift card to the wallet, once. Needs the Token header and its secret.',
   body: z.strictObject({
     sCode: voucherCodeSchema,
-    sPin: textSchema(32, text('wallet.redeem.pin.required'))
-      .trim()
-      .min(1, text('wallet.redeem.pin.required')),
+    sPin: typedCode(32, text('wallet.redeem.pin.required')),
     secretToken: z.string().min(1).max(200),
   }),
   data: nothing,

@@ -1,6 +1,6 @@
 /** Files and folders that are named on the command line. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { parse } from 'csv-parse/sync';
+import { decodeFile, type FileProblem } from '../platform/sheet.ts';
 import { CommandRefused } from './command.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -11,15 +11,19 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'it is below a file',
 };
 
-/** The text of a file, or one plain line that says why not. */
-export async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
-    if (reason) throw new CommandRefused(`${file}: ${reason}.`);
-    throw error;
-  }
+/** A problem as one line. */
+export const problemLine = ({ line, column, message }: Partial<FileProblem>): string =>
+  [`line ${line}`, ...(column ? [column] : []), message].join(': ');
+
+/** The text of a file and how it was recognised, or one plain line that says why it can not be had. */
+export async function readText(file: string): Promise<{ text: string; notes: string[] }> {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    const reason = reasons[error.code ?? ''];
+    throw reason ? new CommandRefused(`${file}: ${reason}.`) : error;
+  });
+  const read = decodeFile(bytes);
+  if ('problem' in read) throw new CommandRefused(`${file}: ${problemLine(read.problem)}.`);
+  return read;
 }
 
 /**
@@ -38,38 +42,5 @@ export async function openFolder(folder: string): Promise<void> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     throw new CommandRefused(`${folder}: ${reasons[code] ?? (code || 'refused')}.`);
-  }
-}
-
-interface CsvRow {
-  /** Where its record begins. */
-  readonly line: number;
-  readonly cells: ReadonlyMap<string, string>;
-}
-
-interface Columns {
-  readonly needed: readonly string[];
-  readonly known: readonly string[];
-}
-
-/** Reads CSV with a line of column names. Refuses what is not well formed and columns nobody knows. */
-export function readCsv(text: string, { needed, known }: Columns): CsvRow[] {
-  const [head, ...rest] = parseCsv(text);
-  const names = head?.record.map((name) => name.trim().toLowerCase()) ?? [];
-  const missing = needed.find((name) => !names.includes(name));
-  if (missing) throw new CommandRefused(`The column ${missing} is missing.`);
-  const wrong = names.find((name, i) => !known.includes(name) || names.indexOf(name) < i);
-  if (wrong !== undefined) throw new CommandRefused(`The column ${wrong} does not belong there.`);
-  return rest.map(({ record, info }) => ({
-    line: info.lines - record.join('').split('\n').length + 1,
-    cells: new Map(record.map((cell, i) => [names[i] ?? '', cell])),
-  }));
-}
-
-function parseCsv(text: string): { record: string[]; info: { lines: number } }[] {
-  try {
-    return parse(text, { bom: true, info: true, skip_empty_lines: true, trim: true }) as never;
-  } catch (error) {
-    throw new CommandRefused(`The file can not be read: ${(error as Error).message}`);
   }
 }

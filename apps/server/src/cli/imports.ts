@@ -2,9 +2,14 @@
 import { basename } from 'node:path';
 import { toDecimalText, toWire } from '@giftlane/contract/money.ts';
 import { importCatalog } from '../features/catalog/catalog.ts';
-import { importCodes, levels } from '../features/stock/stock.ts';
+import { importCodes, levels, readCodes } from '../features/stock/stock.ts';
 import { type Command, CommandRefused } from './command.ts';
-import { readCsv, readText } from './files.ts';
+import { problemLine, readText } from './files.ts';
+
+const mostLines = 10;
+/** The first of some lines of a file. */
+const firstOf = (lines: readonly number[]) =>
+  `line ${lines.slice(0, mostLines).join(', ')}${lines.length > mostLines ? ' …' : ''}`;
 
 export const catalogImport: Command = {
   words: 'catalog import',
@@ -15,26 +20,20 @@ export const catalogImport: Command = {
   async run({ db }, { operand, flags }) {
     const format = /\.json$/i.test(operand) ? 'json' : 'csv';
     const dryRun = flags.has('dry-run');
-    const imported = await importCatalog(db, { text: await readText(operand), format, dryRun });
+    const file = await readText(operand);
+    const imported = await importCatalog(db, { text: file.text, format, dryRun });
     const { brands, cards, errors, errorCount } = imported;
-    const json = { ...imported, dryRun };
+    const notes = [...file.notes, ...imported.notes];
+    const json = { ...imported, notes, dryRun };
     if (errorCount === 0) {
       const tell = (name: string, { created, updated, unchanged }: typeof brands) =>
         `${name}: ${created} created, ${updated} updated, ${unchanged} unchanged.`;
-      const lines = [tell('Brands', brands), tell('Cards', cards)];
+      const lines = [...notes, tell('Brands', brands), tell('Cards', cards)];
       return { json, lines: dryRun ? [...lines, 'A dry run: nothing was written.'] : lines };
     }
-    const lines = errors.map(({ line, column, message }) =>
-      [`line ${line}`, ...(column ? [column] : []), message].join(': '),
-    );
     const summary = `${errorCount} problems; nothing was written.`;
-    return { json, lines: [...lines, summary], failed: true };
+    return { json, lines: [...notes, ...errors.map(problemLine), summary], failed: true };
   },
-};
-
-const codeColumns = {
-  needed: ['card_id', 'serial', 'code'],
-  known: ['card_id', 'serial', 'code', 'expires_at'],
 };
 
 export const stockImport: Command = {
@@ -44,18 +43,24 @@ export const stockImport: Command = {
   usage:
     'stock import FILE                        codes from CSV: card_id,serial,code[,expires_at]',
   async run({ db, keys }, { operand }) {
-    const rows = readCsv(await readText(operand), codeColumns).map(({ line, cells }) => ({
-      line,
-      cardId: cells.get('card_id') ?? '',
-      serial: cells.get('serial') ?? '',
-      code: cells.get('code') ?? '',
-      expiresAt: cells.get('expires_at') || undefined,
-    }));
-    const imported = await importCodes(db, { rows, source: basename(operand), keys });
-    const { loaded, errors } = imported;
-    if (errors.length === 0) return { json: imported, lines: [`${loaded} codes loaded.`] };
-    const lines = errors.map(({ line, message }) => `line ${line}: ${message}`);
-    return { json: imported, lines: [...lines, 'Nothing was loaded.'], failed: true };
+    const file = await readText(operand);
+    const { rows, notes: recognised, problems } = readCodes(file.text);
+    const notes = [...file.notes, ...recognised];
+    const imported =
+      problems.length > 0
+        ? { loaded: 0, expired: 0, sameSerials: [], errors: problems }
+        : await importCodes(db, { rows, source: basename(operand), keys });
+    const { loaded, expired, sameSerials, errors } = imported;
+    if (sameSerials.length > 0)
+      notes.push(`Warning: the serial is on an earlier line, too: ${firstOf(sameSerials)}.`);
+    if (expired > 0) notes.push(`Warning: ${expired} codes have expired already; none is sold.`);
+    const json = { ...imported, notes };
+    if (errors.length === 0) return { json, lines: [...notes, `${loaded} codes loaded.`] };
+    return {
+      json,
+      lines: [...notes, ...errors.map(problemLine), 'Nothing was loaded.'],
+      failed: true,
+    };
   },
 };
 

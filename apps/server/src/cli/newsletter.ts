@@ -17,12 +17,14 @@ export const newsletterSend: Command = {
     const subject = (values.get('subject') ?? '').trim();
     if (subject === '' || subject.length > longestSubject || /\p{Cc}/u.test(subject))
       throw new WrongUsage(`--subject is one line of 1 to ${longestSubject} characters.`);
-    const body = (await readText(operand)).trim();
-    if (body === '' || body.length > longestText || body.includes('\0'))
+    const { text, notes } = await readText(operand);
+    const body = text.trim();
+    if (body === '' || body.length > longestText)
       throw new CommandRefused(`The text has to have 1 to ${longestText} characters.`);
     const sent = await sendIssue(db, { subject, body });
     const before = sent.total - sent.added;
     const told = before > 0 ? `; ${before} had it before` : '';
-    return { lines: [`${sent.added} mails are on their way${told}.`], json: sent };
+    const lines = [...notes, `${sent.added} mails are on their way${told}.`];
+    return { lines, json: { ...sent, notes } };
   },
 };

@@ -31,12 +31,12 @@ export const pageSet: Command = {
   flags: { title: 'value' },
   usage: 'page set PATH FILE.md [--title T]        replaces the text of a static page',
   async run({ db }, { operand, file, values }) {
-    const body = await readText(file);
+    const { text: body, notes } = await readText(file);
     const wish = { body, title: values.get('title') };
     const { path, title } = await plainly(setPage(db, operand, wish));
     return {
-      lines: [`${path} has the new text; the shop shows it within seconds.`],
-      json: { path, title },
+      lines: [...notes, `${path} has the new text; the shop shows it within seconds.`],
+      json: { path, title, notes },
     };
   },
 };

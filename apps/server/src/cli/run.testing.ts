@@ -78,7 +78,7 @@ export async function tempFolder(): Promise<string> {
 }
 
 /** A file that is gone after the test. */
-export async function tempFile(name: string, content: string): Promise<string> {
+export async function tempFile(name: string, content: string | Uint8Array): Promise<string> {
   const file = join(await tempFolder(), name);
   await writeFile(file, content);
   return file;

@@ -19,5 +19,8 @@ export const csvText = (value: string): string => quoted(kept(value.replace(lead
 export const csvCode = (value: string): string =>
   quoted(/^[+\-@][A-Za-z0-9 -]*$/.test(value) ? value : kept(value));
 
+/** What a file for people begins with: without it, spreadsheets read letters beyond ASCII as others. */
+export const csvMark = '\ufeff';
+
 /** Fields as they stand, as one record. */
 export const csvRecord = (fields: readonly string[]): string => `${fields.join(',')}\r\n`;

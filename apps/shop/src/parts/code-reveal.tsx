@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import type * as z from 'zod';
 import { send } from '../lib/api.ts';
 import { copyText } from '../lib/clipboard.ts';
-import { formatDate } from '../lib/dates.ts';
+import { formatDate, formatDay } from '../lib/dates.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { CardArt } from './card-art.tsx';
@@ -76,7 +76,7 @@ function Facts({ orderNumber, code, open }: FactsProps) {
       </span>
       {open?.dExpiresAt && (
         <span className="whitespace-nowrap">
-          {text('orders.code.expires', { date: formatDate(open.dExpiresAt) })}
+          {text('orders.code.expires', { date: formatDay(open.dExpiresAt) })}
         </span>
       )}
       {viewedAt && (

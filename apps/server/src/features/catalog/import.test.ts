@@ -24,6 +24,7 @@ test('an import creates brands with their cards, and once more changes nothing',
     cards: { created: 2, updated: 0, unchanged: 0 },
     errors: [],
     errorCount: 0,
+    notes: [],
   });
   const first = await db.rows(sql<object>`
     select b.slug, b.title, b.description, b.banner, b.revision, c.*

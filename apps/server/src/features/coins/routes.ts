@@ -10,6 +10,7 @@ import { quoteFees } from './quote-fee.ts';
 import { type SendParts, sendCoins } from './send.ts';
 import { coinOf, createWallet, showWallets } from './wallets.ts';
 import { showTransfer, showTransfers } from './wire.ts';
+import { receiverOf } from './write-send.ts';
 
 /** Serves coin wallets: creating, balances, rates, transfers, sending. */
 export function coinRoutes(http: Http, parts: SendParts): void {
@@ -54,7 +55,7 @@ export function coinRoutes(http: Http, parts: SendParts): void {
     data: await quoteFees(parts, caller.memberId, {
       coin: coinOf[body.coin],
       amount: body.amount === undefined ? undefined : BigInt(body.amount),
-      receiveAddress: body.receiveAddress,
+      receiveAddress: body.receiveAddress && receiverOf(coinOf[body.coin], body.receiveAddress),
     }),
   }));
 
@@ -62,7 +63,7 @@ export function coinRoutes(http: Http, parts: SendParts): void {
     const transfer = await sendCoins(parts, caller, {
       coin: coinOf[body.coin],
       amount: BigInt(body.amount),
-      receiveAddress: body.receiveAddress,
+      receiveAddress: receiverOf(coinOf[body.coin], body.receiveAddress),
       comment: body.comment ?? '',
       purpose: body.purpose,
       fee: body.eFee ?? 'normal',

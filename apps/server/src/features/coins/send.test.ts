@@ -50,6 +50,10 @@ describe('addresses that can not be paid', () => {
     ['BTC', elsewhere.LTC, 'coins.other_network'],
     ['LTC', elsewhere.BTC, 'coins.other_network'],
     ['LTC', 'tmweb1qqgz8r9dx', 'coins.private_address'],
+    ['BTC', `litecoin:${elsewhere.LTC}`, 'coins.other_network'],
+    ['BTC', `litecoin:${elsewhere.BTC}`, 'coins.other_network'],
+    ['BTC', `bitcoin:${elsewhere.BTC}?amount=0.0004&req-pop=1`, 'coins.link_asks_more'],
+    ['BTC', 'bitcoin:?amount=0.0004', 'coins.bad_address'],
   ] as const)(
     'a %s address that can not be paid, %s, is told as %s, and nothing is set aside',
     async ([coin, receiveAddress, code]) => {
@@ -81,6 +85,19 @@ describe('sends in one shop', () => {
       'coins.no_wallet',
     ]);
     expect((await trySend(shop, anna, { amount: 294 })).status).toBe(200);
+  });
+
+  test.for([
+    `bitcoin:${elsewhere.BTC}?amount=0.0004&label=A%20shop`,
+    `BITCOIN:${elsewhere.BTC.toUpperCase()}`,
+    ` bitcoin://${elsewhere.BTC} `,
+  ])('a payment link is taken for the address in it: %s', async (receiveAddress) => {
+    const anna = await makeHolder(shared(), 'BTC', 100_000n);
+    const { token } = anna;
+    const asked = { coin: 'BTC' as const, amount: 40_000, receiveAddress };
+    expect((await shared().call(quoteFee, { token, body: asked })).status).toBe(200);
+    const { body: sent } = await trySend(shared(), anna, asked);
+    expect(sent.data.outputs[0]?.address.toLowerCase()).toBe(elsewhere.BTC);
   });
 
   test('a send needs the password, and a wrong one takes nothing', async () => {

@@ -1,5 +1,5 @@
 /** A send as it is stored: outputs chosen and set aside, booked, and wished of the signer, in one transaction. */
-import type { Coin } from '@giftlane/contract/coins.ts';
+import { type Coin, readPaymentLink } from '@giftlane/contract/coins.ts';
 import type { Network } from '../../coins/networks.ts';
 import { dustOf, type Plan, planPayment } from '../../coins/plan.ts';
 import { type AddressProblem, scriptOf } from '../../coins/scripts.ts';
@@ -28,6 +28,16 @@ const problems: Readonly<
   private: 'coins.private_address',
   other_network: 'coins.other_network',
 };
+
+/** The address that was typed, or that a payment link has; refuses a link of another coin, and one that asks for more. */
+export function receiverOf(coin: Coin, typed: string): string {
+  const link = readPaymentLink(typed);
+  if (!link) return typed;
+  const facts = { coin: nameOf[coin] };
+  if (link.coin !== facts.coin) throw new Refusal('coins.other_network', facts);
+  if (link.unknown) throw new Refusal('coins.link_asks_more', { ...facts, name: link.unknown });
+  return link.address;
+}
 
 /** The script of an address that was typed; refuses with the reason. */
 export function needScript(address: string, network: Network): string {

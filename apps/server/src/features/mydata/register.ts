@@ -363,11 +363,12 @@ export const personal: readonly PersonalTable[] = [
     name: 'codes',
     whose: `line_id in (select l.id from order_lines l where l.member_id = $1)`,
     file: { name: 'orders/codes', what: 'copy.codes', order: 'line_id, id' },
-    shown: words('id card_id serial state member_id line_id expires_at viewed_at'),
+    shown: words('id card_id serial state member_id line_id valid_until viewed_at'),
     hidden: {
       content: 'money for whoever holds it: it is shown in My Orders, where each look is noted',
       fingerprint: secret,
       batch_id: ours,
+      expires_at: ours,
     },
     after: { kept: 'books' },
   },

@@ -1,6 +1,6 @@
 import * as calls from '@giftlane/contract/orders.ts';
 import { crashPoint } from '../../platform/crash.ts';
-import { csvCode, csvRecord, csvText } from '../../platform/csv.ts';
+import { csvCode, csvMark, csvRecord, csvText } from '../../platform/csv.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Http, MemberContext } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -189,5 +189,5 @@ function codesCsv(order: Order, codes: readonly OpenCode[]): string {
       csvCode(code.content),
     ]),
   );
-  return [csvRecord(['card', 'serial', 'code'].map(csvText)), ...rows].join('');
+  return [csvMark, csvRecord(['card', 'serial', 'code'].map(csvText)), ...rows].join('');
 }

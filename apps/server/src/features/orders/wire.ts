@@ -43,7 +43,7 @@ export function openCodeToWire(code: OpenCode) {
     sSerialNo: code.serial,
     sOrderContent: code.content,
     dViewedAt: code.viewedAt.toISOString(),
-    dExpiresAt: code.expiresAt?.toISOString() ?? null,
+    dExpiresAt: code.validUntil,
   };
 }
 

@@ -3,24 +3,24 @@ import { showBrand } from '@giftlane/contract/catalog.ts';
 import { pay } from '@giftlane/contract/checkout.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
+import { hours } from '../../platform/durations.ts';
 import { loadCodes, makeCard, makeMember, orderBody } from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';
 import { runChore } from '../../testing/faults.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { importCodes, levels } from './stock.ts';
 
-const longAgo = '2020-01-01T00:00:00Z';
+const longAgo = '2020-01-01';
 
-/** Loads codes of a card that expire at `expiresAt`. */
-async function loadExpiring(shop: TestShop, cardId: string, count: number, expiresAt: string) {
-  const batch = `${cardId} until ${expiresAt}`;
+/** Loads codes of a card that are good until the end of a day. */
+async function loadExpiring(shop: TestShop, cardId: string, count: number, validUntil: string) {
+  const batch = `${cardId} until ${validUntil}`;
   const rows = Array.from({ length: count }, (_, i) => ({
     line: i + 1,
     cardId,
     serial: `E${i + 1}`,
     code: `${batch} number ${i + 1}`,
-    expiresAt,
+    validUntil,
   }));
   const { errors } = await importCodes(shop.db, { rows, source: batch, keys: shop.config.keys });
   expect(errors).toEqual([]);
@@ -61,7 +61,7 @@ test('codes that have not expired are sold past those that have', async () => {
   const shop = await startShop({ working: false });
   const card = await makeCard(shop, { codes: 0 });
   await loadExpiring(shop, card.id, 2, longAgo);
-  await loadExpiring(shop, card.id, 1, '2999-01-01T00:00:00Z');
+  await loadExpiring(shop, card.id, 1, '2999-01-01');
   await loadCodes(shop, card.id, 1);
   await shop.catalog.refresh();
   const refused = await buy(shop, card, 3);
@@ -78,9 +78,7 @@ async function expiredWhileReserved() {
   shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
   const order = await initiated(shop, { codes: 3 });
   await shop.db.run(sql`
-    update codes set expires_at = app_now() + interval '10 minutes'
-    where card_id = ${order.card.id}`);
-  await shop.moveClock(minutes(11));
+    update codes set valid_until = '2020-01-01' where card_id = ${order.card.id}`);
   await atProvider(shop, order.sPaymentId, 'approve');
   return { shop, order };
 }
@@ -103,8 +101,22 @@ test('free codes that have expired are taken out of trade, the others stay', asy
   const shop = await startShop({ working: false });
   const card = await makeCard(shop, { codes: 0 });
   await loadExpiring(shop, card.id, 2, longAgo);
-  await loadExpiring(shop, card.id, 1, '2999-01-01T00:00:00Z');
+  await loadExpiring(shop, card.id, 1, '2999-01-01');
   await runChore(shop, 'stock.expire');
   expect(await serials(shop, card.id, 'void')).toHaveLength(2);
   expect(await serials(shop, card.id, 'free')).toHaveLength(1);
+});
+
+test('a code is sold through the end of its last day in the last time zone, and then no more', async () => {
+  const shop = await startShop({ working: false });
+  const card = await makeCard(shop, { codes: 0 });
+  const now = Date.now();
+  const today = new Date(now).toISOString().slice(0, 10);
+  await loadExpiring(shop, card.id, 2, today);
+  // Noon of the next day in UTC is midnight in UTC-12.
+  const end = Date.parse(`${today}T00:00:00Z`) + hours(36);
+  await shop.moveClock(end - now - hours(1));
+  expect((await buy(shop, card, 1)).status).toBe(200);
+  await shop.moveClock(hours(1));
+  expect((await buy(shop, card, 1)).body.code).toBe('order.out_of_stock');
 });

@@ -1,21 +1,43 @@
-import * as z from 'zod';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
+import { type FileProblem, readSheet } from '../../platform/sheet.ts';
 import { announceStock, insertBatch, insertCodes, knownCards, setBatchLoaded } from './queries.ts';
+import { type CodeRow, damages, foldCode, plainSigns, rowProblem } from './rules.ts';
 
-export interface CodeRow {
-  /** Where it stands in the file, for messages. */
-  readonly line: number;
-  readonly cardId: string;
-  readonly serial: string;
-  readonly code: string;
-  readonly expiresAt?: string | undefined;
+interface Loaded {
+  readonly loaded: number;
+  /** Of those, codes whose last day is over: they are never sold. */
+  readonly expired: number;
 }
 
-export interface ImportedCodes {
-  readonly loaded: number;
+export interface ImportedCodes extends Loaded {
   readonly errors: readonly { line: number; message: string }[];
+  /** Lines with a serial that an earlier line has for the same card. */
+  readonly sameSerials: readonly number[];
+}
+
+const codeColumns = {
+  needed: ['card_id', 'serial', 'code'],
+  known: ['card_id', 'serial', 'code', 'expires_at'],
+};
+
+/** The rows of a file of codes. */
+export function readCodes(content: string): {
+  rows: CodeRow[];
+  notes: string[];
+  problems: FileProblem[];
+} {
+  const { rows, ...said } = readSheet(content, codeColumns);
+  const codes = rows.map(({ line, cells, literal }) => ({
+    line,
+    cardId: cells.get('card_id') ?? '',
+    serial: cells.get('serial') ?? '',
+    code: cells.get('code') ?? '',
+    validUntil: cells.get('expires_at') || undefined,
+    literal,
+  }));
+  return { rows: codes, ...said };
 }
 
 const atOnce = 2_000;
@@ -29,44 +51,42 @@ export async function importCodes(
   db: Db,
   { rows, source, keys }: { rows: readonly CodeRow[]; source: string; keys: KeyRing },
 ): Promise<ImportedCodes> {
-  const errors = await wrongRows(db, rows);
-  if (errors.length > 0) return { loaded: 0, errors: errors.slice(0, maxErrors) };
+  const { errors, sameSerials } = await look(db, rows);
+  const nothing = { loaded: 0, expired: 0, sameSerials };
+  if (errors.length > 0) return { ...nothing, errors: errors.slice(0, maxErrors) };
   try {
-    await db.tx((tx) => insertAll(tx, { rows, source, keys }));
+    const loaded = await db.tx((tx) => insertAll(tx, { rows, source, keys }));
+    return { ...loaded, sameSerials, errors: [] };
   } catch (error) {
-    if (error instanceof Duplicates) return { loaded: 0, errors: error.errors.slice(0, maxErrors) };
+    if (error instanceof Duplicates)
+      return { ...nothing, errors: error.errors.slice(0, maxErrors) };
     throw error;
   }
-  return { loaded: rows.length, errors: [] };
 }
 
-async function wrongRows(db: Db, rows: readonly CodeRow[]) {
+/** What is wrong with rows, and which have equal serials, before any is loaded. */
+async function look(db: Db, rows: readonly CodeRow[]) {
   const ids = [...new Set(rows.map((row) => row.cardId))];
   const known = new Set((await knownCards(db, ids)).map(({ id }) => id));
-  const seen = new Set<string>();
-  return rows.flatMap((row) => {
-    const message = problemOf(row, known, seen);
-    seen.add(row.code);
-    return message ? [{ line: row.line, message }] : [];
+  const damageOf = damages(rows);
+  const lineOf = new Map<string, number>();
+  const serials = new Set<string>();
+  const sameSerials: number[] = [];
+  const errors = rows.flatMap((row) => {
+    const { line, cardId } = row;
+    const code = foldCode(row.code);
+    const serial = JSON.stringify([cardId, row.serial]);
+    const message = known.has(cardId)
+      ? (damageOf(row) ?? rowProblem(row))
+      : `card ${cardId} does not exist`;
+    const first = lineOf.get(code);
+    if (first === undefined) lineOf.set(code, line);
+    if (serials.has(serial)) sameSerials.push(line);
+    serials.add(serial);
+    if (message) return [{ line, message }];
+    return first === undefined ? [] : [{ line, message: `code is on line ${first} already` }];
   });
-}
-
-/** A code with one more of these would be another one by its fingerprint, and to nobody who looks at it or types it. */
-const unseen = /^\s|\s$|[\p{Cf}\ufffd]/u;
-
-/** Of others, such as 01/02/2027, a database believes what its settings say. */
-const expirySchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
-
-function problemOf(row: CodeRow, known: Set<string>, seen: Set<string>): string | undefined {
-  if (!known.has(row.cardId)) return `card ${row.cardId} does not exist`;
-  if (row.serial === '' || row.serial.length > 100) return 'serial wants 1 to 100 characters';
-  if (row.code.length < 4 || row.code.length > 500) return 'code wants 4 to 500 characters';
-  if (unseen.test(row.code))
-    return 'code has characters that can not be seen, at its ends or in it';
-  if (seen.has(row.code)) return 'code stands twice in this file';
-  if (row.expiresAt && !expirySchema.safeParse(row.expiresAt).success)
-    return 'expires_at is no day such as 2027-12-31';
-  return undefined;
+  return { errors, sameSerials };
 }
 
 class Duplicates extends Error {
@@ -80,25 +100,27 @@ class Duplicates extends Error {
 async function insertAll(
   tx: Tx,
   { rows, source, keys }: { rows: readonly CodeRow[]; source: string; keys: KeyRing },
-): Promise<void> {
+): Promise<Loaded> {
   const batchId = newId('bat');
   await insertBatch(tx, batchId, source);
   const duplicates: { line: number; message: string }[] = [];
+  let expired = 0;
   for (let start = 0; start < rows.length; start += atOnce) {
     const part = rows.slice(start, start + atOnce).map((row) => ({
       ...row,
-      content: keys.seal(row.code, row.cardId),
-      fingerprint: keys.fingerprint(row.code),
-      expiresAt: row.expiresAt ?? null,
+      content: keys.seal(plainSigns(row.code), row.cardId),
+      fingerprint: keys.fingerprint(foldCode(row.code)),
+      validUntil: row.validUntil ?? null,
     }));
-    const stored = new Set(
-      (await insertCodes(tx, batchId, part)).map((s) => s.fingerprint.toString('hex')),
-    );
+    const stored = await insertCodes(tx, batchId, part);
+    expired += stored.filter((code) => code.expired).length;
+    const fingerprints = new Set(stored.map((s) => s.fingerprint.toString('hex')));
     for (const { line, fingerprint } of part)
-      if (!stored.has(fingerprint.toString('hex')))
+      if (!fingerprints.has(fingerprint.toString('hex')))
         duplicates.push({ line, message: 'code was loaded before' });
   }
   if (duplicates.length > 0) throw new Duplicates(duplicates);
   await setBatchLoaded(tx, batchId, rows.length);
   await announceStock(tx);
+  return { loaded: rows.length, expired };
 }

@@ -194,7 +194,7 @@ export interface SealedCode {
   serial: string;
   content: Buffer;
   viewedAt: Date;
-  expiresAt: Date | null;
+  validUntil: string | null;
 }
 
 /** Marks sold codes viewed, the first time only, and answers them sealed. */
@@ -211,7 +211,7 @@ export function markViewed(
     where line_id = any(${lineIds}::text[]) and member_id = ${memberId} and state = 'sold'
       and (${codeIds === undefined} or id = any(${codeIds ?? []}::bigint[]))
     returning id, card_id as "cardId", line_id as "lineId", serial, content,
-      viewed_at as "viewedAt", expires_at as "expiresAt"`);
+      viewed_at as "viewedAt", valid_until::text as "validUntil"`);
 }
 
 export interface NewCode {
@@ -219,19 +219,20 @@ export interface NewCode {
   serial: string;
   content: Buffer;
   fingerprint: Buffer;
-  expiresAt: string | null;
+  validUntil: string | null;
 }
 
-/** Stores codes; answers the fingerprints that were new. */
+/** Stores codes; answers those that were new. */
 export function insertCodes(tx: Tx, batchId: string, codes: readonly NewCode[]) {
-  return tx.rows(sql<{ fingerprint: Buffer }>`
-    insert into codes (card_id, batch_id, serial, content, fingerprint, expires_at)
-    select card_id, ${batchId}, serial, content, fingerprint, expires_at
+  return tx.rows(sql<{ fingerprint: Buffer; expired: boolean }>`
+    insert into codes (card_id, batch_id, serial, content, fingerprint, valid_until)
+    select card_id, ${batchId}, serial, content, fingerprint, valid_until
     from unnest(${codes.map((c) => c.cardId)}::text[], ${codes.map((c) => c.serial)}::text[],
       ${codes.map((c) => c.content)}::bytea[], ${codes.map((c) => c.fingerprint)}::bytea[],
-      ${codes.map((c) => c.expiresAt)}::timestamptz[])
-      as n (card_id, serial, content, fingerprint, expires_at)
-    on conflict on constraint codes_once do nothing returning fingerprint`);
+      ${codes.map((c) => c.validUntil)}::date[])
+      as n (card_id, serial, content, fingerprint, valid_until)
+    on conflict on constraint codes_once do nothing
+    returning fingerprint, coalesce(expires_at <= app_now(), false) as expired`);
 }
 
 /** Opens a batch of codes; it is empty until `setBatchLoaded`. */

@@ -27,7 +27,7 @@ import {
   type Want,
 } from './queries.ts';
 
-export { type ImportedCodes, importCodes } from './import-codes.ts';
+export { importCodes, readCodes } from './import-codes.ts';
 export { stockInvariants } from './invariants.ts';
 export type { HeldCode, Reveal, Want } from './queries.ts';
 export {
@@ -160,7 +160,8 @@ export interface OpenCode {
   readonly serial: string;
   readonly content: string;
   readonly viewedAt: Date;
-  readonly expiresAt: Date | null;
+  /** The last day on which it is good. */
+  readonly validUntil: string | null;
 }
 
 interface Revealing {

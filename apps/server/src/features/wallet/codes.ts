@@ -1,5 +1,6 @@
 /** What is printed on a wallet gift card, and how it is recognised again. */
 import { randomInt } from 'node:crypto';
+import { plainCode } from '@giftlane/contract/shapes.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 
 /** No character that is read as another one. */
@@ -26,15 +27,12 @@ export function newPrinted(): Printed {
   return { code, pin };
 }
 
-/** A code as it is compared: dashes, spaces and case do not count. */
-const plain = (code: string) => code.replace(/[\s-]/g, '').toUpperCase();
-
 /** How a code is found. Anything has a fingerprint, so malformed codes take the steps of unknown ones. */
 export function codeFingerprint(keys: KeyRing, code: string): Buffer {
-  return keys.fingerprint(`voucher ${plain(code)}`);
+  return keys.fingerprint(`voucher ${plainCode(code)}`);
 }
 
 /** How a PIN is compared; bound to its code, so that equal PINs do not look equal. */
 export function pinFingerprint(keys: KeyRing, { code, pin }: Printed): Buffer {
-  return keys.fingerprint(`voucher ${plain(code)} pin ${pin}`);
+  return keys.fingerprint(`voucher ${plainCode(code)} pin ${plainCode(pin)}`);
 }

@@ -1,15 +1,14 @@
 /**
- * Text of PDFs: Inter in its parts, each with some alphabets, of which a document carries what it used. Letters
- * are looked up once and laid side by side: laying lines out anew costs ten times as much, and the library's
- * store of words that were seen grows with every statement's references.
+ * Text of PDFs: fonts in parts, each with some letters, of which a document carries what it used. Letters are looked
+ * up once and laid side by side: laying lines out anew costs ten times as much, and the library's store of words that
+ * were seen grows with every statement's references. Words of scripts whose letters join or carry signs are laid out
+ * by the library, and what is written from right to left is put in its order (UAX 9).
  */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { inflateSync } from 'node:zlib';
+import bidiFactory, { type Bidi } from 'bidi-js';
 import type PDFDocument from 'pdfkit';
+import { fileOf, fontsFor, type Weight } from './pdf-fonts.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
-export type Weight = 400 | 600;
 
 /** What the library knows of an embedded font and does not declare. */
 interface Face {
@@ -30,58 +29,23 @@ interface Letter {
   readonly width: number;
 }
 
-const alphabets = [
-  'latin',
-  'latin-ext',
-  'cyrillic',
-  'cyrillic-ext',
-  'greek',
-  'greek-ext',
-  'vietnamese',
-] as const;
+/** A word that is laid out as a whole, or a letter. */
+type Piece = Letter | { readonly font: string; readonly word: string; readonly width: number };
 
-/**
- * A font without its packing (WOFF 1.0, 4 and 5). The library unpacks the tables anew for every document, by a program of
- * its own: that was four fifths of what a short one takes of the thread that serves all.
- */
-function unpacked(woff: Buffer): Buffer {
-  const count = woff.readUInt16BE(12);
-  const head = Buffer.alloc(12 + 16 * count);
-  // Its kind, and how many tables; then of each the name, a sum, where it is, and how long.
-  woff.copy(head, 0, 4, 8);
-  head.writeUInt16BE(count, 4);
-  const tables: Buffer[] = [];
-  let at = head.length;
-  for (let n = 0; n < count; n += 1) {
-    const from = 44 + 20 * n;
-    const [start, packed, length] = [4, 8, 12].map((more) => woff.readUInt32BE(from + more)) as [
-      number,
-      number,
-      number,
-    ];
-    const bytes = woff.subarray(start, start + packed);
-    const to = 12 + 16 * n;
-    woff.copy(head, to, from, from + 4);
-    woff.copy(head, to + 4, from + 16, from + 20);
-    head.writeUInt32BE(at, to + 8);
-    head.writeUInt32BE(length, to + 12);
-    // Each begins at a multiple of four.
-    tables.push(packed < length ? inflateSync(bytes) : bytes, Buffer.alloc(-length & 3));
-    at += (length + 3) & ~3;
-  }
-  return Buffer.concat([head, ...tables]);
-}
+const joined = ['Arabic', 'Hebrew', 'Thai', 'Devanagari'].map(
+  (name) => `(?!\\p{Nd})\\p{Script=${name}}`,
+);
+const isJoined = new RegExp(joined.join('|'), 'u');
+/** A word of such a script, or any other letter. */
+const units = new RegExp(
+  `(${joined.map((sign) => `${sign}(?:${sign}|[\\p{M}\\u200c\\u200d])*`).join('|')})|.`,
+  'gsu',
+);
+/** Unseen, and in no font; the two that part and join letters stay. */
+const unseen = /(?![\u200c\u200d])\p{Cf}|\p{Variation_Selector}/gu;
 
-const files = new Map<string, Buffer>();
-
-function fileOf(name: string): Buffer {
-  const known = files.get(name);
-  if (known) return known;
-  const address = import.meta.resolve(`@fontsource/inter/files/inter-${name}-normal.woff`);
-  const bytes = unpacked(readFileSync(fileURLToPath(address)));
-  files.set(name, bytes);
-  return bytes;
-}
+// Its types are those of a module, which it is not to Node.
+const bidi = (bidiFactory as unknown as () => Bidi)();
 
 export interface Look {
   readonly size: number;
@@ -100,7 +64,7 @@ export interface Type {
   lines(text: string, width: number, look: Look): string[];
 }
 
-/** Sets type in a document. A letter that no alphabet has becomes an empty box. */
+/** Sets type in a document. A letter that no font has becomes an empty box. */
 export function setType(doc: Doc): Type {
   const inside = doc as unknown as Inside;
   const faces = new Map<string, Face>();
@@ -114,24 +78,49 @@ export function setType(doc: Doc): Type {
     faces.set(name, face);
     return face;
   };
+  const fontOf = (char: string, weight: Weight): string => {
+    const code = char.codePointAt(0) ?? 0;
+    for (const name of fontsFor(code, weight))
+      if (faceOf(name).font.hasGlyphForCodePoint(code)) return name;
+    return `inter/files/inter-latin-${weight}-normal.woff`;
+  };
   const letterOf = (char: string, weight: Weight): Letter => {
     const known = letters.get(`${weight}${char}`);
     if (known) return known;
-    const code = char.codePointAt(0) ?? 0;
-    const has = (name: string) => faceOf(name).font.hasGlyphForCodePoint(code);
-    const name = alphabets.map((alphabet) => `${alphabet}-${weight}`).find(has);
-    const face = faceOf(name ?? `latin-${weight}`);
+    const face = faceOf(fontOf(char, weight));
     const [glyphs, places] = face.encode(char, /\d/.test(char) ? ['tnum'] : []);
     const width = places.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
     const letter = { face, hex: glyphs.join(''), width };
     letters.set(`${weight}${char}`, letter);
     return letter;
   };
-  const lettersOf = (text: string, { weight = 400 }: Look) =>
-    Array.from(text.normalize('NFC').replace(/\s/g, ' '), (char) => letterOf(char, weight));
-  const widthOf = (some: readonly Letter[], { size }: Look) =>
+  const wordOf = (word: string, weight: Weight): Piece => {
+    const font = fontOf(word, weight);
+    faceOf(font);
+    return {
+      font,
+      word,
+      width: doc.font(font).fontSize(1000).widthOfString(word, { features: [] }),
+    };
+  };
+  /** What is drawn of a text, from left to right. */
+  const piecesOf = (text: string, { weight = 400 }: Look): Piece[] => {
+    const line = text.normalize('NFC').replace(/\s/g, ' ').replace(unseen, '');
+    if (!isJoined.test(line)) return Array.from(line, (char) => letterOf(char, weight));
+    const embedding = bidi.getEmbeddingLevels(line, 'ltr');
+    const pieces = Array.from(line.matchAll(units), ({ 0: unit, 1: word, index }) => {
+      if (word) return Array<Piece>(unit.length).fill(wordOf(word, weight));
+      const isTurned = (embedding.levels[index] ?? 0) % 2 === 1;
+      const char = (isTurned && bidi.getMirroredCharacter(unit)) || unit;
+      // Each is an object of its own, however often its letter comes.
+      return Array<Piece>(unit.length).fill({ ...letterOf(char, weight) });
+    }).flat();
+    const inOrder = bidi.getReorderedIndices(line, embedding).flatMap((at) => pieces[at] ?? []);
+    return [...new Set(inOrder)];
+  };
+  const widthOf = (some: readonly Piece[], { size }: Look) =>
     (some.reduce((sum, { width }) => sum + width, 0) * size) / 1000;
-  const width = (text: string, look: Look) => widthOf(lettersOf(text, look), look);
+  const width = (text: string, look: Look) => widthOf(piecesOf(text, look), look);
 
   /** A word that is wider than a line by itself, in parts that are not. */
   const broken = (word: string, most: number, look: Look): string[] => {
@@ -147,24 +136,39 @@ export function setType(doc: Doc): Type {
   return {
     width,
     draw(text, { x, y }, look) {
-      const some = lettersOf(text, look);
+      const some = piecesOf(text, look);
       const start = look.right ? x - widthOf(some, look) : x;
       doc.fillColor(look.color ?? 'black');
-      let [shown, face, hex] = ['', some[0]?.face, ''];
+      let [shown, face, hex] = ['', undefined as Face | undefined, ''];
+      let [from, to] = [start, start];
       const show = () => {
         if (!face || hex === '') return;
         inside.page.fonts[face.id] ??= face.ref();
         shown += `/${face.id} ${look.size} Tf <${hex}> Tj `;
         hex = '';
       };
-      for (const letter of some) {
-        if (letter.face !== face) show();
-        face = letter.face;
-        hex += letter.hex;
+      const end = () => {
+        show();
+        // The library's pages are upside down; letters are turned back.
+        if (shown) doc.addContent(`BT 1 0 0 -1 ${from.toFixed(2)} ${y.toFixed(2)} Tm ${shown}ET`);
+        shown = '';
+      };
+      for (const piece of some) {
+        if ('word' in piece) {
+          end();
+          doc
+            .font(piece.font)
+            .fontSize(look.size)
+            .text(piece.word, to, y, { lineBreak: false, baseline: 'alphabetic', features: [] });
+        } else {
+          if (piece.face !== face) show();
+          if (shown === '' && hex === '') from = to;
+          face = piece.face;
+          hex += piece.hex;
+        }
+        to += widthOf([piece], look);
       }
-      show();
-      // The library's pages are upside down; letters are turned back.
-      doc.addContent(`BT 1 0 0 -1 ${start.toFixed(2)} ${y.toFixed(2)} Tm ${shown}ET`);
+      end();
     },
     lines(text, most, look) {
       const lines = [''];

@@ -1,6 +1,6 @@
 /** A statement as CSV; the contract documents its columns. */
 import { toDecimalText } from '@giftlane/contract/money.ts';
-import { csvRecord, csvText } from '../../platform/csv.ts';
+import { csvMark, csvRecord, csvText } from '../../platform/csv.ts';
 import type { Db } from '../../platform/db.ts';
 import { groupOf } from './groups.ts';
 import { type Line, linesOf, referenceOf, type Statement } from './statement.ts';
@@ -45,7 +45,7 @@ function lineRecord(line: Line): string {
 export async function* csvPieces(db: Db, statement: Statement): AsyncGenerator<string> {
   const { from, to, span } = statement;
   const opening = { at: `${from}T00:00:00.000Z`, balanceMinor: span.openingMinor };
-  yield csvRecord(columns) + balanceRecord(statement, 'opening', opening);
+  yield csvMark + csvRecord(columns) + balanceRecord(statement, 'opening', opening);
   for await (const lines of linesOf(db, statement)) yield lines.map(lineRecord).join('');
   const closing = { at: `${to}T23:59:59.999Z`, balanceMinor: span.closingMinor };
   yield balanceRecord(statement, 'closing', closing);

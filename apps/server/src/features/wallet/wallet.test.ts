@@ -23,6 +23,9 @@ async function signedInAgain(shop: TestShop, memberId: string): Promise<string> 
   return entry.token;
 }
 
+const fullWidth = (sign: string) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0);
+const arabic = (digit: string) => String.fromCodePoint(digit.charCodeAt(0) - 0x30 + 0x0660);
+
 describe('redeeming in one shop', () => {
   const shared = shopForAll({ working: false });
 
@@ -57,10 +60,16 @@ describe('redeeming in one shop', () => {
     ['dashes', (code: string) => code],
     ['no dashes', (code: string) => code.replaceAll('-', '')],
     ['spaces and small letters', (code: string) => ` ${code.replaceAll('-', ' ').toLowerCase()}`],
-  ])('a code may be typed with %s', async (_, typed) => {
+    ['dashes of another kind', (code: string) => code.replaceAll('-', '\u2013')],
+    ['dots', (code: string) => code.replaceAll('-', '.')],
+    ['marks that nobody sees', (code: string) => `\u200e${code}\u200b\ufeff`],
+    ['full-width letters', (code: string) => code.replace(/\w/g, fullWidth)],
+    ['Arabic digits', (code: string) => code.replace(/\d/g, arabic)],
+  ])('a code and its PIN may be typed with %s', async (_, typed) => {
     const { shop, anna } = await startAt(shared());
     const card = await makeVoucher(shop);
-    const given = { ...card, code: typed(card.code), permit: await permit(shop, anna) };
+    const pin = typed(`${card.pin.slice(0, 3)}-${card.pin.slice(3)}`);
+    const given = { code: typed(card.code), pin, permit: await permit(shop, anna) };
     expect((await lookUp(shop, anna, given)).body.data.nValue).toBe(25);
     expect((await redeem(shop, anna, given)).status).toBe(200);
   });

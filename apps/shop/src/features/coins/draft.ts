@@ -1,5 +1,5 @@
 /** A send while it is typed, and what it becomes once it may be confirmed. */
-import { type CoinName, mostUnits } from '@giftlane/contract/coins.ts';
+import { type CoinName, mostUnits, readPaymentLink } from '@giftlane/contract/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { unitsTyped } from '../../parts/coins.ts';
@@ -22,6 +22,14 @@ export const emptyDraft: Draft = {
   fee: 'normal',
   comment: '',
 };
+
+/** What was typed or pasted as the receiver; a payment link of this coin is taken apart. */
+export function receiverTyped(coin: CoinName, typed: string): Partial<Draft> & { address: string } {
+  const link = readPaymentLink(typed);
+  if (link?.coin !== coin || link.unknown) return { address: typed };
+  const { address, amount } = link;
+  return { address, ...(unitsTyped(amount) && { amount, all: false }) };
+}
 
 /** A send that can be confirmed: its amount is above 0 (COIN-06), its address is one, its fee is known. */
 export interface Choice {

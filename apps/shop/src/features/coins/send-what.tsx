@@ -9,7 +9,7 @@ import { DialogEnd } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { AmountField } from './amount-field.tsx';
-import { type Choice, checkDraft, type Draft } from './draft.ts';
+import { type Choice, checkDraft, type Draft, receiverTyped } from './draft.ts';
 import { FeeChoice } from './fee-choice.tsx';
 import { type Problems, problemsOf } from './send.ts';
 import { useFees } from './use-fees.ts';
@@ -74,13 +74,16 @@ export function SendWhat(props: SendWhatProps) {
     onDraft((now) => ({ ...now, ...part }));
     if (mended && problems[mended]) onProblems({ ...problems, [mended]: undefined });
   };
-  const put = (typed: string) => change({ address: typed }, 'address');
+  /** An address, or a payment link with an address and perhaps an amount. */
+  const putWhole = (typed: string) => {
+    const receiver = receiverTyped(coin, typed);
+    if (receiver.address !== draft.address) change(receiver, 'address');
+    setJudged(receiver.address.trim());
+  };
   const paste = async () => {
     // What the browser does not give is pasted by hand.
     const copied = (await navigator.clipboard.readText().catch(() => '')).trim();
-    if (copied === '') return;
-    put(copied);
-    setJudged(copied);
+    if (copied !== '') putWhole(copied);
   };
   return (
     <form
@@ -102,8 +105,13 @@ export function SendWhat(props: SendWhatProps) {
         spellCheck={false}
         className="font-code"
         value={draft.address}
-        onChange={(event) => put(event.target.value)}
-        onBlur={() => setJudged(address)}
+        // A link is taken apart as a whole: pasted, or when the field is left.
+        onChange={({ target: { value } }) =>
+          value.length > draft.address.length + 1
+            ? putWhole(value)
+            : change({ address: value }, 'address')
+        }
+        onBlur={() => putWhole(draft.address)}
       />
       {'readText' in (navigator.clipboard ?? {}) && (
         <Button size="small" className="-mt-3 self-start" onClick={() => void paste()}>

@@ -41,6 +41,7 @@ const fieldOf: Readonly<Record<string, keyof Problems>> = {
   amount: 'amount',
   // Refusals.
   'coins.bad_address': 'address',
+  'coins.link_asks_more': 'address',
   'coins.other_network': 'address',
   'coins.private_address': 'address',
   'coins.own_address': 'address',

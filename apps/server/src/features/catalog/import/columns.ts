@@ -102,6 +102,11 @@ const all = { ...keyColumns, ...brandColumns, ...cardColumns };
 /** Every column's name. */
 export const columnNames: readonly string[] = Object.values(all).map(([name]) => name);
 
+/** Of those with numbers. */
+export const numberNames = [...Object.values(cardColumns), keyColumns.valueMinor].flatMap(
+  ([name, read]) => (read === money || read === percent ? [name] : []),
+);
+
 /** The column that fills a field. */
 export function columnOf(field: keyof typeof all): string {
   return all[field][0];

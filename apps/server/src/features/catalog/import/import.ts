@@ -3,6 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { Db, Tx } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { FileProblem } from '../../../platform/sheet.ts';
 import {
   type BrandWrite,
   brandsForImport,
@@ -13,7 +14,7 @@ import {
   writeCards,
 } from '../queries.ts';
 import { type BrandDraft, type CardDraft, draftsOf } from './drafts.ts';
-import { type Problem, Problems } from './problems.ts';
+import { Problems } from './problems.ts';
 import { type Format, readRows } from './rows.ts';
 
 interface Tally {
@@ -26,9 +27,11 @@ export interface Imported {
   readonly brands: Tally;
   readonly cards: Tally;
   /** The first problems; nothing was written when there are any. */
-  readonly errors: readonly Problem[];
+  readonly errors: readonly FileProblem[];
   /** All of them, counted. */
   readonly errorCount: number;
+  /** How the file was recognised. */
+  readonly notes: readonly string[];
 }
 
 export interface ImportFile {
@@ -141,7 +144,8 @@ async function planAll(tx: Tx, drafts: readonly BrandDraft[], problems: Problems
  */
 export async function importCatalog(db: Db, file: ImportFile): Promise<Imported> {
   const problems = new Problems();
-  const drafts = draftsOf(readRows(file.text, file.format, problems), problems);
+  const { rows, notes } = readRows(file.text, file.format, problems);
+  const drafts = draftsOf(rows, problems);
   const { brands, cards } = await db.tx(async (tx) => {
     await importAlone(tx);
     const whole = await planAll(tx, drafts, problems);
@@ -155,5 +159,6 @@ export async function importCatalog(db: Db, file: ImportFile): Promise<Imported>
     cards: cards.tally,
     errors: problems.kept,
     errorCount: problems.count,
+    notes,
   };
 }

@@ -1,17 +1,11 @@
-/** What is wrong with a file, in the words and at the place a person can find it. */
-export interface Problem {
-  readonly line: number;
-  /** Empty when it is about the whole line. */
-  readonly column: string;
-  readonly message: string;
-}
+import type { FileProblem } from '../../../platform/sheet.ts';
 
 /** Nobody reads more of them; the number of all is told. */
 const mostKept = 100;
 
 /** Collects problems: all are counted, the first ones kept; one cell has one problem. */
 export class Problems {
-  readonly kept: Problem[] = [];
+  readonly kept: FileProblem[] = [];
   count = 0;
   readonly #cells = new Set<string>();
 

@@ -1,7 +1,7 @@
 /** From the text of a file to rows of cells, each with the line it stands on. */
 import { text } from '@giftlane/contract/messages.ts';
-import { type CsvError, parse } from 'csv-parse/sync';
-import { columnNames } from './columns.ts';
+import { readSheet } from '../../../platform/sheet.ts';
+import { columnNames, numberNames } from './columns.ts';
 import type { Problems } from './problems.ts';
 
 /** A row: its cells by column. A column that is absent has no cell. */
@@ -13,53 +13,16 @@ export interface Row {
 export type Format = 'csv' | 'json';
 
 /** Reads a file. What can not be read is a problem; rows that can are answered all the same. */
-export function readRows(content: string, format: Format, problems: Problems): Row[] {
-  return format === 'csv' ? readCsv(content, problems) : readJson(content, problems);
-}
-
-interface CsvRecord {
-  readonly record: string[];
-  readonly info: { readonly lines: number };
-}
-
-function readCsv(content: string, problems: Problems): Row[] {
-  let records: CsvRecord[];
-  try {
-    records = parse(content, {
-      bom: true,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    }) as unknown as CsvRecord[];
-  } catch (error) {
-    const { message, lines } = error as CsvError & { lines?: number };
-    problems.add(lines ?? 1, '', text('import.syntax', { reason: message }));
-    return [];
-  }
-  const [head, ...rest] = records;
-  const names = head?.record.map((name) => name.toLowerCase()) ?? [];
-  checkNames(names, problems);
-  return rest.flatMap(({ record, info }) => {
-    // The parser knows where a record ends; the lines within its cells lead back to where it begins.
-    const line = info.lines - record.join('').split('\n').length + 1;
-    if (record.length === names.length)
-      return [{ line, cells: new Map(record.map((cell, i) => [names[i] ?? '', cell])) }];
-    const counts = { found: record.length, wanted: names.length };
-    problems.add(line, '', text('import.cellCount', counts));
-    return [];
-  });
-}
-
-function checkNames(names: readonly string[], problems: Problems): void {
-  if (!names.includes('brand'))
-    problems.add(1, 'brand', text('import.missingColumn', { column: 'brand' }));
-  names.forEach((name, i) => {
-    if (!columnNames.includes(name))
-      problems.add(1, name, text('import.unknownColumn', { column: name }));
-    else if (names.indexOf(name) < i)
-      problems.add(1, name, text('import.columnTwice', { column: name }));
-  });
+export function readRows(
+  content: string,
+  format: Format,
+  problems: Problems,
+): { rows: Row[]; notes: string[] } {
+  if (format === 'json') return { rows: readJson(content, problems), notes: [] };
+  const columns = { needed: ['brand'], known: columnNames, decimals: numberNames };
+  const sheet = readSheet(content, columns);
+  for (const { line, column, message } of sheet.problems) problems.add(line, column, message);
+  return sheet;
 }
 
 function readJson(content: string, problems: Problems): Row[] {
