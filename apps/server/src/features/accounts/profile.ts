@@ -1,4 +1,5 @@
 /** What members change about themselves. */
+import { fullNameOf } from '@giftlane/contract/names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -7,6 +8,7 @@ import { permitEmail, wantEmail } from './email-change.ts';
 import type { LimitParts } from './limits.ts';
 import { lockSession } from './proof-queries.ts';
 import { lockMember, updateMember, updatePicture } from './queries.ts';
+import { requireMobile } from './rules.ts';
 
 export interface ProfileParts extends LimitParts {
   readonly db: Db;
@@ -18,7 +20,7 @@ export interface ProfileChange {
   /** Both names when absent. */
   readonly fullName?: string | undefined;
   readonly email: string;
-  /** Left as it is when absent. */
+  /** Left as it is when absent, and the dial code with it. */
   readonly mobile?: string | undefined;
   readonly dialCode?: string | undefined;
   readonly country: { readonly code: string; readonly name: string };
@@ -34,7 +36,7 @@ export async function changeProfile(
   change: ProfileChange,
 ): Promise<string | undefined> {
   const { memberId } = caller;
-  const { email, firstName, lastName } = change;
+  const { email, firstName, lastName, mobile } = change;
   const asking = await permitEmail(parts, caller, email);
   return parts.db.tx(async (tx) => {
     await lockMember(tx, memberId);
@@ -42,9 +44,10 @@ export async function changeProfile(
     await updateMember(tx, memberId, {
       firstName,
       lastName,
-      fullName: change.fullName?.trim() || `${firstName} ${lastName}`,
-      mobile: change.mobile ?? null,
-      dialCode: change.dialCode ?? null,
+      fullName: change.fullName?.trim() || fullNameOf(firstName, lastName),
+      ...(mobile === undefined
+        ? { mobile: null, dialCode: null }
+        : requireMobile(mobile, change.dialCode ?? '', change.country.code)),
       countryCode: change.country.code,
       countryName: change.country.name.trim(),
     });
