@@ -1,4 +1,5 @@
 /** What members change about themselves. */
+import { wordsOf } from '@giftlane/contract/letters.ts';
 import { fullNameOf } from '@giftlane/contract/names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http.ts';
@@ -7,11 +8,13 @@ import { adoptUploads, releaseUploads } from '../uploads/uploads.ts';
 import { permitEmail, wantEmail } from './email-change.ts';
 import type { LimitParts } from './limits.ts';
 import { lockSession } from './proof-queries.ts';
-import { lockMember, updateMember, updatePicture } from './queries.ts';
+import { findMember, lockMember, type Member, updateMember, updatePicture } from './queries.ts';
 import { requireMobile } from './rules.ts';
 
 export interface ProfileParts extends LimitParts {
   readonly db: Db;
+  /** Has a new name count as not verified. */
+  readonly renameMember: (tx: Tx, memberId: string) => Promise<void>;
 }
 
 export interface ProfileChange {
@@ -26,9 +29,15 @@ export interface ProfileChange {
   readonly country: { readonly code: string; readonly name: string };
 }
 
+type Names = Pick<Member, 'firstName' | 'lastName' | 'fullName'>;
+
+/** Equal for names that differ in case, accents and order alone. */
+const wordsIn = ({ firstName, lastName, fullName }: Names): string =>
+  JSON.stringify([`${firstName} ${lastName}`, fullName].map((name) => wordsOf(name).sort()));
+
 /**
  * Changes a member's data. Another e-mail is only asked for: answers the address that counts until the
- * link in the new one is opened. Refuses `account.unproven`, and then changes nothing.
+ * link in the new one is opened. Another name is not verified. Refuses `account.unproven`, and then changes nothing.
  */
 export async function changeProfile(
   parts: ProfileParts,
@@ -41,10 +50,14 @@ export async function changeProfile(
   return parts.db.tx(async (tx) => {
     await lockMember(tx, memberId);
     const until = await wantEmail(tx, caller, { email, asking });
+    const before = await findMember(tx, memberId);
+    const fullName = change.fullName?.trim() || fullNameOf(firstName, lastName);
+    if (before && wordsIn(before) !== wordsIn({ firstName, lastName, fullName }))
+      await parts.renameMember(tx, memberId);
     await updateMember(tx, memberId, {
       firstName,
       lastName,
-      fullName: change.fullName?.trim() || fullNameOf(firstName, lastName),
+      fullName,
       ...(mobile === undefined
         ? { mobile: null, dialCode: null }
         : requireMobile(mobile, change.dialCode ?? '', change.country.code)),

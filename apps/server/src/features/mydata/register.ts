@@ -538,8 +538,16 @@ export const personal: readonly PersonalTable[] = [
     shown: words(
       'id member_id sealed doc_front doc_back doc_address doc_selfie created_at verdict decided_at',
     ),
-    hidden: { content_hash: secret, erased_at: 'never of an open account' },
-    after: { kept: 'identity' },
+    hidden: {
+      content_hash: secret,
+      prints: 'keyed digests that tell the same papers again',
+      erased_at: 'never of an open account',
+    },
+    // Of a verified identity they are kept with it; what was refused is forgotten with the account.
+    after: {
+      kept: 'identity',
+      blank: { prints: "case when verdict = 'v' then prints else '{}' end" },
+    },
   },
   {
     name: 'kyc_steps',

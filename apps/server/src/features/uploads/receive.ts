@@ -141,8 +141,8 @@ async function keep(parts: UploadParts, path: string, upload: Upload, drawn: Buf
   const place = open ? files.open : files.closed;
   const bytes = open ? drawn : keys.seal(drawn, identityOf(path));
   if ((await place.put(path, bytes)) === 'exists') throw new Refusal('upload.already_put');
-  // The same picture of a card is known again, whoever puts it.
-  const fingerprint = upload.kind === 'sellimages' ? fingerprintOf(keys, drawn) : null;
+  // The same picture of a card or of papers is known again, whoever puts it.
+  const fingerprint = open ? null : fingerprintOf(keys, drawn);
   if (await markPut(db, path, fingerprint)) return;
   // Cleaned up meanwhile: nobody wants it, and the sweep may have been here before.
   await place.delete(path);
