@@ -1,10 +1,18 @@
 import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useRef,
+} from 'react';
 import {
   type DefaultValues,
   type FieldValues,
   type Path,
+  type PathValue,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
@@ -20,7 +28,7 @@ import { toast } from './toast-queue.ts';
 z.config({ jitless: true, customError: ruleWords });
 
 interface FormState {
-  submit: (event: { preventDefault: () => void }) => void;
+  submit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** What the form's element hears of its fields. */
   checks: Record<'onChange' | 'onBlur', (event: FormEvent) => void>;
   /** Submit is closed while errors exist (decision 31) and while sending. */
@@ -51,6 +59,20 @@ export function placeErrors<In extends FieldValues>(
     form.setError(name, { type: 'server', message }, { shouldFocus: index === 0 });
   });
   return placed.length > 0;
+}
+
+/** Takes over what stands in the fields and no event told of: some password managers write so. */
+function takeUntold<In extends FieldValues, Out>(
+  element: HTMLFormElement,
+  form: UseFormReturn<In, unknown, Out>,
+): void {
+  const typed = 'input:not([type=checkbox],[type=radio],[type=file]),select,textarea';
+  for (const { name, value } of element.querySelectorAll<HTMLInputElement>(typed)) {
+    const known = Object.keys(form.getValues()).find((one) => one === name) as Path<In> | undefined;
+    const kept: unknown = known && form.getValues(known);
+    if (known && typeof kept === 'string' && kept !== value)
+      form.setValue(known, value as PathValue<In, Path<In>>);
+  }
 }
 
 /**
@@ -90,6 +112,7 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
     form,
     submit: (event) => {
       event.preventDefault();
+      takeUntold(event.currentTarget, form);
       void submit();
     },
     checks: checks.handlers,
