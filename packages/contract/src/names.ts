@@ -27,15 +27,11 @@ const isReadable = (name: string) => name === '' || /[\p{L}\p{N}]/u.test(name);
 /** What people with one name give as the other. */
 const isNone = (name: string) => /^[\p{Pd}.]$/u.test(name);
 
-/** A name that has to be given, with the words for one that is not. */
-export const nameSchema = (missing: string) =>
-  named(80, missing).min(1, missing).refine(isReadable, text('auth.name.unreadable'));
-
-/** As `nameSchema`; whoever has one name only gives a dash. */
+/** A name that has to be given, with the words for one that is not; as a last name a dash will do. */
+export const nameSchema = (missing: string, isRight = isReadable) =>
+  named(80, missing).min(1, missing).refine(isRight, text('auth.name.unreadable'));
 export const lastNameSchema = (missing: string) =>
-  named(80, missing)
-    .min(1, missing)
-    .refine((name) => isReadable(name) || isNone(name), text('auth.name.unreadable'));
+  nameSchema(missing, (name) => isReadable(name) || isNone(name));
 
 export const fullNameSchema = named(161).refine(isReadable, text('auth.name.unreadable'));
 
@@ -67,7 +63,7 @@ interface Named {
 }
 
 /** Both names as one; of a single name that alone. */
-export const fullNameOf = (first: string, last: string): string =>
+export const fullNameOf = (first: string, last: string) =>
   isNone(last) ? first : `${first} ${last}`;
 
 /** Whether a person calls themselves so as nobody takes for the shop: others read it in what they are sent. */

@@ -1,13 +1,6 @@
 import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import {
-  type FormEvent,
-  type ReactNode,
-  type SubmitEvent,
-  useCallback,
-  useEffect,
-  useRef,
-} from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -28,7 +21,7 @@ import { toast } from './toast-queue.ts';
 z.config({ jitless: true, customError: ruleWords });
 
 interface FormState {
-  submit: (event: SubmitEvent<HTMLFormElement>) => void;
+  submit: (event: FormEvent<HTMLFormElement>) => void;
   /** What the form's element hears of its fields. */
   checks: Record<'onChange' | 'onBlur', (event: FormEvent) => void>;
   /** Submit is closed while errors exist (decision 31) and while sending. */
@@ -62,16 +55,15 @@ export function placeErrors<In extends FieldValues>(
 }
 
 /** Takes over what stands in the fields and no event told of: some password managers write so. */
-function takeUntold<In extends FieldValues, Out>(
-  element: HTMLFormElement,
-  form: UseFormReturn<In, unknown, Out>,
+function takeUntold<In extends FieldValues>(
+  fields: HTMLFormElement,
+  form: Pick<UseFormReturn<In>, 'getValues' | 'setValue'>,
 ): void {
   const typed = 'input:not([type=checkbox],[type=radio],[type=file]),select,textarea';
-  for (const { name, value } of element.querySelectorAll<HTMLInputElement>(typed)) {
-    const known = Object.keys(form.getValues()).find((one) => one === name) as Path<In> | undefined;
-    const kept: unknown = known && form.getValues(known);
-    if (known && typeof kept === 'string' && kept !== value)
-      form.setValue(known, value as PathValue<In, Path<In>>);
+  for (const { name, value } of fields.querySelectorAll<HTMLInputElement>(typed)) {
+    const kept: unknown = form.getValues()[name];
+    if (typeof kept === 'string' && kept !== value)
+      form.setValue(name as Path<In>, value as PathValue<In, Path<In>>);
   }
 }
 
