@@ -1,5 +1,6 @@
 /** What all forms have in common. */
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, longTest, phone } from './browser.ts';
@@ -74,4 +75,19 @@ longTest('GLOB-10 an error that appears takes no button away from under a finger
   await email.blur();
   await page.getByText('Please enter valid email').waitFor();
   expect(await page.getByRole('button', { name: 'Show what to fix' }).count()).toBe(0);
+});
+
+test('AUTH-01 what a password manager writes into the fields without telling anybody is sent', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/auth/login');
+  const write = async (label: string, words: string) =>
+    page
+      .getByLabel(label, { exact: true })
+      .evaluate((field, value) => void Reflect.set(field, 'value', value), words);
+  await write('Email', anna.email);
+  await write('Password', testPassword);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/');
 });

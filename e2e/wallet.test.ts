@@ -1,4 +1,5 @@
 /** The wallet: its movements, and the gift cards that are redeemed into it. */
+import { text } from '@giftlane/contract/messages.ts';
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
@@ -237,8 +238,12 @@ test('WAL-04, WAL-11, WAL-05, WAL-07, WAL-08, WAL-20, WAL-32, WAL-33, WAL-34, WA
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 100_00n });
   const [ben, eva] = [await makeMember(shop), await makeMember(shop, { currency: 'eur' })];
-  await shop.db.run(sql`update members set full_name = 'Ben Baker' where id = ${ben.id}`);
-  await shop.db.run(sql`update members set full_name = 'Benita Euro' where id = ${eva.id}`);
+  await shop.db.run(
+    sql`update members set full_name = 'Ben Baker', name_words = 'ben baker' where id = ${ben.id}`,
+  );
+  await shop.db.run(
+    sql`update members set full_name = 'Benita Euro', name_words = 'benita euro' where id = ${eva.id}`,
+  );
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await page.goto('/account/wallet?coin=BTC');
   await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
@@ -269,8 +274,13 @@ test('WAL-04, WAL-11, WAL-05, WAL-07, WAL-08, WAL-20, WAL-32, WAL-33, WAL-34, WA
   await page.keyboard.type('b');
   await page.keyboard.press('Backspace');
   await page.keyboard.type('anna archer');
-  await dialog.getByText('No members found').waitFor();
+  await dialog.getByText(text('wallet.send.nobody'), { exact: true }).waitFor();
   expect(searches).toBe(1);
+  // By these not everybody is found, and it is said who is.
+  for (const words of ['ben@example.com', '+43 660 1234567']) {
+    await dialog.getByLabel('Send to').fill(words);
+    await dialog.getByText(text('wallet.send.nobody.contact')).waitFor();
+  }
   await dialog.getByLabel('Send to').fill('ben');
   await found.getByText('Benita Euro').waitFor();
   expect(await found.getByRole('button', { name: /Benita Euro/ }).isDisabled()).toBe(true);

@@ -35,6 +35,7 @@ import { contentRoutes } from './features/content/routes.ts';
 import { countCrashes, crashRoutes } from './features/crashes/crashes.ts';
 import { makeHeads, makePictures, makeWrittenWords } from './features/found/found.ts';
 import { foundRoutes } from './features/found/routes.ts';
+import { renameMember } from './features/kyc/kyc.ts';
 import { kycRoutes } from './features/kyc/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { myDataRoutes } from './features/mydata/routes.ts';
@@ -134,7 +135,7 @@ export async function openShop(config: Config): Promise<Shop> {
     constants: publicConstants(config),
     brandCount: () => catalog.brandCount,
   });
-  accountRoutes(http, { ...features, sessions });
+  accountRoutes(http, { ...features, sessions, renameMember });
   mediaRoutes(http, { dataDir: config.dataDir, log });
   catalogRoutes(http, catalog, config.throttle);
   cartRoutes(http, { db, catalog });

@@ -4,6 +4,7 @@ import { amountSchema, currencySchema } from './amounts.ts';
 import { defineCall } from './call.ts';
 import { coinWalletSchema } from './coin-wallet.ts';
 import { text } from './messages.ts';
+import { fullNameSchema, isOwnName, lastNameSchema, nameSchema, notOwnName } from './names.ts';
 import { emailText, idSchema, mailTokenSchema, nothing, textSchema, timeSchema } from './shapes.ts';
 
 /** AUTH-02, AUTH-03. */
@@ -16,7 +17,7 @@ const strongPassword = (missing: string) =>
     .min(8, text('auth.password.min'))
     .max(200, text('auth.password.max'))
     // Anchored: otherwise a long text is searched from each of its letters, minutes for a megabyte.
-    .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)/s, text('auth.password.strength'));
+    .regex(/^(?=.*\p{Ll})(?=.*\p{Lu})(?=.*\p{Nd})/su, text('auth.password.strength'));
 
 /** AUTH-12, AUTH-13. The upper bound keeps hashing cheap. */
 export const newPasswordSchema = strongPassword(text('auth.password.required'));
@@ -39,38 +40,6 @@ const retyped = {
   message: text('auth.retype.mismatch'),
 };
 
-/** Whether a name has something to read, and nothing that is not seen, breaks the line or turns it around. */
-const isReadable = (name: string) =>
-  name === '' ||
-  (/[\p{L}\p{N}]/u.test(name) && !/[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u.test(name));
-
-/** Whether somebody could pass for the shop by it. */
-const isShops = (name: string) =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .includes(text('shop.name').toLowerCase());
-
-/** A name that has to be given, with the words for one that is not. */
-export const nameSchema = (message: string) =>
-  textSchema(80, message).trim().min(1, message).refine(isReadable, text('auth.name.unreadable'));
-
-export const fullNameSchema = textSchema(161).refine(isReadable, text('auth.name.unreadable'));
-
-interface Named {
-  readonly sFirstName: string;
-  readonly sLastName: string;
-  readonly sFullName?: string | undefined;
-}
-
-/** Whether a person calls themselves so as nobody takes for the shop: others read it in what they are sent. */
-export const isOwnName = ({ sFirstName, sLastName, sFullName = '' }: Named): boolean =>
-  !isShops(`${sFirstName} ${sLastName}`) && !isShops(sFullName);
-
-/** Where and how a name is refused that is not one's own. */
-export const notOwnName = { path: ['sFirstName'], message: text('auth.name.shops') };
-
 /** ISO 3166-1 alpha-2 and the name shown. */
 export const countrySchema = z.strictObject(
   {
@@ -80,20 +49,21 @@ export const countrySchema = z.strictObject(
   text('auth.country.required'),
 );
 
+/** As people write it down, at home or abroad; the server makes one form of it. */
 export const mobileSchema = z
   .string()
-  .trim()
-  .regex(/^[0-9 ()-]{0,20}$/, text('auth.mobile.invalid'));
+  .max(40, text('auth.mobile.invalid'))
+  .regex(/^[\p{Nd}\p{Pd}\p{Z}\p{Cf}+()./\\]*$/u, text('auth.mobile.invalid'));
 export const dialCodeSchema = z
   .string()
-  .trim()
-  .regex(/^(\+?[0-9]{1,4})?$/, text('auth.mobile.invalid'));
+  .max(20, text('auth.mobile.invalid'))
+  .regex(/^[\p{Cf}\s]*(?:(?:\+|00)?[ ]?[0-9]{1,4})?[\p{Cf}\s]*$/u, text('auth.mobile.invalid'));
 
 /** The registration payload (API-07); `sFullName` is made from both names when absent. */
 export const registrationSchema = z
   .strictObject({
     sFirstName: nameSchema(text('auth.firstName.required')),
-    sLastName: nameSchema(text('auth.lastName.required')),
+    sLastName: lastNameSchema(text('auth.lastName.required')),
     sFullName: fullNameSchema.optional(),
     sEmail: emailSchema,
     sMobileNumber: mobileSchema.optional(),

@@ -149,6 +149,7 @@ const refusals = {
   'upload.bad_address': [403, 'error.uploadAddress'],
   'upload.already_put': [409, 'error.uploadAlreadyPut'],
   'upload.format': [400, 'file.invalid'],
+  'upload.heic': [400, 'error.uploadHeic'],
   'upload.too_many_pixels': [400, 'error.uploadPixels'],
   'upload.too_large': [413, 'error.uploadTooLarge'],
   'upload.too_many': [409, 'error.uploadTooMany'],

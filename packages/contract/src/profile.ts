@@ -5,22 +5,19 @@ import {
   currentPasswordSchema,
   dialCodeSchema,
   emailSchema,
-  fullNameSchema,
-  isOwnName,
   mobileSchema,
-  nameSchema,
-  notOwnName,
   userSchema,
 } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { text } from './messages.ts';
+import { fullNameSchema, isOwnName, lastNameSchema, nameSchema, notOwnName } from './names.ts';
 import { nothing, textSchema } from './shapes.ts';
 
 /** The profile form (PROF-04, PROF-07 to PROF-10); `sFullName` is made from both names when absent. */
 export const profileSchema = z
   .strictObject({
     sFirstName: nameSchema(text('auth.firstName.required')),
-    sLastName: nameSchema(text('auth.lastName.required')),
+    sLastName: lastNameSchema(text('auth.lastName.required')),
     sFullName: fullNameSchema.optional(),
     sEmail: emailSchema,
     sMobileNumber: mobileSchema.optional(),

@@ -9,9 +9,38 @@ export const idSchema = z
   .max(64)
   .regex(/^[A-Za-z0-9_-]+$/, text('error.notAnId'));
 
+/** RFC 5322's dot-atom, at a host whose end is no number. */
+const emailForm =
+  /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?![0-9-]+$)[a-z0-9-]{0,61}[a-z0-9]$/i;
+
+/**
+ * An address as mail is sent to it: without signs that are not seen, its host in punycode where it has letters beyond
+ * ASCII. What is no address stays as it is.
+ */
+export function plainEmail(typed: string): string {
+  const email = typed
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim();
+  const at = email.lastIndexOf('@');
+  const host = email.slice(at + 1);
+  if (at < 0 || /[/?#:\\]/.test(host) || /^\p{ASCII}*$/u.test(host)) return email;
+  try {
+    return email.slice(0, at + 1) + new URL(`http://${host}`).hostname;
+  } catch {
+    return email; // No host.
+  }
+}
+
 /** An e-mail address, with the words for one that is missing and for one that is none. */
 export const emailText = (required: string, invalid: string) =>
-  z.string(required).trim().min(1, required).max(254, invalid).pipe(z.email(invalid));
+  z
+    .string(required)
+    .max(500, { error: invalid, abort: true })
+    .overwrite(plainEmail)
+    .min(1, required)
+    .max(254, invalid)
+    .refine((email) => emailForm.test(email), invalid);
 
 /** A single-use token of a mail link. */
 export const mailTokenSchema = z.string().min(1).max(200);

@@ -3,5 +3,14 @@
 /** What pictures are for. */
 export type UploadKind = 'profilepictures' | 'kycDocs' | 'sellimages';
 
+/** As many bytes as it takes to know what a file is. */
+export const headBytes = 12;
+
+/** Whether a file begins as HEIC, in which phones keep their pictures, and which few programs can read. */
+export const isHeic = (head: Uint8Array): boolean =>
+  /^ftyp(?:hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(
+    String.fromCharCode(...head.subarray(4, headBytes)),
+  );
+
 /** The largest picture that is taken (decision 58). */
 export const maxUploadBytes = 8 * 1024 * 1024;

@@ -9,7 +9,10 @@ const contentTypes = ['image/png', 'image/jpeg', 'image/jpg'] as const;
 
 const signing = z.strictObject({
   sFileName: textSchema(255).min(1),
-  sContentType: z.enum(contentTypes, text('file.invalid')),
+  sContentType: z.enum(contentTypes, {
+    error: ({ input }) =>
+      text(/^image\/hei[cf]/.test(String(input)) ? 'error.uploadHeic' : 'file.invalid'),
+  }),
 });
 
 const signed = z.strictObject({

@@ -66,6 +66,18 @@ test('kyc list, show and reject: pictures for the operator alone, each look and 
   expect((await cli('kyc', 'verify', 'nobody@example.com')).stderr).toContain('There is no member');
 });
 
+test('kyc show says which other accounts have the same papers, and the name of this one', async () => {
+  const { shop, cli, anna } = await shopWithAnna();
+  const bo = await makeMember(shop);
+  for (const { token } of [anna, bo])
+    await shop.call(updateKyc, { token, body: await submissionOf(shop, { token }) });
+  const { stdout } = await cli('kyc', 'show', bo.email);
+  expect(stdout).toContain('account: Anna Archer');
+  expect(stdout).toContain(`The same person: ${anna.email} (KYC status s)`);
+  const { sharing } = JSON.parse((await cli('kyc', 'show', bo.email, '--json')).stdout);
+  expect(sharing).toMatchObject([{ memberId: anna.id, same: ['person'] }]);
+});
+
 test('kyc verify and reject: of what this operator was shown, and verified by its pictures', async () => {
   const { dataDir, shop, cli, anna } = await shopWithAnna();
   await shop.call(updateKyc, { token: anna.token, body: await submissionOf(shop, anna) });

@@ -1,6 +1,6 @@
 /** `kyc list`, `kyc show`, `kyc verify` and `kyc reject`. */
 import { join } from 'node:path';
-import { emailKey, memberIdOf } from '../features/accounts/accounts.ts';
+import { findMember } from '../features/accounts/accounts.ts';
 import {
   rejectKyc,
   type Submission,
@@ -10,21 +10,15 @@ import {
   waitingSubmissions,
 } from '../features/kyc/kyc.ts';
 import { openPicture } from '../features/uploads/uploads.ts';
-import type { Db } from '../platform/db.ts';
 import { actor } from './audit.ts';
-import { type Command, CommandRefused, type Tools, WrongUsage } from './command.ts';
+import { type Command, type Tools, WrongUsage } from './command.ts';
 import { openFolder, writePrivate } from './files.ts';
 import { letters } from './letters.ts';
+import { theMember } from './members.ts';
 
 const mostListed = 200;
 const mostSteps = 50;
 const longestReason = 500;
-
-async function theMember(db: Db, email: string): Promise<string> {
-  const id = await memberIdOf(db, emailKey(email));
-  if (id === undefined) throw new CommandRefused(`There is no member ${email}.`);
-  return id;
-}
 
 export const kycList: Command = {
   words: 'kyc list',
@@ -68,7 +62,7 @@ export const kycShow: Command = {
   operand: 'EMAIL',
   flags: { save: 'value' },
   usage:
-    'kyc show EMAIL [--save FOLDER]           what a member submitted, and their pictures; each view is logged',
+    'kyc show EMAIL [--save FOLDER]           what a member submitted, their pictures, and accounts with the same papers; each view is logged',
   async run(tools, { operand, values }) {
     const memberId = await theMember(tools.db, operand);
     const found = await showKyc(tools, memberId, actor());
@@ -78,14 +72,18 @@ export const kycShow: Command = {
         ? await savePictures(tools, found.submission, { folder, reason: 'kyc show' })
         : [];
     const steps = await stepsOf(tools.db, memberId, mostSteps);
-    const data = found ? Object.entries(found.data) : [];
+    const name = (await findMember(tools.db, memberId))?.fullName ?? '';
+    const data = found ? Object.entries({ account: name, ...found.data }) : [];
+    const sharing = found?.sharing ?? [];
     return {
       json: {
         memberId,
+        name,
         verdict: found?.submission.verdict ?? null,
         submittedAt: found?.submission.createdAt.toISOString() ?? null,
         data: found?.data ?? null,
         pictures,
+        sharing,
         steps: steps.map(({ memberId: _same, createdAt, ...step }) => ({
           ...step,
           createdAt: createdAt.toISOString(),
@@ -94,6 +92,10 @@ export const kycShow: Command = {
       lines: [
         ...(found ? [] : ['Nothing that was submitted is kept.']),
         ...data.map(([name, value]) => `${name}: ${letters(value)}`),
+        ...sharing.map(
+          ({ email, kycStatus, same }) =>
+            `The same ${same.join(', ')}: ${letters(email)} (KYC status ${kycStatus})`,
+        ),
         ...pictures,
         ...steps.map(({ step, actor: by, reason, createdAt }) =>
           letters(`${createdAt.toISOString()}  ${step} by ${by}${reason && `: ${reason}`}`),

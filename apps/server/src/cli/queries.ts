@@ -9,7 +9,7 @@ export async function insertOperator(
 ): Promise<boolean> {
   const inserted = await db.run(sql`
     insert into operators (id, email, email_key, role)
-    values (${id}, ${email}, lower(${email}), ${role})
+    values (${id}, ${email}, lower(${email} collate "C"), ${role})
     on conflict on constraint operators_email_once do nothing`);
   return inserted === 1;
 }

@@ -1,14 +1,19 @@
 /** A picture on its way to the shop: made smaller here, then put to the address that was signed for it. */
 import { text } from '@giftlane/contract/messages.ts';
-import { maxUploadBytes, type UploadKind } from '@giftlane/contract/upload-limits.ts';
+import {
+  headBytes,
+  isHeic,
+  maxUploadBytes,
+  type UploadKind,
+} from '@giftlane/contract/upload-limits.ts';
 import type * as calls from '@giftlane/contract/uploads.ts';
 import { type Answer, send } from '../lib/api.ts';
 import { ApiError, refused, Unreachable } from '../lib/api-error.ts';
 
 export type { UploadKind };
 
-/** What the chooser of files offers. */
-export const pictureTypes = 'image/png,image/jpeg,.png,.jpg,.jpeg';
+/** What the chooser of files offers. An iPhone makes the first of its HEIC pictures: of PNG they would be too large. */
+export const pictureTypes = 'image/jpeg,image/png,.jpg,.jpeg,.png';
 
 /**
  * Papers are read at this size, and the photograph of a phone has less than a megabyte then: the server
@@ -22,7 +27,8 @@ const previewEdge = 640;
 const patienceMs = 120_000;
 
 /** Whether a file calls itself a picture; what counts in the end is what the server finds in it. */
-export const isPicture = ({ type }: Blob): boolean => type.startsWith('image');
+export const isPicture = ({ type, name }: File): boolean =>
+  type.startsWith('image') || /\.hei[cf]$/i.test(name);
 
 interface Drawn {
   /** What is sent. */
@@ -49,17 +55,19 @@ function scaled(bitmap: ImageBitmap, edge: number): HTMLCanvasElement {
 const jpegOf = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
   new Promise((done) => canvas.toBlob(done, 'image/jpeg', 0.82));
 
-/** Draws a chosen file: for the eye, and small enough for a slow network. */
+/** Draws a chosen file: for the eye, and small enough for a slow network. Throws what to do about HEIC where it can not. */
 export async function drawn(kind: UploadKind, file: Blob): Promise<Drawn> {
-  if (!['image/png', 'image/jpeg'].includes(file.type)) return { file, preview: '' };
+  const heic = isHeic(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()));
+  if (!heic && !['image/png', 'image/jpeg'].includes(file.type)) return { file, preview: '' };
   try {
     const bitmap = await createImageBitmap(file);
     const preview = scaled(bitmap, previewEdge).toDataURL('image/jpeg', 0.8);
     const edge = kind === 'profilepictures' ? faceEdge : paperEdge;
-    const smaller = file.size > smallBytes ? await jpegOf(scaled(bitmap, edge)) : null;
+    const smaller = heic || file.size > smallBytes ? await jpegOf(scaled(bitmap, edge)) : null;
     bitmap.close();
-    return { file: smaller && smaller.size < file.size ? smaller : file, preview };
+    return { file: smaller && (heic || smaller.size < file.size) ? smaller : file, preview };
   } catch {
+    if (heic) throw new ApiError(400, text('error.uploadHeic'));
     // No picture after all, or more than this device can hold: the server has the last word.
     return { file, preview: '' };
   }

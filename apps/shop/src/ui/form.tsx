@@ -6,6 +6,7 @@ import {
   type DefaultValues,
   type FieldValues,
   type Path,
+  type PathValue,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
@@ -20,7 +21,7 @@ import { ShowWrong } from './show-wrong.tsx';
 z.config({ customError: ruleWords });
 
 interface FormState {
-  submit: (event: { preventDefault: () => void }) => void;
+  submit: (event: FormEvent<HTMLFormElement>) => void;
   /** What the form's element hears of its fields. */
   checks: Record<'onChange' | 'onBlur', (event: FormEvent) => void>;
   /** Submit is closed while errors exist (decision 31) and while sending. */
@@ -62,6 +63,19 @@ function problemOf(error: unknown): string {
   return minutes < 2 ? words : `${words} ${text('form.wait', { minutes })}`;
 }
 
+/** Takes over what stands in the fields and no event told of: some password managers write so. */
+function takeUntold<In extends FieldValues>(
+  fields: HTMLFormElement,
+  form: Pick<UseFormReturn<In>, 'getValues' | 'setValue'>,
+): void {
+  const typed = 'input:not([type=checkbox],[type=radio],[type=file]),select,textarea';
+  for (const { name, value } of fields.querySelectorAll<HTMLInputElement>(typed)) {
+    const kept: unknown = form.getValues()[name];
+    if (typeof kept === 'string' && kept !== value)
+      form.setValue(name as Path<In>, value as PathValue<In, Path<In>>);
+  }
+}
+
 /**
  * A form whose rules and words are the contract's schema. `act` gets what the schema made of the
  * fields; when it throws, the server's errors stand at their fields or above the button, and all that was typed stays.
@@ -101,6 +115,7 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
     form,
     submit: (event) => {
       event.preventDefault();
+      takeUntold(event.currentTarget, form);
       void submit();
     },
     checks: checks.handlers,

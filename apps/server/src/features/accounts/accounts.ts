@@ -3,6 +3,7 @@
  * Members are found by id; e-mail addresses never decide who somebody is.
  */
 import type { Currency } from '@giftlane/contract/money.ts';
+import { fullNameOf } from '@giftlane/contract/names.ts';
 import { openAccounts } from '../../ledger/ledger.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,7 +14,7 @@ import { voidIdentityLinks } from './identity-queries.ts';
 import { tellOwner } from './lock.ts';
 import { hashPassword, operator, type PasswordCost } from './passwords.ts';
 import { clearFrozen, findMember, insertMember, lockMember, setFrozen, setPro } from './queries.ts';
-import { emailKey } from './rules.ts';
+import { emailKey, requireMobile } from './rules.ts';
 import { endSessions, isPlaceOf } from './session-queries.ts';
 import { voidResetTokens } from './token-queries.ts';
 
@@ -76,17 +77,17 @@ export async function addMember(
   const id = newId('mem');
   const email = member.email.trim();
   const [firstName, lastName] = [member.firstName.trim(), member.lastName.trim()];
+  const { country } = member;
   const added = await insertMember(tx, {
     id,
     email,
     emailKey: emailKey(email),
     firstName,
     lastName,
-    fullName: member.fullName?.trim() || `${firstName} ${lastName}`,
-    mobile: member.mobile?.trim() ?? '',
-    dialCode: member.dialCode?.trim() ?? '',
-    countryCode: member.country.code,
-    countryName: member.country.name.trim(),
+    fullName: member.fullName?.trim() || fullNameOf(firstName, lastName),
+    ...requireMobile(member.mobile ?? '', member.dialCode ?? '', country.code),
+    countryCode: country.code,
+    countryName: country.name.trim(),
     currency: member.currency,
     passwordHash,
   });

@@ -14,11 +14,8 @@ export interface Person {
 
 /** More than anybody looks through. */
 const mostCounted = 200;
-/** Numbers that are shorter are found nobody by. */
-const leastDigits = 6;
-
 /**
- * Members whose name has words that begin with the words of `search`, or whose e-mail, mobile number or id it
+ * Members whose name has words that begin with each of `words`, or whose e-mail, mobile number or id it
  * is in full; never `memberId` itself. By e-mail only who is known to read its mails is found
  * (decision 0010: a scanner verifies an address as well), and by a number, which nobody proves, only who is the one
  * member with it and has a verified identity. Answers a page by name, and how many there are, counted no further
@@ -28,37 +25,39 @@ export async function findPeople(
   db: Queryable,
   memberId: string,
   {
-    search,
+    words,
+    id,
     emailKey,
+    mobile,
     limit,
     start,
   }: {
-    search: string;
+    words: readonly string[];
+    id: string;
     emailKey: string;
+    /** With its dial code; undefined where what is looked for is no number. */
+    mobile: string | undefined;
     limit: number;
     start: number;
   },
 ): Promise<{ people: Person[]; total: number }> {
-  const digits = search.replace(/\D/g, '');
+  const query = words.map((word) => `'${word}':*`).join(' & ');
   const rows = await db.rows(sql<Person & { total: number }>`
-    with words as (select name_words(${search}) as list),
-    found as (
+    with found as (
       (select id from members
-        where name_vector(full_name) @@ (
-          select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from unnest((select list from words)) as word)
+        where array_to_tsvector(string_to_array(name_words, ' ')) @@ ${query}::tsquery
         limit ${mostCounted + 1})
       union select id from members
-        where id = ${search} or (email_key = ${emailKey} and owner_shown_at is not null)
+        where id = ${id} or (email_key = ${emailKey} and owner_shown_at is not null)
       union select min(id) from members
-        where mobile <> '' and length(${digits}) >= ${leastDigits}
-          and digits_of(dial_code || mobile) = ${digits}
+        where mobile <> '' and dial_code || mobile = ${mobile ?? null}
         having count(*) = 1 and bool_and(kyc_status = 'v')),
     others as (select id from found join members using (id)
       where id <> ${memberId} and closed_at is null limit ${mostCounted})
     select m.id, m.full_name as "fullName", m.picture, m.email, m.dial_code || m.mobile as mobile,
       m.currency, (select count(*) from others)::int as total
     from members m where m.id in (select id from others)
-    order by lower(m.full_name), m.id limit ${limit} offset ${start}`);
+    order by m.name_words collate "C", m.id limit ${limit} offset ${start}`);
   return { people: rows, total: rows[0]?.total ?? 0 };
 }
 

@@ -1,18 +1,26 @@
 /** Finding the member one wants to send money to, and nobody's address (decision 79). */
+import { randomBytes } from 'node:crypto';
+import { register } from '@giftlane/contract/accounts.ts';
 import { searchUser } from '@giftlane/contract/people.ts';
-import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { prepareDatabase } from '../../assembly/database.ts';
+import { connect, sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
+import { makeLog } from '../../platform/log.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { databaseUrl } from '../../testing/databases.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { markVerified, showOwner } from './accounts.ts';
+import { signInAs, signUpForm } from './people.testing.ts';
 import { maskedEmail, maskedMobile, plainName } from './people.ts';
+import { mobileOf, nameWords } from './rules.ts';
 
 async function named(shop: TestShop, name: string, mobile = ''): Promise<TestMember> {
   const member = await makeMember(shop);
+  const number = mobileOf(mobile, '', 'AT');
   await shop.db.run(sql`
-    update members set full_name = ${name}, mobile = ${mobile},
-      dial_code = ${mobile === '' ? '' : '+43'} where id = ${member.id}`);
+    update members set full_name = ${name}, name_words = ${nameWords(name)},
+      mobile = ${number?.mobile}, dial_code = ${number?.dialCode} where id = ${member.id}`);
   return member;
 }
 
@@ -77,13 +85,65 @@ test('WAL-36 who has registered an address or typed in a number that need not be
   expect(await found('squatter')).toEqual(['Sam Squatter']);
   expect(await found(squatter.id)).toEqual(['Sam Squatter']);
   const owner = await named(shop, 'Olga Owner', '+43 660 1234567');
-  await shop.db.run(sql`update members set dial_code = '' where id = ${owner.id}`);
   await prove(shop, owner);
   expect(await found(owner.email)).toEqual(['Olga Owner']);
   // Another account has the number: whose it is nobody knows.
   expect(await found('+436601234567')).toEqual([]);
   await shop.db.run(sql`update members set mobile = '' where id = ${squatter.id}`);
   expect(await found('+436601234567')).toEqual(['Olga Owner']);
+});
+
+test('WAL-33 a number is found as people write it at home, in the country of who looks', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  await shop.db.run(sql`update members set country_code = 'AT' where id = ${anna.id}`);
+  const zoe = await named(shop, 'Zoe Quill', '0660 / 123 45 67');
+  await prove(shop, zoe);
+  for (const typed of ['0660 1234567', '0043 660 1234567', '+43 (0)660 123-45-67'])
+    expect(await namesFor(shop, anna, typed)).toEqual(['Zoe Quill']);
+});
+
+/** A database that folds I otherwise than all others, and knows more letters than C does. */
+async function turkish(): Promise<string> {
+  const [server, name] = [inject('serverUrl'), `giftlane_${randomBytes(6).toString('hex')}`];
+  const admin = connect(server, { max: 1, log: makeLog('error') });
+  onTestFinished(async () => {
+    await admin.script(`drop database ${name} with (force)`);
+    await admin.close();
+  });
+  await admin.script(
+    `create database ${name} template template0 locale_provider icu icu_locale 'tr-TR' locale 'C'`,
+  );
+  await prepareDatabase(databaseUrl(server, name), makeLog('error'));
+  return databaseUrl(server, name);
+}
+
+test.each([
+  ['of the embedded locale', async () => ({})],
+  ['of a Turkish one', async () => ({ DATABASE_URL: await turkish() })],
+])('WAL-33 names in all letters are found, in a database %s', async (_, database) => {
+  const shop = await startShop({ working: false, env: await database() });
+  const { body } = await shop.call(register, { body: signUpForm('IRIS@INBOX.example') });
+  expect(body.status).toBe(200);
+  await signInAs(shop, 'iris@inbox.example');
+  const anna = await makeMember(shop);
+  const found = (words: string) => namesFor(shop, anna, words);
+  const names = [
+    ['Søren Kjær', 'soren', 'KJAER', 'sØ'],
+    ['Łukasz Żółć', 'lukasz zolc', 'ŻÓŁĆ'],
+    ['IŞIL İnce', 'isil', 'ince', 'IŞIL'],
+    ['Straßer', 'strasser', 'STRASSE'],
+    ['محمد أحمد', 'محمد', 'احمد'],
+    ['דוד כהן', 'כהן'],
+    ['Γιάννης Παπάς', 'γιαννης', 'ΠΑΠΑΣ'],
+    ['Алёна Йовович', 'алена', 'ЙОВ'],
+    ['王小明', '王小', '小明'],
+    ['김민수', '김민', '민수'],
+    ['राम शर्मा', 'शर्मा'],
+  ] as const;
+  for (const [name] of names) await named(shop, name);
+  for (const [name, ...searches] of names)
+    for (const words of searches) expect([words, await found(words)]).toEqual([words, [name]]);
 });
 
 test('searches are counted by network and by day as well', async () => {

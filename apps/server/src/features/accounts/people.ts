@@ -7,7 +7,8 @@ import { networkOf } from '../../platform/network.ts';
 import { type Throttle, throttleKey } from '../../platform/throttle.ts';
 import type { Options } from '../content/content.ts';
 import { findPeople, type Person } from './people-queries.ts';
-import { emailKey } from './rules.ts';
+import { findMember } from './queries.ts';
+import { emailKey, mobileOf, searchWords } from './rules.ts';
 
 export interface PeopleParts {
   readonly db: Db;
@@ -59,7 +60,16 @@ export async function searchPeople(
   await throttle.hit(`search people, a day ${memberId}`, perDay, days(1));
   const perAddress = await options.whole('throttle_search_address');
   await throttle.hit(throttleKey('search address', networkOf(address)), perAddress, hours(1));
-  const wish = { search, emailKey: emailKey(search), limit, start };
+  const country = (await findMember(db, memberId))?.countryCode ?? '';
+  const number = mobileOf(search, '', country);
+  const wish = {
+    words: searchWords(search),
+    id: search,
+    emailKey: emailKey(search),
+    mobile: number?.mobile ? number.dialCode + number.mobile : undefined,
+    limit,
+    start,
+  };
   const { people, total } = await findPeople(db, memberId, wish);
   return { people: people.map(toWire), total };
 }

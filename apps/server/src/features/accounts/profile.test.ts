@@ -78,7 +78,7 @@ describe('profiles in one shop', () => {
       token: anna.token,
       body: formOf(anna.email, change),
     });
-    const after = { ...before, ...change, sFirstName: 'Anne' };
+    const after = { ...before, ...change, sFirstName: 'Anne', sMobileNumber: '15123456' };
     expect(reply.body.data).toEqual(after);
     expect(await profileOf(shop, anna.token)).toEqual(after);
     // What is left out stays; the full name is made of both.
@@ -86,7 +86,7 @@ describe('profiles in one shop', () => {
     await save(shop, anna, least);
     expect(await profileOf(shop, anna.token)).toMatchObject({
       sFullName: 'Anna Archer',
-      sMobileNumber: '151 234-56',
+      sMobileNumber: '15123456',
       sCountryCode: '+49',
     });
   });
@@ -140,10 +140,20 @@ describe('profiles in one shop', () => {
     };
     expect(await save('Zoë', 'O’Neill-Ñandú')).toBe('saved');
     expect(await save('می\u200cخواهم', '李')).toBe('saved');
-    for (const odd of ['\u200b', 'a\u202eb', 'x\nBcc: v@x.y', '\u2060\u2060', '--'])
+    for (const odd of ['\u200b', '\u2060\u2060', '--'])
       expect(await save(odd, 'B'), JSON.stringify(odd)).toEqual(['sFirstName']);
-    expect(await save('A', 'B', 'C\u2028D')).toEqual(['sFullName']);
-    for (const name of ['Giftlane', 'Ｇｉｆｔｌａｎｅ', 'G i f t l a n e'])
+    // What is pasted with a name, seen by nobody, is cleaned away.
+    expect(await save('a\u202eb', 'x\nBcc: y', 'C\u2028D')).toBe('saved');
+    expect(await profileOf(shop, token)).toMatchObject({
+      sFirstName: 'ab',
+      sLastName: 'x Bcc: y',
+      sFullName: 'C D',
+    });
+    expect(await save('Suharto', '-')).toBe('saved');
+    expect(await profileOf(shop, token)).toMatchObject({ sFullName: 'Suharto' });
+    expect(await save('evil.com', 'B')).toEqual(['sFirstName']);
+    expect(await save('Gift', 'Laney')).toBe('saved');
+    for (const name of ['Giftlane', 'Gіftlane', 'Ｇｉｆｔｌａｎｅ', 'G i f t l a n e'])
       expect(await save(name, 'Support'), name).toEqual(['sFirstName']);
     expect(await save('Gift', 'Lane Support')).toEqual(['sFirstName']);
     expect(await save('A', 'B', 'The Giftlane Team')).toEqual(['sFirstName']);

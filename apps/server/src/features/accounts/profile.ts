@@ -1,4 +1,6 @@
 /** What members change about themselves. */
+import { wordsOf } from '@giftlane/contract/letters.ts';
+import { fullNameOf } from '@giftlane/contract/names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -6,10 +8,13 @@ import { adoptUploads, releaseUploads } from '../uploads/uploads.ts';
 import { permitEmail, wantEmail } from './email-change.ts';
 import type { LimitParts } from './limits.ts';
 import { lockSession } from './proof-queries.ts';
-import { lockMember, updateMember, updatePicture } from './queries.ts';
+import { findMember, lockMember, type Member, updateMember, updatePicture } from './queries.ts';
+import { requireMobile } from './rules.ts';
 
 export interface ProfileParts extends LimitParts {
   readonly db: Db;
+  /** Has a new name count as not verified. */
+  readonly renameMember: (tx: Tx, memberId: string) => Promise<void>;
 }
 
 export interface ProfileChange {
@@ -18,15 +23,21 @@ export interface ProfileChange {
   /** Both names when absent. */
   readonly fullName?: string | undefined;
   readonly email: string;
-  /** Left as it is when absent. */
+  /** Left as it is when absent, and the dial code with it. */
   readonly mobile?: string | undefined;
   readonly dialCode?: string | undefined;
   readonly country: { readonly code: string; readonly name: string };
 }
 
+type Names = Pick<Member, 'firstName' | 'lastName' | 'fullName'>;
+
+/** Equal for names that differ in case, accents and order alone. */
+const wordsIn = ({ firstName, lastName, fullName }: Names): string =>
+  JSON.stringify([`${firstName} ${lastName}`, fullName].map((name) => wordsOf(name).sort()));
+
 /**
  * Changes a member's data. Another e-mail is only asked for: answers the address that counts until the
- * link in the new one is opened. Refuses `account.unproven`, and then changes nothing.
+ * link in the new one is opened. Another name is not verified. Refuses `account.unproven`, and then changes nothing.
  */
 export async function changeProfile(
   parts: ProfileParts,
@@ -34,17 +45,22 @@ export async function changeProfile(
   change: ProfileChange,
 ): Promise<string | undefined> {
   const { memberId } = caller;
-  const { email, firstName, lastName } = change;
+  const { email, firstName, lastName, mobile } = change;
   const asking = await permitEmail(parts, caller, email);
   return parts.db.tx(async (tx) => {
     await lockMember(tx, memberId);
     const until = await wantEmail(tx, caller, { email, asking });
+    const before = await findMember(tx, memberId);
+    const fullName = change.fullName?.trim() || fullNameOf(firstName, lastName);
+    if (before && wordsIn(before) !== wordsIn({ firstName, lastName, fullName }))
+      await parts.renameMember(tx, memberId);
     await updateMember(tx, memberId, {
       firstName,
       lastName,
-      fullName: change.fullName?.trim() || `${firstName} ${lastName}`,
-      mobile: change.mobile ?? null,
-      dialCode: change.dialCode ?? null,
+      fullName,
+      ...(mobile === undefined
+        ? { mobile: null, dialCode: null }
+        : requireMobile(mobile, change.dialCode ?? '', change.country.code)),
       countryCode: change.country.code,
       countryName: change.country.name.trim(),
     });

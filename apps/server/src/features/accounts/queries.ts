@@ -1,5 +1,6 @@
 import type { Currency } from '@giftlane/contract/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { nameWords } from './rules.ts';
 
 /** A person with an account, as the shop knows them. Never carries the password. */
 export interface Member {
@@ -90,10 +91,10 @@ export interface MemberRow {
 /** Whether the row was written; false when the e-mail has an account already. */
 export async function insertMember(tx: Tx, row: MemberRow): Promise<boolean> {
   const inserted = await tx.run(sql`
-    insert into members (id, email, email_key, first_name, last_name, full_name, mobile, dial_code,
+    insert into members (id, email, email_key, first_name, last_name, full_name, name_words, mobile, dial_code,
       country_code, country_name, currency, password_hash)
     values (${row.id}, ${row.email}, ${row.emailKey}, ${row.firstName}, ${row.lastName},
-      ${row.fullName}, ${row.mobile}, ${row.dialCode}, ${row.countryCode}, ${row.countryName},
+      ${row.fullName}, ${nameWords(row.fullName)}, ${row.mobile}, ${row.dialCode}, ${row.countryCode}, ${row.countryName},
       ${row.currency}, ${row.passwordHash})
     on conflict on constraint members_email_once do nothing`);
   return inserted === 1;
@@ -244,7 +245,8 @@ export interface MemberChange {
 export async function updateMember(tx: Tx, memberId: string, change: MemberChange): Promise<void> {
   await tx.run(sql`
     update members set first_name = ${change.firstName}, last_name = ${change.lastName},
-      full_name = ${change.fullName}, mobile = coalesce(${change.mobile}, mobile),
+      full_name = ${change.fullName}, name_words = ${nameWords(change.fullName)},
+      mobile = coalesce(${change.mobile}, mobile),
       dial_code = coalesce(${change.dialCode}, dial_code), country_code = ${change.countryCode},
       country_name = ${change.countryName}
     where id = ${memberId}`);

@@ -13,6 +13,7 @@ import type { NewMember } from './accounts.ts';
 import { changePassword } from './change-password.ts';
 import { giveDevice } from './device.ts';
 import { googleRoutes } from './google-routes.ts';
+import type { ProfileParts } from './profile.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { flipUseWallet } from './queries.ts';
 import { forgetPassword, requireResetToken, resetPassword, verifyEmail } from './recovery.ts';
@@ -23,7 +24,7 @@ import { showUser, type UserParts } from './show-user.ts';
 import { type Opened, signIn } from './sign-in.ts';
 import { visitOf } from './visit.ts';
 
-export interface AccountParts extends UserParts {
+export interface AccountParts extends UserParts, Pick<ProfileParts, 'renameMember'> {
   readonly config: Pick<Config, 'passwordCost' | 'publicUrl' | 'countryHeader'>;
   readonly keys: KeyRing;
   readonly throttle: Throttle;

@@ -13,7 +13,6 @@ import { countViews } from './views.ts';
 export type { CardDetails } from './card-details.ts';
 export { importCatalog } from './import/import.ts';
 export type { ShownBrand, ShownCard } from './shown.ts';
-export { wordsOf } from './words.ts';
 
 export interface CatalogParts {
   readonly db: Db;

@@ -6,9 +6,9 @@ import {
   listFilterSchema,
 } from '@giftlane/contract/catalog.ts';
 import { categories } from '@giftlane/contract/categories.ts';
+import { wordsOf } from '@giftlane/contract/letters.ts';
 import { type Currency, defaultCurrency, fromWire } from '@giftlane/contract/money.ts';
 import type * as z from 'zod';
-import { wordsOf } from './words.ts';
 
 /** Orders of a list (CAT-10 to CAT-14). */
 export type Sort = 'views' | 'title' | 'titleDown' | 'price' | 'priceDown';

@@ -1,6 +1,7 @@
+import { wordsOf } from '@giftlane/contract/letters.ts';
 import { expect, test } from 'vitest';
+import { oneTypoApart } from './one-typo.ts';
 import { indexTitles, ranks } from './search.ts';
-import { oneTypoApart, wordsOf } from './words.ts';
 
 const titles = [
   'Café Mélange', // 0

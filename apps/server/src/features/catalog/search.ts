@@ -1,7 +1,7 @@
 /** Search over the titles of brands: every word of a query has to match a word of the title. */
+import { wordsOf } from '@giftlane/contract/letters.ts';
 import { meetings } from './meetings.ts';
 import { indexTypos, type Stem, type Typos } from './typos.ts';
-import { wordsOf } from './words.ts';
 
 /** How well a title matches; lower is better. */
 export const ranks = { title: 0, words: 1, beginning: 2, typo: 3 } as const;

@@ -4,7 +4,7 @@
  * of the vocabulary are hashed once; a query looks up the few of its own, however many words there are.
  */
 import { meetings } from './meetings.ts';
-import { oneTypoApart } from './words.ts';
+import { oneTypoApart } from './one-typo.ts';
 
 /** A range of the sorted vocabulary: the words that begin with `length` letters of the first one. */
 export interface Stem {

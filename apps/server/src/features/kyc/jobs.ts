@@ -40,6 +40,12 @@ function letterOf({ step, reason }: WrittenStep, publicUrl: string): Letter | un
         ],
         action,
       });
+    case 'renamed':
+      return compose({
+        heading: text('mail.kyc.renamed.heading'),
+        paragraphs: [text('mail.kyc.renamed.text'), text('mail.kyc.renamed.notYou')],
+        action,
+      });
     case 'shown':
       return undefined;
   }

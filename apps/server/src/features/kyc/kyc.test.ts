@@ -1,11 +1,12 @@
 import { myProfile } from '@giftlane/contract/accounts.ts';
 import { type KycSubmission, showKyc as show, updateKyc } from '@giftlane/contract/kyc.ts';
+import { text } from '@giftlane/contract/messages.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
-import { uploaded } from '../uploads/pictures.testing.ts';
+import { makePicture, uploaded } from '../uploads/pictures.testing.ts';
 import { openPicture } from '../uploads/uploads.ts';
 import {
   look,
@@ -299,4 +300,74 @@ test('each step is told by one mail, which says nothing of what was submitted', 
   const mails = shop.sandbox.mails(anna.email);
   expect(mails.some(({ text }) => text.includes('Reason: The front is <blurred>'))).toBe(true);
   for (const { text, html } of mails) expect(text + html).not.toMatch(/marker|1990/i);
+});
+
+test('14 the same person and the same pictures are shown with the other accounts that sent them', async () => {
+  const shop = await startShop({ working: false });
+  const [anna, bo, cy] = [await makeMember(shop), await makeMember(shop), await makeMember(shop)];
+  const front = await makePicture();
+  const hers = await submissionOf(shop, anna);
+  const docFront = await uploaded(shop, anna.token, 'kycDocs', front);
+  await submit(shop, anna, { ...hers, docFront });
+  await lookAndVerify(shop, anna.id, actor);
+  // Under another name, with her picture in another place; and written otherwise, with pictures of his own.
+  const his = { ...(await submissionOf(shop, bo)), firstName: 'Bo' };
+  const docBack = await uploaded(shop, bo.token, 'kycDocs', front);
+  await submit(shop, bo, { ...his, docBack });
+  await submit(shop, cy, {
+    ...(await submissionOf(shop, cy)),
+    firstName: ' QUELLMARKER',
+    lastName: 'Zoe',
+  });
+  const seen = async ({ id }: TestMember) => (await look(shop, id, actor))?.sharing;
+  expect(await seen(bo)).toEqual([
+    { memberId: anna.id, email: anna.email, kycStatus: 'v', same: ['back'] },
+  ]);
+  expect(await seen(cy)).toEqual([
+    { memberId: anna.id, email: anna.email, kycStatus: 'v', same: ['person'] },
+  ]);
+  // What was refused is known again as well.
+  await rejectKyc(shop.db, bo.id, { actor, reason: 'Not yours' });
+  expect((await seen(anna))?.map(({ memberId, same }) => [memberId, same]).sort()).toEqual(
+    [
+      [bo.id, ['front']],
+      [cy.id, ['person']],
+    ].sort(),
+  );
+});
+
+const rename = (shop: TestShop, { token, email }: TestMember, names: object) =>
+  shop.raw('PUT', '/updateprofile', {
+    token,
+    body: {
+      sFirstName: 'Anna',
+      sLastName: 'Archer',
+      sEmail: email,
+      oCountry: { value: 'US', label: 'United States' },
+      ...names,
+    },
+  });
+
+test('PROF-04 a verified member who takes another name is not verified under it, whoever waits sends anew', async () => {
+  const shop = await startShop();
+  const [anna, bo] = [await makeMember(shop), await makeMember(shop)];
+  await submit(shop, anna, await submissionOf(shop, anna));
+  await lookAndVerify(shop, anna.id, actor);
+  await rename(shop, anna, { sFirstName: 'ANNÁ', oCountry: { value: 'DE', label: 'Germany' } });
+  expect(await statusOf(shop, anna)).toBe('v');
+  // The name that others see counts as well.
+  await rename(shop, anna, { sFullName: 'Bill Baker' });
+  expect(await statusOf(shop, anna)).toBe('p');
+  expect((await look(shop, anna.id, actor))?.data).toMatchObject({ lastName: 'Quellmarker' });
+  expect((await submit(shop, anna, await submissionOf(shop, anna))).status).toBe(200);
+
+  await submit(shop, bo, await submissionOf(shop, bo));
+  await lookClosely(shop, bo.id, actor);
+  await rename(shop, bo, { sLastName: 'Baker' });
+  await expect(verifyKyc(shop.db, bo.id, actor)).rejects.toMatchObject({
+    code: 'kyc.nothing_waits',
+  });
+  expect(await statusOf(shop, bo)).toBe('p');
+  const told = () => shop.sandbox.mails(bo.email).map(({ subject }) => subject);
+  await expect.poll(told).toContain(text('mail.kyc.renamed.heading'));
 });

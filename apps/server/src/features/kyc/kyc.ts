@@ -3,6 +3,7 @@
  * step, and each look at it, is written down for ever.
  */
 import type { KycSubmission } from '@giftlane/contract/kyc.ts';
+import { wordsOf } from '@giftlane/contract/letters.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -17,8 +18,10 @@ import {
   insertStep,
   insertSubmission,
   newestSubmission,
+  type Sharing,
   type Step,
   type Submission,
+  sharingWith,
   verifiedOf,
   wasShownTo,
 } from './queries.ts';
@@ -46,25 +49,15 @@ export type PersonalData = Omit<
 
 const identityOf = (submissionId: string) => `kyc:${submissionId}`;
 
-/** Fields in one order: the same content is the same text. */
+/** Fields in the schema's order, whatever theirs was: the same content is the same text. */
 function parted(body: KycSubmission) {
   const { docFront, docBack, docAddress, docSelffie, terms: _accepted, ...data } = body;
-  const documents = { docFront, docBack, docAddress, docSelffie };
-  const sorted: PersonalData = {
-    firstName: data.firstName,
-    lastName: data.lastName,
-    dob: data.dob,
-    address1: data.address1,
-    address2: data.address2,
-    city: data.city,
-    state: data.state,
-    zipcode: data.zipcode,
-    country: data.country,
-    typeOfId: data.typeOfId,
-    typeOfAddress: data.typeOfAddress,
-  };
-  return { data: sorted, documents };
+  return { data, documents: { docFront, docBack, docAddress, docSelffie } };
 }
+
+/** Equal for the same person, however the names are written, and in whichever order. */
+const personOf = ({ firstName, lastName, dob }: PersonalData): string =>
+  JSON.stringify(['kyc person', wordsOf(`${firstName} ${lastName}`).sort(), dob]);
 
 /** A step, and the mail that tells the member of it. */
 async function take(
@@ -102,6 +95,7 @@ export async function submitKyc(
       memberId,
       sealed: keys.seal(JSON.stringify(data), identityOf(id)),
       contentHash,
+      person: keys.fingerprint(personOf(data)),
       front: documents.docFront,
       back: documents.docBack,
       address: documents.docAddress,
@@ -112,18 +106,24 @@ export async function submitKyc(
   });
 }
 
-/** What was submitted last and is still there, for an operator: the look is written down first. */
+/** As many accounts are shown beside one. */
+const mostSharing = 50;
+
+/**
+ * What was submitted last and is still there, for an operator, with the other accounts of the same person or papers: the
+ * look is written down first.
+ */
 export async function showKyc(
   { db, keys }: KycParts,
   memberId: string,
   actor: string,
-): Promise<{ submission: Submission; data: PersonalData } | undefined> {
+): Promise<{ submission: Submission; data: PersonalData; sharing: Sharing[] } | undefined> {
   const submission = await newestSubmission(db, memberId);
   if (!submission?.sealed) return undefined;
   const { id, sealed } = submission;
   await insertStep(db, { submissionId: id, memberId, step: 'shown', actor });
   const data: PersonalData = JSON.parse(keys.open(sealed, identityOf(id)));
-  return { submission, data };
+  return { submission, data, sharing: await sharingWith(db, id, mostSharing) };
 }
 
 /**
@@ -195,6 +195,22 @@ export async function withdrawKyc(tx: Tx, memberId: string): Promise<void> {
   await setKycStatus(tx, memberId, 'r');
   const step = { step: 'rejected', actor: memberId, reason: 'The account was closed' } as const;
   await insertStep(tx, { submissionId: submission.id, memberId, ...step });
+}
+
+/**
+ * A member has another name: what waits is taken back, and who was verified is not under that one. What was verified
+ * is kept.
+ */
+export async function renameMember(tx: Tx, memberId: string): Promise<void> {
+  const status = await lockKycStatus(tx, memberId);
+  const submission = await newestSubmission(tx, memberId);
+  if ((status !== 's' && status !== 'v') || !submission) return;
+  if (status === 's') {
+    await decide(tx, submission.id, 'r');
+    await releaseUploads(tx, { usedBy: submission.id });
+  }
+  await setKycStatus(tx, memberId, 'p');
+  await take(tx, submission, { step: 'renamed', actor: memberId });
 }
 
 /** Erases what is kept of a verified identity; the steps stay. Its pictures go within two days. */

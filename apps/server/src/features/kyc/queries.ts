@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 
-export type Step = 'submitted' | 'shown' | 'verified' | 'rejected';
+export type Step = 'submitted' | 'shown' | 'verified' | 'rejected' | 'renamed';
 
 /** The paths of the four pictures. */
 export interface Documents {
@@ -23,13 +23,16 @@ export interface Submission extends Documents {
 /** Stores a submission that waits; the database keeps it to one per member. */
 export async function insertSubmission(
   tx: Tx,
-  one: Omit<Submission, 'verdict' | 'createdAt'>,
+  one: Omit<Submission, 'verdict' | 'createdAt'> & { readonly person: Buffer },
 ): Promise<void> {
   await tx.run(sql`
     insert into kyc_submissions (id, member_id, sealed, content_hash, doc_front, doc_back, doc_address,
-      doc_selfie)
+      doc_selfie, prints)
     values (${one.id}, ${one.memberId}, ${one.sealed}, ${one.contentHash}, ${one.front}, ${one.back},
-      ${one.address}, ${one.selfie})`);
+      ${one.address}, ${one.selfie}, ${one.person}::bytea || array(
+        select u.fingerprint
+        from unnest(${[one.front, one.back, one.address, one.selfie]}::text[]) with ordinality as doc (path, nth)
+        left join uploads u on u.path = doc.path order by doc.nth))`);
 }
 
 /** A member's newest submission. */
@@ -39,6 +42,25 @@ export function newestSubmission(db: Queryable, memberId: string): Promise<Submi
       doc_back as back, doc_address as address, doc_selfie as selfie, verdict,
       created_at as "createdAt"
     from kyc_submissions where member_id = ${memberId} order by created_at desc, id desc limit 1`);
+}
+
+export interface Sharing {
+  readonly memberId: string;
+  readonly email: string;
+  readonly kycStatus: string;
+  /** What is the same: the person, or a picture by its name here. */
+  readonly same: string[];
+}
+
+/** Other accounts that have ever submitted the same person or pictures. */
+export function sharingWith(db: Queryable, id: string, most: number): Promise<Sharing[]> {
+  return db.rows(sql<Sharing>`
+    select m.id as "memberId", m.email, m.kyc_status as "kycStatus", array_agg(distinct mine.name) as same
+    from kyc_submissions k
+    cross join unnest(k.prints, array['person', 'front', 'back', 'address', 'selfie']) as mine (print, name)
+    join kyc_submissions o on o.prints @> array[mine.print] and o.member_id <> k.member_id
+    join members m on m.id = o.member_id
+    where k.id = ${id} group by m.id order by m.id limit ${most}`);
 }
 
 /** Decides a submission; of a refused one the data goes. */
@@ -137,6 +159,6 @@ export async function verifiedOf(db: Queryable, memberId: string): Promise<strin
 /** Erases the data of a submission that was found good. */
 export async function eraseSubmission(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
-    update kyc_submissions set sealed = null, erased_at = app_now()
+    update kyc_submissions set sealed = null, prints = '{}', erased_at = app_now()
     where id = ${id} and verdict = 'v' and sealed is not null`);
 }

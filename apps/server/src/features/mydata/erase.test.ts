@@ -151,7 +151,7 @@ test('N the data of a verified identity goes when its years are over, pictures t
   await sweep(shop);
   const sealed = async () => {
     const row = await shop.db.one(sql<{ there: boolean }>`
-      select sealed is not null as there from kyc_submissions where member_id = ${anna.id}`);
+      select sealed is not null and cardinality(prints) = 5 as there from kyc_submissions where member_id = ${anna.id}`);
     return row.there;
   };
   expect(await sealed()).toBe(true);

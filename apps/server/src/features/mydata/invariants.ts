@@ -21,7 +21,7 @@ export const myDataInvariants: readonly Invariant[] = [
     rule: 'N an erased account has neither name nor address nor password',
     breaches: sql`
       select m.id as breach from closings c join members m on m.id = c.member_id
-      where c.erased_at is not null and (m.first_name || m.last_name || m.full_name || m.mobile <> ''
+      where c.erased_at is not null and (m.first_name || m.last_name || m.full_name || m.name_words || m.mobile <> ''
         or m.password_hash is not null or m.email not like '%@erased.invalid') limit 20`,
   },
 ];

@@ -46,7 +46,7 @@ const ownSubscriber = `(select s.id from newsletter_subscribers s where s.email_
 /** Of who came over a link: for themselves alone. */
 const ofFriend = (column: string) => `case when member_id = $1 then ${column} end`;
 const ofInviter = (column: string) => `case when inviter_id = $1 then ${column} end`;
-const nobody = "lower(id || '@erased.invalid')";
+const nobody = 'lower(id || \'@erased.invalid\' collate "C")';
 
 /** Tables with something of members, in the order in which they are erased: what refers to others comes first. */
 export const personal: readonly PersonalTable[] = [
@@ -204,7 +204,7 @@ export const personal: readonly PersonalTable[] = [
   },
   {
     name: 'contact_messages',
-    whose: `lower(email) = ${ownAddress}`,
+    whose: `lower(email collate "C") = ${ownAddress}`,
     file: { name: 'messages/to-support', what: 'copy.messages', order: 'created_at, id' },
     shown: words('id email full_name subject message created_at'),
     hidden: { suspect: 'whether a program seems to have written it' },
@@ -231,7 +231,7 @@ export const personal: readonly PersonalTable[] = [
     name: 'jobs',
     // What failed for good may say to whom a mail did not go, and which account of Google was to be linked.
     whose: `given_up_at is not null
-      and (position((select m.email_key from members m where m.id = $1) in lower(last_error)) > 0
+      and (position((select m.email_key from members m where m.id = $1) in lower(last_error collate "C")) > 0
         or (task = '${googleLinkTask}' and payload ->> 'memberId' = $1))`,
     shown: [],
     hidden: Object.fromEntries(
@@ -539,8 +539,16 @@ export const personal: readonly PersonalTable[] = [
     shown: words(
       'id member_id sealed doc_front doc_back doc_address doc_selfie created_at verdict decided_at',
     ),
-    hidden: { content_hash: secret, erased_at: 'never of an open account' },
-    after: { kept: 'identity' },
+    hidden: {
+      content_hash: secret,
+      prints: 'keyed digests that tell the same papers again',
+      erased_at: 'never of an open account',
+    },
+    // Of a verified identity they are kept with it; what was refused is forgotten with the account.
+    after: {
+      kept: 'identity',
+      blank: { prints: "case when verdict = 'v' then prints else '{}' end" },
+    },
   },
   {
     name: 'kyc_steps',
@@ -628,6 +636,7 @@ export const personal: readonly PersonalTable[] = [
       created_at owner_shown_at locked_at last_locked_at unlock_asked_at`),
     hidden: {
       email_key: 'email in lower case',
+      name_words: 'full_name as it is searched',
       password_hash: secret,
       closed_at: 'empty while an account is open',
       erased_at: 'empty while an account is open',
@@ -645,6 +654,7 @@ export const personal: readonly PersonalTable[] = [
         first_name: "''",
         last_name: "''",
         full_name: "''",
+        name_words: "''",
         mobile: "''",
         dial_code: "''",
         country_name: "''",

@@ -1,7 +1,8 @@
 /** Finding orders again: by words of a card's title, by number, by state, by day. */
+import { hasWords, wordsOf } from '@giftlane/contract/letters.ts';
 import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Queryable } from '../../platform/db.ts';
-import { type Catalog, wordsOf } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { cardsOrdered, type Fit, foundThatFit, headsByIds, newestThatFit } from './find-queries.ts';
 import { inTurn } from './long-list.ts';
 import type { ListedHead, State } from './queries.ts';
@@ -47,12 +48,6 @@ function fitOf({ word, from, to }: OrderFilter): Fit {
 }
 
 type TitleOf = Catalog['titleOf'];
-
-/** Whether every word begins a word of the title. */
-function hasWords(title: string, words: readonly string[]): boolean {
-  const inTitle = wordsOf(title);
-  return words.every((word) => inTitle.some((other) => other.startsWith(word)));
-}
 
 /** So many titles are compared at once, and everybody else is served between: a member may have ordered thousands of cards. */
 const titlesAtOnce = 100;

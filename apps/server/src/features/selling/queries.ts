@@ -204,17 +204,28 @@ export async function ownerOf(db: Queryable, id: string): Promise<string | undef
 export interface SaleFilter {
   /** A whole id, or the beginnings of words of a card's title; empty is any. */
   readonly search: string;
-  readonly words: readonly string[];
+  /** The titles that have them. */
+  readonly titles: readonly string[];
   readonly states: readonly SaleState[];
   readonly from: Date | null;
   readonly to: Date | null;
+}
+
+/** More titles than anybody looks through. */
+const mostTitles = 1_000;
+
+/** What a member has offered, by the titles of that time. */
+export async function titlesOffered(db: Queryable, memberId: string): Promise<string[]> {
+  const rows = await db.rows(sql<{ title: string }>`
+    select distinct title from sell_lines where member_id = ${memberId} limit ${mostTitles}`);
+  return rows.map(({ title }) => title);
 }
 
 /** A page of a member's sell orders, newest first, and how many fit. */
 export async function pageOfSales(
   db: Queryable,
   memberId: string,
-  { search, words, states, from, to }: SaleFilter,
+  { search, titles, states, from, to }: SaleFilter,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ sales: Sale[]; total: number }> {
   const rows = await db.rows(sql<SaleHead & { total: number }>`
@@ -227,10 +238,9 @@ export async function pageOfSales(
     where o.member_id = ${memberId} and o.state = any(${states}::text[])
       and o.created_at >= coalesce(${from}::timestamptz, '-infinity')
       and o.created_at < coalesce(${to}::timestamptz, 'infinity')
-      and (${search} = '' or o.id = lower(${search}) or (${words.length > 0} and exists (
+      and (${search} = '' or o.id = ${search} or exists (
         select 1 from sell_lines l where l.member_id = o.member_id and l.order_id = o.id
-          and (select bool_and(position(' ' || word in ' ' || lower(l.title)) > 0)
-            from unnest(${words}::text[]) as word))))
+          and l.title = any(${titles}::text[])))
     order by o.created_at desc, o.id desc
     limit ${limit} offset ${(page - 1) * limit}`);
   const sales = await withLines(db, rows);
@@ -240,7 +250,7 @@ export async function pageOfSales(
     const { total } = await pageOfSales(
       db,
       memberId,
-      { search, words, states, from, to },
+      { search, titles, states, from, to },
       { page: 1, limit: 1 },
     );
     return { sales, total };

@@ -87,7 +87,7 @@ describe('offers in one shop', () => {
 
   test('sell orders come newest first, page by page, and can be looked for', async () => {
     const { shop, anna, card } = await sellerAt(shared());
-    const larch = await makeBought(shop, { title: 'Larch House' });
+    const larch = await makeBought(shop, { title: 'Lärch ÉÇØ House' });
     const first = await offered(shop, anna, { card });
     const second = await offered(shop, anna, { card: larch });
     const found = async (query: string) => {
@@ -98,6 +98,8 @@ describe('offers in one shop', () => {
     expect(await found('&page=2&limit=1')).toEqual([2, [first._id]]);
     expect(await found('&page=9&limit=1')).toEqual([2, []]);
     expect(await found('&search=hou')).toEqual([1, [second._id]]);
+    for (const words of ['LARCH', 'lärch', 'eco', 'ÉÇØ'])
+      expect(await found(`&search=${encodeURIComponent(words)}`)).toEqual([1, [second._id]]);
     expect(await found('&search=ouse')).toEqual([0, []]);
     expect(await found(`&search=${first._id}`)).toEqual([1, [first._id]]);
     expect(await found('&eStatus=Pending')).toEqual([2, [second._id, first._id]]);

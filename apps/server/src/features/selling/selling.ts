@@ -1,9 +1,9 @@
 /** The face of selling: members offer cards with pictures, operators accept or decline them. */
 import type { Data } from '@giftlane/contract/call.ts';
+import { hasWords, wordsOf } from '@giftlane/contract/letters.ts';
 import type { listOrders } from '@giftlane/contract/orders.ts';
 import type * as z from 'zod';
-import { wordsOf } from '../catalog/catalog.ts';
-import { findSale, pageOfSales } from './queries.ts';
+import { findSale, pageOfSales, titlesOffered } from './queries.ts';
 import { salesToWire, statesOf, type WireParts } from './wire.ts';
 
 export { acceptSale, type DecisionParts, declineSale, needSale } from './decide.ts';
@@ -37,9 +37,11 @@ export function makeSales(parts: WireParts): Sales {
   return {
     async list(memberId, query) {
       const search = query.search?.trim() ?? '';
+      const words = wordsOf(search);
+      const titles = words.length > 0 ? await titlesOffered(parts.db, memberId) : [];
       const filter = {
-        search,
-        words: wordsOf(search),
+        search: search.toLowerCase(),
+        titles: titles.filter((title) => hasWords(title, words)),
         states: statesOf(query.eStatus),
         from: dateOf(query.dFrom),
         to: dateOf(query.dTo),

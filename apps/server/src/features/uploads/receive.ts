@@ -1,7 +1,7 @@
 /** Taking a picture from a request: read, drawn anew, kept, written down. */
 
 import type { Readable } from 'node:stream';
-import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
+import { headBytes, maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
 import { type Account, makeBudget } from '../../platform/budget.ts';
 import { days, hours, seconds } from '../../platform/durations.ts';
 import { makeLanes } from '../../platform/lanes.ts';
@@ -16,7 +16,7 @@ import {
   identityOf,
   isPublic,
   isSignature,
-  signatureBytes,
+  noPicture,
   signatureOf,
   typeOf,
 } from './rules.ts';
@@ -66,13 +66,13 @@ function readPicture(stream: Readable, account: Account): Promise<Buffer> {
   };
   const noRoom = () => stop(new Refusal('request.throttled', { retryAfterSeconds: 5 }));
   const take = (chunk: Buffer) => {
-    const known = size >= signatureBytes;
+    const known = size >= headBytes;
     chunks.push(chunk);
     size += chunk.length;
     if (size > maxUploadBytes) return stop(tooLarge());
     if (!account.take(chunk.length + pieceBytes)) return noRoom();
-    if (!known && size >= signatureBytes && !typeOf(Buffer.concat(chunks)))
-      stop(new Refusal('upload.format'));
+    const head = known || size < headBytes ? undefined : Buffer.concat(chunks);
+    if (head && !typeOf(head)) stop(noPicture(head));
   };
   const whole = () => {
     resolve(Buffer.concat(chunks));
@@ -141,8 +141,8 @@ async function keep(parts: UploadParts, path: string, upload: Upload, drawn: Buf
   const place = open ? files.open : files.closed;
   const bytes = open ? drawn : keys.seal(drawn, identityOf(path));
   if ((await place.put(path, bytes)) === 'exists') throw new Refusal('upload.already_put');
-  // The same picture of a card is known again, whoever puts it.
-  const fingerprint = upload.kind === 'sellimages' ? fingerprintOf(keys, drawn) : null;
+  // The same picture of a card or of papers is known again, whoever puts it.
+  const fingerprint = open ? null : fingerprintOf(keys, drawn);
   if (await markPut(db, path, fingerprint)) return;
   // Cleaned up meanwhile: nobody wants it, and the sweep may have been here before.
   await place.delete(path);
@@ -175,7 +175,7 @@ export async function receive(parts: UploadParts, incoming: Incoming): Promise<v
       const bytes = await readPicture(stream, account);
       await countBytes(parts, memberId, bytes.length);
       const type = typeOf(bytes);
-      if (!type) throw new Refusal('upload.format');
+      if (!type) throw noPicture(bytes);
       const pixels = await measure(bytes, type);
       const photographed = Math.ceil(pixels * pixelBytes);
       if (photographed > bytes.length)

@@ -1,7 +1,8 @@
 /** Pure decisions about uploads. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
+import { isHeic, type UploadKind } from '@giftlane/contract/upload-limits.ts';
 import { minutes } from '../../platform/durations.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 
 /** How long a signed address works. */
@@ -17,14 +18,15 @@ const signatures: readonly (readonly [PictureType, Buffer])[] = [
   ['jpeg', Buffer.from([0xff, 0xd8, 0xff])],
 ];
 
-/** As many bytes as it takes to know what a file is. */
-export const signatureBytes = 8;
-
 /** What a file is by its first bytes, whatever it is called; undefined for all that is not taken. */
 export function typeOf(head: Uint8Array): PictureType | undefined {
   const found = signatures.find(([, bytes]) => bytes.equals(head.subarray(0, bytes.length)));
   return found?.[0];
 }
+
+/** The refusal of what is no picture to us. */
+export const noPicture = (head: Uint8Array): Refusal =>
+  new Refusal(isHeic(head) ? 'upload.heic' : 'upload.format');
 
 type Use = 'put' | 'view';
 

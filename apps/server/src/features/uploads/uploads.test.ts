@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { text } from '@giftlane/contract/messages.ts';
 import { cleanKycDoc } from '@giftlane/contract/uploads.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
@@ -227,6 +228,19 @@ test('of twenty things that adopt one picture at once a single one gets it', asy
   const rows = await shop.db.rows(sql<{ used: string }>`
     select distinct used_by as used from uploads where used_by is not null`);
   expect(rows).toHaveLength(1);
+});
+
+test('58 a HEIC picture is refused with what to do about it, by its bytes and by its type', async () => {
+  const { shop, anna } = await shopWithAnna();
+  const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(64)]);
+  const { sUrl } = await signed(shop, anna.token, 'kycDocs');
+  const { status, body } = await put(sUrl, heic);
+  expect([status, body.code, body.message]).toEqual([400, 'upload.heic', text('error.uploadHeic')]);
+  const reply = await shop.raw('POST', '/signedurl/kycDocs', {
+    token: anna.token,
+    body: { sFileName: 'IMG_1.HEIC', sContentType: 'image/heic' },
+  });
+  expect(reply.body.errors).toEqual([{ field: 'sContentType', message: text('error.uploadHeic') }]);
 });
 
 test('API-23 API-24 a picture is deleted by who put it; repeating is harmless, another’s answers as an unknown one', async () => {

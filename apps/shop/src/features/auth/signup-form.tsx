@@ -70,7 +70,7 @@ async function registerWith(
     ? { sGoogleId: person.sGoogleId, sGoogleToken: person.sGoogleToken }
     : {};
   const answer = await send<typeof register>('POST /registration', {
-    body: { ...body, ...google, sFullName: `${body.sFirstName} ${body.sLastName}` },
+    body: { ...body, ...google },
   });
   return answer.message;
 }

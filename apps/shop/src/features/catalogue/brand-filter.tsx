@@ -1,3 +1,4 @@
+import { plain } from '@giftlane/contract/letters.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { controlClass } from '../../ui/field.tsx';
@@ -17,11 +18,9 @@ interface BrandFilterProps {
 
 /** The chosen ones first, then those whose name has what was typed. */
 function visible(names: readonly Name[], chosen: readonly string[], typed: string) {
-  const wanted = typed.trim().toLocaleLowerCase();
+  const wanted = plain(typed.trim());
   const isChosen = ({ _id }: Name) => chosen.includes(_id);
-  const found = names.filter(
-    (name) => !isChosen(name) && name.sTitle.toLocaleLowerCase().includes(wanted),
-  );
+  const found = names.filter((name) => !isChosen(name) && plain(name.sTitle).includes(wanted));
   const shown = [...names.filter(isChosen), ...found.slice(0, shownAtOnce)];
   return { shown, hidden: Math.max(0, found.length - shownAtOnce), none: found.length === 0 };
 }

@@ -43,7 +43,8 @@ export function Newsletter() {
     if (sending.current) return;
     sending.current = true;
     const field = event.currentTarget.querySelector('input');
-    mutate(email, {
+    // Some password managers write without events.
+    mutate(field?.value ?? email, {
       // The button is about to close, and the focus would be nowhere.
       onError: () => field?.focus(),
       onSettled: () => {

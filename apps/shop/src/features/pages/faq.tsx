@@ -1,4 +1,5 @@
 /** Questions that fold, and a search over them (CONT-09). */
+import { plain } from '@giftlane/contract/letters.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Block, type Section, sectionsOf, wordsOf } from '@giftlane/prose/prose.ts';
 import { Link2, Plus, Search, X } from 'lucide-react';
@@ -10,15 +11,9 @@ import { controlClass } from '../../ui/field.tsx';
 import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { useHash, useScrollToHash } from './use-hash.ts';
 
-const simple = (words: string) =>
-  words
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-
 /** Whether a question or its answer has every word that was typed, or the beginning of one. */
 function has(words: string, wanted: string): boolean {
-  return simple(wanted)
+  return plain(wanted)
     .split(/\s+/)
     .every((word) => words.includes(word));
 }
@@ -132,7 +127,7 @@ export function Faq({ blocks }: { blocks: readonly Block[] }) {
     () =>
       sectionsOf(blocks).sections.map((section) => ({
         section,
-        words: simple(`${section.title} ${wordsOf(section.blocks)}`),
+        words: plain(`${section.title} ${wordsOf(section.blocks)}`),
       })),
     [blocks],
   );

@@ -72,6 +72,9 @@ export function EditForm({ member }: { member: User }) {
           first={{ ...form.register('sFirstName'), error: errorOf('sFirstName') }}
           last={{ ...form.register('sLastName'), error: errorOf('sLastName') }}
         />
+        {['s', 'v'].includes(member.sKycStatus) && (
+          <p className="-mt-3 text-13 text-soft">{text('profile.name.verified')}</p>
+        )}
         <TextField
           {...form.register('sEmail')}
           label={text('auth.email')}

@@ -44,9 +44,7 @@ export function useSaveProfile(member: User, picture: string, onSaved: () => voi
     }
   };
   const saveValues = async (values: Values) => {
-    const sFullName = `${values.sFirstName} ${values.sLastName}`;
-    const body = { ...values, sFullName };
-    const answer = await send<typeof updateProfile>('PUT /updateprofile', { body });
+    const answer = await send<typeof updateProfile>('PUT /updateprofile', { body: values });
     onSaved();
     remember(answer);
     toast.success(answer.message);

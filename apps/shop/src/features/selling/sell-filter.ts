@@ -1,5 +1,6 @@
 /** What is looked for among the cards the shop buys: kept in the address, as the catalogue's is. */
 import { type Category, categories, categorySlug } from '@giftlane/contract/categories.ts';
+import { hasWords, wordsOf } from '@giftlane/contract/letters.ts';
 import type { SellCard } from '../../parts/sell-cards.ts';
 
 export interface SellFilter {
@@ -26,25 +27,13 @@ export function writeFilter({ category, search }: SellFilter): URLSearchParams {
   return params;
 }
 
-/** Words as they are compared: without case, accents and signs. */
-const plain = (words: string) =>
-  words
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s]/gu, '')
-    .split(/\s+/)
-    .filter((word) => word !== '');
-
 /** The cards of a category whose titles have words that begin like those looked for. */
 export function cardsOf(
   cards: readonly SellCard[],
   { category, search }: SellFilter,
 ): readonly SellCard[] {
-  const wanted = plain(search);
-  return cards.filter(({ sCategory, sTitle }) => {
-    if (category && sCategory !== category) return false;
-    if (wanted.length === 0) return true;
-    const words = plain(sTitle);
-    return wanted.every((part) => words.some((word) => word.startsWith(part)));
-  });
+  const wanted = wordsOf(search);
+  return cards.filter(
+    ({ sCategory, sTitle }) => (!category || sCategory === category) && hasWords(sTitle, wanted),
+  );
 }

@@ -20,6 +20,9 @@ interface FindPersonProps {
   onFound: (person: SearchedUser) => void;
 }
 
+/** An address, or a number: by these not everybody is found. */
+const contact = /@|^[\d\s+()./-]+$/;
+
 /** Searches for the member to send to (WAL-33, WAL-34, WAL-36). */
 export function FindPerson({ member, onFound }: FindPersonProps) {
   const [typed, setTyped] = useState('');
@@ -46,7 +49,8 @@ export function FindPerson({ member, onFound }: FindPersonProps) {
   const words = () => {
     if (!enough || isFetching) return '';
     if (error) return messageOf(error);
-    if (found?.people.length === 0) return text('wallet.send.nobody');
+    if (found?.people.length === 0)
+      return text(contact.test(search) ? 'wallet.send.nobody.contact' : 'wallet.send.nobody');
     if (found && found.total > found.people.length) return text('wallet.send.more');
     return '';
   };

@@ -1,35 +1,3 @@
-/** How titles and queries become words that can be compared. */
-
-/** Letters that no decomposition turns into plain ones. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ı: 'i',
-};
-
-/** Lower case, without accents. */
-export function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøđðłþı]/g, (letter) => plainLetters[letter] ?? letter);
-}
-
-/** The words of a title or a query; "Luna's" is one word, as people type it. */
-export function wordsOf(text: string): string[] {
-  return plain(text)
-    .replace(/['’`´]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-}
-
 /**
  * Whether one typo makes a word of another, or of the first `length` letters of it: a letter too many,
  * missing, wrong, or two swapped.
