@@ -5,8 +5,16 @@ import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { findMember } from '../accounts/accounts.ts';
 import { removeOrdered } from '../cart/cart.ts';
-import { lockOrder, lockUnpaid, type NewOrder, type Order, setDeclined } from '../orders/orders.ts';
+import {
+  hasBought,
+  lockOrder,
+  lockUnpaid,
+  type NewOrder,
+  type Order,
+  setDeclined,
+} from '../orders/orders.ts';
 import { type CheckoutParts, provider, type UnpaidLimits } from './parts.ts';
 import { draftOf, storeAndTake, untilPlaced } from './placing.ts';
 import { holdJournal } from './postings.ts';
@@ -36,7 +44,7 @@ const byCard: HowPaid = { provider };
 
 async function reserveAndHold(
   tx: Tx,
-  order: NewOrder & { network: string },
+  order: NewOrder,
   { patient, limits, how }: { patient: boolean; limits: UnpaidLimits; how: HowPaid },
 ): Promise<void> {
   await Promise.all([
@@ -66,13 +74,19 @@ export async function placeOrFind(
   wish: Wish,
   how: HowPaid = byCard,
 ): Promise<string> {
-  const [maxCodes, limits] = await Promise.all([parts.maxCodes(), parts.unpaidLimits()]);
+  const [maxCodes, limits, member, bought] = await Promise.all([
+    parts.maxCodes(),
+    parts.unpaidLimits(),
+    findMember(parts.db, memberId),
+    hasBought(parts.db, memberId),
+  ]);
+  const isNew = !bought && member?.kycStatus !== 'v';
   const lapsesInMs = how.lapsesInMs ?? limits.lapseMs;
-  const unpaid = { state: 'pending', lapsesInMs, network } as const;
+  const unpaid = { state: 'pending', lapsesInMs, network: isNew ? network : null } as const;
   try {
     return await untilPlaced(parts, { memberId, wish }, async (patient) => {
       const priced = price(parts.catalog, wish, maxCodes);
-      const order = { ...draftOf(memberId, wish, priced, unpaid), network };
+      const order = draftOf(memberId, wish, priced, unpaid);
       await parts.db.tx((tx) => reserveAndHold(tx, order, { patient, limits, how }));
       return order.id;
     });
