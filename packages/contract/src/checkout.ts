@@ -69,6 +69,7 @@ export const initiate = defineCall({
   refusals: [
     'account.frozen',
     'account.locked',
+    'account.unproven',
     'cart.card_not_found',
     'order.price_changed',
     'order.out_of_stock',
@@ -112,6 +113,7 @@ export const pay = defineCall({
   refusals: [
     'account.frozen',
     'account.locked',
+    'account.unproven',
     'cart.card_not_found',
     'order.price_changed',
     'order.out_of_stock',

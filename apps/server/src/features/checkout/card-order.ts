@@ -20,13 +20,14 @@ import { draftOf, storeAndTake, untilPlaced } from './placing.ts';
 import { holdJournal } from './postings.ts';
 import { price, type Wish } from './price.ts';
 import { providerOrderFor } from './provider-order.ts';
-import { insertPayment, lockPayment, setPaymentState } from './queries.ts';
+import { insertPayment, lockPayment, requireProvenSpend, setPaymentState } from './queries.ts';
 import { findEarlier } from './repeat.ts';
 import { boundUnpaid } from './unpaid.ts';
 
 /** Whose order it is and where it comes from. */
 export interface Buyer {
   readonly memberId: string;
+  readonly sessionId: string;
   readonly network: string;
 }
 
@@ -61,7 +62,11 @@ async function reserveAndHold(
     }),
     removeOrdered(tx, [order]),
     ...(order.walletMinor > 0n
-      ? [openAccounts(tx, order.memberId, order.currency), post(tx, holdJournal(order))]
+      ? [
+          openAccounts(tx, order.memberId, order.currency),
+          post(tx, holdJournal(order)),
+          requireProvenSpend(tx, [order]),
+        ]
       : []),
   ]);
   await how.also?.(tx, order);
@@ -70,7 +75,7 @@ async function reserveAndHold(
 /** Reserves the codes and holds the wallet share of a new order, or finds the one made before. */
 export async function placeOrFind(
   parts: CheckoutParts,
-  { memberId, network }: Buyer,
+  { memberId, sessionId, network }: Buyer,
   wish: Wish,
   how: HowPaid = byCard,
 ): Promise<string> {
@@ -82,7 +87,12 @@ export async function placeOrFind(
   ]);
   const isNew = !bought && member?.kycStatus !== 'v';
   const lapsesInMs = how.lapsesInMs ?? limits.lapseMs;
-  const unpaid = { state: 'pending', lapsesInMs, network: isNew ? network : null } as const;
+  const unpaid = {
+    state: 'pending',
+    lapsesInMs,
+    network: isNew ? network : null,
+    sessionId,
+  } as const;
   try {
     return await untilPlaced(parts, { memberId, wish }, async (patient) => {
       const priced = price(parts.catalog, wish, maxCodes);

@@ -20,6 +20,8 @@ import {
 import { countFreeUpTo, lockShelves } from '../stock/stock.ts';
 import type { UnpaidLimits } from './parts.ts';
 
+/** An order holds nothing without money when its buyer's wallet has set aside one part of so many, or more. */
+const backedByOneOf = 3;
 /** Codes of whatever cards that an account may always hold. */
 const few = 10;
 /** All new accounts of an address together hold so many times what one may, and those of the network around it. */
@@ -76,12 +78,13 @@ function codeOf(order: NewOrder, holdings: readonly Holding[], of: Bound['of']):
  * time.
  */
 export async function boundUnpaid(tx: Tx, order: NewOrder, limits: UnpaidLimits): Promise<void> {
-  const { memberId, network } = order;
+  const { memberId, network, walletMinor, totalMinor } = order;
+  if (walletMinor * BigInt(backedByOneOf) >= totalMinor) return;
   const wide = network === null ? null : wideNetworkOf(network);
   const [, minutes, holdings] = await Promise.all([
     wide !== null && lockUnpaidFrom(tx, wide),
     minutesUnpaid(tx, memberId),
-    unpaidHoldings(tx, { memberId, network, wide }),
+    unpaidHoldings(tx, { memberId, network, wide, backedByOneOf }),
   ]);
   if (minutes >= limits.minutesADay) throw new Refusal('order.given_back_often');
   const held = (of: Bound['of']) => holdings.reduce((sum, holding) => sum + holding[of], 0);

@@ -40,7 +40,7 @@ export type WholeOption =
   | 'verified_email_needed'
   | 'reveals_without_password'
   | 'reveals_value_without_password'
-  | 'reveals_within_minutes'
+  | 'wallet_purchases_without_password'
   | 'session_idle_days'
   | 'session_days'
   | 'throttle_login_account'

@@ -250,7 +250,7 @@ export const personal: readonly PersonalTable[] = [
     name: 'code_reveals',
     whose: own,
     file: { name: 'orders/code-views', what: 'copy.reveals', order: 'id' },
-    shown: words('id member_id order_id code_id kind address created_at session_id'),
+    shown: words('id member_id order_id code_id kind address created_at session_id proven'),
     hidden: {},
     after: { kept: 'books', blank: { address: "''", session_id: 'null' } },
   },

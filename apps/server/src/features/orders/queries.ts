@@ -85,7 +85,12 @@ export type NewOrder = Omit<
   | 'mailRefused'
   | 'coinAmount'
   | 'coinRate'
-> & { lapsesInMs: number | null; network: string | null };
+> & {
+  lapsesInMs: number | null;
+  network: string | null;
+  /** The session that places it. */
+  sessionId: string;
+};
 
 /** What only the database knows of an order just stored. */
 export type StoredTimes = Pick<OrderHead, 'id' | 'createdAt' | 'lapsesAt' | 'deliveredAt'>;

@@ -28,10 +28,12 @@ interface Holder {
   readonly memberId: string;
   readonly network: string | null;
   readonly wide: string | null;
+  /** Orders count of whose total the wallet has set aside less than one part of so many. */
+  readonly backedByOneOf: number;
 }
 
 /** What the unpaid orders of a member, and those of new accounts around, hold of each card. */
-export function unpaidHoldings(db: Queryable, { memberId, network, wide }: Holder) {
+export function unpaidHoldings(db: Queryable, { memberId, network, wide, backedByOneOf }: Holder) {
   return db.rows(sql<Holding>`
     select l.card_id as "cardId",
       coalesce(sum(l.quantity) filter (where o.member_id = ${memberId}), 0)::int as own,
@@ -39,6 +41,7 @@ export function unpaidHoldings(db: Queryable, { memberId, network, wide }: Holde
       coalesce(sum(l.quantity) filter (where o.wide_network = ${wide}), 0)::int as wide
     from orders o join order_lines l on l.member_id = o.member_id and l.order_id = o.id
     where o.state = 'pending' and (o.member_id = ${memberId} or o.wide_network = ${wide})
+      and o.wallet_minor * ${backedByOneOf}::int < o.total_minor
     group by l.card_id`);
 }
 

@@ -312,12 +312,13 @@ export async function logReveals(
     kind: Reveal['kind'];
     address: string;
     sessionId: string;
+    proven: boolean;
   },
 ): Promise<void> {
   await tx.run(sql`
-    insert into code_reveals (member_id, order_id, code_id, kind, address, session_id)
+    insert into code_reveals (member_id, order_id, code_id, kind, address, session_id, proven)
     select ${reveal.memberId}, ${reveal.orderId}, id, ${reveal.kind}, ${reveal.address},
-      ${reveal.sessionId}
+      ${reveal.sessionId}, ${reveal.proven}
     from unnest(${reveal.codeIds}::bigint[]) as id`);
 }
 

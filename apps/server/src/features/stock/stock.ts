@@ -171,6 +171,8 @@ interface Revealing {
   readonly kind: 'view' | 'download';
   readonly address: string;
   readonly sessionId: string;
+  /** The session had proven that it is the member's. */
+  readonly proven: boolean;
   readonly keys: KeyRing;
 }
 
