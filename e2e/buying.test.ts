@@ -1,6 +1,14 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { setOption } from '../apps/server/src/features/content/content.ts';
 import { sql } from '../apps/server/src/platform/db.ts';
-import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
+import {
+  makeCard,
+  makeMember,
+  orderBody,
+  testPassword,
+} from '../apps/server/src/testing/builders.ts';
 import { atProvider, initiated } from '../apps/server/src/testing/buying.ts';
 import { everyCaptureSettled } from '../apps/server/src/testing/faults.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
@@ -78,6 +86,14 @@ test('CARD-13, CARD-14, PAY-03, PAY-04, PAY-06, PAY-07, ORD-09, ERR-11 a visitor
   await order.getByText('Delivered', { exact: true }).first().waitFor();
 });
 
+/** Gives the password where the shop wants to know that it is its member. */
+async function proveIn(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: text('security.prove.title') });
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  await dialog.getByRole('button', { name: text('security.prove.action') }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 test('PAY-05, CART-06, CART-07, ERR-20 500 cards, half from the wallet and half by card', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 2500_00n });
@@ -89,6 +105,9 @@ test('PAY-05, CART-06, CART-07, ERR-20 500 cards, half from the wallet and half 
   await page.getByText('Left to pay').first().waitFor();
   await page.getByRole('button', { name: 'Checkout' }).first().click();
   await page.waitForURL('**/account/checkout');
+  // So much from the wallet takes a proof; then the order is placed, and the card pays the rest.
+  await page.getByRole('button', { name: 'Pay by sandbox card' }).click();
+  await proveIn(page);
   await atPayPal(page, 'Pay with sandbox card');
   await page.waitForURL('**/account/checkout/success**');
   await page.getByText('Payment done successfully.').waitFor();
@@ -116,6 +135,21 @@ test('PAY-02, ERR-19 the wallet alone: Checkout places the order at once', async
   await page.getByRole('button', { name: 'Checkout' }).last().click();
   await page.waitForURL('**/account/checkout/success**');
   await page.getByText('Order placed successfully.').waitFor();
+  expect(await anna.balance()).toBe(80_00n);
+});
+
+test('PAY-02 a large purchase from the wallet asks for the password, and is placed by it', async () => {
+  const shop = await startShop();
+  await setOption(shop.db, 'wallet_purchases_without_password', '15');
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await addToCart(page, card.brandId, 2);
+  await page.getByText('Added to your cart').waitFor();
+  await page.goto('/account/cart');
+  await page.getByRole('button', { name: 'Checkout' }).last().click();
+  await proveIn(page);
+  await page.waitForURL('**/account/checkout/success**');
   expect(await anna.balance()).toBe(80_00n);
 });
 

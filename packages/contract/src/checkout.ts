@@ -69,6 +69,7 @@ export const initiate = defineCall({
   refusals: [
     'account.frozen',
     'account.locked',
+    'account.unproven',
     'cart.card_not_found',
     'order.price_changed',
     'order.out_of_stock',
@@ -77,12 +78,9 @@ export const initiate = defineCall({
     'order.not_payable',
     'order.too_many',
     'order.too_many_unpaid',
-    'order.too_many_given_back',
     'order.given_back_often',
-    'order.too_many_unverified',
     'order.too_many_nearby',
     'order.too_much_of_card',
-    'order.too_much_of_card_unverified',
     'payment.returned',
     'payment.unavailable',
     'coins.no_rate',
@@ -115,6 +113,7 @@ export const pay = defineCall({
   refusals: [
     'account.frozen',
     'account.locked',
+    'account.unproven',
     'cart.card_not_found',
     'order.price_changed',
     'order.out_of_stock',

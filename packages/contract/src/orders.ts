@@ -183,7 +183,7 @@ export const viewCard = defineCall({
   policy: 'member',
   summary: 'Reveals one code, marks it viewed the first time and logs every reveal (decision 54).',
   description:
-    'A session shows a few codes an hour, of little value. More need a session that was proven within five minutes: by `POST /password/prove`, or by a second factor where there is one; who has neither password nor factor signs in again.',
+    'The sessions of a member show a few codes of little value. More need a session that was proven within five minutes: by `POST /password/prove`, or by a second factor where there is one; who has neither password nor factor signs in again.',
   params: byOrder,
   body: z.strictObject({ cardId: idSchema }),
   data: openCodeSchema,

@@ -6,13 +6,9 @@ import { minutes } from '../platform/durations.ts';
 /** What unpaid orders may hold now. */
 export async function unpaidLimits({ whole }: Options): Promise<UnpaidLimits> {
   return {
-    maxCodes: await whole('max_unpaid_codes_per_member'),
-    maxCodesUnverified: await whole('max_unpaid_codes_unverified'),
-    maxCodesOfNetwork: await whole('max_unpaid_codes_per_address'),
     sharePercent: await whole('unpaid_share_of_card'),
-    sharePercentUnverified: await whole('unpaid_share_of_card_unverified'),
-    returnsOfCard: await whole('unpaid_returns_per_card'),
+    sharePercentNew: await whole('unpaid_share_of_card_new'),
     lapseMs: minutes(await whole('order_lapse_minutes')),
-    shortLapseMs: minutes(await whole('short_order_lapse_minutes')),
+    minutesADay: await whole('unpaid_minutes_a_day'),
   };
 }

@@ -59,8 +59,9 @@ test('whatever happens in whatever order, the shop and the paper agree', {
   timeout: minutes(3 + runs / 20),
 }, async () => {
   const shop = await startShop({ working: false, env: { THROTTLE: '0' } });
-  // The paper does not count how often a card was given back.
-  await setOption(shop.db, 'unpaid_returns_per_card', '1000');
+  // The paper weighs no unpaid orders.
+  await setOption(shop.db, 'unpaid_minutes_a_day', '100000');
+  await setOption(shop.db, 'unpaid_share_of_card_new', '100');
   const lives: { model: Model; real: Real }[] = [];
   const sequences = fc.commands(commands, { maxCommands: 40, size: 'max' });
   const property = fc.asyncProperty(sequences, async (sequence) => {

@@ -1,6 +1,6 @@
 /** A session that somebody stole, or found open, is not the account: each way out asks for more. */
 import { changePassword, login } from '@giftlane/contract/accounts.ts';
-import { pay } from '@giftlane/contract/checkout.ts';
+import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { askCopy, closeAccount, linkCopy } from '@giftlane/contract/my-data.ts';
 import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
 import { provePassword, updateProfile } from '@giftlane/contract/profile.ts';
@@ -8,9 +8,11 @@ import * as security from '@giftlane/contract/security.ts';
 import { authorize, sendMoney } from '@giftlane/contract/wallet.ts';
 import { describe, expect, test } from 'vitest';
 import { addApp, challengeOf, prove } from '../features/accounts/factors/factors.testing.ts';
-import { mailsTo } from '../features/accounts/people.testing.ts';
+import { mailsTo, signInAs } from '../features/accounts/people.testing.ts';
+import { makeCheckoutLanes } from '../features/checkout/parts.ts';
+import { makePlacing, payFromWallet } from '../features/checkout/wallet-order.ts';
 import { sql } from '../platform/db.ts';
-import { minutes } from '../platform/durations.ts';
+import { hours, minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
 import { type AtEnd, forAll, startShop, type TestShop } from '../testing/start-shop.ts';
 
@@ -119,6 +121,67 @@ test('15 of what a stolen session buys it sees codes of a hundred together', asy
     'order.unproven',
     'order.unproven',
   ]);
+});
+
+/** A member with money and a card of 300.00, of which a session buys without a proof for 1,000 a day. */
+async function richOne() {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop, { walletMinor: 9_000_00n });
+  const card = await makeCard(shop, { priceMinor: 300_00n, codes: 30 });
+  const wish = { card, totalMinor: 300_00n } as const;
+  const buy = async (token = anna.token) =>
+    (await shop.call(pay, { token, body: orderBody(anna, wish) })).body;
+  return { shop, anna, card, wish, buy };
+}
+
+test('15 a stolen session buys for a thousand a day from the wallet, however fast it asks, until it is proven', async () => {
+  const { shop, anna, buy } = await richOne();
+  const other = await signInAs(shop, anna.email, testPassword);
+  await shop.moveClock(minutes(5) + 1);
+  const asked = await Promise.all(Array.from({ length: 8 }, () => buy()));
+  expect(asked.map(({ code }) => code ?? '').toSorted()).toEqual([
+    ...Array(3).fill(''),
+    ...Array(5).fill('account.unproven'),
+  ]);
+  expect(asked.find(({ code }) => code)?.data).toEqual({ aMethods: ['password'] });
+  // Neither does another session of the member.
+  expect((await buy(other)).code).toBe('account.unproven');
+  expect(await anna.balance()).toBe(8_100_00n);
+  await prove(shop, anna);
+  for (let n = 0; n < 5; n += 1) expect((await buy()).code).toBeUndefined();
+  await shop.moveClock(minutes(6));
+  expect((await buy()).code).toBe('account.unproven');
+  await shop.moveClock(hours(25));
+  expect((await buy()).code).toBeUndefined();
+});
+
+test('15 nor does it set more aside from the wallet for orders by card', async () => {
+  const { shop, anna, card, buy } = await richOne();
+  await shop.moveClock(minutes(5) + 1);
+  for (let n = 0; n < 3; n += 1) expect((await buy()).code).toBeUndefined();
+  const wish = { card, totalMinor: 300_00n, walletMinor: 150_00n, gateway: 'PayPal' } as const;
+  const { sPayerId, ...body } = orderBody(anna, wish);
+  const { token } = anna;
+  expect((await shop.call(initiate, { token, body })).body.code).toBe('account.unproven');
+  expect(await anna.balance()).toBe(8_100_00n);
+  const byCard = { ...body, nWalletAmount: 0 };
+  expect((await shop.call(initiate, { token, body: byCard })).status).toBe(200);
+});
+
+test('15 orders in several processes do not pass the limit together', async () => {
+  const { shop, anna, wish, buy } = await richOne();
+  await shop.moveClock(minutes(5) + 1);
+  const { id: sessionId } = await shop.db.one(sql<{ id: string }>`
+    select id from sessions where member_id = ${anna.id}`);
+  const elsewhere = async () => {
+    const parts = { lanes: makeCheckoutLanes(3), placeAtOnce: makePlacing(shop.db) };
+    const who = { memberId: anna.id, sessionId };
+    await payFromWallet({ ...shop.checkout, ...parts }, who, orderBody(anna, wish)).catch(
+      (error: unknown) => expect(error).toMatchObject({ code: 'account.unproven' }),
+    );
+  };
+  await Promise.all([buy(), elsewhere(), buy(), elsewhere(), elsewhere(), elsewhere()]);
+  expect(await anna.balance()).toBe(8_100_00n);
 });
 
 /** Wrong tries in a session, by what they are at. */

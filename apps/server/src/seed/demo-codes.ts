@@ -24,9 +24,9 @@ export interface CodeWish {
   readonly count: number;
 }
 
-/** Makes as many codes as are wished for each card. */
-export function* demoCodes(wishes: Iterable<CodeWish>): Generator<DemoCode> {
-  let line = 1;
+/** Makes as many codes as are wished for each card, numbered behind those made `before`. */
+export function* demoCodes(wishes: Iterable<CodeWish>, before: number): Generator<DemoCode> {
+  let line = before + 1;
   for (const { cardId, name, count } of wishes) {
     const random = randomOf(`codes of ${name}`);
     for (let i = 0; i < count; i += 1) {

@@ -9,7 +9,7 @@ import { cardArt, logoArt, mostBytes } from './art/card-art.ts';
 import { canSet } from './art/lettering.ts';
 import { palettes } from './art/palettes.ts';
 import { patternNames } from './art/patterns.ts';
-import { inventBrands } from './brands.ts';
+import { bestSellerCount, inventBrands } from './brands.ts';
 import { demoSize, seedCatalog } from './seed.ts';
 
 async function seededShop() {
@@ -36,6 +36,25 @@ test('the demo has its best sellers first, every card in stock, and pictures tha
   const { sBanner = '', sLogo = '' } = body.data[0]?.categoryData ?? {};
   for (const path of [sBanner, sLogo])
     expect((await fetch(`${shop.url}/media/${path}`)).headers.get('content-type')).toContain('svg');
+});
+
+test('best sellers of the demo have their codes before other brands are shown', async () => {
+  const { shop, seed } = await seededShop();
+  await shop.db.script(`
+    create function brands_wait() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from brands) > ${bestSellerCount} and (not exists (select from codes)
+          or exists (select from cards c where not exists (select from codes where card_id = c.id)))
+      then raise exception 'brands are shown before the cards of others have codes';
+      end if;
+      return null;
+    end $$;
+    create trigger brands_wait after insert on brands
+      for each statement execute function brands_wait();`);
+  await seed();
+  const { doubled } = await shop.db.one(sql<{ doubled: number }>`
+    select (count(*) - count(distinct serial))::int as doubled from codes`);
+  expect(doubled).toBe(0);
 });
 
 test('the demo can be made twice: nothing is doubled', async () => {

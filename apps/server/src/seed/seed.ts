@@ -106,7 +106,14 @@ function* inParts(codes: Iterable<DemoCode>): Generator<DemoCode[]> {
   if (part.length > 0) yield part;
 }
 
-async function stockUp({ db, keys }: SeedParts, best: ReadonlySet<string>, size: SeedSize) {
+interface Stocking {
+  readonly best: ReadonlySet<string>;
+  readonly size: SeedSize;
+  /** Codes loaded before: serials go on from there. */
+  readonly before: number;
+}
+
+async function stockUp({ db, keys }: SeedParts, { best, size, before }: Stocking) {
   const cards = await cardsWithoutCodes(db);
   const wishes = cards.map(({ id, slug, currency, valueMinor }) => ({
     cardId: id,
@@ -114,7 +121,7 @@ async function stockUp({ db, keys }: SeedParts, best: ReadonlySet<string>, size:
     count: best.has(slug) ? size.bestSellerCodes : size.codes,
   }));
   let loaded = 0;
-  for (const rows of inParts(demoCodes(wishes))) {
+  for (const rows of inParts(demoCodes(wishes, before))) {
     const part = await importCodes(db, { rows, source: 'demo', keys });
     const [wrong] = part.errors;
     if (wrong) throw new Error(`the demo's codes: line ${wrong.line}: ${wrong.message}`);
@@ -123,18 +130,29 @@ async function stockUp({ db, keys }: SeedParts, best: ReadonlySet<string>, size:
   return loaded;
 }
 
+const brandsAtOnce = 100;
+
+/** The best sellers one by one, then the other brands in larger parts. */
+function* brandParts(brands: readonly DemoBrand[]): Generator<DemoBrand[]> {
+  for (const brand of brands.slice(0, bestSellerCount)) yield [brand];
+  for (let at = bestSellerCount; at < brands.length; at += brandsAtOnce)
+    yield brands.slice(at, at + brandsAtOnce);
+}
+
 /**
- * Fills a shop with invented brands, their pictures and codes. Safe to repeat: what is there already
- * stays, and codes are added to cards that never had any.
+ * Fills a shop with invented brands, their pictures and codes. Each part of the brands gets its codes before the next
+ * part is shown, so that visitors can buy what they see while the rest is still being loaded. Safe to repeat: what is there
+ * already stays, and codes are added to cards that never had any.
  */
 export async function seedCatalog(parts: SeedParts, size: SeedSize = demoSize): Promise<Seeded> {
   const brands = inventBrands(size.brands);
-  const imported = await importBrands(parts, brands);
-  await startViews(parts.db, new Map(brands.map(({ slug, views }) => [slug, views])));
   const best = new Set(brands.slice(0, bestSellerCount).map(({ slug }) => slug));
-  return {
-    brands: brands.length,
-    cards: imported.cards.created + imported.cards.updated + imported.cards.unchanged,
-    codes: await stockUp(parts, best, size),
-  };
+  const seeded = { brands: brands.length, cards: 0, codes: 0 };
+  for (const part of brandParts(brands)) {
+    const { cards } = await importBrands(parts, part);
+    await startViews(parts.db, new Map(part.map(({ slug, views }) => [slug, views])));
+    seeded.cards += cards.created + cards.updated + cards.unchanged;
+    seeded.codes += await stockUp(parts, { best, size, before: seeded.codes });
+  }
+  return seeded;
 }

@@ -48,10 +48,8 @@ export async function openWorld(shop: TestShop): Promise<World> {
   // A flood of signings, and of orders that are begun and given up, goes on for as long as the fuzz does.
   for (const bound of [
     'max_unused_uploads_per_member',
-    'max_unpaid_codes_per_member',
-    'max_unpaid_codes_unverified',
-    'max_unpaid_codes_per_address',
-    'unpaid_returns_per_card',
+    'unpaid_share_of_card_new',
+    'unpaid_minutes_a_day',
   ])
     await setOption(shop.db, bound, '999999');
   const [card = priced[0]] = priced;

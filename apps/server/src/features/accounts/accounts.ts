@@ -33,6 +33,7 @@ export {
   proveByPassword,
   requireProof,
   requireProven,
+  unproven,
   unprovenAtField,
 } from './proof.ts';
 export { isProven, provenAmong } from './proof-queries.ts';

@@ -5,8 +5,10 @@ import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { findMember } from '../accounts/accounts.ts';
 import { removeOrdered } from '../cart/cart.ts';
 import {
+  hasBought,
   lockOrder,
   lockUnpaid,
   type NewOrder,
@@ -20,13 +22,14 @@ import { draftOf, storeAndTake, untilPlaced } from './placing.ts';
 import { holdJournal } from './postings.ts';
 import { price, type Wish } from './price.ts';
 import { providerOrderFor } from './provider-order.ts';
-import { insertPayment, lockPayment, setPaymentState } from './queries.ts';
+import { insertPayment, lockPayment, requireProvenSpend, setPaymentState } from './queries.ts';
 import { findEarlier } from './repeat.ts';
 import { boundUnpaid } from './unpaid.ts';
 
 /** Whose order it is and where it comes from. */
 export interface Buyer {
   readonly memberId: string;
+  readonly sessionId: string;
   readonly network: string;
 }
 
@@ -44,7 +47,7 @@ const byCard: HowPaid = { provider };
 
 async function reserveAndHold(
   tx: Tx,
-  order: NewOrder & { network: string },
+  order: NewOrder,
   { patient, limits, how }: { patient: boolean; limits: UnpaidLimits; how: HowPaid },
 ): Promise<void> {
   await Promise.all([
@@ -61,7 +64,11 @@ async function reserveAndHold(
     }),
     removeOrdered(tx, [order]),
     ...(order.walletMinor > 0n
-      ? [openAccounts(tx, order.memberId, order.currency), post(tx, holdJournal(order))]
+      ? [
+          openAccounts(tx, order.memberId, order.currency),
+          post(tx, holdJournal(order)),
+          requireProvenSpend(tx, [order]),
+        ]
       : []),
   ]);
   await how.also?.(tx, order);
@@ -70,17 +77,28 @@ async function reserveAndHold(
 /** Reserves the codes and holds the wallet share of a new order, or finds the one made before. */
 export async function placeOrFind(
   parts: CheckoutParts,
-  { memberId, network }: Buyer,
+  { memberId, sessionId, network }: Buyer,
   wish: Wish,
   how: HowPaid = byCard,
 ): Promise<string> {
-  const [maxCodes, limits] = await Promise.all([parts.maxCodes(), parts.unpaidLimits()]);
+  const [maxCodes, limits, member, bought] = await Promise.all([
+    parts.maxCodes(),
+    parts.unpaidLimits(),
+    findMember(parts.db, memberId),
+    hasBought(parts.db, memberId),
+  ]);
+  const isNew = !bought && member?.kycStatus !== 'v';
   const lapsesInMs = how.lapsesInMs ?? limits.lapseMs;
-  const unpaid = { state: 'pending', lapsesInMs, network } as const;
+  const unpaid = {
+    state: 'pending',
+    lapsesInMs,
+    network: isNew ? network : null,
+    sessionId,
+  } as const;
   try {
     return await untilPlaced(parts, { memberId, wish }, async (patient) => {
       const priced = price(parts.catalog, wish, maxCodes);
-      const order = { ...draftOf(memberId, wish, priced, unpaid), network };
+      const order = draftOf(memberId, wish, priced, unpaid);
       await parts.db.tx((tx) => reserveAndHold(tx, order, { patient, limits, how }));
       return order.id;
     });

@@ -34,18 +34,13 @@ export interface Placed {
 
 /** What unpaid orders may hold, and for how long. */
 export interface UnpaidLimits {
-  /** Codes for one member, for one whose e-mail address is not verified, and for one network. */
-  readonly maxCodes: number;
-  readonly maxCodesUnverified: number;
-  readonly maxCodesOfNetwork: number;
-  /** Percent of what there is of a card, and for one whose e-mail address is not verified. */
+  /** Percent of what there is of a card; and for an account that has never bought anything nor shown papers. */
   readonly sharePercent: number;
-  readonly sharePercentUnverified: number;
-  /** Orders in which a member may give a card back unpaid within a day. */
-  readonly returnsOfCard: number;
-  /** How long codes and money are held, and where few codes of a card are left. */
+  readonly sharePercentNew: number;
+  /** How long an order holds codes and money. */
   readonly lapseMs: number;
-  readonly shortLapseMs: number;
+  /** How long the orders of an account that were not paid may have held codes within a day, in minutes. */
+  readonly minutesADay: number;
 }
 
 /** What checkout works with. */

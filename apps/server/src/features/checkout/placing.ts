@@ -4,12 +4,18 @@ import { crashPoint } from '../../platform/crash.ts';
 import { brokenConstraint, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findMember, requireSpenders, requireUnlocked, spenderRule } from '../accounts/accounts.ts';
+import {
+  findMember,
+  requireSpenders,
+  requireUnlocked,
+  spenderRule,
+  unproven,
+} from '../accounts/accounts.ts';
 import { insertOrders, type NewOrder } from '../orders/orders.ts';
 import { missingOf, takeAllCodes, takeCodes } from '../stock/stock.ts';
 import type { CheckoutParts, Placed } from './parts.ts';
 import type { Priced, Wish } from './price.ts';
-import { requireVersions, versionRule } from './queries.ts';
+import { proofRule, requireVersions, versionRule } from './queries.ts';
 
 /** Not enough codes were free; others may be holding some that they give back. */
 class CodesMissing extends Error {}
@@ -25,7 +31,7 @@ export function draftOf(
   memberId: string,
   wish: Wish,
   priced: Priced,
-  paid: Pick<NewOrder, 'state' | 'lapsesInMs' | 'network'>,
+  paid: Pick<NewOrder, 'state' | 'lapsesInMs' | 'network' | 'sessionId'>,
 ): NewOrder {
   const { totals } = priced;
   return {
@@ -147,6 +153,7 @@ export async function untilPlaced<T>(
       if (lacksCodes(error)) patient = true;
       else if (rule === versionRule) await parts.catalog.refresh();
       else if (rule === spenderRule) await refuseSpender(parts, memberId, wish);
+      else if (rule === proofRule) throw await unproven(parts.db, memberId);
       else throw error;
     }
   }

@@ -253,6 +253,30 @@ export async function refundedToCard(db: Queryable, { memberId, id }: OrderKey):
   return sum;
 }
 
+/** The rule that `requireProvenSpend` breaks. */
+export const proofRule = 'orders_proven';
+
+/**
+ * Ends the transaction when a buyer's session is not proven, and their orders of the last day took more out of the wallet
+ * since its last proof than the option allows. Runs after the wallets are locked, so that orders at the same time count.
+ */
+export async function requireProvenSpend(
+  tx: Tx,
+  buyers: readonly { memberId: string; sessionId: string }[],
+): Promise<void> {
+  await tx.run(sql`
+    select must_hold(not exists (
+      select 1 from unnest(${buyers.map((b) => b.memberId)}::text[],
+        ${buyers.map((b) => b.sessionId)}::text[]) as buyer (member_id, session_id)
+      join sessions s on s.id = buyer.session_id
+      where not is_proven(s)
+        and (select sum(o.wallet_minor) from orders o where o.member_id = buyer.member_id
+            and o.created_at > greatest(s.proven_at, app_now() - interval '1 day')
+            and o.state <> 'failed')
+          > (select value::bigint * 100 from site_options
+            where name = 'wallet_purchases_without_password')), ${proofRule})`);
+}
+
 /** The rule that `requireVersions` breaks. */
 export const versionRule = 'order_lines_current_prices';
 

@@ -44,6 +44,7 @@ describe('refunds and looks in one shop', () => {
         orderId: order._id,
         lineIds: order.aCartData.map(({ _id }) => _id),
         kind: 'view',
+        proven: true,
         address: '127.0.0.1',
         keys: shop.config.keys,
       });

@@ -21,7 +21,7 @@ export function checkoutRoutes(http: Http, parts: CoinCheckoutParts): void {
   const receiveEvent = makeInbox(parts);
   http.route(calls.initiate, async ({ body }, { caller, address }) => {
     if (body.eGateway === 'Wallet') throw badField('eGateway', text('error.walletPaysAtOnce'));
-    const buyer = { memberId: caller.memberId, network: networkOf(address) };
+    const buyer = { ...caller, network: networkOf(address) };
     const coin = coinOfGateway(body.eGateway);
     return {
       data: coin
@@ -53,7 +53,7 @@ export function checkoutRoutes(http: Http, parts: CoinCheckoutParts): void {
     if (body.sPayerId !== caller.memberId) throw badField('sPayerId', text('error.payerIsMember'));
     if (body.eGateway === 'Wallet')
       return {
-        data: await payFromWallet(parts, caller.memberId, body),
+        data: await payFromWallet(parts, caller, body),
         message: text('notice.orderPlaced'),
       };
     return payByCard(parts, caller.memberId, body);

@@ -24,7 +24,11 @@ const members = (shop: TestShop, count: number, walletMinor = 100_00n) =>
   Promise.all(Array.from({ length: count }, () => makeMember(shop, { walletMinor })));
 
 const order = (shop: TestShop, member: TestMember, wish: Parameters<typeof orderBody>[1]) =>
-  payFromWallet(shop.checkout, member.id, orderBody(member, wish));
+  payFromWallet(
+    shop.checkout,
+    { memberId: member.id, sessionId: 'ses_1' },
+    orderBody(member, wish),
+  );
 
 /** Whose orders were placed by which transaction, each transaction's in their order. */
 async function ordersByTransaction(shop: TestShop): Promise<string[][]> {

@@ -5,6 +5,7 @@ import { postAll } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import { type Db, isRefusedByDatabase, type Tx } from '../../platform/db.ts';
 import { groupTx, makeGroups, oneTransaction } from '../../platform/groups.ts';
+import type { Caller } from '../../platform/http.ts';
 import { removeOrdered } from '../cart/cart.ts';
 import { codesInHand, insertOrders, type NewOrder, orderToWire } from '../orders/orders.ts';
 import { type HeldCode, takeCodes } from '../stock/stock.ts';
@@ -20,6 +21,7 @@ import {
 } from './placing.ts';
 import { cashbackJournal, saleJournal } from './postings.ts';
 import { price, type Wish } from './price.ts';
+import { requireProvenSpend } from './queries.ts';
 import { earlierOrder } from './repeat.ts';
 
 /** Statements that pay for orders whose lines have their codes. */
@@ -37,6 +39,7 @@ function pay(tx: Tx, orders: readonly NewOrder[]): Promise<unknown> {
     // After the sales: nobody pays with the cashback of what they are buying. The wallet is in the order's
     // currency, so that it need not wait for a rate.
     ...(rewarded.length > 0 ? [postAll(tx, rewarded)] : []),
+    requireProvenSpend(tx, orders),
     enqueueAll(
       tx,
       deliveredJob,
@@ -108,7 +111,7 @@ export function makePlacing(db: Db): CheckoutParts['placeAtOnce'] {
 /** Places an order paid from the wallet; repeats answer the first order. */
 export async function payFromWallet(
   parts: CheckoutParts,
-  memberId: string,
+  { memberId, sessionId }: Caller,
   wish: Wish,
 ): Promise<WireOrder> {
   const maxCodes = await parts.maxCodes();
@@ -119,6 +122,7 @@ export async function payFromWallet(
         state: 'delivered',
         lapsesInMs: null,
         network: null,
+        sessionId,
       });
       crashPoint('checkout.wallet_before_commit');
       const { times, codes } = await (patient

@@ -250,7 +250,7 @@ export const personal: readonly PersonalTable[] = [
     name: 'code_reveals',
     whose: own,
     file: { name: 'orders/code-views', what: 'copy.reveals', order: 'id' },
-    shown: words('id member_id order_id code_id kind address created_at session_id'),
+    shown: words('id member_id order_id code_id kind address created_at session_id proven'),
     hidden: {},
     after: { kept: 'books', blank: { address: "''", session_id: 'null' } },
   },
@@ -345,7 +345,7 @@ export const personal: readonly PersonalTable[] = [
     file: { name: 'orders/orders', what: 'copy.orders', order: 'created_at, id' },
     shown: words(`member_id id client_id gateway currency state fail_reason subtotal_minor
       service_charge_minor discount_minor total_minor wallet_minor cashback_minor refunded_minor payment_id
-      notice created_at lapses_at network delivered_at mailed_at mailed_to mail_refused`),
+      notice created_at lapses_at network wide_network delivered_at mailed_at mailed_to mail_refused`),
     hidden: { content_hash: 'a digest of the order' },
     after: { kept: 'books', blank: { mailed_to: "''" } },
   },

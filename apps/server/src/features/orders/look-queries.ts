@@ -1,32 +1,42 @@
-/** What a session has looked at. */
+/** What a member has looked at without a proof. */
+import type { Currency } from '@giftlane/contract/money.ts';
 import { sql, type Tx } from '../../platform/db.ts';
 
-/** What was looked at in a session lately. */
+/** Codes that were looked at, of orders in one currency. */
 export interface Looked {
-  /** How many codes, with those that are wanted. */
+  readonly currency: Currency;
   readonly codes: number;
-  /** What they were sold for, in minor units of whatever currency. */
+  /** What they were sold for. */
   readonly costMinor: bigint;
 }
 
-/** What was looked at in a session lately together with more codes of the member's. */
+/** Looks of a member wait for each other until the transaction ends, whatever sessions they are in. */
+export async function lockLooks(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`looks ${memberId}`}, 0))`);
+}
+
+/**
+ * The codes wanted now, and those that were seen without a proof since this session was proven last: in this session ever,
+ * in the member's others within a day.
+ */
 export function lookedAt(
   tx: Tx,
-  look: Record<'sessionId' | 'memberId' | 'orderId', string> & {
-    codeIds: readonly bigint[];
-    withinMs: number;
-  },
-): Promise<Looked> {
-  return tx.one(sql<Looked>`
+  look: Record<'sessionId' | 'memberId' | 'orderId', string> & { codeIds: readonly bigint[] },
+): Promise<Looked[]> {
+  return tx.rows(sql<Looked>`
     with looked as (
-      select member_id, order_id, code_id from code_reveals
-      where session_id = ${look.sessionId} and kind = 'view'
-        and created_at > app_now() - ${look.withinMs} * interval '1 ms'
+      select r.member_id, r.order_id, r.code_id
+      from code_reveals r join sessions s on s.id = ${look.sessionId}
+      where r.member_id = ${look.memberId} and r.kind = 'view' and not r.proven
+        and r.created_at > s.proven_at
+        and (r.session_id = s.id or r.created_at > app_now() - interval '1 day')
       union select ${look.memberId}, ${look.orderId}, unnest(${look.codeIds}::bigint[]))
-    select count(*)::int as codes,
-      coalesce(sum(l.price_minor), 0)::bigint as "costMinor"
+    select o.currency, count(*)::int as codes, coalesce(sum(l.price_minor), 0)::bigint as "costMinor"
     from looked k
+    join orders o on o.member_id = k.member_id and o.id = k.order_id
     left join codes c on c.id = k.code_id
     left join order_lines l on l.member_id = k.member_id
-      and l.order_id = k.order_id and l.id = c.line_id`);
+      and l.order_id = k.order_id and l.id = c.line_id
+    group by o.currency`);
 }

@@ -57,12 +57,11 @@ export {
   waitingForCodes,
 } from './state-queries.ts';
 export {
-  cardsGivenBack,
-  countGivenBack,
   type Holding,
+  hasBought,
   lockUnpaid,
   lockUnpaidFrom,
-  setLapse,
+  minutesUnpaid,
   unpaidHoldings,
 } from './unpaid-queries.ts';
 export { orderToWire } from './wire.ts';

@@ -3,6 +3,7 @@
 import type { Gateway } from '@giftlane/contract/gateways.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { wideNetworkOf } from '../../platform/network.ts';
 
 export type State = 'pending' | 'paid' | 'accepted' | 'delivered' | 'failed' | 'refunded';
 export type FailReason = 'declined' | 'cancelled' | 'lapsed' | 'returned';
@@ -70,7 +71,7 @@ export interface Order extends OrderHead {
   lines: OrderLine[];
 }
 
-/** An order about to be stored. `lapsesInMs` and `network`, where it comes from, are null when it is paid at once. */
+/** An order about to be stored. `lapsesInMs` is null when it is paid at once; `network`, too, and of all but new accounts. */
 export type NewOrder = Omit<
   Order,
   | 'failReason'
@@ -87,7 +88,12 @@ export type NewOrder = Omit<
   | 'coinAmount'
   | 'coinRate'
   | 'coinFee'
-> & { lapsesInMs: number | null; network: string | null };
+> & {
+  lapsesInMs: number | null;
+  network: string | null;
+  /** The session that places it. */
+  sessionId: string;
+};
 
 /** What only the database knows of an order just stored. */
 export type StoredTimes = Pick<OrderHead, 'id' | 'createdAt' | 'lapsesAt' | 'deliveredAt'>;
@@ -114,9 +120,9 @@ function insertHeads(tx: Tx, orders: readonly NewOrder[]) {
   return tx.rows(sql<StoredTimes>`
     insert into orders (member_id, id, client_id, content_hash, gateway, currency, state,
       subtotal_minor, service_charge_minor, discount_minor, total_minor, wallet_minor,
-      cashback_minor, network, lapses_at, delivered_at)
+      cashback_minor, network, wide_network, lapses_at, delivered_at)
     select member_id, id, client_id, content_hash, gateway, currency, state, subtotal, charge,
-      discount, total, wallet, cashback, network, app_now() + lapses_in_ms * interval '1 ms',
+      discount, total, wallet, cashback, network, wide_network, app_now() + lapses_in_ms * interval '1 ms',
       case when state = 'delivered' then app_now() end
     from unnest(${orders.map((o) => o.memberId)}::text[], ${orders.map((o) => o.id)}::text[],
       ${orders.map((o) => o.clientId)}::text[], ${orders.map((o) => o.contentHash)}::bytea[],
@@ -125,9 +131,11 @@ function insertHeads(tx: Tx, orders: readonly NewOrder[]) {
       ${orders.map((o) => o.serviceChargeMinor)}::bigint[],
       ${orders.map((o) => o.discountMinor)}::bigint[], ${orders.map((o) => o.totalMinor)}::bigint[],
       ${orders.map((o) => o.walletMinor)}::bigint[], ${orders.map((o) => o.cashbackMinor)}::bigint[],
-      ${orders.map((o) => o.network)}::text[], ${orders.map((o) => o.lapsesInMs)}::float8[])
+      ${orders.map((o) => o.network)}::text[],
+      ${orders.map((o) => o.network && wideNetworkOf(o.network))}::text[],
+      ${orders.map((o) => o.lapsesInMs)}::float8[])
       as o (member_id, id, client_id, content_hash, gateway, currency, state, subtotal, charge,
-        discount, total, wallet, cashback, network, lapses_in_ms)
+        discount, total, wallet, cashback, network, wide_network, lapses_in_ms)
     returning id, created_at as "createdAt", lapses_at as "lapsesAt",
       delivered_at as "deliveredAt"`);
 }

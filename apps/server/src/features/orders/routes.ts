@@ -94,8 +94,9 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
     const bounds = await lookBounds(parts.options);
     await countShown(parts, context.caller.memberId, codeIds.length);
     return db.tx(async (tx) => {
-      await permitLook(tx, context.caller, { orderId: order.id, codeIds, bounds });
-      const codes = await reveal(tx, order, { ...context, codeIds, kind: 'view' }, parts);
+      const proven = await permitLook(tx, context.caller, { order, codeIds, bounds });
+      const how = { ...context, codeIds, kind: 'view', proven } as const;
+      const codes = await reveal(tx, order, how, parts);
       if (codes.length < codeIds.length) throw new Refusal('order.code_not_found');
       return codes.map(openCodeToWire);
     });
@@ -116,7 +117,9 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
     await requireProof(parts, caller, body.sPassword);
     const order = await needOrder(db, caller.memberId, params.id);
     await countShown(parts, caller.memberId, codesOf(order));
-    const codes = await db.tx((tx) => reveal(tx, order, { ...context, kind: 'download' }, parts));
+    const codes = await db.tx((tx) =>
+      reveal(tx, order, { ...context, kind: 'download', proven: true }, parts),
+    );
     if (codes.length === 0) throw new Refusal('order.code_not_found');
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
@@ -161,7 +164,12 @@ async function reveal(
     address,
     codeIds,
     kind,
-  }: MemberContext & { codeIds?: readonly bigint[]; kind: 'view' | 'download' },
+    proven,
+  }: MemberContext & {
+    codeIds?: readonly bigint[];
+    kind: 'view' | 'download';
+    proven: boolean;
+  },
   { keys }: OrderParts,
 ): Promise<OpenCode[]> {
   await requireUnlocked(tx, caller.memberId);
@@ -173,6 +181,7 @@ async function reveal(
     lineIds: deliveredLines(order).map((line) => line.id),
     ...(codeIds && { codeIds }),
     kind,
+    proven,
     address,
     keys,
   });

@@ -1,6 +1,5 @@
 /** What unpaid orders hold, and for how long. */
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
-import type { OrderKey } from './queries.ts';
 
 /** Until the transaction ends, nobody else adds an unpaid order of this member. */
 export async function lockUnpaid(tx: Tx, memberId: string): Promise<void> {
@@ -19,62 +18,46 @@ export interface Holding {
   readonly cardId: string;
   /** For this member. */
   readonly own: number;
-  /** For everybody whose orders came from this network. */
+  /** For all new accounts whose orders came from this address, and from the network around it. */
   readonly near: number;
+  readonly wide: number;
 }
 
-/** Whose holdings are asked for. */
+/** Whose holdings are asked for; of an account that is not new its own alone. */
 interface Holder {
   readonly memberId: string;
-  readonly network: string;
+  readonly network: string | null;
+  readonly wide: string | null;
   /** Orders count of whose total the wallet has set aside less than one part of so many. */
   readonly backedByOneOf: number;
 }
 
-/** What the unpaid orders of a member, and those from a network, hold of each card without money. */
-export function unpaidHoldings(db: Queryable, { memberId, network, backedByOneOf }: Holder) {
+/** What the unpaid orders of a member, and those of new accounts around, hold of each card. */
+export function unpaidHoldings(db: Queryable, { memberId, network, wide, backedByOneOf }: Holder) {
   return db.rows(sql<Holding>`
     select l.card_id as "cardId",
       coalesce(sum(l.quantity) filter (where o.member_id = ${memberId}), 0)::int as own,
-      coalesce(sum(l.quantity) filter (where o.network = ${network}), 0)::int as near
+      coalesce(sum(l.quantity) filter (where o.network = ${network}), 0)::int as near,
+      coalesce(sum(l.quantity) filter (where o.wide_network = ${wide}), 0)::int as wide
     from orders o join order_lines l on l.member_id = o.member_id and l.order_id = o.id
-    where o.state = 'pending' and (o.member_id = ${memberId} or o.network = ${network})
+    where o.state = 'pending' and (o.member_id = ${memberId} or o.wide_network = ${wide})
       and o.wallet_minor * ${backedByOneOf}::int < o.total_minor
     group by l.card_id`);
 }
 
-/** How many codes a member has held since yesterday, and not paid for: of orders cancelled or lapsed. */
-export async function countGivenBack(db: Queryable, memberId: string): Promise<number> {
-  const { codes } = await db.one(sql<{ codes: number }>`
-    select coalesce(sum(l.quantity), 0)::int as codes
-    from orders o join order_lines l on l.member_id = o.member_id and l.order_id = o.id
-    where o.member_id = ${memberId} and o.created_at > app_now() - interval '1 day'
-      and o.fail_reason in ('cancelled', 'lapsed')`);
-  return codes;
+/** How many minutes a member's orders that came to nothing have held codes since yesterday, all together. */
+export async function minutesUnpaid(db: Queryable, memberId: string): Promise<number> {
+  const { minutes } = await db.one(sql<{ minutes: number }>`
+    select coalesce(sum(extract(epoch from lapses_at - created_at)), 0)::float8 / 60 as minutes
+    from orders where member_id = ${memberId} and created_at > app_now() - interval '1 day'
+      and state = 'failed' and fail_reason in ('cancelled', 'lapsed', 'declined')`);
+  return minutes;
 }
 
-/**
- * Cards that a member has given back unpaid in so many orders, or more, since yesterday. Orders with money
- * behind them count for nothing; one whose card was declined held its codes like any other.
- */
-export async function cardsGivenBack(
-  db: Queryable,
-  back: { memberId: string; cardIds: readonly string[]; orders: number; backedByOneOf: number },
-): Promise<Set<string>> {
-  const rows = await db.rows(sql<{ cardId: string }>`
-    select l.card_id as "cardId"
-    from orders o join order_lines l on l.member_id = o.member_id and l.order_id = o.id
-    where o.member_id = ${back.memberId} and o.created_at > app_now() - interval '1 day'
-      and o.state = 'failed' and o.fail_reason in ('cancelled', 'lapsed', 'declined')
-      and o.wallet_minor * ${back.backedByOneOf}::int < o.total_minor
-      and l.card_id = any(${back.cardIds}::text[])
-    group by l.card_id having count(*) >= ${back.orders}::int`);
-  return new Set(rows.map(({ cardId }) => cardId));
-}
-
-/** Makes a pending order lapse so long after it was placed. */
-export async function setLapse(tx: Tx, { memberId, id }: OrderKey, afterMs: number): Promise<void> {
-  await tx.run(sql`
-    update orders set lapses_at = created_at + ${afterMs} * interval '1 ms'
-    where member_id = ${memberId} and id = ${id} and state = 'pending'`);
+/** Whether a member has ever paid for an order. */
+export async function hasBought(db: Queryable, memberId: string): Promise<boolean> {
+  const { bought } = await db.one(sql<{ bought: boolean }>`
+    select exists (select from orders where member_id = ${memberId}
+      and state in ('paid', 'accepted', 'delivered')) as bought`);
+  return bought;
 }

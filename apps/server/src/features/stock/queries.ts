@@ -78,18 +78,25 @@ export async function countFree(db: Queryable, cardId: string): Promise<number> 
   return free;
 }
 
-/** Lets one transaction at a time weigh what is left of a card against what unpaid orders hold of it. */
-export async function lockShelf(tx: Tx, cardId: string): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`shelf ${cardId}`}, 0))`);
+/** Lets one transaction at a time weigh what is left of these cards against what unpaid orders hold of them. */
+export async function lockShelves(tx: Tx, cardIds: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    select pg_advisory_xact_lock(hashtextextended('shelf ' || id, 0))
+    from (select id from unnest(${cardIds}::text[]) as id order by id) cards`);
 }
 
-/** How many codes of a card can be sold, counted no further than `most`. */
-export async function countFreeUpTo(db: Queryable, cardId: string, most: number): Promise<number> {
-  const { free } = await db.one(sql<{ free: number }>`
-    select count(*)::int as free from (select 1 from codes
-      where card_id = ${cardId} and state = 'free'
-        and (expires_at is null or expires_at > app_now()) limit ${most}) counted`);
-  return free;
+/** How many codes of cards can be sold, of each counted no further than `most`. */
+export async function countFreeUpTo(
+  db: Queryable,
+  cards: readonly { cardId: string; most: number }[],
+): Promise<Map<string, number>> {
+  const rows = await db.rows(sql<{ cardId: string; free: number }>`
+    select card.id as "cardId", counted.free from unnest(${cards.map(({ cardId }) => cardId)}::text[],
+      ${cards.map(({ most }) => most)}::int[]) as card (id, most)
+    cross join lateral (select count(*)::int as free from (select 1 from codes
+      where card_id = card.id and state = 'free'
+        and (expires_at is null or expires_at > app_now()) limit card.most) found) counted`);
+  return new Map(rows.map(({ cardId, free }) => [cardId, free]));
 }
 
 /** Free codes of cards of which there are fewer than wanted. */
@@ -102,22 +109,6 @@ export function fewerThan(db: Queryable, wants: readonly { cardId: string; quant
       where card_id = want.card_id and state = 'free'
         and (expires_at is null or expires_at > app_now()) limit want.quantity) counted) free
     where free.codes < want.quantity`);
-}
-
-/** Those of the cards of which unpaid orders hold more than `times` what is still free. */
-export async function heldTimesOver(
-  db: Queryable,
-  cardIds: readonly string[],
-  times: number,
-): Promise<string[]> {
-  const rows = await db.rows(sql<{ cardId: string }>`
-    select card.id as "cardId" from unnest(${cardIds}::text[]) as card (id)
-    cross join lateral (select count(*) as codes from codes
-      where card_id = card.id and state = 'reserved') held
-    where held.codes > ${times} * (select count(*) from (select 1 from codes
-      where card_id = card.id and state = 'free' and (expires_at is null or expires_at > app_now())
-      limit held.codes / ${times} + 1) free)`);
-  return rows.map(({ cardId }) => cardId);
 }
 
 /** Takes the reserved codes of lines that have expired meanwhile out of trade. */
@@ -322,12 +313,13 @@ export async function logReveals(
     kind: Reveal['kind'];
     address: string;
     sessionId: string;
+    proven: boolean;
   },
 ): Promise<void> {
   await tx.run(sql`
-    insert into code_reveals (member_id, order_id, code_id, kind, address, session_id)
+    insert into code_reveals (member_id, order_id, code_id, kind, address, session_id, proven)
     select ${reveal.memberId}, ${reveal.orderId}, id, ${reveal.kind}, ${reveal.address},
-      ${reveal.sessionId}
+      ${reveal.sessionId}, ${reveal.proven}
     from unnest(${reveal.codeIds}::bigint[]) as id`);
 }
 

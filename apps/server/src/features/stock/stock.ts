@@ -35,9 +35,8 @@ export {
   countFree,
   countFreeUpTo,
   firstOfLines,
-  heldTimesOver,
   levels,
-  lockShelf,
+  lockShelves,
   lockViewed,
   pageOfLines,
   pageOfReveals,
@@ -173,6 +172,8 @@ interface Revealing {
   readonly kind: 'view' | 'download';
   readonly address: string;
   readonly sessionId: string;
+  /** The session had proven that it is the member's. */
+  readonly proven: boolean;
   readonly keys: KeyRing;
 }
 

@@ -123,6 +123,7 @@ export function Cart({ member, lines: kept }: CartProps) {
         <CartSummary {...summary} />
       </div>
       <CheckoutBar {...summary} />
+      {order.proving}
     </>
   );
 }

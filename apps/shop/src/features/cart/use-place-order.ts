@@ -24,6 +24,7 @@ import {
   refreshAfterOrder,
   successPath,
 } from '../../parts/orders.ts';
+import { useProof } from '../../parts/use-proof.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { type Refused, refusedLines } from './refused.ts';
 
@@ -62,6 +63,8 @@ export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
   const goOn = useGoOn();
   const [placing, setPlacing] = useState(false);
   const [problem, setProblem] = useState<Problem>();
+  // The server wants a proof for large purchases from the wallet; then the order is placed here.
+  const proof = useProof();
 
   const succeed = async (draft: OrderDraft, message: string) => {
     checkoutStore.forget(draft.sOrderId);
@@ -84,6 +87,7 @@ export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
       const answer = await payFor(draft, { sPayerId: member._id });
       await succeed(draft, answer.message);
     } catch (error) {
+      if (isRefusal(error, 'account.unproven')) throw error;
       if (await stands(draft, error)) await succeed(draft, '');
       else refuse(draft, error);
     }
@@ -94,6 +98,7 @@ export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
     try {
       queryClient.setQueryData(quoteQuery(draft).queryKey, await beginOrder(draft));
     } catch (error) {
+      if (isRefusal(error, 'account.unproven')) throw error;
       const placed = isOpen(error) && (await lookUp(draft.sOrderId));
       if (!placed) return refuse(draft, error);
     }
@@ -107,8 +112,8 @@ export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
     onRefused(undefined);
     const draft = await settleEarlier(drawn);
     if (!draft) return setPlacing(false);
-    if (draft.eGateway === 'Wallet') await payAtOnce(draft);
-    else if (isCoinGateway(draft.eGateway)) await lockRate(draft);
+    if (draft.eGateway === 'Wallet') await proof.run(() => payAtOnce(draft));
+    else if (isCoinGateway(draft.eGateway)) await proof.run(() => lockRate(draft));
     else await goOn('/account/checkout');
     setPlacing(false);
   };
@@ -116,6 +121,7 @@ export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
   return {
     placing,
     problem,
+    proving: proof.dialog,
     /** Orders what is shown, once the server has heard the last change of the cart. */
     checkOut: async (lines: readonly CartItem[], cartSettled: () => Promise<void>) => {
       const drawn = drawOrder(lines, member, payBy);

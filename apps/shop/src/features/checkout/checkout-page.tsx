@@ -220,6 +220,7 @@ export function CheckoutPage({ member, loaded }: { member: User; loaded: Checkou
         )}
       </div>
       <OrderSummary draft={draft} onItsWay={phase === 'paid'} />
+      {steps.proving}
     </div>
   );
 }

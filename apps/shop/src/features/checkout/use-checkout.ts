@@ -19,6 +19,7 @@ import {
   refreshAfterOrder,
   successPath,
 } from '../../parts/orders.ts';
+import { useProof } from '../../parts/use-proof.tsx';
 import { clearToasts, toast } from '../../ui/toast-queue.ts';
 import { isOverBefore, useCheckoutState } from './checkout-state.ts';
 
@@ -38,6 +39,7 @@ export function useCheckout(member: User, loaded: Checkout) {
   const [asking, setAsking] = useState(false);
   const done = useRef(false);
   const byCoin = isCoinGateway(draft.eGateway);
+  const proof = useProof();
 
   const wait = (paid: Checkout) => {
     keep(paid);
@@ -72,7 +74,7 @@ export function useCheckout(member: User, loaded: Checkout) {
       throw new ApiError(409, text('error.orderNotPayable')); // The provider's window closes by it.
     }
     let wanted = draft;
-    try {
+    const begin = async () => {
       const begun = await beginOrder(wanted).catch((error: unknown) => {
         const over = isRefusal(error, 'order.lapsed') || (again && isOverBefore(error));
         if (!over) throw error;
@@ -84,9 +86,13 @@ export function useCheckout(member: User, loaded: Checkout) {
       keep({ phase: 'initiated', draft: wanted, sPaymentId, dLapsesAt });
       void refreshAfterOrder();
       return begun;
+    };
+    try {
+      return await begin();
     } catch (error) {
       const used = isRefusal(error, 'order.not_payable');
-      if (!used || !(await foundPaid())) state.explain(error);
+      if (isRefusal(error, 'account.unproven')) await proof.run(async () => void (await begin()));
+      else if (!used || !(await foundPaid())) state.explain(error);
       throw error; // The provider's window closes by it.
     }
   };
@@ -127,6 +133,7 @@ export function useCheckout(member: User, loaded: Checkout) {
     keep,
     explain: state.explain,
     startAnew,
+    proving: proof.dialog,
     placeOrder,
     foundPaid,
     /** From now on the order is asked what became of it. */
