@@ -1,6 +1,7 @@
 /** `ledger verify`, and `ledger prove`: a member's journals against the sealed book. */
 import { createHash } from 'node:crypto';
 import { checkLine } from '@giftlane/contract/book.ts';
+import { sealedProblems } from '../assembly/sealed.ts';
 import { invariants } from '../assembly/watch.ts';
 import { findMember } from '../features/accounts/accounts.ts';
 import { proofOf } from '../features/book/book.ts';
@@ -14,8 +15,14 @@ import { theMember } from './members.ts';
 export const ledgerVerify: Command = {
   words: 'ledger verify',
   usage: 'ledger verify                            check sums, balances, history, every invariant',
-  async run({ db }) {
-    const verdict = await verifyLedger(db, invariants);
+  async run({ db, keys, files }) {
+    const found = await verifyLedger(db, invariants);
+    const sealed = await sealedProblems({ db, keys, files });
+    const problems = [
+      ...found.problems,
+      ...sealed.map((breach) => ({ rule: 'what is encrypted can be opened', breach })),
+    ];
+    const verdict = { ...found, ok: problems.length === 0, problems, checked: found.checked + 1 };
     const { seals, last, broken } = verdict.chain;
     const until = last?.madeAt;
     const chain = {

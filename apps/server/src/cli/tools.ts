@@ -7,6 +7,7 @@ import { makeOptions } from '../features/content/content.ts';
 import { type Config, ConfigError, environments, readCoins, reader } from '../platform/config.ts';
 import { makeDataDir } from '../platform/data-dir.ts';
 import { connect } from '../platform/db.ts';
+import { requireKeys } from '../platform/key-checks.ts';
 import { makeLog } from '../platform/log.ts';
 import { startEmbedded } from '../platform/postgres/embedded.ts';
 import { type KeyRing, keyRing } from '../platform/secrets.ts';
@@ -108,6 +109,13 @@ export async function runCommand(config: CliConfig, command: Command, given: Giv
         options: makeOptions(db),
         coins: () => openCoins(config.coins),
       };
+      // What only reads shows nothing of a database that it does not fit, and leaves no digest in it.
+      if (!command.asItIs)
+        await requireKeys(
+          db,
+          { keys, wishKey: config.coins.wishKey },
+          { note: command.deed === true },
+        );
       await audit(db, command, given);
       return await command.run(tools, given);
     } finally {

@@ -679,6 +679,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   coin_holds: words('coin held_at reason'),
   coin_chains: words('coin network height hash work moved_at looked_at'),
   coin_prices: words('coin source usd seen_at'),
+  key_checks: words('name digest created_at'),
   ledger_eras: words('seq cluster from_journal began_at'),
   ledger_tree: words('seal root nodes'),
   ledger_seals: words('seq from_xid to_xid journals hash sealed_at era'),
