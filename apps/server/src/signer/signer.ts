@@ -11,6 +11,7 @@ import { connect, type Db, sql, type Tx } from '../platform/db.ts';
 import { seconds } from '../platform/durations.ts';
 import { StartRefused } from '../platform/ending.ts';
 import type { Log } from '../platform/log.ts';
+import { tellOnce, tellOver } from '../platform/tell-once.ts';
 import { makeClaim } from './claim.ts';
 import type { SignerConfig } from './config.ts';
 import { openSignedBook, type SignedBook } from './journal.ts';
@@ -123,6 +124,7 @@ export function makeSigner({ log, config, onRefused, ...given }: Parts): Signer 
   const work = async () => {
     for (let after: bigint | undefined = 0n; after !== undefined; ) after = await signSome(after);
     for (const coin of coins) await fillStock(coin);
+    tellOver(log, 'signer', 'the signer works again');
   };
   /** One at a time; what comes meanwhile is looked at afterwards. */
   const look = () => {
@@ -131,7 +133,11 @@ export function makeSigner({ log, config, onRefused, ...given }: Parts): Signer 
       .catch((error: unknown) => {
         const refusal = isRefusal(error);
         if (refusal && onRefused) onRefused(refusal);
-        else log.warn({ err: error }, 'the signer could not work');
+        else
+          tellOnce(log, 'signer', {
+            facts: { err: error, reason: String(error) },
+            words: 'the signer could not work',
+          });
       })
       .finally(() => {
         working = undefined;
