@@ -1,8 +1,15 @@
 /** A process of the shop from its configuration to its end: serving, working, or both. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openShop, type Shop } from './app.ts';
 import { prepareDatabase } from './assembly/database.ts';
 import { type Config, readConfig } from './platform/config.ts';
-import { type Ending, StartRefused, startProblem, stopOnSignals } from './platform/ending.ts';
+import {
+  type Ending,
+  endsWithinMs,
+  StartRefused,
+  startProblem,
+  stopOnSignals,
+} from './platform/ending.ts';
 import { makeLog } from './platform/log.ts';
 
 export interface Duties {
@@ -58,6 +65,7 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date');
   const shop = await openShop(config);
   const { url, worker } = await beginDuties(shop, config, duties);
+  const { serving } = duties;
   log.info({ url, ...duties }, 'started');
   let stopping: Promise<void> | undefined;
   let waitsFor = 'requests under way';
@@ -70,6 +78,9 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
     stop() {
       stopping ??= (async () => {
         shop.announceStop();
+        waitsFor = 'balancers to see that it is not ready';
+        if (serving) await sleep(config.shutdownDelayMs);
+        waitsFor = 'requests under way';
         // Requests first: while they end, the jobs they wait for or leave behind still run.
         await shop.http.app.close();
         waitsFor = 'jobs and chores under way';
@@ -89,11 +100,12 @@ export async function runProcess(
   ending: Pick<Ending, 'withinMs'> = {},
 ): Promise<void> {
   try {
-    const starting = start(readConfig(process.env), duties);
+    const config = readConfig(process.env);
+    const starting = start(config, duties);
     let running: Running | undefined;
     // A signal that comes while it starts waits for that, so that nothing is left half open.
     stopOnSignals({
-      ...ending,
+      withinMs: (ending.withinMs ?? endsWithinMs) + config.shutdownDelayMs,
       stop: async () => (await starting).stop(),
       waitsFor: () => running?.waitsFor ?? 'its start',
     });

@@ -63,13 +63,12 @@ export function readCliConfig(env: Env): CliConfig {
   const database = value('DATABASE_URL');
   if (production && database === undefined)
     problems.push('DATABASE_URL is not set: an address starting with postgres://');
-  if (database !== undefined && !/^postgres(ql)?:\/\//.test(database))
-    problems.push('DATABASE_URL: an address starting with postgres://');
   const keys = value('ENCRYPTION_KEYS');
   if (production && keys === undefined)
     problems.push('ENCRYPTION_KEYS is not set: the keys of the shop');
   const ring = keys === undefined ? undefined : readKeys(keys, problems);
   const read = reader(env);
+  if (database !== undefined) read.database('DATABASE_URL');
   const coins = readCoins(read, production);
   problems.push(...read.problems);
   if (problems.length > 0) throw new ConfigError(problems);
