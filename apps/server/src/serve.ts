@@ -11,6 +11,8 @@ import {
   stopOnSignals,
 } from './platform/ending.ts';
 import { makeLog } from './platform/log.ts';
+import { shareAssets } from './platform/shared-assets.ts';
+import { builtShop } from './platform/site.ts';
 
 export interface Duties {
   readonly serving: boolean;
@@ -64,6 +66,8 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
   const applied = await prepareDatabase(databaseUrl, log, { keys, wishKey: coins.wishKey });
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date');
   const shop = await openShop(config);
+  // Before the first page of this release can be sent.
+  if (duties.serving) await shareAssets(builtShop, config.dataDir, log);
   const { url, worker } = await beginDuties(shop, config, duties);
   const { serving } = duties;
   log.info({ url, ...duties }, 'started');
