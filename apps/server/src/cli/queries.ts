@@ -56,3 +56,11 @@ export async function memberIdsOf(db: Queryable, emailKeys: readonly string[]): 
   );
   return rows.map(({ id }) => id);
 }
+
+/** What the database's server says of itself. */
+export function serverFacts(db: Queryable) {
+  return db.one(sql<{ number: number; version: string; writes: boolean; now: Date }>`
+    select current_setting('server_version_num')::int as number,
+      current_setting('server_version') as version,
+      current_setting('transaction_read_only') = 'off' as writes, clock_timestamp() as now`);
+}

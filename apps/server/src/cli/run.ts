@@ -37,7 +37,11 @@ const ofProcess: Surroundings = {
 };
 
 async function run({ command, given, json }: Typed, { env, say }: Surroundings): Promise<number> {
-  const said = await runCommand(readCliConfig(await commandEnv(env)), command, given);
+  const all = await commandEnv(env);
+  const said =
+    'alone' in command
+      ? await command.alone(all, given)
+      : await runCommand(readCliConfig(all), command, given);
   const text = json
     ? harmlessJson(JSON.stringify(said.json, null, 2))
     : harmless(said.lines.join('\n'));

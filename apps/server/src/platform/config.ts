@@ -86,9 +86,12 @@ export interface Config {
 
 /** Names every wrong variable at once, with what it should be. */
 export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
   constructor(problems: readonly string[]) {
     super(`The configuration is not usable:\n${problems.map((p) => `  ${p}`).join('\n')}`);
     this.name = 'ConfigError';
+    this.problems = problems;
   }
 }
 

@@ -20,8 +20,8 @@ export async function claimSigning(tx: Tx): Promise<boolean> {
 }
 
 /** The public key of each coin's first account. */
-export function firstAccounts(tx: Tx) {
-  return tx.rows(sql<{ coin: Coin; xpub: string }>`
+export function firstAccounts(db: Queryable) {
+  return db.rows(sql<{ coin: Coin; xpub: string }>`
     select coin, xpub from coin_accounts where number = 0`);
 }
 
