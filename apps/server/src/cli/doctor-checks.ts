@@ -48,7 +48,8 @@ function knownNames(): Set<string> {
     names.add(String(name));
     return Reflect.get(env, name);
   };
-  for (const base of [{}, { NODE_ENV: 'production' }])
+  const bases: Env[] = [{}, { NODE_ENV: 'production' }];
+  for (const base of bases)
     for (const read of [readConfig, readSignerConfig])
       try {
         read(new Proxy(base, { get: noted }));

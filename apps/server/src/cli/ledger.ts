@@ -1,7 +1,6 @@
 /** `ledger verify`, and `ledger prove`: a member's journals against the sealed book. */
 import { createHash } from 'node:crypto';
 import { checkLine } from '@giftlane/contract/book.ts';
-import { sealedProblems } from '../assembly/sealed.ts';
 import { invariants } from '../assembly/watch.ts';
 import { findMember } from '../features/accounts/accounts.ts';
 import { proofOf } from '../features/book/book.ts';
@@ -11,6 +10,7 @@ import { verifyLedger } from '../ledger/verify.ts';
 import type { Db } from '../platform/db.ts';
 import { type Command, CommandRefused, type Said } from './command.ts';
 import { theMember } from './members.ts';
+import { sealedProblems } from './sealed.ts';
 
 export const ledgerVerify: Command = {
   words: 'ledger verify',

@@ -1,14 +1,7 @@
 /** Whether the keys of this process are those that the database was written with. */
 import { ConfigError } from './config.ts';
-import { type Queryable, type Statement, sql } from './db.ts';
+import { type Queryable, sql } from './db.ts';
 import { digestOfKey, type KeyRing } from './secrets.ts';
-
-/** Some sealed rows of a table: of each key the oldest and the newest. */
-export interface SealedSample {
-  /** What a row is, such as `code`. */
-  readonly what: string;
-  readonly rows: Statement<{ id: string; identity: string; sealed: Buffer }>;
-}
 
 /** The keys of a process; `wishKey` is empty where there are no coins. */
 export interface OwnKeys {

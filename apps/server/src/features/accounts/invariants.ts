@@ -1,7 +1,6 @@
 /** What must hold of accounts at every commit. */
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db.ts';
-import type { SealedSample } from '../../platform/key-checks.ts';
 
 export const accountInvariants: readonly Invariant[] = [
   {
@@ -20,14 +19,3 @@ export const accountInvariants: readonly Invariant[] = [
         or session_end(created_at, last_seen_at) > created_at + interval '3650 days' limit 20`,
   },
 ];
-
-export const sealedAppSecrets: SealedSample = {
-  what: 'secret of the authenticator app of',
-  rows: sql`
-    select member_id as id, 'totp ' || member_id as identity, secret as sealed from (
-      select member_id, secret,
-        row_number() over (partition by get_byte(secret, 0) order by created_at) as oldest,
-        row_number() over (partition by get_byte(secret, 0) order by created_at desc) as newest
-      from totp_factors) numbered
-    where least(oldest, newest) <= 3 order by id`,
-};

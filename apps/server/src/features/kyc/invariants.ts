@@ -1,7 +1,6 @@
 /** What must hold of identity verification at every commit. */
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db.ts';
-import type { SealedSample } from '../../platform/key-checks.ts';
 
 export const kycInvariants: readonly Invariant[] = [
   {
@@ -23,14 +22,3 @@ export const kycInvariants: readonly Invariant[] = [
       limit 20`,
   },
 ];
-
-export const sealedIdentities: SealedSample = {
-  what: 'identity',
-  rows: sql`
-    select id, 'kyc:' || id as identity, sealed from (
-      select id, sealed,
-        row_number() over (partition by get_byte(sealed, 0) order by created_at) as oldest,
-        row_number() over (partition by get_byte(sealed, 0) order by created_at desc) as newest
-      from kyc_submissions where sealed is not null) numbered
-    where least(oldest, newest) <= 3 order by id`,
-};

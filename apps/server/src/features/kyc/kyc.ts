@@ -23,7 +23,7 @@ import {
   wasShownTo,
 } from './queries.ts';
 
-export { kycInvariants, sealedIdentities } from './invariants.ts';
+export { kycInvariants } from './invariants.ts';
 export { kycJobs } from './jobs.ts';
 export {
   countWaiting,

@@ -1,7 +1,6 @@
 /** What must hold of stock at every commit. */
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db.ts';
-import type { SealedSample } from '../../platform/key-checks.ts';
 
 export const stockInvariants: readonly Invariant[] = [
   {
@@ -20,14 +19,3 @@ export const stockInvariants: readonly Invariant[] = [
         and (l.id is null or l.card_id <> c.card_id or l.member_id <> c.member_id) limit 20`,
   },
 ];
-
-export const sealedCodes: SealedSample = {
-  what: 'code',
-  rows: sql`
-    select id::text, card_id as identity, content as sealed from (
-      select id, card_id, content,
-        row_number() over (partition by get_byte(content, 0) order by id) as oldest,
-        row_number() over (partition by get_byte(content, 0) order by id desc) as newest
-      from codes) numbered
-    where least(oldest, newest) <= 3 order by id`,
-};

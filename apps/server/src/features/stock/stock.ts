@@ -28,7 +28,7 @@ import {
 } from './queries.ts';
 
 export { type ImportedCodes, importCodes } from './import-codes.ts';
-export { sealedCodes, stockInvariants } from './invariants.ts';
+export { stockInvariants } from './invariants.ts';
 export type { HeldCode, Reveal, Want } from './queries.ts';
 export {
   countByLine,
