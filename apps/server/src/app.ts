@@ -63,6 +63,7 @@ import { apiBase, type Http, makeHttp } from './platform/http.ts';
 import { metricsRoutes } from './platform/metrics.ts';
 import { networkOf } from './platform/network.ts';
 import { openApiRoutes } from './platform/openapi.ts';
+import { sharedAssets } from './platform/shared-assets.ts';
 import { builtShop, siteRoutes } from './platform/site.ts';
 
 /** A shop that is connected but neither serving nor working yet. */
@@ -176,6 +177,7 @@ export async function openShop(config: Config): Promise<Shop> {
   http.app.addHook('onListen', async () => early.start());
   siteRoutes(http.app, {
     folder: builtShop,
+    shared: sharedAssets(dataDir),
     shortcuts: http.shortcuts,
     headOf: makeHeads({
       catalog,

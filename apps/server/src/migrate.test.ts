@@ -5,6 +5,7 @@ import { sql } from './platform/db.ts';
 import { migrate } from './platform/migrate.ts';
 import { TableInUse } from './platform/table-locks.ts';
 import { longTest } from './testing/long.ts';
+import { envOf, runProgram } from './testing/process.ts';
 import { startShop } from './testing/start-shop.ts';
 
 const name = '0037_looks_by_picture.sql';
@@ -58,4 +59,18 @@ test('a table that is in use for a while is changed afterwards', async () => {
   await told.promise;
   await end();
   expect(await migrating).toEqual([name]);
+});
+
+test('a release that a newer one can not run beside refuses to start on its schema, in words', async () => {
+  const shop = await startShop({ working: false });
+  await shop.db.run(sql`update oldest_release set migration = 9001`);
+  const { code, stderr } = await runProgram('worker.ts', { env: envOf(shop) }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^The database was brought up to date by a newer release, .* one with a migration 9001\. Start that one\.\n$/,
+  );
+  // It has not put it back.
+  const { migration } = await shop.db.one(sql<{ migration: number }>`
+    select migration from oldest_release`);
+  expect(migration).toBe(9001);
 });

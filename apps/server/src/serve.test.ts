@@ -1,11 +1,14 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { initiate } from '@giftlane/contract/checkout.ts';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { prepareDatabase } from './assembly/database.ts';
+import { connect, sql } from './platform/db.ts';
 import { apiBase } from './platform/http.ts';
 import { makeLog } from './platform/log.ts';
+import { builtShop } from './platform/site.ts';
 import { makeCard, makeMember, orderBody } from './testing/builders.ts';
 import { cloneDatabase } from './testing/databases.ts';
 import { longTest } from './testing/long.ts';
@@ -31,6 +34,67 @@ test('a process that is asked to end answers what it accepted, takes nothing mor
   expect((await reply).status).toBe(200);
   expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
 });
+
+test('a process that ends says so at /readyz for a while, and serves meanwhile', async () => {
+  const shop = await startShop({ working: false });
+  const env = { ...envOf(shop), SHUTDOWN_DELAY_SECONDS: '2' };
+  const server = runProgram('main.ts', { env });
+  const url = await server.started();
+  const statusOf = (path: string) => fetch(url + path).then(({ status }) => status, String);
+  expect(await statusOf('/readyz')).toBe(200);
+  server.child.kill('SIGTERM');
+  await expect.poll(() => statusOf('/readyz')).toBe(503);
+  expect(await statusOf('/robots.txt')).toBe(200);
+  expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a database that takes no writes is away: not ready, 503, and all is well once it does again', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const ready = () => fetch(`${shop.url}/readyz`).then(({ status }) => status);
+  const { id } = await makeCard(shop);
+  const body = { iGiftCardId: id, nQuantity: 1 };
+  const writes = async () => (await shop.raw('POST', '/cart', { token: anna.token, body })).status;
+  const before = await writes();
+  const name = new URL(shop.config.databaseUrl).pathname.slice(1);
+  const server = connect(inject('serverUrl'), { max: 1, log: shop.log });
+  onTestFinished(() => server.close());
+  const readOnly = async (value: string) => {
+    await server.script(`alter database ${name} set default_transaction_read_only = ${value}`);
+  };
+  await readOnly('on');
+  await server.run(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = ${name} and backend_type = 'client backend'`);
+  await expect.poll(ready).toBe(503);
+  await expect.poll(writes).toBe(503);
+  await readOnly('off');
+  await expect.poll(ready).toBe(200);
+  await expect.poll(writes).toBe(before);
+});
+
+test.runIf(existsSync(builtShop))(
+  'with the database away pages come from memory, through a proxy too, which is told that it may ask for them',
+  async () => {
+    const shop = await startShop({ working: false });
+    const card = await makeCard(shop);
+    const statusOf = async (path: string, headers = {}) =>
+      (await fetch(shop.url + path, { headers })).status;
+    const name = new URL(shop.config.databaseUrl).pathname.slice(1);
+    const server = connect(inject('serverUrl'), { max: 1, log: shop.log });
+    onTestFinished(() => server.close());
+    await server.script(`alter database ${name} allow_connections false`);
+    await server.run(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = ${name} and backend_type = 'client backend'`);
+    await expect.poll(() => statusOf('/readyz')).toBe(503);
+    for (const path of ['/', '/gift-cards', `/gift-cards/${card.brandId}`, '/faq', '/readyz/pages'])
+      for (const headers of [{}, { 'x-forwarded-for': '203.0.113.9' }])
+        expect([path, await statusOf(path, headers)]).toEqual([path, 200]);
+    await server.script(`alter database ${name} allow_connections true`);
+    await expect.poll(() => statusOf('/readyz')).toBe(200);
+  },
+);
 
 longTest('the second signal ends a process at once', async () => {
   const shop = await startShop({ working: false });

@@ -1,9 +1,18 @@
 /** A process of the shop from its configuration to its end: serving, working, or both. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openShop, type Shop } from './app.ts';
 import { prepareDatabase } from './assembly/database.ts';
 import { type Config, readConfig } from './platform/config.ts';
-import { type Ending, StartRefused, startProblem, stopOnSignals } from './platform/ending.ts';
+import {
+  type Ending,
+  endsWithinMs,
+  StartRefused,
+  startProblem,
+  stopOnSignals,
+} from './platform/ending.ts';
 import { makeLog } from './platform/log.ts';
+import { shareAssets } from './platform/shared-assets.ts';
+import { builtShop } from './platform/site.ts';
 
 export interface Duties {
   readonly serving: boolean;
@@ -53,10 +62,14 @@ async function beginDuties(shop: Shop, config: Config, { serving, working }: Dut
 /** Brings the database up to date and starts the shop's duties. */
 export async function start(config: Config, duties: Duties): Promise<Running> {
   const log = makeLog(config.logLevel);
-  const applied = await prepareDatabase(config.databaseUrl, log);
+  const { keys, coins, databaseUrl } = config;
+  const applied = await prepareDatabase(databaseUrl, log, { keys, wishKey: coins.wishKey });
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date');
   const shop = await openShop(config);
+  // Before the first page of this release can be sent.
+  if (duties.serving) await shareAssets(builtShop, config.dataDir, log);
   const { url, worker } = await beginDuties(shop, config, duties);
+  const { serving } = duties;
   log.info({ url, ...duties }, 'started');
   let stopping: Promise<void> | undefined;
   let waitsFor = 'requests under way';
@@ -69,6 +82,9 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
     stop() {
       stopping ??= (async () => {
         shop.announceStop();
+        waitsFor = 'balancers to see that it is not ready';
+        if (serving) await sleep(config.shutdownDelayMs);
+        waitsFor = 'requests under way';
         // Requests first: while they end, the jobs they wait for or leave behind still run.
         await shop.http.app.close();
         waitsFor = 'jobs and chores under way';
@@ -88,11 +104,12 @@ export async function runProcess(
   ending: Pick<Ending, 'withinMs'> = {},
 ): Promise<void> {
   try {
-    const starting = start(readConfig(process.env), duties);
+    const config = readConfig(process.env);
+    const starting = start(config, duties);
     let running: Running | undefined;
     // A signal that comes while it starts waits for that, so that nothing is left half open.
     stopOnSignals({
-      ...ending,
+      withinMs: (ending.withinMs ?? endsWithinMs) + config.shutdownDelayMs,
       stop: async () => (await starting).stop(),
       waitsFor: () => running?.waitsFor ?? 'its start',
     });

@@ -3,7 +3,7 @@ import { pay } from '@giftlane/contract/checkout.ts';
 import { listOptions } from '@giftlane/contract/content.ts';
 import { updateProfile } from '@giftlane/contract/profile.ts';
 import { proveCode } from '@giftlane/contract/security.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { addApp, codeOf, prove } from '../features/accounts/factors/factors.testing.ts';
 import {
   mailsTo,
@@ -40,7 +40,39 @@ test('a database that is not there is one plain line', async () => {
   const keys = `1:${Buffer.alloc(32).toString('base64')}`;
   const env = { DATABASE_URL: 'postgres://x@127.0.0.1:1/x', ENCRYPTION_KEYS: keys };
   const ran = await runProcess(['stock', 'level'], { ...env, DATA_DIR: await tempFolder() });
-  expect(ran).toEqual({ code: 1, stdout: '', stderr: 'The database can not be reached.\n' });
+  expect(ran).toMatchObject({ code: 1, stdout: '' });
+  expect(ran.stderr).toMatch(/^DATABASE_URL: the database can not be used: .*ECONNREFUSED.*\n$/);
+});
+
+test('a database, a name, a host or a list of hosts that is wrong is one plain line', async () => {
+  const right = new URL(inject('serverUrl'));
+  const keys = `1:${Buffer.alloc(32).toString('base64')}`;
+  const run = async (change: (url: URL) => void) => {
+    const url = new URL(right);
+    change(url);
+    const env = { DATABASE_URL: url.href, ENCRYPTION_KEYS: keys, DATA_DIR: await tempFolder() };
+    const { code, stderr } = await runCli(['stock', 'level'], env);
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    return stderr;
+  };
+  expect(await run((url) => (url.pathname = '/nothing'))).toContain(
+    'DATABASE_URL: the database can not be used: database "nothing" does not exist',
+  );
+  expect(await run((url) => (url.username = 'nobody'))).toMatch(
+    /^DATABASE_URL: the database can not be used: .*"nobody"/,
+  );
+  expect(await run((url) => (url.hostname = 'nowhere.invalid'))).toContain(
+    'DATABASE_URL: the database can not be used: getaddrinfo',
+  );
+});
+
+test('several hosts in DATABASE_URL are refused in words', async () => {
+  const { code, stderr } = await runCli(['stock', 'level'], {
+    DATABASE_URL: 'postgres://shop@a:5432,b:5432/shop',
+  });
+  expect(code).toBe(1);
+  expect(stderr).toContain('DATABASE_URL: one host: name the one that takes writes');
 });
 
 test('in production nothing is embedded and everything missing is named', async () => {

@@ -2,7 +2,7 @@
 import type { SweepParts } from '../features/coins/coins.ts';
 import type { Options } from '../features/content/content.ts';
 import type { Files } from '../features/uploads/uploads.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config, Env } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { KeyRing } from '../platform/secrets.ts';
@@ -47,7 +47,7 @@ export interface Said {
 /** A flag stands alone; a value may be left out, one that is needed may not; many may be repeated. */
 type FlagKind = 'flag' | 'value' | 'needed' | 'many';
 
-export interface Command {
+interface Typed {
   /** Such as `stock level`. */
   readonly words: string;
   /** The name of the one word that follows, if the command wants one. */
@@ -56,12 +56,23 @@ export interface Command {
   readonly file?: string;
   readonly flags?: Readonly<Record<string, FlagKind>>;
   readonly usage: string;
+}
+
+/** A command that works on the shop. */
+export interface Command extends Typed {
   /** It changes the shop: who asked for it, and with what, is kept. */
   readonly deed?: true;
   /** Wants the database as it is; otherwise an embedded one is brought up to date first. */
   readonly asItIs?: boolean;
   run(tools: Tools, given: Given): Promise<Said>;
 }
+
+/** A command that needs no shop, but for its variables. */
+export interface LoneCommand extends Typed {
+  alone(env: Env, given: Given): Promise<Said>;
+}
+
+export type AnyCommand = Command | LoneCommand;
 
 /** Typed wrongly: answered with the usage and exit code 2. */
 export class WrongUsage extends Error {}

@@ -1,14 +1,16 @@
 /** Every command there is. */
-import type { Command } from './command.ts';
+import type { AnyCommand } from './command.ts';
 
 /**
  * The commands by their first word, in the order in which people read of them. A group is loaded
  * when its word is typed: most commands need little of the shop's code, and loading is what takes
  * their time.
  */
-const groups: ReadonlyMap<string, () => Promise<readonly Command[]>> = new Map(
+const groups: ReadonlyMap<string, () => Promise<readonly AnyCommand[]>> = new Map(
   Object.entries({
     migrate: () => import('./maintenance.ts').then(({ migrate }) => [migrate]),
+    keys: () => import('./keys.ts').then(({ keysMake }) => [keysMake]),
+    doctor: () => import('./doctor.ts').then(({ doctor }) => [doctor]),
     seed: () => import('./maintenance.ts').then(({ seed }) => [seed]),
     operator: () => import('./operators.ts').then(({ operatorCreate }) => [operatorCreate]),
     catalog: () => import('./imports.ts').then(({ catalogImport }) => [catalogImport]),
@@ -65,12 +67,12 @@ const groups: ReadonlyMap<string, () => Promise<readonly Command[]>> = new Map(
 );
 
 /** All of them. */
-export async function allCommands(): Promise<readonly Command[]> {
+export async function allCommands(): Promise<readonly AnyCommand[]> {
   const loaded = await Promise.all([...groups.values()].map((load) => load()));
   return loaded.flat();
 }
 
 /** Those that begin with this word; none when no command does. */
-export async function commandsOf(word: string): Promise<readonly Command[]> {
+export async function commandsOf(word: string): Promise<readonly AnyCommand[]> {
   return (await groups.get(word)?.()) ?? [];
 }

@@ -10,13 +10,20 @@ import { verifyLedger } from '../ledger/verify.ts';
 import type { Db } from '../platform/db.ts';
 import { type Command, CommandRefused, type Said } from './command.ts';
 import { theMember } from './members.ts';
+import { sealedProblems } from './sealed.ts';
 
 export const ledgerVerify: Command = {
   words: 'ledger verify',
   usage:
     'ledger verify                            checks sums, balances, history and every invariant',
-  async run({ db }) {
-    const verdict = await verifyLedger(db, invariants);
+  async run({ db, keys, files }) {
+    const found = await verifyLedger(db, invariants);
+    const sealed = await sealedProblems({ db, keys, files });
+    const problems = [
+      ...found.problems,
+      ...sealed.map((breach) => ({ rule: 'what is encrypted can be opened', breach })),
+    ];
+    const verdict = { ...found, ok: problems.length === 0, problems, checked: found.checked + 1 };
     const { seals, last, broken } = verdict.chain;
     const until = last?.madeAt;
     const chain = {

@@ -1,14 +1,14 @@
 /** From what was typed to a command and what it was given. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { type Command, type Given, WrongUsage } from './command.ts';
+import { type AnyCommand, type Given, WrongUsage } from './command.ts';
 
 export interface Typed {
-  readonly command: Command;
+  readonly command: AnyCommand;
   readonly given: Given;
   readonly json: boolean;
 }
 
-function find(commands: readonly Command[], typed: readonly string[]): Command {
+function find(commands: readonly AnyCommand[], typed: readonly string[]): AnyCommand {
   const command = commands.find(({ words }) =>
     words.split(' ').every((word, i) => typed[i] === word),
   );
@@ -19,7 +19,7 @@ function find(commands: readonly Command[], typed: readonly string[]): Command {
   );
 }
 
-function optionsOf({ flags = {} }: Command): ParseArgsOptionsConfig {
+function optionsOf({ flags = {} }: AnyCommand): ParseArgsOptionsConfig {
   const options: ParseArgsOptionsConfig = { json: { type: 'boolean' } };
   for (const [name, kind] of Object.entries(flags))
     options[name] =
@@ -28,7 +28,7 @@ function optionsOf({ flags = {} }: Command): ParseArgsOptionsConfig {
 }
 
 /** Parses, or says in the words of the parser what is wrong. */
-function read(command: Command, args: string[]) {
+function read(command: AnyCommand, args: string[]) {
   try {
     return parseArgs({ args, options: optionsOf(command), allowPositionals: true });
   } catch (error) {
@@ -38,7 +38,7 @@ function read(command: Command, args: string[]) {
   }
 }
 
-function checkOperands(command: Command, operands: readonly string[]): void {
+function checkOperands(command: AnyCommand, operands: readonly string[]): void {
   const wanted = [command.operand, command.file].filter((name) => name !== undefined);
   const missing = wanted[operands.length];
   if (missing !== undefined) throw new WrongUsage(`${missing} is missing.`);
@@ -47,7 +47,7 @@ function checkOperands(command: Command, operands: readonly string[]): void {
 }
 
 /** Reads what stands behind `shop`. Throws `WrongUsage`. */
-export function parseCommand(commands: readonly Command[], args: readonly string[]): Typed {
+export function parseCommand(commands: readonly AnyCommand[], args: readonly string[]): Typed {
   const command = find(commands, args);
   const { values, positionals } = read(command, args.slice(command.words.split(' ').length));
   checkOperands(command, positionals);
@@ -76,7 +76,7 @@ export function parseCommand(commands: readonly Command[], args: readonly string
 }
 
 /** The list of commands, for people. */
-export function usageOf(commands: readonly Command[]): string {
+export function usageOf(commands: readonly AnyCommand[]): string {
   const rows = commands.map(({ usage }) => `  ${usage}`);
   return ['Usage: npm run shop -- <command> [--json]', '', ...rows].join('\n');
 }

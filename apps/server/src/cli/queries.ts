@@ -56,3 +56,32 @@ export async function memberIdsOf(db: Queryable, emailKeys: readonly string[]): 
   );
   return rows.map(({ id }) => id);
 }
+
+/** What the database's server says of itself. */
+export function serverFacts(db: Queryable) {
+  return db.one(sql<{ number: number; version: string; writes: boolean; now: Date }>`
+    select current_setting('server_version_num')::int as number,
+      current_setting('server_version') as version,
+      current_setting('transaction_read_only') = 'off' as writes, clock_timestamp() as now`);
+}
+
+/** What is encrypted in the database: of each kind and key the oldest and the newest. */
+export function someSealed(db: Queryable) {
+  return db.rows(sql<{ what: string; id: string; identity: string; sealed: Buffer }>`
+    with every as (
+      select 'code' as what, id::text, card_id as identity, content as sealed, id::numeric as nth
+      from codes
+      union all
+      select 'identity', id, 'kyc:' || id, sealed, extract(epoch from created_at)
+      from kyc_submissions where sealed is not null
+      union all
+      select 'authenticator app of', member_id, 'totp ' || member_id, secret,
+        extract(epoch from created_at) from totp_factors),
+    numbered as (
+      select every.*,
+        row_number() over (partition by what, get_byte(sealed, 0) order by nth) as oldest,
+        row_number() over (partition by what, get_byte(sealed, 0) order by nth desc) as newest
+      from every)
+    select what, id, identity, sealed from numbered
+    where least(oldest, newest) <= 3 order by what, nth`);
+}

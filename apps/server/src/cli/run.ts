@@ -1,10 +1,7 @@
 /** What the command line does with its arguments. */
 import { inspect } from 'node:util';
-import { ConfigError } from '../platform/config.ts';
-import { isUnavailable } from '../platform/db.ts';
-import { DatabaseUnavailable } from '../platform/postgres/problems.ts';
+import { startProblem } from '../platform/ending.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { TableInUse } from '../platform/table-locks.ts';
 import { CommandRefused, WrongUsage } from './command.ts';
 import { allCommands, commandsOf } from './commands.ts';
 import { harmless, harmlessJson } from './letters.ts';
@@ -19,13 +16,11 @@ const isBehind = (error: unknown) =>
 
 /** One plain line for what is expected; undefined for a fault. */
 function plainLine(error: unknown): string | undefined {
-  if (error instanceof CommandRefused || error instanceof Refusal || error instanceof ConfigError)
-    return error.message;
-  if (error instanceof DatabaseUnavailable || error instanceof TableInUse) return error.message;
-  if (isUnavailable(error)) return 'The database can not be reached.';
+  if (error instanceof CommandRefused || error instanceof Refusal) return error.message;
   if (isBehind(error))
     return 'The database is not up to date: npm run shop -- migrate brings it there.';
-  return undefined;
+  const problem = startProblem(error);
+  return typeof problem === 'string' ? problem : undefined;
 }
 
 /** Where a command line finds its variables, and who hears it. */
@@ -42,7 +37,11 @@ const ofProcess: Surroundings = {
 };
 
 async function run({ command, given, json }: Typed, { env, say }: Surroundings): Promise<number> {
-  const said = await runCommand(readCliConfig(await commandEnv(env)), command, given);
+  const all = await commandEnv(env);
+  const said =
+    'alone' in command
+      ? await command.alone(all, given)
+      : await runCommand(readCliConfig(all), command, given);
   const text = json
     ? harmlessJson(JSON.stringify(said.json, null, 2))
     : harmless(said.lines.join('\n'));

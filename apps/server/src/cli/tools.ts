@@ -7,6 +7,7 @@ import { makeOptions } from '../features/content/content.ts';
 import { type Config, ConfigError, environments, readCoins, reader } from '../platform/config.ts';
 import { makeDataDir } from '../platform/data-dir.ts';
 import { connect } from '../platform/db.ts';
+import { requireKeys } from '../platform/key-checks.ts';
 import { makeLog } from '../platform/log.ts';
 import { startEmbedded } from '../platform/postgres/embedded.ts';
 import { type KeyRing, keyRing } from '../platform/secrets.ts';
@@ -62,13 +63,12 @@ export function readCliConfig(env: Env): CliConfig {
   const database = value('DATABASE_URL');
   if (production && database === undefined)
     problems.push('DATABASE_URL is not set: an address starting with postgres://');
-  if (database !== undefined && !/^postgres(ql)?:\/\//.test(database))
-    problems.push('DATABASE_URL: an address starting with postgres://');
   const keys = value('ENCRYPTION_KEYS');
   if (production && keys === undefined)
     problems.push('ENCRYPTION_KEYS is not set: the keys of the shop');
   const ring = keys === undefined ? undefined : readKeys(keys, problems);
   const read = reader(env);
+  if (database !== undefined) read.database('DATABASE_URL');
   const coins = readCoins(read, production);
   problems.push(...read.problems);
   if (problems.length > 0) throw new ConfigError(problems);
@@ -108,6 +108,13 @@ export async function runCommand(config: CliConfig, command: Command, given: Giv
         options: makeOptions(db),
         coins: () => openCoins(config.coins),
       };
+      // What only reads shows nothing of a database that it does not fit, and leaves no digest in it.
+      if (!command.asItIs)
+        await requireKeys(
+          db,
+          { keys, wishKey: config.coins.wishKey },
+          { note: command.deed === true },
+        );
       await audit(db, command, given);
       return await command.run(tools, given);
     } finally {

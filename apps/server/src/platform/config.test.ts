@@ -108,6 +108,42 @@ test('what only tests may do is refused in production', () => {
     expect(() => readConfig({ ...production, [name]: value })).toThrow(name);
 });
 
+test('in production providers are asked over https, or over http on this machine', () => {
+  const names = ['PAYPAL_API_URL', 'PAYPAL_SDK_URL', 'RATES_URL', 'COIN_RATES_URL'];
+  for (const name of [...names, 'COIN_RATES_URL_2']) {
+    const read = (from: object, value: string) => () =>
+      readConfig({ ...from, COIN_RATES_URL: 'https://coins.example', [name]: value });
+    expect(read(production, 'http://other.example')).toThrow(
+      `${name}: an address starting with https://`,
+    );
+    for (const here of ['http://127.0.0.1:3010', 'http://localhost:1', 'http://[::1]:1'])
+      expect(read(production, here)).not.toThrow();
+    expect(read(production, 'http://127.0.0.1.example')).toThrow(name);
+    expect(read(whole, 'http://other.example')).not.toThrow();
+  }
+});
+
+test('in production the two prices of coins are of two sources', () => {
+  const COIN_RATES_URL = 'https://coins.example/one';
+  const read = (COIN_RATES_URL_2: string) => () =>
+    readConfig({ ...production, COIN_RATES_URL, COIN_RATES_URL_2 });
+  expect(read('https://coins.example/other')).toThrow('COIN_RATES_URL_2: another source than');
+  expect(read('https://other.example')).not.toThrow();
+});
+
+test('several hosts of a database are refused in words', () => {
+  for (const hosts of ['a:5432,b:5432', 'a,b', 'shop:secret@a:1,b'])
+    expect(() => readConfig({ ...whole, DATABASE_URL: `postgres://${hosts}/shop` })).toThrow(
+      'DATABASE_URL: one host: name the one that takes writes',
+    );
+});
+
+test('a balancer has five seconds in production to see that a process ends, none elsewhere', () => {
+  expect(readConfig(production).shutdownDelayMs).toBe(5_000);
+  expect(readConfig(whole).shutdownDelayMs).toBe(0);
+  expect(readConfig({ ...whole, SHUTDOWN_DELAY_SECONDS: '30' }).shutdownDelayMs).toBe(30_000);
+});
+
 test('a key that is not 32 bytes, or a number used twice, is refused', () => {
   const read = (keys: string) => () => readConfig({ ...whole, ENCRYPTION_KEYS: keys });
   expect(read('1:c2hvcnQ=')).toThrow('each key 32 bytes');

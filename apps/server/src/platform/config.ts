@@ -39,6 +39,8 @@ export interface Config {
   readonly countryHeader: string;
   /** Opens `/metrics` to whoever presents it; without it, this machine may look outside of production. */
   readonly metricsToken: string;
+  /** How long `/readyz` says that it stops before it does, so that a balancer has seen it. */
+  readonly shutdownDelayMs: number;
   /** Multiplies every throttle; 0 switches them off. */
   readonly throttle: number;
   readonly keys: KeyRing;
@@ -84,9 +86,12 @@ export interface Config {
 
 /** Names every wrong variable at once, with what it should be. */
 export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
   constructor(problems: readonly string[]) {
     super(`The configuration is not usable:\n${problems.map((p) => `  ${p}`).join('\n')}`);
     this.name = 'ConfigError';
+    this.problems = problems;
   }
 }
 
@@ -122,6 +127,23 @@ export function reader(env: Env) {
       if (found === undefined || !protocols.includes(URL.parse(found)?.protocol ?? ''))
         bad(name, want);
       return (found ?? '').replace(/\/$/, '');
+    },
+    /** An address of PostgreSQL, of one host. */
+    database(name: string) {
+      const found = value(name);
+      if (/^postgres(ql)?:\/\/[^/]*,/.test(found ?? ''))
+        bad(name, 'one host: name the one that takes writes, or what leads there (DNS, a proxy)');
+      else if (!/^postgres(ql)?:$/.test(URL.parse(found ?? '')?.protocol ?? ''))
+        bad(name, 'an address starting with postgres:// or postgresql://');
+      return found ?? '';
+    },
+    /** An address of somebody else's service: in production what is said to it is for nobody else to read or answer. */
+    service(name: string) {
+      const found = URL.parse(value(name) ?? '');
+      const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(found?.hostname ?? '');
+      if (env.NODE_ENV === 'production' && found?.protocol === 'http:' && !isHere)
+        bad(name, 'an address starting with https:// (http:// only on this machine)');
+      return this.url(name, ['http:', 'https:']);
     },
     oneOf<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
       const found = value(name) ?? fallback;
@@ -173,6 +195,11 @@ function checkMeanings({ value, bad }: Reader): void {
   const home = URL.parse(value('PUBLIC_URL') ?? '');
   if (home && (home.pathname !== '/' || home.search || home.hash))
     bad('PUBLIC_URL', 'an address without a path, because the shop is at the root of its host');
+  const [first, second] = ['COIN_RATES_URL', 'COIN_RATES_URL_2'].map(
+    (name) => URL.parse(value(name) ?? '')?.host,
+  );
+  if (value('NODE_ENV') === 'production' && second && second === first)
+    bad('COIN_RATES_URL_2', 'another source than COIN_RATES_URL, as prices count when two agree');
   if ((value('WORKER') ?? 'inline') !== 'inline') bad('WORKER', 'inline, or not set');
   if (!environments.includes(value('NODE_ENV') ?? 'development'))
     bad('NODE_ENV', `${environments.join(', ')}, or not set`);
@@ -259,7 +286,7 @@ export function readCoins(read: Reader, production: boolean): Config['coins'] {
     nodes,
     cold: readCold(read),
     wishKey: any ? readWishKey(read) : Buffer.alloc(0),
-    ratesUrl: read.value('COIN_RATES_URL_2') ? read.url('COIN_RATES_URL_2', http) : '',
+    ratesUrl: read.value('COIN_RATES_URL_2') ? read.service('COIN_RATES_URL_2') : '',
   };
 }
 
@@ -311,15 +338,16 @@ export function readConfig(env: Env): Config {
     host: read.text('HOST', 'an address of this machine', production ? '0.0.0.0' : '127.0.0.1'),
     publicUrl: read.url('PUBLIC_URL', http, production ? undefined : `http://localhost:${port}`),
     dataDir: read.text('DATA_DIR', 'a folder', './data'),
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: read.database('DATABASE_URL'),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     throttle,
+    shutdownDelayMs: 1_000 * read.whole('SHUTDOWN_DELAY_SECONDS', production ? 5 : 0, [0, 300]),
     metricsToken: read.value('METRICS_TOKEN') ?? '',
     countryHeader: (read.value('COUNTRY_HEADER') ?? '').toLowerCase(),
     trustProxy: read.text('TRUST_PROXY', 'addresses of proxies', 'loopback'),
     paypal: {
-      apiUrl: read.url('PAYPAL_API_URL', http),
-      sdkUrl: read.url('PAYPAL_SDK_URL', http),
+      apiUrl: read.service('PAYPAL_API_URL'),
+      sdkUrl: read.service('PAYPAL_SDK_URL'),
       clientId: read.text('PAYPAL_CLIENT_ID', 'the client id of your PayPal app'),
       clientSecret: read.text('PAYPAL_CLIENT_SECRET', 'the secret of your PayPal app'),
       webhookId: read.text('PAYPAL_WEBHOOK_ID', 'the id PayPal gave your webhook'),
@@ -330,10 +358,10 @@ export function readConfig(env: Env): Config {
       smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
       from: read.text('MAIL_FROM', 'the sender, such as Giftlane <shop@example.com>'),
     },
-    ratesUrl: read.url('RATES_URL', http),
+    ratesUrl: read.service('RATES_URL'),
     coinRatesUrl:
       (read.value('COIN_RATES_URL') ?? read.value('COIN_RATES_URL_2'))
-        ? read.url('COIN_RATES_URL', http)
+        ? read.service('COIN_RATES_URL')
         : '',
     coins: readCoins(read, production),
     google: readGoogle(read, production),

@@ -117,6 +117,10 @@ async function withClient<T>(pool: pg.Pool, use: Use<T>): Promise<T> {
   client.on('error', spoil);
   try {
     return await use(client, spoil);
+  } catch (error) {
+    // The next connection may lead to the server that takes writes.
+    if (error instanceof pg.DatabaseError && error.code === readOnlyCode) spoil();
+    throw error;
   } finally {
     client.off('error', spoil);
     client.release(broken);
@@ -305,8 +309,14 @@ export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
+const readOnlyCode = '25006';
+
 const connectionCodes = new Set([
   'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
@@ -314,6 +324,8 @@ const connectionCodes = new Set([
   '57P02',
   '57P03',
   '53300',
+  // It takes no writes, as a standby does, or one that was the primary until now.
+  readOnlyCode,
   // Waited too long: for a lock, for an answer, or for us.
   '55P03',
   '57014',

@@ -23,7 +23,7 @@ function onceNpmIsGone(end: () => void): void {
 }
 
 /** Longer than any request and any job has. */
-const endsWithinMs = minutes(1);
+export const endsWithinMs = minutes(1);
 
 export interface Ending {
   stop(): Promise<void>;
@@ -63,15 +63,15 @@ export function stopOnSignals({ stop, waitsFor, withinMs = endsWithinMs }: Endin
   onceNpmIsGone(() => asked || onSignal());
 }
 
-/** PostgreSQL refused the name, the password or the database of an address. */
-const refusedCodes = ['28000', '28P01', '3D000'];
+/** PostgreSQL refused the name, the password or the database of an address, or its certificate is not believed. */
+const refused = /^28000$|^28P01$|^3D000$|CERT|^ERR_TLS/;
 
 /** One plain line for what whoever starts the shop can mend; everything else is a fault. */
 export function startProblem(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
   if (error instanceof DatabaseUnavailable || error instanceof TableInUse) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (error instanceof Error && (isUnavailable(error) || refusedCodes.includes(code)))
+  if (error instanceof Error && (isUnavailable(error) || refused.test(code)))
     return `DATABASE_URL: the database can not be used: ${error.message || code}.`;
   return error;
 }

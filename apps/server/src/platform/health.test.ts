@@ -4,9 +4,9 @@ import type { Db } from './db.ts';
 import { healthRoutes } from './health.ts';
 
 function health({ stopping = false, answers = true } = {}) {
-  const one = () => (answers ? Promise.resolve({ one: 1 }) : Promise.reject(new Error('away')));
+  const rows = () => (answers ? Promise.resolve([]) : Promise.reject(new Error('away')));
   const app = fastify();
-  healthRoutes(app, { db: { one } as unknown as Db, stopping: () => stopping });
+  healthRoutes(app, { db: { rows } as unknown as Db, stopping: () => stopping });
   onTestFinished(() => app.close());
   return async (url: string) => {
     const { statusCode, body } = await app.inject({ url });
@@ -23,10 +23,12 @@ test('without its database a process lives and is not ready', async () => {
   const get = health({ answers: false });
   expect(await get('/healthz')).toEqual({ statusCode: 200, status: 'ok' });
   expect(await get('/readyz')).toMatchObject({ statusCode: 503 });
+  expect(await get('/readyz/pages')).toMatchObject({ statusCode: 200 });
 });
 
 test('a process that is asked to end is not ready any more', async () => {
   const get = health({ stopping: true });
   expect(await get('/healthz')).toMatchObject({ statusCode: 200 });
-  expect(await get('/readyz')).toEqual({ statusCode: 503, status: 'stopping' });
+  for (const url of ['/readyz', '/readyz/pages'])
+    expect(await get(url)).toEqual({ statusCode: 503, status: 'stopping' });
 });

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { seconds } from './durations.ts';
 import type { Log } from './log.ts';
 import { staysInTouch } from './pool.ts';
+import { tellOnce, tellOver } from './tell-once.ts';
 
 export interface Listening {
   stop(): Promise<void>;
@@ -50,9 +51,14 @@ export function listenOn({ url, channel, onNotice, onConnect, log }: ListenOptio
     try {
       await fresh.connect();
       await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      tellOver(log, `listening to ${channel}`, 'listens again');
       if (!stopped) onConnect();
     } catch (error) {
-      if (!stopped) log.warn({ err: error, channel }, 'can not listen, trying again');
+      if (!stopped)
+        tellOnce(log, `listening to ${channel}`, {
+          facts: { err: error, channel, reason: String(error) },
+          words: 'can not listen, trying again',
+        });
       again();
       await fresh.end();
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { type Db, sql } from './db.ts';
+import { StartRefused } from './ending.ts';
 import { changeTables, type Patience } from './table-locks.ts';
 
 const folder = new URL('../../sql/', import.meta.url);
@@ -21,8 +22,43 @@ const lock = `select pg_advisory_xact_lock(hashtext('giftlane migrations'))`;
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
 /**
+ * The number of the newest migration of the oldest release that can run beside this one, on this schema. Whoever writes
+ * a migration that older processes can not live with raises it.
+ */
+const oldestBeside = 105;
+
+const numberOf = (name: string) => Number(name.slice(0, 4));
+
+/** Says what this release can run beside; throws `StartRefused` when a newer one can not run beside this one. */
+async function refuseOld(db: Db, newest: string): Promise<void> {
+  const { migration } = await db.one(sql<{ migration: number }>`
+    update oldest_release set migration = greatest(migration, ${oldestBeside}::int)
+    returning migration`);
+  if (numberOf(newest) < migration)
+    throw new StartRefused(
+      `The database was brought up to date by a newer release, beside which this one can not run: it ends with sql/${newest}, and needed is one with a migration ${migration}. Start that one.`,
+    );
+}
+
+/** What the database lacks of this release's migrations, and what it has of a newer one's. */
+export async function otherMigrations(db: Db): Promise<{ missing: string[]; more: string[] }> {
+  const own = new Set((await files()).map(({ name }) => name));
+  const there = await db.first(sql<{ table: string | null }>`
+    select to_regclass('schema_migrations')::text as "table"`);
+  const applied = there?.table
+    ? (await db.rows(sql<{ name: string }>`select name from schema_migrations`)).map(
+        ({ name }) => name,
+      )
+    : [];
+  return {
+    missing: [...own].filter((name) => !applied.includes(name)),
+    more: applied.filter((name) => !own.has(name)),
+  };
+}
+
+/**
  * Applies the migrations in `sql/` that are missing, each in a transaction of its own, one process at a
- * time. Throws when an applied file was changed afterwards, and `TableInUse`. Answers the names it applied.
+ * time. Throws when an applied file was changed afterwards, `TableInUse` and `StartRefused`. Answers the names it applied.
  */
 export async function migrate(db: Db, patience: Patience): Promise<string[]> {
   await db.script(`begin;
@@ -36,7 +72,8 @@ export async function migrate(db: Db, patience: Patience): Promise<string[]> {
     ).map(({ name, hash }) => [name, hash]),
   );
   const done: string[] = [];
-  for (const { name, text, hash } of await files()) {
+  const own = await files();
+  for (const { name, text, hash } of own) {
     const before = applied.get(name);
     if (before !== undefined && before !== hash)
       throw new Error(`sql/${name} was changed after it was applied; add a new file instead`);
@@ -55,5 +92,6 @@ export async function migrate(db: Db, patience: Patience): Promise<string[]> {
     await changeTables(db, { ...patience, what: `sql/${name}` }, () => db.script(script));
     done.push(name);
   }
+  await refuseOld(db, own.at(-1)?.name ?? '');
   return done;
 }

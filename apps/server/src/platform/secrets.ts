@@ -43,7 +43,13 @@ export interface KeyRing {
   openBytes(sealed: Buffer, identity: string): Buffer;
   /** A keyed fingerprint, equal for equal secrets; the same under every rotation. */
   fingerprint(secret: string): Buffer;
+  /** By what each key is recognised, by its number. */
+  readonly digests: readonly { readonly number: number; readonly digest: Buffer }[];
 }
+
+/** By what a key is recognised, and can not be found. */
+export const digestOfKey = (key: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, '', 'giftlane key check', 32));
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -78,6 +84,7 @@ export function keyRing(text: string): KeyRing {
     return Buffer.concat([decipher.update(body), decipher.final()]);
   };
   return {
+    digests: keys.map(({ number, key }) => ({ number, digest: digestOfKey(key) })),
     seal(plain, identity) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', newest.key, nonce);

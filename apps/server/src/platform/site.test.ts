@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeLog } from './log.ts';
+import { shareAssets, sharedAssets } from './shared-assets.ts';
 import { takeShortcuts } from './shortcuts.ts';
 import { siteRoutes } from './site.ts';
 
@@ -17,7 +18,7 @@ const modules = {
   '_tile.js': { file: 'assets/tile.js', imports: ['_vendor.js'] },
 };
 
-async function site({ built = true, script = '' } = {}) {
+async function site({ built = true, script = '', shared = '' } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-site-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   if (built) {
@@ -34,6 +35,7 @@ async function site({ built = true, script = '' } = {}) {
   const app = fastify();
   siteRoutes(app, {
     folder,
+    shared: shared || sharedAssets(folder),
     paymentOrigins: ['https://pay.example'],
     paymentStyles: false,
     identity: { connect: 'https://id.example' },
@@ -95,6 +97,7 @@ test('a page with words brings its styles, which alone may be', async () => {
   const app = fastify();
   siteRoutes(app, {
     folder,
+    shared: sharedAssets(folder),
     paymentOrigins: [],
     paymentStyles: false,
     secure: true,
@@ -211,4 +214,35 @@ test('a page may ask the issuer of a sign-in, and a window that comes from there
   expect(page[opener]).toBe('same-origin-allow-popups');
   expect((await get('/auth/google/callback?code=1')).headers[opener]).toBe('unsafe-none');
   expect((await get('/auth/google/callbacks')).headers[opener]).toBe('same-origin-allow-popups');
+});
+
+test('D24 assets of another release are served, of the last ones that started, packed where that is taken', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'giftlane-shared-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const log = makeLog('fatal');
+  const begin = async (release: string) => {
+    const built = await mkdtemp(join(tmpdir(), 'giftlane-built-'));
+    onTestFinished(() => rm(built, { recursive: true, force: true }));
+    await mkdir(join(built, 'assets'));
+    await writeFile(join(built, 'assets', `list-${release}.js`), release);
+    await writeFile(join(built, 'assets', `list-${release}.js.br`), `packed ${release}`);
+    // Several servers of a release begin at once.
+    await Promise.all([1, 2, 3].map(() => shareAssets(built, dataDir, log)));
+    return built;
+  };
+  const get = await site({ shared: sharedAssets(dataDir) });
+  await begin('aaaaaaaa');
+  const found = await get('/assets/list-aaaaaaaa.js', { 'accept-encoding': 'br' });
+  expect(found).toMatchObject({ statusCode: 200, body: 'packed aaaaaaaa' });
+  expect(found.headers['cache-control']).toContain('immutable');
+  for (const name of ['list-aaaaaaaa.js.br', '..%2flist-aaaaaaaa.js', 'list-zzzzzzzz.js'])
+    expect((await get(`/assets/${name}`)).statusCode).toBe(404);
+  for (const release of ['bbbbbbbb', 'cccccccc', 'dddddddd']) await begin(release);
+  const releases = await readdir(sharedAssets(dataDir), { recursive: true });
+  expect(
+    releases
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => name.slice(-11))
+      .sort(),
+  ).toEqual(['bbbbbbbb.js', 'cccccccc.js', 'dddddddd.js']);
 });

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { days, hours, seconds } from './durations.ts';
 import { makePages, type PageParts, readTemplate, type Template } from './pages.ts';
 import { type Kind, sendAnswer } from './send-answer.ts';
+import { assetFinder } from './shared-assets.ts';
 import type { Shortcuts } from './shortcuts.ts';
 
 /** Where `vite build` puts the storefront. */
@@ -23,6 +24,8 @@ export interface IdentitySources {
 export interface SiteOptions extends PageParts {
   /** The folder of the built storefront. */
   readonly folder: string;
+  /** Where the assets of other releases are, a folder for each. */
+  readonly shared: string;
   /** Other origins whose script draws the payment buttons and whose window takes the payment. */
   readonly paymentOrigins: readonly string[];
   /** Whether the payment script writes style elements into the page, as PayPal's own does. */
@@ -110,7 +113,11 @@ const filesIn = (folder: string): string[] =>
     .map(({ name }) => name);
 
 /** Serves the built files that are there by now: those at the top, and those in `assets`. */
-function serveFiles(app: FastifyInstance, folder: string, headers: Record<string, string>): void {
+function serveFiles(
+  app: FastifyInstance,
+  { folder, shared }: Pick<SiteOptions, 'folder' | 'shared'>,
+  headers: Record<string, string>,
+): void {
   app.register(fastifyStatic, {
     root: folder,
     serve: false,
@@ -127,10 +134,13 @@ function serveFiles(app: FastifyInstance, folder: string, headers: Record<string
   for (const name of filesIn(folder))
     app.get(`/${name}`, (_request, reply) => reply.sendFile(name));
   const assets = new Set(filesIn(join(folder, 'assets')));
-  // One route for hundreds of files.
-  app.get<{ Params: { '*': string } }>('/assets/*', ({ params: { '*': name } }, reply) =>
-    assets.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound(),
-  );
+  const placeOf = assetFinder(shared);
+  // One route for hundreds of files, those of other releases among them.
+  app.get<{ Params: { '*': string } }>('/assets/*', async ({ params: { '*': name } }, reply) => {
+    if (assets.has(name)) return reply.sendFile(`assets/${name}`);
+    const place = packed.test(name) ? undefined : await placeOf(name);
+    return place === undefined ? reply.callNotFound() : reply.sendFile(name, place);
+  });
 }
 
 /** Serves the storefront below every address that is not the API's. */
@@ -145,7 +155,7 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
   }
   const page = readTemplate(options.folder);
   const headers = pageHeaders(options, page);
-  serveFiles(app, options.folder, headers);
+  serveFiles(app, options, headers);
   const kind: Kind = { type: 'text/html; charset=utf-8', cache: afresh, headers };
   const tied: Kind = { ...kind, headers: { ...headers, ...staysTied } };
   const pageOf = makePages(options.folder, page, options);

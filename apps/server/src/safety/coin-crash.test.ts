@@ -39,7 +39,7 @@ async function openCoins() {
   };
   const { shop } = world;
   const config = readSignerConfig(signerEnv);
-  const signer = makeSigner({ db: shop.db, log: shop.log, config });
+  const signer = makeSigner({ log: shop.log, config });
   onTestFinished(async () => {
     await signer.stop();
     await world.close();
@@ -132,7 +132,8 @@ test(
 longTest(
   '7 kill -9 of the watcher within a block and behind it, and of the signer behind its note: all is booked and signed once',
   async () => {
-    const { world, signerEnv, token, life: first, receiveAddress } = await openCoins();
+    const { world, signer, signerEnv, token, life: first, receiveAddress } = await openCoins();
+    await signer.stop();
     const { shop, sandbox } = world;
     await first.kill();
     for (const [nth, point] of ['coins.booking', 'coins.booked'].entries()) {

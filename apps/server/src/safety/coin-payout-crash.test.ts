@@ -30,7 +30,6 @@ async function openWorld(limits: string) {
   const world = await openKillable(database.url, { nodes: true });
   const { shop } = world;
   const signer = makeSigner({
-    db: shop.db,
     log: shop.log,
     config: readSignerConfig({
       DATABASE_URL: database.url,

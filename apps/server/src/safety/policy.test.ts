@@ -104,6 +104,7 @@ const elsewhere = [
   'GET /robots.txt',
   'GET /healthz',
   'GET /readyz',
+  'GET /readyz/pages',
   // This machine, or who has METRICS_TOKEN.
   'GET /metrics',
   // Who has a signed address, the token of a mail, or an address that works once.

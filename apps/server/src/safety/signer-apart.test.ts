@@ -51,6 +51,7 @@ test.runIf(process.platform === 'linux')(
   'the web process can not sign: not by its memory, its environment, nor what it may do in the database',
   async () => {
     const shop = await startCoinShop();
+    await shop.endSigner();
     const dir = await mkdtemp(join(tmpdir(), 'giftlane-signer-'));
     onTestFinished(() => rm(dir, { recursive: true, force: true }));
     const web = runProgram('main.ts', {

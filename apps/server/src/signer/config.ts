@@ -77,7 +77,7 @@ export function readSignerConfig(env: Env): SignerConfig {
   const of = <T>(make: (coin: Coin) => T) =>
     Object.fromEntries(coins.map((coin) => [coin, make(coin)])) as Record<Coin, T>;
   const config: SignerConfig = {
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: read.database('DATABASE_URL'),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     words,
     wishKey: readWishKey(read),

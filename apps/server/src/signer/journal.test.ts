@@ -104,23 +104,17 @@ test('of several that have waited long the first is signed when there is room, t
   expect(signed).toEqual(['first', 'second', 'third']);
 });
 
-test('two signers on one folder share its limits, and sign no transfer as two transactions', () => {
+test('a second signer on one folder is refused, and signing ends where lines are gone or others write', () => {
   const dir = folder();
   const one = openSignedBook(dir);
-  const other = openSignedBook(dir);
+  expect(() => openSignedBook(dir)).toThrow('SIGNER_DIR: another signer uses');
   one.note(wish('a', 10n, 'one'));
-  expect(other.judge(wish('b', 6n), limits)).toEqual({ later: 'more than an hour may take' });
-  expect(other.judge(wish('a', 10n, 'two'), limits)).toEqual({
-    refusal: 'signed as another transaction before',
-  });
-  other.note(wish('c', 5n));
-  expect(one.judge(wish('d', 1n), limits)).toEqual({ later: 'more than an hour may take' });
-  // While the other one is in the middle of a line nothing is signed.
-  appendFileSync(join(dir, 'signed.jsonl'), '{"at":1,"coin":"bt');
-  expect(() => one.judge(wish('a', 10n, 'one'), limits)).toThrow('another signer');
-  // Nor when lines are gone.
-  truncateSync(join(dir, 'signed.jsonl'), 0);
-  expect(() => one.judge(wish('d', 1n), limits)).toThrow('gone');
   one.close();
-  other.close();
+  const next = openSignedBook(dir);
+  expect(next.judge(wish('b', 6n), limits)).toEqual({ later: 'more than an hour may take' });
+  appendFileSync(join(dir, 'signed.jsonl'), '{"at":1,"coin":"bt');
+  expect(() => next.judge(wish('a', 10n, 'one'), limits)).toThrow('somebody else writes');
+  truncateSync(join(dir, 'signed.jsonl'), 0);
+  expect(() => next.judge(wish('d', 1n), limits)).toThrow('gone');
+  next.close();
 });

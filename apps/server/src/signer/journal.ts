@@ -16,6 +16,8 @@ import { join } from 'node:path';
 import { coins } from '@giftlane/contract/coins.ts';
 import * as z from 'zod';
 import { days, hours } from '../platform/durations.ts';
+import { StartRefused } from '../platform/ending.ts';
+import { tryLock } from '../platform/postgres/lock.ts';
 import type { Limits } from './config.ts';
 
 const lineSchema = z.strictObject({
@@ -62,23 +64,22 @@ function readLines(file: string): { lines: Line[]; bytes: number; cut: boolean }
   return { lines, bytes: Buffer.byteLength(whole), cut: whole.length < text.length };
 }
 
-/** Opens the book in `dir`; `now` is the clock, in ms. */
+/** Opens the book in `dir`; `now` is the clock, in ms. Throws `StartRefused` while another signer has it open. */
 export function openSignedBook(dir: string, now: () => number = Date.now): SignedBook {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const lock = tryLock(join(dir, 'lock'));
+  if (!lock) throw new StartRefused(`SIGNER_DIR: another signer uses ${dir}. Exactly one may run.`);
   const file = join(dir, 'signed.jsonl');
-  let { lines: recent, bytes, cut } = readLines(file);
+  const { lines, bytes: found, cut } = readLines(file);
+  let [recent, bytes] = [lines, found];
   // A last line that was cut off belongs to a signature that never left.
   if (cut) truncateSync(file, bytes);
   const byTransfer = new Map(recent.map((line) => [line.transferId, line]));
   const handle = openSync(file, 'a', 0o600);
-  /** Reads what another signer has noted on the same folder, such as one that was about to stop. */
-  const catchUp = () => {
+  const requireWhole = () => {
     const { size } = fstatSync(handle);
-    if (size === bytes) return;
     if (size < bytes) throw new Error('lines of the signed book are gone');
-    ({ lines: recent, bytes, cut } = readLines(file));
-    if (cut) throw new Error('another signer writes in this folder, or stopped in the middle');
-    for (const line of recent) byTransfer.set(line.transferId, line);
+    if (size > bytes) throw new Error('somebody else writes in the signed book');
   };
   const letGo = ({ coin, sweep }: Pick<Line, 'coin' | 'sweep'>, sinceMs: number) =>
     recent
@@ -109,7 +110,7 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
   return {
     judge(wish, { perTransfer, perHour, perDay }) {
       const { transferId, txid, units } = wish;
-      catchUp();
+      requireWhole();
       const before = byTransfer.get(transferId);
       if (before)
         return before.txid === txid ? 'now' : { refusal: 'signed as another transaction before' };
@@ -133,6 +134,9 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
       waiting.delete(wish.transferId);
       recent = [...recent.filter(({ at }) => at > now() - days(1)), line];
     },
-    close: () => closeSync(handle),
+    close() {
+      closeSync(handle);
+      lock.release();
+    },
   };
 }

@@ -12,6 +12,19 @@ export interface StoredWish {
   readonly account: number;
 }
 
+/** Whether this session is the signer's: of all sessions of the database one has the lock, until it ends. */
+export async function claimSigning(tx: Tx): Promise<boolean> {
+  const { isMine } = await tx.one(sql<{ isMine: boolean }>`
+    select pg_try_advisory_lock(hashtextextended('giftlane signer', 0)) as "isMine"`);
+  return isMine;
+}
+
+/** The public key of each coin's first account. */
+export function firstAccounts(db: Queryable) {
+  return db.rows(sql<{ coin: Coin; xpub: string }>`
+    select coin, xpub from coin_accounts where number = 0`);
+}
+
 /** The coins that no operator holds; nobody holds them before the transaction ends. */
 export async function lockFreeCoins(tx: Tx): Promise<readonly Coin[]> {
   const rows = await tx.rows(sql<{ coin: Coin }>`

@@ -1,6 +1,9 @@
 /** The signer looks at each wish by itself: what the shop did not wish, or wishes too much of, is not signed. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sendCoin } from '@giftlane/contract/crypto.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readWish, wishTag, wishText } from '../coins/wish.ts';
 import {
   type CoinShop,
@@ -8,7 +11,9 @@ import {
   makeHolder,
   makeWallet,
   raiseFees,
+  signerOf,
   startCoinShop,
+  testWords,
   transfersSeen,
   walletSeen,
 } from '../features/coins/coins.testing.ts';
@@ -16,7 +21,9 @@ import { sql } from '../platform/db.ts';
 import { hours } from '../platform/durations.ts';
 import { makeMember, testPassword } from '../testing/builders.ts';
 import { longTest } from '../testing/long.ts';
+import { runProgram } from '../testing/process.ts';
 import { testWishKey } from '../testing/sandbox-env.ts';
+import { startShop } from '../testing/start-shop.ts';
 
 /** Anna, who has 0.001 BTC, has wished to send 0.0004 to Ben; nothing is signed yet. */
 async function wished(options: Parameters<typeof startCoinShop>[0] = {}) {
@@ -225,4 +232,102 @@ longTest('what has room is signed, however many wait before it', async () => {
   const signed = await shop.db.rows(sql<{ value: bigint }>`
     select value from coin_transfers where state = 'unconfirmed' and type = 'send' order by value`);
   expect(signed.map(({ value }) => value)).toEqual([3_000n, 10_000n]);
+});
+
+function signerFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'giftlane-signer-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+const otherWords = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+
+const xpubs = ({ db }: CoinShop) =>
+  db.rows(sql<{ xpub: string }>`select xpub from coin_accounts order by xpub`);
+
+test('a signer with another seed is refused by the database, stores nothing and leaves its folder as it is', async () => {
+  const shop = await startCoinShop();
+  const before = await xpubs(shop);
+  await shop.endSigner();
+  const dir = signerFolder();
+  const other = await signerOf(shop, {
+    COIN_SEED: otherWords,
+    SIGNER_DIR: dir,
+    SIGNER_ACCOUNTS: '30',
+  });
+  await expect(other.work()).rejects.toThrow(
+    'COIN_SEED: the BTC accounts in the database are of another seed',
+  );
+  await other.stop();
+  expect(await xpubs(shop)).toEqual(before);
+  expect(existsSync(join(dir, 'seed'))).toBe(false);
+  // The right one goes on, in the same folder.
+  const right = await signerOf(shop, { SIGNER_DIR: dir, SIGNER_ACCOUNTS: '30' });
+  await right.work();
+  expect(await xpubs(shop)).toHaveLength(60);
+});
+
+test('a signer with another seed is refused by its own folder, also where the database is empty', async () => {
+  const shop = await startCoinShop();
+  await shop.endSigner();
+  const dir = signerFolder();
+  const right = await signerOf(shop, { SIGNER_DIR: dir });
+  await right.work();
+  await right.stop();
+  const empty = await startShop({ working: false });
+  const other = await signerOf(empty, { COIN_SEED: otherWords, SIGNER_DIR: dir });
+  await expect(other.work()).rejects.toThrow(`COIN_SEED: ${dir} was made for another seed`);
+  expect(await empty.db.rows(sql`select from coin_accounts`)).toEqual([]);
+});
+
+test('another wish key than the shop’s is refused by name', async () => {
+  const shop = await startCoinShop();
+  await shop.endSigner();
+  const other = await signerOf(shop, { COIN_WISH_KEY: Buffer.alloc(32, 5).toString('base64') });
+  await expect(other.work()).rejects.toThrow('COIN_WISH_KEY: it is not the key');
+});
+
+test('a second signer signs nothing while the first has its connection, and the first nothing while the second has one', async () => {
+  const { shop } = await wished();
+  const second = await signerOf(shop);
+  await expect(second.work()).rejects.toThrow('Another signer works on this database');
+  // The connection of the first is lost, as on a network that ends it; the second was faster.
+  await shop.db.run(sql`
+    select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and pid <> pg_backend_pid()`);
+  await expect.poll(() => second.work().then(() => 'signed', String)).toBe('signed');
+  await expect(shop.sign()).rejects.toThrow('Another signer works on this database');
+  expect(await refusal(shop)).toBe(null);
+  await second.stop();
+  await shop.sign();
+});
+
+test('a process that is refused says why in one line and ends; a signer that was killed leaves no lock', async () => {
+  const shop = await startCoinShop();
+  const env = {
+    DATABASE_URL: shop.config.databaseUrl,
+    COIN_WISH_KEY: testWishKey,
+    COIN_SEED: testWords,
+    SIGNER_DIR: signerFolder(),
+    LOG_LEVEL: 'warn',
+  };
+  expect(await runProgram('sign.ts', { env }).ended).toMatchObject({
+    code: 1,
+    stderr:
+      'Another signer works on this database. Exactly one may run: stop it, or leave this one.\n',
+  });
+  await shop.endSigner();
+  const first = runProgram('sign.ts', { env: { ...env, SIGNER_ACCOUNTS: '40' } });
+  await expect.poll(() => xpubs(shop), { timeout: 20_000 }).toHaveLength(80);
+  const beside = await runProgram('sign.ts', { env }).ended;
+  expect(beside).toMatchObject({ code: 1 });
+  expect(beside.stderr).toBe(
+    `SIGNER_DIR: another signer uses ${env.SIGNER_DIR}. Exactly one may run.\n`,
+  );
+  first.child.kill('SIGKILL');
+  await first.ended;
+  runProgram('sign.ts', { env: { ...env, SIGNER_ACCOUNTS: '45' } });
+  await expect.poll(() => xpubs(shop), { timeout: 20_000 }).toHaveLength(90);
 });

@@ -5,10 +5,14 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { coins } from '@giftlane/contract/coins.ts';
-import { type Db, sql, type Tx } from '../platform/db.ts';
+import { type Coin, coins } from '@giftlane/contract/coins.ts';
+import { ConfigError } from '../platform/config.ts';
+import { connect, type Db, sql, type Tx } from '../platform/db.ts';
 import { seconds } from '../platform/durations.ts';
+import { StartRefused } from '../platform/ending.ts';
 import type { Log } from '../platform/log.ts';
+import { tellOnce, tellOver } from '../platform/tell-once.ts';
+import { makeClaim } from './claim.ts';
 import type { SignerConfig } from './config.ts';
 import { openSignedBook, type SignedBook } from './journal.ts';
 import { type Keys, openKeys } from './keys.ts';
@@ -36,20 +40,29 @@ export interface Signer {
   work(): Promise<void>;
   /** Does it whenever a wish comes, and by the clock. */
   start(): void;
+  /** Safe to repeat. */
   stop(): Promise<void>;
 }
 
 interface Parts {
-  readonly db: Db;
   readonly log: Log;
   readonly config: SignerConfig;
   readonly keys?: Keys;
   readonly book?: SignedBook;
+  /** Told that it may not sign here: another signer does, or its keys are not those of the database. */
+  readonly onRefused?: (error: Error) => void;
 }
 
-export function makeSigner({ db, log, config, ...given }: Parts): Signer {
+const isRefusal = (error: unknown) =>
+  error instanceof StartRefused || error instanceof ConfigError ? error : undefined;
+
+/** Throws `StartRefused` where another signer uses the folder. */
+export function makeSigner({ log, config, onRefused, ...given }: Parts): Signer {
   const keys = given.keys ?? openKeys(config);
   const book = given.book ?? openSignedBook(config.dir);
+  const claim = makeClaim(config, keys);
+  // One connection: what it signs and that it alone may sign belong to the same session.
+  const db = connect(config.databaseUrl, { max: 1, log });
 
   let held = false;
   /** Whether somebody has put a file in the way, who needs no database for it; told when that changes. */
@@ -82,6 +95,7 @@ export function makeSigner({ db, log, config, ...given }: Parts): Signer {
   /** Looks at some wishes beyond a number; answers the last one's, nothing when there are no more. */
   const signSome = (after: bigint) =>
     db.tx(async (tx) => {
+      await claim(tx);
       const wishes = await openWishes(tx, await lockFreeCoins(tx), { after, most: wishesAtOnce });
       let answered = 0;
       let stopped = false;
@@ -94,31 +108,37 @@ export function makeSigner({ db, log, config, ...given }: Parts): Signer {
       return stopped || wishes.length < wishesAtOnce ? undefined : wishes.at(-1)?.number;
     });
 
-  const fillStock = async () => {
-    for (const coin of coins) {
-      const { free, next } = await accountStock(db, coin);
+  const fillStock = (coin: Coin) =>
+    db.tx(async (tx) => {
+      await claim(tx);
+      const { free, next } = await accountStock(tx, coin);
       const missing = Math.max(0, config.accounts - free);
       const made = Array.from({ length: missing }, (_, i) => next + i);
-      if (missing > 0)
-        await storeAccounts(
-          db,
-          coin,
-          made.map((number) => ({ number, xpub: keys.xpub(coin, number) })),
-        );
-    }
-  };
+      if (missing === 0) return;
+      const accounts = made.map((number) => ({ number, xpub: keys.xpub(coin, number) }));
+      await storeAccounts(tx, coin, accounts);
+    });
 
   let working: Promise<void> | undefined;
   let again = false;
   const work = async () => {
     for (let after: bigint | undefined = 0n; after !== undefined; ) after = await signSome(after);
-    await fillStock();
+    for (const coin of coins) await fillStock(coin);
+    tellOver(log, 'signer', 'the signer works again');
   };
   /** One at a time; what comes meanwhile is looked at afterwards. */
   const look = () => {
     again = working !== undefined;
     working ??= work()
-      .catch((error: unknown) => log.warn({ err: error }, 'the signer could not work'))
+      .catch((error: unknown) => {
+        const refusal = isRefusal(error);
+        if (refusal && onRefused) onRefused(refusal);
+        else
+          tellOnce(log, 'signer', {
+            facts: { err: error, reason: String(error) },
+            words: 'the signer could not work',
+          });
+      })
       .finally(() => {
         working = undefined;
         if (again) look();
@@ -126,18 +146,24 @@ export function makeSigner({ db, log, config, ...given }: Parts): Signer {
   };
   let timer: NodeJS.Timeout | undefined;
   let heard: ReturnType<Db['listen']> | undefined;
+  let stopped: Promise<void> | undefined;
+  const end = async () => {
+    clearInterval(timer);
+    await heard?.stop();
+    again = false;
+    await working;
+    await db.close();
+    book.close();
+  };
   return {
     work,
     start() {
       heard = db.listen(wishChannel, look, look);
       timer = setInterval(look, lookEveryMs);
     },
-    async stop() {
-      clearInterval(timer);
-      await heard?.stop();
-      again = false;
-      await working;
-      book.close();
+    stop() {
+      stopped ??= end();
+      return stopped;
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { Coin } from '@giftlane/contract/coins.ts';
 import { sendCoin } from '@giftlane/contract/crypto.ts';
 import { showMyData } from '@giftlane/contract/my-data.ts';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
@@ -261,6 +262,23 @@ longOnSandbox(
     expect(await watch(lowerCoin)).toBe('followed');
   },
 );
+
+onSandbox('a node that is away is told once in the log, and once when it is back', async () => {
+  const shop = await startCoinShop();
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line).msg) });
+  const watch = makeWatcher({ ...shop.checkout.coins, log });
+  const node = shop.sandbox.coins[lowerCoin];
+  node.stop();
+  for (let look = 0; look < 3; look += 1) expect(await watch(lowerCoin)).toBe('away');
+  expect(lines).toEqual(['the node of a coin does not answer']);
+  node.start();
+  for (let look = 0; look < 3; look += 1) expect(await watch(lowerCoin)).toBe('followed');
+  expect(lines).toEqual([
+    'the node of a coin does not answer',
+    'the node of a coin is followed again',
+  ]);
+});
 
 longTest(
   'a block that brings one wallet thousands of outputs is given up in seconds, not in minutes',

@@ -82,6 +82,8 @@ export interface CoinShop extends TestShop {
   readonly words: string;
   /** Signs what waits, and keeps accounts ready. */
   sign(): Promise<void>;
+  /** Ends its signer, so that another one may run. */
+  endSigner(): Promise<void>;
   /** Follows both chains once. */
   look(): Promise<void>;
   /** Hands in what is signed. */
@@ -121,7 +123,7 @@ export async function signerOf(
     ...env,
   });
   const book = openSignedBook(config.dir, now);
-  const signer = makeSigner({ db: shop.db, log: shop.log, config, keys: keysOf(config), book });
+  const signer = makeSigner({ log: shop.log, config, keys: keysOf(config), book });
   atEnd(async () => {
     await signer.stop();
     await rm(dir, { recursive: true, force: true });
@@ -187,6 +189,7 @@ export async function startCoinShop(
     ...shop,
     words,
     sign: () => signer.work(),
+    endSigner: () => signer.stop(),
     async look() {
       for (const coin of coins) await watch(coin);
     },

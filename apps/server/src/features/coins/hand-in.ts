@@ -2,6 +2,7 @@
 import type { Coin } from '@giftlane/contract/coins.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
+import { tellOnce, tellOver } from '../../platform/tell-once.ts';
 import { lockChain } from './chain-queries.ts';
 import { tellByMail } from './mail-job.ts';
 import { isLost, lockSend, noteMinedBefore, setState, tryLater } from './moving-queries.ts';
@@ -64,10 +65,12 @@ async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<
   const sent = await needNode(parts, coin).send(raw);
   crashPoint('coins.handed_in');
   if (sent.kind === 'done') {
+    tellOver(log, id, 'a send is with the nodes');
     await db.tx((tx) => markWaiting(tx, id));
     return true;
   }
-  log.warn({ coin, transfer: id, reason: sent.reason }, 'a send is not with the nodes yet');
+  const facts = { coin, transfer: id, reason: sent.reason };
+  tellOnce(log, id, { facts, words: 'a send is not with the nodes yet' });
   if (sent.kind === 'unknown') return false;
   if (sent.reason === 'gone') await giveUpIfLost(parts, coin, id);
   await tryLater(db, id);

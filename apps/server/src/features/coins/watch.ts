@@ -4,6 +4,7 @@
  */
 import type { Coin } from '@giftlane/contract/coins.ts';
 import { crashPoint } from '../../platform/crash.ts';
+import { tellOnce, tellOver } from '../../platform/tell-once.ts';
 import type { CoinNode, NodeTip } from '../../providers/coins/port.ts';
 import { markLost, waitingTransactions } from './block-queries.ts';
 import { bookBlock, bookRipe, noteGone, noteIncoming, unbookBlock } from './book-block.ts';
@@ -178,17 +179,26 @@ export function makeWatcher(parts: CoinParts) {
     for (let round = 0; round < mostRounds && !stopping?.aborted; round += 1) {
       const tip = await node.tip();
       if (tip.kind === 'refused') {
-        log.error({ coin, reason: tip.reason }, 'the node of a coin can not be used');
+        tellOnce(log, coin, {
+          level: 'error',
+          facts: { coin, reason: tip.reason },
+          words: 'the node of a coin can not be used',
+        });
         return 'unusable';
       }
-      if (tip.kind === 'unknown') return 'away';
+      if (tip.kind === 'unknown') {
+        const facts = { coin, reason: tip.reason };
+        tellOnce(log, coin, { facts, words: 'the node of a coin does not answer' });
+        return 'away';
+      }
       const chain = await chainOf(parts, node, tip.value);
       if (!chain) return 'away';
       if (chain.network !== node.network) {
-        log.error(
-          { coin, was: chain.network },
-          'the node of a coin is on another network than before',
-        );
+        tellOnce(log, coin, {
+          level: 'error',
+          facts: { coin, was: chain.network },
+          words: 'the node of a coin is on another network than before',
+        });
         return 'unusable';
       }
       // A node that lost blocks is no fork: it will find them again.
@@ -214,12 +224,17 @@ export function makeWatcher(parts: CoinParts) {
   return async (coin: Coin, stopping?: AbortSignal): Promise<Look> => {
     const look = await follow(needNode(parts, coin), stopping);
     if (look === 'forked')
-      log.error(
-        { coin },
-        'the chain of a coin forked deeper than the shop follows: a person has to look',
-      );
+      tellOnce(log, coin, {
+        level: 'error',
+        facts: { coin },
+        words: 'the chain of a coin forked deeper than the shop follows: a person has to look',
+      });
     if (look === 'behind')
-      log.warn({ coin }, 'the node of a coin has lost blocks and waits for them');
+      tellOnce(log, coin, {
+        facts: { coin },
+        words: 'the node of a coin has lost blocks and waits for them',
+      });
+    if (look === 'followed') tellOver(log, coin, 'the node of a coin is followed again');
     return look;
   };
 }

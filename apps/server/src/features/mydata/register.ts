@@ -690,10 +690,12 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   coin_holds: words('coin held_at reason'),
   coin_chains: words('coin network height hash work moved_at looked_at'),
   coin_prices: words('coin source usd seen_at'),
+  key_checks: words('name digest created_at'),
   ledger_eras: words('seq cluster from_journal began_at'),
   ledger_tree: words('seal root nodes'),
   ledger_seals: words('seq from_xid to_xid journals hash sealed_at era'),
   newsletter_issues: words('id content_hash subject body created_at'),
+  oldest_release: words('single migration'),
   // Of people who work for the shop.
   operators: words('id email email_key role created_at password_hash'),
   pages: words('path kind title body updated_at edited_at edition'),

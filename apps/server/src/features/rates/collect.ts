@@ -4,6 +4,7 @@ import type { Chore } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
+import { tellOnce, tellOver } from '../../platform/tell-once.ts';
 import type {
   CoinRates,
   CoinSpot,
@@ -142,9 +143,15 @@ async function fetchPrices({
     spots.flatMap((spot) =>
       coins.map(async (coin) => {
         const price = await spot.price(coin);
-        if (price.kind === 'done')
-          await storeCoinSpot(db, coin, { source: spot.source, usd: price.value });
-        else log.warn({ coin, source: spot.source, reason: price.reason }, 'no price of a coin');
+        const { source } = spot;
+        const about = `${source} ${coin}`;
+        if (price.kind === 'done') {
+          tellOver(log, about, 'prices of a coin again');
+          await storeCoinSpot(db, coin, { source, usd: price.value });
+        } else {
+          const facts = { coin, source, reason: price.reason };
+          tellOnce(log, about, { facts, words: 'no price of a coin' });
+        }
       }),
     ),
   );

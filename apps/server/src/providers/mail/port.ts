@@ -27,6 +27,8 @@ export interface Mail {
    * Unknown: it may or may not be on its way; send it again with the same `messageId`.
    */
   send(mail: OutgoingMail): Promise<Outcome<void>>;
+  /** Connects and signs in, and sends nothing. */
+  check(): Promise<Outcome<void>>;
   /** Ends idle connections. */
   close(): void;
 }

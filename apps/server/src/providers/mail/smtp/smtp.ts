@@ -111,6 +111,7 @@ export function makeSmtp({ smtpUrl, from, timeoutMs = defaultTimeoutMs }: SmtpOp
         return deadline.aborted ? unknown('time-out') : failure(error);
       }
     },
+    check: () => transport.verify().then(() => done(undefined), failure),
     close: () => transport.close(),
   };
 }

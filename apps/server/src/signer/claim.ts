@@ -1,0 +1,70 @@
+/** One signer, with one seed: on its folder, and on its database. */
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Coin, coins } from '@giftlane/contract/coins.ts';
+import type { Tx } from '../platform/db.ts';
+import { StartRefused } from '../platform/ending.ts';
+import { requireKeys } from '../platform/key-checks.ts';
+import { sha256 } from '../platform/secrets.ts';
+import type { SignerConfig } from './config.ts';
+import type { Keys } from './keys.ts';
+import { claimSigning, firstAccounts } from './queries.ts';
+
+/** What is derived of the public key of account 0 of each coin, as the folder keeps it. */
+const seedWords = (firstOf: (coin: Coin) => string) =>
+  coins.map((coin) => `${coin} ${sha256(firstOf(coin)).toString('hex')}\n`).join('');
+
+/** Writes a file that is not there yet, whole. */
+function writeOnce(file: string, text: string): void {
+  const handle = openSync(file, 'wx', 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return '';
+  }
+}
+
+/**
+ * Makes what each transaction of a signer begins with. Throws `StartRefused` where another signer works on the
+ * database, or the seed is not that of the database or of the folder; nothing was stored then. The claim belongs to the
+ * session of the transaction: a signer whose connection was lost has to get it again before it signs.
+ */
+export function makeClaim(
+  { dir, wishKey }: Pick<SignerConfig, 'dir' | 'wishKey'>,
+  keys: Keys,
+): (tx: Tx) => Promise<void> {
+  const file = join(dir, 'seed');
+  const own = seedWords((coin) => keys.xpub(coin, 0));
+  let known = false;
+  return async (tx) => {
+    const [isMine, stored] = await Promise.all([claimSigning(tx), firstAccounts(tx)]);
+    if (!isMine)
+      throw new StartRefused(
+        'Another signer works on this database. Exactly one may run: stop it, or leave this one.',
+      );
+    for (const { coin, xpub } of stored)
+      if (keys.xpub(coin, 0) !== xpub)
+        throw new StartRefused(
+          `COIN_SEED: the ${coin.toUpperCase()} accounts in the database are of another seed, or ${coin.toUpperCase()}_NETWORK of another network.`,
+        );
+    if (known) return;
+    const kept = readIfThere(file);
+    if (kept !== '' && kept !== own)
+      throw new StartRefused(
+        `COIN_SEED: ${dir} was made for another seed, or for other networks (its file "seed").`,
+      );
+    await requireKeys(tx, { wishKey }, { note: true });
+    if (kept === '') writeOnce(file, own);
+    known = true;
+  };
+}
