@@ -110,6 +110,26 @@ describe('profiles in one shop', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
   });
 
+  test('57 wrong guesses in one session keep no other session of the member out', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const stolen = await signInAs(shop, anna.email, testPassword);
+    const guess = (token: string, sPassword: string) =>
+      shop.call(provePassword, { token, body: { sPassword } });
+    for (let n = 0; n < 11; n += 1) await guess(stolen, `wrong ${n}`);
+    expect((await guess(stolen, testPassword)).status).toBe(429);
+    expect((await guess(anna.token, testPassword)).status).toBe(200);
+  });
+
+  test('API-14 who signed in by the password within five minutes needs not give it again', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const token = await signInAs(shop, anna.email, testPassword);
+    const asked = await save(shop, { token }, formOf(newAddress()));
+    expect(asked.body.data).toMatchObject({ isEmailVerified: false });
+    expect((await save(shop, anna, formOf(newAddress()))).body.code).toBe('account.unproven');
+  });
+
   test('API-15 only an own profile picture that is whole is taken', async () => {
     const shop = shared();
     const [anna, bert] = [await makeMember(shop), await makeMember(shop)];

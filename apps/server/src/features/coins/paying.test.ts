@@ -111,6 +111,12 @@ describe('payments in one shop', () => {
     });
     expect([wrong.body.code, forged.body.code]).toEqual(['payment.mismatch', 'payment.mismatch']);
     const stranger = await makeMember(shop);
+    const told = { orderId: quote.sOrderId, id, txid };
+    const payer = await confirmQuote(shop, anna, mainCoin, { ...told, payer: stranger.id });
+    expect(payer.body.code).toBe('payment.mismatch');
+    // API-43 the member's id, as elsewhere.
+    const own = await confirmQuote(shop, anna, mainCoin, { ...told, payer: anna.id });
+    expect(own.status).toBe(202);
     const foreign = await confirmQuote(shop, stranger, mainCoin, {
       orderId: quote.sOrderId,
       id,
