@@ -90,8 +90,8 @@ export function beginTotp(parts: FactorParts, caller: Caller, label: string) {
 
 /** Lets it count by a code; answers recovery codes where there are none. Refuses `factor.wrong_code`. */
 export async function confirmApp(parts: FactorParts, caller: Caller, code: string) {
-  const { memberId, sessionId } = caller;
-  await countCode(parts, memberId, sessionId);
+  const { memberId } = caller;
+  await countCode(parts, memberId);
   const codes = await guardedly(parts, caller, async (tx) => {
     const nowMs = await shopNow(tx);
     const fits = await spendTotp(tx, parts.keys, { memberId, code, begun: true, nowMs });
@@ -99,7 +99,7 @@ export async function confirmApp(parts: FactorParts, caller: Caller, code: strin
     await tellOwner(tx, memberId, 'totp_added');
     return firstRecoveryCodes(tx, memberId);
   });
-  await forgetCodes(parts, memberId, sessionId);
+  await forgetCodes(parts, memberId);
   return codes;
 }
 
