@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeCard, makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
-import { linkGoogle } from '../apps/server/src/testing/google.ts';
+import { googleToken, linkGoogle } from '../apps/server/src/testing/google.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, longTest, phone, sizes } from './browser.ts';
@@ -281,7 +281,7 @@ longTest(
     const shop = await startShop({
       env: { GOOGLE_ISSUER: 'https://accounts.google.com', GOOGLE_CLIENT_ID: 'shop.example' },
     });
-    const idToken = await shop.sandbox.google.idToken(account(shop, 'ines@mail.example'));
+    const idToken = await googleToken(shop, account(shop, 'ines@mail.example'));
     const page = await visit(shop.url);
     let loads = 0;
     await page.route('https://accounts.google.com/gsi/client', (route) => {

@@ -7,6 +7,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
+import { googleToken } from '../apps/server/src/testing/google.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scan } from './axe.ts';
 import { browserForFile, desktop, longTest, phone, sizes } from './browser.ts';
@@ -169,7 +170,7 @@ longTest(
   async () => {
     const { shop, anna, page } = await atSecurity();
     const account = shop.sandbox.google.addAccount({ email: anna.email, emailVerified: true });
-    const sGoogleToken = await shop.sandbox.google.idToken(account);
+    const sGoogleToken = await googleToken(shop, account);
     await shop.call(linkGoogle, { body: { sGoogleToken, sPassword: testPassword } });
     await page.goto('/account/security');
     await page.getByText('Linked', { exact: true }).waitFor();
@@ -177,7 +178,7 @@ longTest(
     await confirmed(page);
     await page.getByText('You can no longer sign in with it').first().waitFor();
     await page.getByText('Linked', { exact: true }).waitFor({ state: 'detached' });
-    const back = { sGoogleToken: await shop.sandbox.google.idToken(account) };
+    const back = { sGoogleToken: await googleToken(shop, account) };
     expect((await shop.call(googleLogin, { body: back })).body.code).toBe('google.not_linked');
   },
 );

@@ -59,6 +59,8 @@ const messages: RouteObject[] = [
   { path: 'mail/verification/:token', lazy: () => import('./routes/mail-verification.tsx') },
   { path: 'mail/verification/expired', lazy: () => import('./routes/mail-expired.tsx') },
   { path: 'mail/verification/error', Component: ErrorPage },
+  { path: 'mail/confirm/:token', lazy: () => import('./routes/mail-confirm.tsx') },
+  { path: 'mail/undo/:token', lazy: () => import('./routes/mail-undo.tsx') },
   { path: 'mail/reopen/:token', lazy: () => import('./routes/mail-reopen.tsx') },
   { path: 'mail/verified', lazy: () => import('./routes/mail-verified.tsx') },
   { path: 'reset-password/verification/:token', lazy: () => import('./routes/reset-check.tsx') },

@@ -242,7 +242,35 @@ export const verifyEmail = defineCall({
   policy: 'open',
   summary: 'Verifies the email address the token was sent to. Safe to repeat.',
   description:
-    'With a session of the same account it also shows that whoever holds the account reads its mails: linking a Google account by mail then leaves the password as it is.',
+    'With a session of the same account it also shows that whoever holds the account reads its mails: linking a Google account by mail then leaves the password as it is. An address that was asked for in place of another counts by this call only in the session that asked; anybody else is answered 409 `account.email_unconfirmed`.',
+  params: z.strictObject({ token: mailTokenSchema }),
+  data: nothing,
+  refusals: ['account.token_expired', 'account.email_unconfirmed'],
+});
+
+export const confirmEmailSchema = z.strictObject({ sPassword: currentPasswordSchema });
+
+export const confirmEmail = defineCall({
+  name: 'accounts.confirmEmail',
+  method: 'POST',
+  path: '/mail/verification/{token}',
+  policy: 'open',
+  summary: 'Lets an address that was asked for count, by the mailed token and the password.',
+  description: 'Wrong passwords are counted like tries to sign in.',
+  params: z.strictObject({ token: mailTokenSchema }),
+  body: confirmEmailSchema,
+  data: nothing,
+  refusals: ['account.token_expired', 'session.wrong_credentials'],
+});
+
+export const undoEmail = defineCall({
+  name: 'accounts.undoEmail',
+  method: 'POST',
+  path: '/mail/undo/{token}',
+  policy: 'open',
+  summary: 'Takes a changed address back, by the token mailed to the former one.',
+  description:
+    'Works for 7 days. Ends every session, the password, and the Google accounts and factors added since; a link to set a new password is mailed.',
   params: z.strictObject({ token: mailTokenSchema }),
   data: nothing,
   refusals: ['account.token_expired'],

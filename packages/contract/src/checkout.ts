@@ -143,7 +143,7 @@ export const confirmCrypto = defineCall({
     /** The id of the coin transfer. */
     iId: idSchema,
     sOrderId: clientOrderIdSchema,
-    /** The id of the wallet that pays. */
+    /** The id of the wallet that pays, or the member's id. */
     sPayerId: textSchema(64),
     /** The id of the transaction. */
     sPaymentId: textSchema(100),

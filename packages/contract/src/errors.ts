@@ -15,6 +15,7 @@ const refusals = {
   'session.factor_needed': [403, 'error.factorNeeded'],
   'session.challenge_expired': [409, 'error.challengeExpired'],
   'account.email_taken': [409, 'error.emailTaken'],
+  'account.email_unconfirmed': [409, 'error.emailUnconfirmed'],
   'account.frozen': [403, 'error.accountFrozen'],
   'account.guessable_password': [400, 'error.guessablePassword'],
   'account.locked': [403, 'error.accountLocked'],

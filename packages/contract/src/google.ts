@@ -10,6 +10,17 @@ const idTokenSchema = textSchema(8192, text('auth.google.required')).min(
   text('auth.google.required'),
 );
 
+export const googleNonce = defineCall({
+  name: 'accounts.googleNonce',
+  method: 'POST',
+  path: '/google-login/nonce',
+  policy: 'open',
+  summary: 'The `nonce` to ask Google with: an ID token without one of these is `google.invalid`.',
+  description:
+    'Good for a day. It is spent with what the token achieves: signing in, linking, a mailed link, or a registration.',
+  data: z.strictObject({ sNonce: z.string() }),
+});
+
 /** What every call that verifies an ID token can answer. */
 const tokenRefusals = ['google.invalid', 'google.unavailable', 'google.unknown'] as const;
 
@@ -42,7 +53,8 @@ export const linkGoogle = defineCall({
   path: '/google-login/password',
   policy: 'open',
   summary: 'Links a Google account to the account with its email, by the password, and signs in.',
-  description: 'The token must confirm the email. Repeating it signs in again.',
+  description:
+    'The token must confirm the email. With a second factor, the account is linked once that was given (403 `session.factor_needed`).',
   body: linkGoogleSchema,
   data: userSchema,
   extras: { Authorization: sessionToken },
@@ -51,6 +63,8 @@ export const linkGoogle = defineCall({
     'google.unavailable',
     'google.unverified',
     'google.linked',
+    'account.frozen',
+    'account.locked',
     'session.wrong_credentials',
     'session.factor_needed',
   ],
@@ -79,5 +93,11 @@ export const followGoogleLink = defineCall({
   params: z.strictObject({ token: mailTokenSchema }),
   data: userSchema,
   extras: { Authorization: sessionToken },
-  refusals: ['account.token_expired', 'google.linked', 'session.factor_needed'],
+  refusals: [
+    'account.token_expired',
+    'account.frozen',
+    'account.locked',
+    'google.linked',
+    'session.factor_needed',
+  ],
 });

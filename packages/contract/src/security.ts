@@ -338,6 +338,10 @@ export const unlockAccount = defineCall({
   refusals: [...unproven, 'account.wrong_password'],
 });
 
+const challengeSchema = z.string().min(1).max(200);
+/** Why a Google account is not linked that was to be linked with the second step. */
+const linkRefusals = ['account.frozen', 'account.locked', 'google.linked'] as const;
+
 export const signInFactor = defineCall({
   name: 'security.signInFactor',
   method: 'POST',
@@ -345,11 +349,11 @@ export const signInFactor = defineCall({
   policy: 'open',
   summary: 'The second step of signing in: a code of the authenticator app or a recovery code.',
   description:
-    '`sChallenge` is what `session.factor_needed` carried in its `data`; it lives for ten minutes. A passkey signs in by itself (`POST /login/passkey`) and needs none.',
-  body: z.strictObject({ sChallenge: z.string().min(1).max(200), sCode: factorCodeSchema }),
+    '`sChallenge` is what `session.factor_needed` carried in its `data`; it lives for ten minutes. A passkey signs in by itself (`POST /login/passkey`); given there, too, it links the Google account that was to be linked.',
+  body: z.strictObject({ sChallenge: challengeSchema, sCode: factorCodeSchema }),
   data: userSchema,
   extras: { Authorization: sessionToken },
-  refusals: ['factor.wrong_code', 'session.challenge_expired'],
+  refusals: ['factor.wrong_code', 'session.challenge_expired', ...linkRefusals],
 });
 
 export const signInPasskeyOptions = defineCall({
@@ -367,8 +371,8 @@ export const signInPasskey = defineCall({
   path: '/login/passkey',
   policy: 'open',
   summary: 'Signs in with a passkey, which counts as both factors, and returns a new token.',
-  body: z.strictObject({ oCredential: signedSchema }),
+  body: z.strictObject({ oCredential: signedSchema, sChallenge: challengeSchema.optional() }),
   data: userSchema,
   extras: { Authorization: sessionToken },
-  refusals: ['factor.wrong_passkey'],
+  refusals: ['factor.wrong_passkey', ...linkRefusals],
 });

@@ -44,9 +44,9 @@ export async function look(
 /** The names that the shop and its signer read. */
 function knownNames(): Set<string> {
   const names = new Set(['NODE_ENV', 'SEED', 'WORKER']);
-  const noted = (env: object, name: string | symbol) => {
+  const noted = (env: Env, name: string | symbol) => {
     names.add(String(name));
-    return Reflect.get(env, name);
+    return env[String(name)];
   };
   const bases: Env[] = [{}, { NODE_ENV: 'production' }];
   for (const base of bases)

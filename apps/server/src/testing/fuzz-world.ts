@@ -23,7 +23,7 @@ import { atProvider } from './buying.ts';
 import { sealAll } from './faults.ts';
 import { pricing } from './fuzz-hints.ts';
 import type { Ref } from './fuzz-values.ts';
-import { linkGoogle } from './google.ts';
+import { googleToken, linkGoogle } from './google.ts';
 import { makeOwner } from './policy-owner.ts';
 import type { TestShop } from './start-shop.ts';
 
@@ -168,7 +168,7 @@ export async function openWorld(shop: TestShop): Promise<World> {
       const people = [spare.email, spare.email, `${newId('fuzz')}@example.com`].map((email) =>
         google.addAccount({ email }),
       );
-      const tokens = await Promise.all(people.map((person) => google.idToken(person)));
+      const tokens = await Promise.all(people.map((person) => googleToken(shop, person)));
       const [first] = people;
       if (first) await linkGoogle(shop, spare.id, first.sub);
       kinds.googleToken = tokens;

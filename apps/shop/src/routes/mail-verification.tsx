@@ -13,6 +13,8 @@ async function verify(token: string): Promise<string | undefined> {
   try {
     await send<typeof verifyEmail>('GET /mail/verification/{token}', { params: { token } });
   } catch (error) {
+    if (isRefusal(error, 'account.email_unconfirmed'))
+      return `/mail/confirm/${encodeURIComponent(token)}`;
     const dead = isRefusal(error, 'account.token_expired', 'input.invalid');
     return dead ? '/mail/verification/expired' : undefined; // ERR-07
   }

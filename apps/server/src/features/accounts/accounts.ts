@@ -20,6 +20,7 @@ import { voidResetTokens } from './token-queries.ts';
 
 export { challenge, checkPassword } from './challenge.ts';
 export { closeMember, reopenMember, reopenToken } from './close.ts';
+export { undoEmail } from './email-change.ts';
 export { accountInvariants } from './invariants.ts';
 export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
 export { mailWithin } from './limits.ts';

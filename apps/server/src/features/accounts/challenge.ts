@@ -30,9 +30,9 @@ export async function challenge(
   caller: Caller,
   password: string,
 ): Promise<void> {
-  const { memberId } = caller;
-  await countChallenge(parts, memberId);
+  const { memberId, sessionId } = caller;
+  await countChallenge(parts, sessionId);
   await countGuess(parts, caller, 'password');
   await checkPassword(parts.db, memberId, password);
-  await Promise.all([forgetChallenges(parts, memberId), forgetGuesses(parts, caller, 'password')]);
+  await Promise.all([forgetChallenges(parts, sessionId), forgetGuesses(parts, caller, 'password')]);
 }

@@ -1,9 +1,11 @@
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { dropIdleRecoveryCodes } from './factors/factor-queries.ts';
 
 export interface EmailChange {
   readonly id: string;
   readonly memberId: string;
   readonly from: string;
+  readonly fromKey: string;
   readonly to: string;
   readonly sessionId: string;
 }
@@ -11,16 +13,16 @@ export interface EmailChange {
 /** A change of the e-mail, by its id. */
 export function findEmailChange(db: Queryable, id: string): Promise<EmailChange | undefined> {
   return db.first(sql<EmailChange>`
-    select id, member_id as "memberId", from_email as from, to_email as to,
-      session_id as "sessionId"
+    select id, member_id as "memberId", from_email as from, from_key as "fromKey",
+      to_email as to, session_id as "sessionId"
     from email_changes where id = ${id}`);
 }
 
 /** The change a link leads to, while it waits and the link lives. */
 export function findLinkedChange(db: Queryable, hash: Buffer): Promise<EmailChange | undefined> {
   return db.first(sql<EmailChange>`
-    select c.id, c.member_id as "memberId", c.from_email as from, c.to_email as to,
-      c.session_id as "sessionId"
+    select c.id, c.member_id as "memberId", c.from_email as from, c.from_key as "fromKey",
+      c.to_email as to, c.session_id as "sessionId"
     from mail_tokens t
     join email_changes c on c.member_id = t.member_id and c.to_key = t.email_key
     where t.token_hash = ${hash} and t.purpose = 'verify' and t.expires_at > app_now()
@@ -33,9 +35,9 @@ export async function insertEmailChange(
   change: EmailChange & { readonly toKey: string },
 ): Promise<void> {
   await tx.run(sql`
-    insert into email_changes (id, member_id, from_email, to_email, to_key, session_id)
-    values (${change.id}, ${change.memberId}, ${change.from}, ${change.to}, ${change.toKey},
-      ${change.sessionId})`);
+    insert into email_changes (id, member_id, from_email, from_key, to_email, to_key, session_id)
+    values (${change.id}, ${change.memberId}, ${change.from}, ${change.fromKey}, ${change.to},
+      ${change.toKey}, ${change.sessionId})`);
 }
 
 /** Forgets the change that waits, if one does: its link does nothing any more. */
@@ -61,7 +63,8 @@ export async function dropChangeAskedIn(
 /** Whether the change was still open. */
 export async function closeEmailChange(tx: Tx, id: string): Promise<boolean> {
   const closed = await tx.run(sql`
-    update email_changes set state = 'done', decided_at = app_now()
+    update email_changes set state = 'done', decided_at = app_now(), from_shown_at =
+      (select owner_shown_at from members where id = member_id)
     where id = ${id} and state = 'asked'`);
   return closed === 1;
 }
@@ -77,6 +80,46 @@ export async function setEmail(tx: Tx, memberId: string, email: string, key: str
     update members set email = ${email}, email_key = ${key}, email_verified_at = app_now(),
       owner_shown_at = null
     where id = ${memberId}`);
+}
+
+/** The change that a link mailed to the former address undoes: the first that left it within a week. */
+export function findUndoableChange(db: Queryable, hash: Buffer): Promise<EmailChange | undefined> {
+  return db.first(sql<EmailChange>`
+    select c.id, c.member_id as "memberId", c.from_email as from, c.from_key as "fromKey",
+      c.to_email as to, c.session_id as "sessionId"
+    from mail_tokens t
+    join email_changes c on c.member_id = t.member_id and c.from_key = t.email_key
+    join members m on m.id = c.member_id and m.erased_at is null
+    where t.token_hash = ${hash} and t.purpose = 'undo' and t.expires_at > app_now()
+      and is_undoable(c)
+    order by c.decided_at limit 1`);
+}
+
+/**
+ * Gives a locked member the address back that a change took, without a password, and takes the factors added since
+ * the change was asked for. A closed account is open again. Later changes are undone with it.
+ */
+export async function restoreEmail(tx: Tx, { id, memberId }: EmailChange): Promise<void> {
+  await tx.run(sql`
+    with change as (select * from email_changes where id = ${id}),
+      undone as (
+        update email_changes c set state = 'undone' from change
+        where c.member_id = change.member_id and c.state = 'done'
+          and c.decided_at >= change.decided_at),
+      apps as (
+        delete from totp_factors f using change
+        where f.member_id = change.member_id and f.created_at >= change.asked_at),
+      keys as (
+        delete from passkeys f using change
+        where f.member_id = change.member_id and f.created_at >= change.asked_at),
+      codes as (
+        delete from recovery_codes f using change
+        where f.member_id = change.member_id and f.created_at >= change.asked_at)
+    update members m set email = change.from_email, email_key = change.from_key,
+      email_verified_at = app_now(), owner_shown_at = change.from_shown_at, password_hash = null,
+      closed_at = null
+    from change where m.id = change.member_id`);
+  await dropIdleRecoveryCodes(tx, memberId);
 }
 
 /** Writes an address in other letters: it is the same one. */

@@ -1,29 +1,45 @@
 /**
- * Another e-mail address. Whoever reads the mails of an account can set its password, so an address counts
- * only once the link that was sent there was opened, and asking for it takes a proof: a session that was stolen
- * or left open is not enough. The old address is told both times.
+ * Another e-mail address. Whoever reads the mails of an account can set its password, so asking for an address takes
+ * a proof, and it counts once the link that was sent there was opened in the session that asked, or with the
+ * password: the link alone shows only who reads the mailbox, which may be a stranger's. The old address is told both
+ * times, and can undo the change for a week.
  */
 import { enqueue } from '../../jobs/jobs.ts';
 import { brokenConstraint, type Db, type Tx } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { tokenHash } from '../../platform/secrets.ts';
 import {
   closeEmailChange,
   dropEmailChange,
   findLinkedChange,
+  findUndoableChange,
   insertEmailChange,
   respellEmail,
+  restoreEmail,
   setEmail,
 } from './email-change-queries.ts';
-import { voidIdentityLinks } from './identity-queries.ts';
-import { emailChangeAskedJob, emailChangeDoneJob, verificationJob } from './jobs.ts';
+import { deleteUnprovenIdentities, voidIdentityLinks } from './identity-queries.ts';
+import {
+  emailChangeAskedJob,
+  emailChangeDoneJob,
+  emailChangeUndoneJob,
+  resetJob,
+  verificationJob,
+} from './jobs.ts';
 import { countEmailChange, type LimitParts, mayMail } from './limits.ts';
 import { requireUnlocked } from './lock.ts';
 import { requireProven, unproven } from './proof.ts';
-import { findMember, lockMember, type Member, showOwnerBySession } from './queries.ts';
+import {
+  findMember,
+  lockMember,
+  lockMemberWhole,
+  type Member,
+  showOwnerBySession,
+} from './queries.ts';
 import { emailKey } from './rules.ts';
-import { endOtherSessions } from './session-queries.ts';
+import { endOtherSessions, endSessions, forgetPlaces } from './session-queries.ts';
 import { memberOfLink, verifyByToken, voidResetTokens } from './token-queries.ts';
 
 /** Whether somebody wants another address than they have or have asked for. */
@@ -83,6 +99,7 @@ export async function wantEmail(
     id,
     memberId,
     from: member.email,
+    fromKey: emailKey(member.email),
     to: email,
     toKey: key,
     sessionId,
@@ -95,7 +112,8 @@ export async function wantEmail(
 }
 
 /**
- * Opens a link of a mail: verifies the address it was sent to, and lets it count if it was asked for. In a
+ * Opens a link of a mail: verifies the address it was sent to, and lets it count if it was asked for; refuses
+ * `account.email_unconfirmed` unless the session that asked opens it, or somebody who knows the password. In a
  * browser that is signed in to the account it shows, too, that who holds the account reads its mails: a mail
  * scanner has no session. Answers whose it is, if sessions were ended; undefined for a link that does nothing
  * (any more).
@@ -103,7 +121,7 @@ export async function wantEmail(
 export async function openVerification(
   db: Db,
   hash: Buffer,
-  caller: Caller | undefined,
+  by: Caller | 'password' | undefined,
 ): Promise<{ readonly ended: string | undefined } | undefined> {
   try {
     return await db.tx(async (tx) => {
@@ -112,11 +130,14 @@ export async function openVerification(
       // Before the link: whatever else changes the member has them in this order.
       await lockMember(tx, memberId);
       const change = await findLinkedChange(tx, hash);
+      if (change && by !== 'password' && by?.sessionId !== change.sessionId)
+        throw new Refusal('account.email_unconfirmed');
+      if (by === 'password' && !change) return undefined;
       if (change) await letCount(tx, change);
       const verified = await verifyByToken(tx, hash);
       if (change && !verified) throw new Error('a link fits no address');
       if (!verified) return undefined;
-      if (caller?.memberId === memberId) await showOwnerBySession(tx, caller);
+      if (by !== 'password' && by?.memberId === memberId) await showOwnerBySession(tx, by);
       return { ended: change?.memberId };
     });
   } catch (error) {
@@ -138,4 +159,32 @@ async function letCount(
     endOtherSessions(tx, memberId, sessionId),
     enqueue(tx, { job: emailChangeDoneJob, payload: { changeId: id, mailId: newId('mail') } }),
   ]);
+}
+
+/**
+ * Undoes a change, once, by the token mailed to the address that was left: every session, the password, mailed links,
+ * and the Google accounts and factors of since end, and a link to a new password is sent. Answers whose account it is,
+ * which is open again. Refuses `account.token_expired`. Have `sessions.forget` follow.
+ */
+export async function undoEmail(tx: Tx, token: string): Promise<string> {
+  const hash = tokenHash(token);
+  const found = await findUndoableChange(tx, hash);
+  if (found) await lockMemberWhole(tx, found.memberId);
+  // Of two presses one has been faster.
+  const change = found && (await findUndoableChange(tx, hash));
+  if (!change) throw new Refusal('account.token_expired');
+  const { id, memberId } = change;
+  await restoreEmail(tx, change);
+  const payload = { changeId: id, mailId: newId('mail') };
+  await Promise.all([
+    deleteUnprovenIdentities(tx, memberId),
+    dropEmailChange(tx, memberId),
+    voidResetTokens(tx, memberId),
+    voidIdentityLinks(tx, memberId),
+    endSessions(tx, memberId),
+    forgetPlaces(tx, memberId),
+    enqueue(tx, { job: emailChangeUndoneJob, payload }),
+    enqueue(tx, { job: resetJob, payload: { memberId, mailId: newId('mail') } }),
+  ]);
+  return memberId;
 }

@@ -18,8 +18,8 @@ async function move(
   state: 'asked' | 'done' | 'dropped' = 'done',
 ) {
   await shop.db.run(sql`
-    insert into email_changes (id, member_id, from_email, to_email, to_key, session_id, state, decided_at)
-    select ${newId('eml')}, id, email, ${to}, ${to}, 'ses_1', ${state},
+    insert into email_changes (id, member_id, from_email, from_key, to_email, to_key, session_id, state, decided_at)
+    select ${newId('eml')}, id, email, email_key, ${to}, ${to}, 'ses_1', ${state},
       case when ${state} <> 'asked' then app_now() end
     from members where id = ${id}`);
   if (state === 'done')

@@ -7,6 +7,7 @@ import {
   type GoogleParts,
   linkByPassword,
   mailLink,
+  newNonce,
   signInByGoogle,
 } from './google.ts';
 import type { Opened } from './sign-in.ts';
@@ -26,6 +27,8 @@ export function googleRoutes(
   welcome: Welcome,
 ): void {
   const visitIn = ({ request }: Context) => visitOf(request, parts.config.countryHeader);
+
+  http.route(google.googleNonce, async () => ({ data: { sNonce: newNonce(parts.keys) } }));
 
   http.route(google.googleLogin, async ({ body }, context) => {
     const visit = visitIn(context);

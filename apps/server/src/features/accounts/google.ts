@@ -4,22 +4,22 @@
  */
 import { enqueue } from '../../jobs/jobs.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { days } from '../../platform/durations.ts';
 import type { Caller } from '../../platform/http.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { tokenHash } from '../../platform/secrets.ts';
+import { type KeyRing, sha256, tokenHash } from '../../platform/secrets.ts';
 import type { Identity, IdentityProvider } from '../../providers/identity/port.ts';
 import { noteArrival } from './arrival.ts';
 import { deviceSecret, knownDevice, newDevice } from './device.ts';
 import { dropEmailChange } from './email-change-queries.ts';
-import { deleteUnprovenFactors } from './factors/factor-queries.ts';
+import { deleteUnprovenFactors, spendChallenge } from './factors/factor-queries.ts';
 import {
   deleteIdentitiesOf,
   deleteUnprovenIdentities,
   findIdentityLink,
   hasIdentity,
-  type IdentityKey,
   insertIdentity,
   type LinkedBy,
   lockIdentity,
@@ -41,7 +41,8 @@ import {
   verifyAddress,
 } from './queries.ts';
 import { emailKey } from './rules.ts';
-import { endSessions, forgetPlaces } from './session-queries.ts';
+import { isSealed, newSealed } from './sealed.ts';
+import { endSessions, forgetPlaces, keepLink, type Link } from './session-queries.ts';
 import { type Entry, openIdentitySession, type Sessions } from './sessions.ts';
 import { type Opened, requireWhole, type SignIn, type SignInParts, signIn } from './sign-in.ts';
 import type { Visit } from './visit.ts';
@@ -59,9 +60,20 @@ export interface GoogleTry {
   readonly visit: Visit;
 }
 
-/** Who an ID token speaks of; refuses `google.invalid` and `google.unavailable`. */
+const nonces = { about: 'google nonce', lifeMs: days(1) };
+
+/** What an ID token has to be asked for with. */
+export const newNonce = (keys: KeyRing): string =>
+  newSealed(keys, nonces.about).toString('base64url');
+
+/** Spends an ID token in the transaction of what it achieves; refuses `google.invalid` when it was spent before. */
+export async function spendToken(tx: Tx, { nonce }: Identity): Promise<void> {
+  if (!(await spendChallenge(tx, sha256(nonce)))) throw new Refusal('google.invalid');
+}
+
+/** Who an ID token speaks of that has a nonce of the shop; refuses `google.invalid` and `google.unavailable`. */
 export async function identify(
-  { identity, log }: Pick<GoogleParts, 'identity' | 'log'>,
+  { identity, log, keys }: Pick<GoogleParts, 'identity' | 'log' | 'keys'>,
   idToken: string,
 ): Promise<Identity> {
   if (!identity) throw new Refusal('google.unavailable');
@@ -70,7 +82,8 @@ export async function identify(
     log.warn({ reason: outcome.reason }, 'the keys of the identity provider can not be read');
     throw new Refusal('google.unavailable');
   }
-  if (outcome.kind === 'refused') throw new Refusal('google.invalid');
+  if (outcome.kind === 'refused' || !isSealed(keys, nonces, outcome.value.nonce))
+    throw new Refusal('google.invalid');
   return outcome.value;
 }
 
@@ -116,6 +129,7 @@ async function openByIdentity(
     await lockMember(tx, memberId);
     const entry = await openIdentitySession(tx, memberId, person, visit);
     if (entry === undefined) return undefined;
+    await spendToken(tx, person);
     const secret = deviceSecret(keys, memberId, await passwordHashOf(tx, memberId));
     const deviceKnown = knownDevice(visit.device, secret) !== undefined;
     if (!entry.waits) await noteArrival(tx, { memberId, openedBy: 'google', visit, deviceKnown });
@@ -152,8 +166,26 @@ async function identifyOwner(parts: GoogleParts, { idToken, visit }: GoogleTry):
 }
 
 /**
+ * Links an identity to a locked member whose address its owner has shown to be theirs; in a session that waits
+ * (`entry`) once the second factor is given. Refuses `google.linked`, `account.locked` and `account.frozen`.
+ */
+export async function link(
+  tx: Tx,
+  { renewed = false, ...link }: Link & { readonly renewed?: boolean },
+  entry?: Entry,
+): Promise<void> {
+  const { memberId } = link;
+  // Where somebody else had the account the freeze was theirs, and another mail says that it was linked.
+  if (!renewed) await requireUnlocked(tx, memberId);
+  if (entry?.waits) return keepLink(tx, entry.sessionId, link);
+  if (!(await insertIdentity(tx, link, link))) throw new Refusal('google.linked');
+  if (!renewed) await tellOwner(tx, memberId, 'google_linked');
+  await showOwner(tx, memberId);
+}
+
+/**
  * Links the identity to the account of its e-mail and signs in, for who knows the password; with as few
- * tries as signing in has. Refuses `session.wrong_credentials` and `google.linked`. Safe to repeat.
+ * tries as signing in has. Refuses `session.wrong_credentials`, and what `link` does.
  */
 export async function linkByPassword(
   parts: GoogleParts,
@@ -161,13 +193,10 @@ export async function linkByPassword(
 ): Promise<Opened> {
   const person = await identifyOwner(parts, tried);
   const login = { email: person.email, password, visit: tried.visit };
-  return signIn(parts, login, async (tx, memberId) => {
-    // In the order of every other change of a member.
-    await lockMember(tx, memberId);
-    await linkIdentity(tx, person, { memberId, by: 'password' });
-    await tellOwner(tx, memberId, 'google_linked');
+  return signIn(parts, login, async (tx, memberId, entry) => {
+    await spendToken(tx, person);
     // Who knows the password owns the address, by the issuer's word.
-    await showOwner(tx, memberId);
+    await link(tx, { ...person, memberId, by: 'password' }, entry);
   });
 }
 
@@ -182,7 +211,10 @@ export async function mailLink(parts: GoogleParts, tried: GoogleTry): Promise<Id
   if (memberId === undefined) throw refuseWith('google.unknown', person);
   await countMail(parts, 'google_link', key);
   const payload = { memberId, issuer, subject, mailId: newId('mail') };
-  await enqueue(db, { job: googleLinkJob, payload });
+  await db.tx(async (tx) => {
+    await spendToken(tx, person);
+    await enqueue(tx, { job: googleLinkJob, payload });
+  });
   return person;
 }
 
@@ -197,18 +229,17 @@ export async function followLink(
 ): Promise<Opened & { readonly renewed: boolean }> {
   const { db, keys, sessions } = parts;
   const hash = tokenHash(linkToken);
-  const link = await findIdentityLink(db, hash);
-  if (!link) throw new Refusal('account.token_expired');
-  const { memberId } = link;
+  const found = await findIdentityLink(db, hash);
+  if (!found) throw new Refusal('account.token_expired');
+  const { memberId } = found;
   const followed = await db.tx(async (tx) => {
     await lockMember(tx, memberId);
     if (!(await spendIdentityLink(tx, hash))) throw new Refusal('account.token_expired');
     await voidIdentityLinks(tx, memberId);
     const renewed = await endUnproven(tx, memberId);
-    // The mail of the other case says it as well.
-    if (!renewed) await tellOwner(tx, memberId, 'google_linked');
-    const entry = await openLinked(tx, link, { memberId, visit });
-    await showOwner(tx, memberId);
+    const entry = await openIdentitySession(tx, memberId, undefined, visit);
+    if (!entry) throw new Refusal('account.token_expired');
+    await link(tx, { ...found, by: 'mail', renewed }, entry);
     const secret = deviceSecret(keys, memberId, await passwordHashOf(tx, memberId));
     const deviceKnown = knownDevice(visit.device, secret) !== undefined;
     if (!entry.waits) await noteArrival(tx, { memberId, openedBy: 'google', visit, deviceKnown });
@@ -251,15 +282,4 @@ async function endUnproven(tx: Tx, memberId: string): Promise<boolean> {
       enqueue(tx, { job: googleLinkedAnewJob, payload: { memberId, mailId: newId('mail') } }),
     ]);
   return ended;
-}
-
-async function openLinked(
-  tx: Tx,
-  key: IdentityKey,
-  { memberId, visit }: { memberId: string; visit: Visit },
-): Promise<Entry> {
-  const linked = await insertIdentity(tx, key, { memberId, by: 'mail' });
-  const entry = linked ? await openIdentitySession(tx, memberId, key, visit) : undefined;
-  if (entry === undefined) throw new Refusal('google.linked');
-  return entry;
 }

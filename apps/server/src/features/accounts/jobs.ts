@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/db.ts';
 import { days, hours, minutes } from '../../platform/durations.ts';
 import { newToken, tokenHash } from '../../platform/secrets.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
-import { findEmailChange } from './email-change-queries.ts';
+import { type EmailChange, findEmailChange } from './email-change-queries.ts';
 import { insertIdentityLink } from './identity-queries.ts';
 import { type LimitParts, type MailKind, mailWithin } from './limits.ts';
 import { findMember, type Member, memberIdOf } from './queries.ts';
@@ -30,8 +30,10 @@ type ChangeMail = { readonly changeId: string; readonly mailId: string };
 
 /** Tells the old address that another one was asked for. */
 export const emailChangeAskedJob = defineJob<ChangeMail>('accounts.send_email_asked');
-/** Tells the old address that it counts no more. */
+/** Tells the old address that it counts no more, with a link that undoes it. */
 export const emailChangeDoneJob = defineJob<ChangeMail>('accounts.send_email_done');
+/** Tells the address of an undone change that it counts no more. */
+export const emailChangeUndoneJob = defineJob<ChangeMail>('accounts.send_email_undone');
 
 /** Sends a link that ties an identity to the member's account. */
 export const googleLinkJob = defineJob<MemberMail & { issuer: string; subject: string }>(
@@ -78,6 +80,7 @@ export interface MailJobParts extends PostParts, LimitParts {
 const lives: Readonly<Record<Exclude<Purpose, 'reopen'>, number>> = {
   verify: days(7),
   reset: hours(1),
+  undo: days(7),
 };
 const googleLinkMs = hours(1);
 const verifyDays = lives.verify / days(1);
@@ -89,7 +92,7 @@ async function linkToken(
     member,
     to = member.email,
     purpose,
-  }: { member: Member; to?: string; purpose: keyof typeof lives },
+  }: { member: Pick<Member, 'id' | 'email'>; to?: string; purpose: keyof typeof lives },
 ): Promise<string> {
   const token = newToken();
   await insertMailToken(db, {
@@ -255,10 +258,20 @@ const emailAsked = ({ config }: MailJobParts) =>
     },
   });
 
-const emailDone = ({ config }: MailJobParts) =>
-  compose({
+async function emailDone({ db, config }: MailJobParts, { memberId, from }: EmailChange) {
+  const token = await linkToken(db, { member: { id: memberId, email: from }, purpose: 'undo' });
+  const ignore = text('mail.emailDone.ignore', { days: lives.undo / days(1) });
+  return compose({
     heading: text('mail.emailDone.heading'),
-    paragraphs: [text('mail.emailDone.text', shop), text('mail.emailDone.ignore')],
+    paragraphs: [text('mail.emailDone.text', shop), ignore],
+    action: { label: text('mail.emailDone.undo'), url: `${config.publicUrl}/mail/undo/${token}` },
+  });
+}
+
+const emailUndone = ({ config }: MailJobParts) =>
+  compose({
+    heading: text('mail.emailUndone.heading'),
+    paragraphs: [text('mail.emailUndone.text', shop), text('mail.emailUndone.ignore')],
     action: { label: text('mail.emailDone.action'), url: `${config.publicUrl}/contact-us` },
   });
 
@@ -287,12 +300,17 @@ export function accountJobs(parts: MailJobParts): Handlers {
     const counted = member.emailVerifiedAt ? kind : kind && 'unread';
     await (counted === undefined ? mail() : mailWithin(parts, { kind: counted, to }, mail));
   };
-  /** To the address a change leaves, whatever counts by now. */
-  const tellOld = async ({ changeId, mailId }: ChangeMail, letter: Letter, kind?: MailKind) => {
+  /** To one address of a change, whatever counts by now. */
+  const tellOf = async (
+    { changeId, mailId }: ChangeMail,
+    write: (change: EmailChange) => Letter | Promise<Letter>,
+    { end = 'from', kind }: { end?: 'from' | 'to'; kind?: MailKind } = {},
+  ) => {
     const change = await findEmailChange(parts.db, changeId);
     if (!change) return;
-    const mail = () => dispatch(parts, { mailId, to: change.from, letter });
-    await (kind === undefined ? mail() : mailWithin(parts, { kind, to: change.from }, mail));
+    const to = change[end];
+    const mail = async () => dispatch(parts, { mailId, to, letter: await write(change) });
+    await (kind === undefined ? mail() : mailWithin(parts, { kind, to }, mail));
   };
   const send = (write: Write, kind?: MailKind) => (payload: MemberMail) =>
     post(payload, write, { kind });
@@ -303,8 +321,11 @@ export function accountJobs(parts: MailJobParts): Handlers {
     [passwordChangedJob.task]: send(passwordChanged, 'password_changed'),
     [googleLinkedAnewJob.task]: send(googleLinkedAnew),
     [emailChangeAskedJob.task]: (payload: ChangeMail) =>
-      tellOld(payload, emailAsked(parts), 'email_asked'),
-    [emailChangeDoneJob.task]: (payload: ChangeMail) => tellOld(payload, emailDone(parts)),
+      tellOf(payload, () => emailAsked(parts), { kind: 'email_asked' }),
+    [emailChangeDoneJob.task]: (payload: ChangeMail) =>
+      tellOf(payload, (change) => emailDone(parts, change)),
+    [emailChangeUndoneJob.task]: (payload: ChangeMail) =>
+      tellOf(payload, () => emailUndone(parts), { end: 'to' }),
     [signedInJob.task]: (payload: MemberMail & { signInId: string }) =>
       post(payload, signedIn(payload.signInId), { kind: 'signed_in' }),
     [securityNoticeJob.task]: (payload: MemberMail & { notice: SecurityNotice }) =>

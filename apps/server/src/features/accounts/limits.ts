@@ -66,15 +66,15 @@ export function forgetStrangers({ throttle }: LimitParts, emailKey: string): Pro
   return throttle.clear(throttleKey('login', emailKey));
 }
 
-/** Counts a try to prove by password that a signed-in member is who they are. */
-export async function countChallenge({ throttle, options }: LimitParts, memberId: string) {
+/** Counts a try to prove a session by password; of each by itself, so that a stolen one keeps no other out. */
+export async function countChallenge({ throttle, options }: LimitParts, sessionId: string) {
   const limit = await options.whole('throttle_login_account');
-  await throttle.hit(throttleKey('challenge', memberId), limit, loginMs);
+  await throttle.hit(throttleKey('challenge', sessionId), limit, loginMs);
 }
 
 /** Forgets those tries once the password was right. */
-export function forgetChallenges({ throttle }: LimitParts, memberId: string): Promise<void> {
-  return throttle.clear(throttleKey('challenge', memberId));
+export function forgetChallenges({ throttle }: LimitParts, sessionId: string): Promise<void> {
+  return throttle.clear(throttleKey('challenge', sessionId));
 }
 
 /** Counts a registration from an address. */

@@ -1,4 +1,9 @@
-import { changePassword, myProfile, verifyEmail } from '@giftlane/contract/accounts.ts';
+import {
+  changePassword,
+  confirmEmail,
+  myProfile,
+  verifyEmail,
+} from '@giftlane/contract/accounts.ts';
 import {
   followGoogleLink,
   googleLogin,
@@ -11,6 +16,7 @@ import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
+import { googleToken } from '../../testing/google.ts';
 import { lockWaits } from '../../testing/locks.ts';
 import { longTest } from '../../testing/long.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
@@ -44,7 +50,9 @@ const save = (shop: TestShop, { token }: Pick<TestMember, 'token'>, body: object
 const profileOf = async (shop: TestShop, token: string) =>
   (await shop.call(myProfile, { token })).body.data;
 
-const open = (shop: TestShop, token: string) => shop.call(verifyEmail, { params: { token } });
+/** Opens a link in the browser of a member, or in one without a session. */
+const open = (shop: TestShop, link: string, { token }: { token?: string } = {}) =>
+  shop.call(verifyEmail, { params: { token: link }, token });
 
 /** Gives the password again, as the shop has a member do before their e-mail is changed. */
 async function prove(shop: TestShop, { token }: Pick<TestMember, 'token'>): Promise<void> {
@@ -100,6 +108,26 @@ describe('profiles in one shop', () => {
         (await shop.call(provePassword, { token, body: { sPassword: `wrong ${n}` } })).status,
       );
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
+  });
+
+  test('57 wrong guesses in one session keep no other session of the member out', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const stolen = await signInAs(shop, anna.email, testPassword);
+    const guess = (token: string, sPassword: string) =>
+      shop.call(provePassword, { token, body: { sPassword } });
+    for (let n = 0; n < 11; n += 1) await guess(stolen, `wrong ${n}`);
+    expect((await guess(stolen, testPassword)).status).toBe(429);
+    expect((await guess(anna.token, testPassword)).status).toBe(200);
+  });
+
+  test('API-14 who signed in by the password within five minutes needs not give it again', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const token = await signInAs(shop, anna.email, testPassword);
+    const asked = await save(shop, { token }, formOf(newAddress()));
+    expect(asked.body.data).toMatchObject({ isEmailVerified: false });
+    expect((await save(shop, anna, formOf(newAddress()))).body.code).toBe('account.unproven');
   });
 
   test('API-15 only an own profile picture that is whole is taken', async () => {
@@ -205,7 +233,7 @@ describe('changed addresses in one shop', () => {
     const other = await signInAs(shop, anna.email, testPassword);
     await expect(signInAs(shop, to, testPassword)).rejects.toThrow('no sign-in');
 
-    expect((await open(shop, link)).status).toBe(200);
+    expect((await open(shop, link, anna)).status).toBe(200);
     expect(await profileOf(shop, anna.token)).toMatchObject({ sEmail: to, isEmailVerified: true });
     await signInAs(shop, to, testPassword);
     await expect(signInAs(shop, anna.email, testPassword)).rejects.toThrow('no sign-in');
@@ -225,7 +253,7 @@ describe('changed addresses in one shop', () => {
     const reset = tokenIn((await mailsTo(shop, anna.email, subjects.reset))[0]);
     const link = await askFor(shop, anna, newAddress());
     expect((await shop.raw('GET', `/password/forgot/${reset}`)).status).toBe(200);
-    await open(shop, link);
+    await open(shop, link, anna);
     expect((await shop.raw('GET', `/password/forgot/${reset}`)).status).toBe(404);
   });
 
@@ -261,7 +289,7 @@ describe('changed addresses in one shop', () => {
     await prove(shop, bert);
     expect((await save(shop, bert, formOf(to))).status).toBe(200);
     const [berts] = await mailsTo(shop, to, subjects.verify, 2);
-    const opened = await Promise.all([open(shop, annas), open(shop, tokenIn(berts))]);
+    const opened = await Promise.all([open(shop, annas, anna), open(shop, tokenIn(berts), bert)]);
     expect(opened.map(({ status }) => status).sort()).toEqual([200, 404]);
     const owners = await shop.db.rows(sql`select id from members where email_key = ${to}`);
     expect(owners).toHaveLength(1);
@@ -271,7 +299,7 @@ describe('changed addresses in one shop', () => {
     const shop = shared();
     const anna = await makeMember(shop);
     const link = await askFor(shop, anna, newAddress());
-    const opened = await Promise.all(Array.from({ length: 10 }, () => open(shop, link)));
+    const opened = await Promise.all(Array.from({ length: 10 }, () => open(shop, link, anna)));
     expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
     await jobsDone(shop);
     expect(
@@ -320,10 +348,11 @@ describe('changed addresses in one shop', () => {
     const shop = shared();
     const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
     const to = newAddress();
-    await open(shop, await askFor(shop, anna, to));
+    const params = { token: await askFor(shop, anna, to) };
+    await shop.call(confirmEmail, { params, body: { sPassword: testPassword } });
     const comes = async (email: string) => {
       const owner = shop.sandbox.google.addAccount({ email, emailVerified: true });
-      const sGoogleToken = await shop.sandbox.google.idToken(owner);
+      const sGoogleToken = await googleToken(shop, owner);
       await shop.call(mailGoogleLink, { body: { sGoogleToken } });
       const [mail] = await mailsTo(shop, email, 'Link your Google account');
       const token = /\/google\/link\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
@@ -370,11 +399,12 @@ longTest('57 who gave an account away with an address does not keep it by Google
   const anna = await makeMember(shop);
   const email = anna.email;
   const google = shop.sandbox.google.addAccount({ email, emailVerified: true });
-  const sGoogleToken = await shop.sandbox.google.idToken(google);
-  const enter = () => shop.call(googleLogin, { body: { sEmail: '', sGoogleId: '', sGoogleToken } });
-  await shop.call(linkGoogle, { body: { sGoogleToken, sPassword: testPassword } });
+  const token = () => googleToken(shop, google);
+  const enter = async () =>
+    shop.call(googleLogin, { body: { sEmail: '', sGoogleId: '', sGoogleToken: await token() } });
+  await shop.call(linkGoogle, { body: { sGoogleToken: await token(), sPassword: testPassword } });
   const to = newAddress();
-  await open(shop, await askFor(shop, anna, to));
+  await open(shop, await askFor(shop, anna, to), anna);
   // Whoever has the password as well keeps both.
   expect((await enter()).status).toBe(200);
 

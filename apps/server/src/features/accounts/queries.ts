@@ -88,14 +88,15 @@ export interface MemberRow {
   readonly passwordHash: string;
 }
 
-/** Whether the row was written; false when the e-mail has an account already. */
+/** Whether the row was written; false when the e-mail has an account already, or one that left it can take it back. */
 export async function insertMember(tx: Tx, row: MemberRow): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into members (id, email, email_key, first_name, last_name, full_name, name_words, mobile, dial_code,
       country_code, country_name, currency, password_hash)
-    values (${row.id}, ${row.email}, ${row.emailKey}, ${row.firstName}, ${row.lastName},
+    select ${row.id}, ${row.email}, ${row.emailKey}, ${row.firstName}, ${row.lastName},
       ${row.fullName}, ${nameWords(row.fullName)}, ${row.mobile}, ${row.dialCode}, ${row.countryCode}, ${row.countryName},
-      ${row.currency}, ${row.passwordHash})
+      ${row.currency}, ${row.passwordHash}
+    where not is_kept_for_other(${row.emailKey}, ${row.id})
     on conflict on constraint members_email_once do nothing`);
   return inserted === 1;
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { tokenHash } from '../../platform/secrets.ts';
 import { newDevice } from './device.ts';
 import { openVerification } from './email-change.ts';
-import { dropEmailChange } from './email-change-queries.ts';
+import { dropEmailChange, findLinkedChange } from './email-change-queries.ts';
 import { deleteUnprovenFactors, hasYoungFactorsOnly } from './factors/factor-queries.ts';
 import { requireUnguessable } from './guessable.ts';
 import { deleteUnprovenIdentities, voidIdentityLinks } from './identity-queries.ts';
@@ -19,6 +19,7 @@ import { emailsOf, lockMember, memberIdOf, passwordHashOf, setPassword } from '.
 import { emailKey } from './rules.ts';
 import { endSessions, forgetPlaces } from './session-queries.ts';
 import type { Sessions } from './sessions.ts';
+import { checkCredentials, type SignIn, type SignInParts } from './sign-in.ts';
 import { findResetToken, spendResetToken, voidResetTokens } from './token-queries.ts';
 
 export interface RecoveryParts extends LimitParts {
@@ -123,7 +124,29 @@ export async function verifyEmail(
   { token, session }: { token: string; session: string },
 ): Promise<void> {
   const caller = session === '' ? undefined : await sessions.authenticate(session);
-  const verified = await openVerification(db, tokenHash(token), caller);
+  await openLink({ db, sessions }, token, caller);
+}
+
+/**
+ * Lets an address that was asked for count, for who has its link and the password, with as few tries as signing in
+ * has. Refuses `account.token_expired` and `session.wrong_credentials`.
+ */
+export async function confirmEmail(
+  parts: SignInParts & Pick<RecoveryParts, 'sessions'>,
+  { token, ...known }: Omit<SignIn, 'email'> & { readonly token: string },
+): Promise<void> {
+  const change = await findLinkedChange(parts.db, tokenHash(token));
+  if (!change) throw new Refusal('account.token_expired');
+  await checkCredentials(parts, { ...known, email: change.from });
+  await openLink(parts, token, 'password');
+}
+
+async function openLink(
+  { db, sessions }: Pick<RecoveryParts, 'db' | 'sessions'>,
+  token: string,
+  by: Parameters<typeof openVerification>[2],
+): Promise<void> {
+  const verified = await openVerification(db, tokenHash(token), by);
   if (!verified) throw new Refusal('account.token_expired');
   if (verified.ended !== undefined) sessions.forget(verified.ended);
 }

@@ -5,9 +5,10 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import type { KeyRing } from '../../platform/secrets.ts';
 import type { Identity, IdentityProvider } from '../../providers/identity/port.ts';
 import { addMember, type NewMember } from './accounts.ts';
-import { identify, linkIdentity, refuseWith, requireUnlinked } from './google.ts';
+import { identify, linkIdentity, refuseWith, requireUnlinked, spendToken } from './google.ts';
 import { requireUnguessable } from './guessable.ts';
 import { memberOfIdentity } from './identity-queries.ts';
 import { knownJob, verificationJob } from './jobs.ts';
@@ -19,6 +20,7 @@ import { emailKey } from './rules.ts';
 export interface RegistrationParts extends LimitParts {
   readonly db: Db;
   readonly config: Pick<Config, 'passwordCost'>;
+  readonly keys: KeyRing;
   readonly identity: IdentityProvider | undefined;
   readonly log: Log;
 }
@@ -79,6 +81,7 @@ export async function register(
   const writing = db.tx(async (tx) => {
     // Before the address matters: which of two registrations by one identity fails must not tell.
     if (person) await requireUnlinked(tx, person);
+    if (person) await spendToken(tx, person);
     const added = await addMember(tx, member, passwordHash);
     if (added !== undefined && person)
       await linkIdentity(tx, person, { memberId: added, by: 'registration' });

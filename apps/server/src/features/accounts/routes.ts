@@ -16,7 +16,13 @@ import { googleRoutes } from './google-routes.ts';
 import type { ProfileParts } from './profile.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { flipUseWallet } from './queries.ts';
-import { forgetPassword, requireResetToken, resetPassword, verifyEmail } from './recovery.ts';
+import {
+  confirmEmail,
+  forgetPassword,
+  requireResetToken,
+  resetPassword,
+  verifyEmail,
+} from './recovery.ts';
 import { register, resendVerification } from './registration.ts';
 import { securityRoutes } from './security-routes.ts';
 import type { Sessions } from './sessions.ts';
@@ -134,6 +140,12 @@ function addMailRoutes(http: Http, parts: AccountParts): void {
   http.route(accounts.verifyEmail, async ({ params }, { reply, request }) => {
     noStore(reply);
     await verifyEmail(parts, { token: params.token, session: tokenOf(request) });
+    return { data: null, message: text('notice.verified') };
+  });
+
+  http.route(accounts.confirmEmail, async ({ params, body }, { request }) => {
+    const visit = visitOf(request, parts.config.countryHeader);
+    await confirmEmail(parts, { token: params.token, password: body.sPassword, visit });
     return { data: null, message: text('notice.verified') };
   });
 

@@ -104,7 +104,8 @@ export function securityRoutes(http: Http, parts: SecurityParts, welcome: Welcom
 
   http.route(calls.signInPasskey, async ({ body }, context) => {
     const visit = visitOf(context.request, parts.config.countryHeader);
-    const opened = await signInByPasskey(parts, { signed: body.oCredential, visit });
+    const { oCredential: signed, sChallenge: challenge } = body;
+    const opened = await signInByPasskey(parts, { signed, challenge, visit });
     return welcome(context, opened, text('notice.signedIn'));
   });
 }

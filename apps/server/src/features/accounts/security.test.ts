@@ -5,6 +5,7 @@ import * as calls from '@giftlane/contract/security.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '../../platform/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
+import { googleToken } from '../../testing/google.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { prove } from './factors/factors.testing.ts';
 import { jobsDone, mailsTo, newAddress, subjects, tokenIn } from './people.testing.ts';
@@ -104,7 +105,7 @@ describe('mails of sign-ins in one shop', () => {
     const shop = shared();
     const anna = await makeMember(shop);
     const account = shop.sandbox.google.addAccount({ email: anna.email, emailVerified: true });
-    const sGoogleToken = () => shop.sandbox.google.idToken(account);
+    const sGoogleToken = () => googleToken(shop, account);
     const sPassword = testPassword;
     const linked = await shop.call(linkGoogle, {
       body: { sGoogleToken: await sGoogleToken(), sPassword },

@@ -74,16 +74,19 @@ export function insertSession(
     returning waits_for_factor as waits`);
 }
 
-/** The same for a member an identity is linked to; undefined when it is not, or not any more. */
+/** The same for a locked member; with `identity` undefined when that is not linked to them, or not any more. */
 export function insertIdentitySession(
   tx: Tx,
   { hash, id, memberId, visit }: NewSession,
-  { issuer, subject }: IdentityKey,
+  identity: IdentityKey | undefined,
 ): Promise<Opening | undefined> {
+  const { issuer, subject } = identity ?? {};
   return tx.first(sql<Opening>`
     with owner as (
-      select member_id as id, has_factor(member_id) as waits from identities
-      where issuer = ${issuer} and subject = ${subject} and member_id = ${memberId})
+      select id, has_factor(id) as waits from members where id = ${memberId}
+        and (${issuer ?? null}::text is null or exists (
+          select 1 from identities
+          where issuer = ${issuer ?? null} and subject = ${subject ?? null} and member_id = id)))
     insert into sessions (token_hash, id, member_id, expires_at, opened_by, device, place,
       waits_for_factor)
     select ${hash}, ${id}, id,
@@ -105,13 +108,33 @@ export async function insertPasskeySession(
       ${visit.browser}, ${visit.place}, 'passkey')`);
 }
 
-/** Whose session waits for its second factor, and by what it was begun. */
-export function findWaiting(
-  db: Queryable,
-  hash: Buffer,
-): Promise<{ readonly memberId: string; readonly openedBy: OpenedBy } | undefined> {
-  return db.first(sql<{ memberId: string; openedBy: OpenedBy }>`
-    select member_id as "memberId", opened_by as "openedBy" from sessions
+/** An identity that is to be linked to a member. */
+export interface Link extends IdentityKey {
+  readonly memberId: string;
+  readonly by: 'password' | 'mail';
+}
+
+/** Has a session that waits link an identity once its second factor is given. */
+export async function keepLink(tx: Tx, sessionId: string, link: Link): Promise<void> {
+  await tx.run(sql`
+    update sessions set links_issuer = ${link.issuer}, links_subject = ${link.subject},
+      links_by = ${link.by}
+    where id = ${sessionId} and waits_for_factor`);
+}
+
+interface Waiting {
+  readonly memberId: string;
+  readonly openedBy: OpenedBy;
+  readonly link: Link | null;
+}
+
+/** Whose session waits for its second factor, by what it was begun, and what it is to link. */
+export function findWaiting(db: Queryable, hash: Buffer): Promise<Waiting | undefined> {
+  return db.first(sql<Waiting>`
+    select member_id as "memberId", opened_by as "openedBy",
+      case when links_by is not null then json_build_object('memberId', member_id,
+        'issuer', links_issuer, 'subject', links_subject, 'by', links_by) end as link
+    from sessions
     where token_hash = ${hash} and waits_for_factor and expires_at > app_now()`);
 }
 
@@ -222,7 +245,7 @@ export function sweepAccounts(db: Queryable, stopping?: AbortSignal): Promise<vo
     (most) =>
       db.run(sql`
         delete from spent_challenges where ctid = any(array(
-          select ctid from spent_challenges where spent_at < app_now() - interval '1 hour'
+          select ctid from spent_challenges where spent_at < app_now() - interval '2 days'
           order by spent_at limit ${most} for update skip locked))`),
     (most) =>
       db.run(sql`

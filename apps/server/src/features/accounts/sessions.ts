@@ -113,13 +113,13 @@ export async function openSession(
 }
 
 /**
- * The same for a member an identity is linked to. The member has to be locked, so that nothing unlinks the
- * identity meanwhile. Undefined when it is not theirs.
+ * The same for a member an identity is linked to, or who shows otherwise that it is theirs. The member has to be
+ * locked, so that nothing unlinks the identity meanwhile. Undefined when it is not theirs.
  */
 export async function openIdentitySession(
   tx: Tx,
   memberId: string,
-  identity: IdentityKey,
+  identity: IdentityKey | undefined,
   visit: Visit,
 ): Promise<Entry | undefined> {
   const { token, session } = newSession(memberId, visit);

@@ -16,7 +16,7 @@ import {
   strangerAt,
   verifyPassword,
 } from './passwords.ts';
-import { findCredentials, replacePasswordHash } from './queries.ts';
+import { findCredentials, lockMember, replacePasswordHash } from './queries.ts';
 import { emailKey } from './rules.ts';
 import { type Entry, openSession } from './sessions.ts';
 import type { Visit } from './visit.ts';
@@ -40,19 +40,14 @@ export interface Opened {
   readonly device: string;
 }
 
-/** What else is done for who is about to be signed in, in the same transaction. */
-type Before = (tx: Tx, memberId: string) => Promise<void>;
+/** What else is done in the same transaction for a locked member who has come in. */
+type Also = (tx: Tx, memberId: string, entry: Entry) => Promise<void>;
 
 /**
- * Opens a session for whoever knows the password. An unknown e-mail, a wrong password and an account
- * without one take the same steps and get the same refusal, `session.wrong_credentials`. Where there is a second
- * factor the session waits for it: `session.factor_needed`.
+ * Checks the password of an account, with few tries. An unknown e-mail, a wrong password and an account without one
+ * take the same steps and get the same refusal, `session.wrong_credentials`.
  */
-export async function signIn(
-  parts: SignInParts,
-  { email, password, visit }: SignIn,
-  before: Before = async () => undefined,
-): Promise<Opened> {
+export async function checkCredentials(parts: SignInParts, { email, password, visit }: SignIn) {
   const { db, config } = parts;
   const key = emailKey(email);
   const { address } = visit;
@@ -66,13 +61,30 @@ export async function signIn(
     memberId !== null && device !== undefined ? knownMember(memberId) : strangerAt(address);
   const fits = await verifyPassword(passwordHash, password, turn);
   if (memberId === null || !fits) throw new Refusal('session.wrong_credentials');
+  return { memberId, passwordHash, device, login };
+}
+
+/**
+ * Opens a session for whoever knows the password, as `checkCredentials` finds. Where there is a second factor the
+ * session waits for it: `session.factor_needed`.
+ */
+export async function signIn(
+  parts: SignInParts,
+  { email, password, visit }: SignIn,
+  also?: Also,
+): Promise<Opened> {
+  const { db, config } = parts;
+  const known = await checkCredentials(parts, { email, password, visit });
+  const { memberId, passwordHash, device, login } = known;
   const entry = await db.tx(async (tx) => {
-    await before(tx, memberId);
+    // In the order of every other change of a member.
+    if (also) await lockMember(tx, memberId);
     const opened = await openSession(tx, { memberId, passwordHash }, visit);
     if (opened === undefined) throw new Refusal('session.wrong_credentials');
     const deviceKnown = device !== undefined;
     if (!opened.waits)
       await noteArrival(tx, { memberId, openedBy: 'password', visit, deviceKnown });
+    await also?.(tx, memberId, opened);
     return opened;
   });
   await forgetLogins(parts, login);

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 
-export type Purpose = 'verify' | 'reset' | 'reopen';
+export type Purpose = 'verify' | 'reset' | 'reopen' | 'undo';
 
 interface NewMailToken {
   readonly hash: Buffer;

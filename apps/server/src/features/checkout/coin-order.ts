@@ -201,7 +201,8 @@ async function onceSent(db: Queryable, id: string): Promise<CoinTransfer | undef
 export interface CoinPayment {
   readonly orderId: string;
   readonly transferId: string;
-  readonly walletId: string;
+  /** Undefined where only the member is named. */
+  readonly walletId: string | undefined;
   readonly txid: string;
   readonly gateway: Gateway;
 }
@@ -219,7 +220,7 @@ export async function confirmByCoins(
     throw new Refusal('payment.mismatch');
   refuseUnpayable(order);
   const sent = await onceSent(db, paid.transferId);
-  if (sent?.txid !== paid.txid || sent.walletId !== paid.walletId)
+  if (sent?.txid !== paid.txid || (paid.walletId && sent.walletId !== paid.walletId))
     throw new Refusal('payment.mismatch');
   if (sent.state === 'failed' || sent.state === 'rejected') throw new Refusal('payment.declined');
   if (counts(sent)) await creditByCoins(parts, { memberId, id: order.id });

@@ -34,7 +34,7 @@ export function checkoutRoutes(http: Http, parts: CoinCheckoutParts): void {
     const order = await confirmByCoins(parts, caller.memberId, {
       orderId: body.sOrderId,
       transferId: body.iId,
-      walletId: body.sPayerId,
+      walletId: body.sPayerId === caller.memberId ? undefined : body.sPayerId,
       txid: body.sPaymentId,
       gateway: body.eGateway,
     });

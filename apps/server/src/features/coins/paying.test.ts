@@ -111,6 +111,9 @@ describe('payments in one shop', () => {
     });
     expect([wrong.body.code, forged.body.code]).toEqual(['payment.mismatch', 'payment.mismatch']);
     const stranger = await makeMember(shop);
+    const told = { orderId: quote.sOrderId, id, txid };
+    const payer = await confirmQuote(shop, anna, mainCoin, { ...told, payer: stranger.id });
+    expect(payer.body.code).toBe('payment.mismatch');
     const foreign = await confirmQuote(shop, stranger, mainCoin, {
       orderId: quote.sOrderId,
       id,
@@ -119,6 +122,9 @@ describe('payments in one shop', () => {
     expect(foreign.status).toBe(404);
     const { body } = await shop.call(listOrders, { token: anna.token });
     expect(body.data.filter(({ eStatus }) => eStatus === 'Delivered')).toEqual([]);
+    // API-43 the member's id, as elsewhere.
+    const own = await confirmQuote(shop, anna, mainCoin, { ...told, payer: anna.id });
+    expect(own.status).toBe(200);
   });
 
   test('PAY-12 who has too little is told, and nothing is set aside', async () => {

@@ -69,7 +69,7 @@ export async function confirmQuote(
   shop: CoinShop,
   member: TestMember,
   coin: CoinName,
-  { orderId, id, txid }: { orderId: string; id: string; txid: string },
+  { orderId, id, txid, payer }: { orderId: string; id: string; txid: string; payer?: string },
 ) {
   const { walletId } = await walletSeen(shop, member, coin);
   return shop.call(confirmCrypto, {
@@ -77,7 +77,7 @@ export async function confirmQuote(
     body: {
       iId: id,
       sOrderId: orderId,
-      sPayerId: walletId,
+      sPayerId: payer ?? walletId,
       sPaymentId: txid,
       sPaymentToken: '',
       eGateway: gateways[coin],

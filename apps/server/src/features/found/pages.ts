@@ -73,6 +73,8 @@ const unlisted: readonly (readonly [string, TextKey])[] = [
   ['/account/checkout', 'checkout.title'],
   ['/account/checkout/success', 'success.title'],
   ['/mail/verification/:', 'verify.checking'],
+  ['/mail/confirm/:', 'confirmEmail.title'],
+  ['/mail/undo/:', 'undoEmail.title'],
   ['/mail/reopen/:', 'reopen.title'],
   ['/mail/verified', 'verify.done'],
   ['/mail/verification/expired', 'errorPage.text'],

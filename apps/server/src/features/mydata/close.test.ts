@@ -11,7 +11,7 @@ import { newToken, tokenHash } from '../../platform/secrets.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';
 import { captureLate, runChore } from '../../testing/faults.ts';
-import { linkGoogle } from '../../testing/google.ts';
+import { googleToken, linkGoogle } from '../../testing/google.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { insertMailToken } from '../accounts/token-queries.ts';
@@ -126,7 +126,7 @@ test('N closing takes the password and ends every way in: sessions, password, li
     email: anna.email,
     emailVerified: true,
   });
-  const sGoogleToken = await shop.sandbox.google.idToken(account);
+  const sGoogleToken = await googleToken(shop, account);
   const google = await shop.call(googleLogin, { body: { sGoogleToken } });
   expect([google.status, google.body.code]).toEqual([409, 'google.not_linked']);
 });

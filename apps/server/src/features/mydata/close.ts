@@ -9,6 +9,7 @@ import {
   findMember,
   lockMemberWhole,
   reopenMember,
+  type undoEmail,
 } from '../accounts/accounts.ts';
 import { tellOwed } from '../coins/coins.ts';
 import type { Options } from '../content/content.ts';
@@ -61,11 +62,19 @@ export async function closeAccount(
   });
 }
 
-/** Undoes that by the token that was mailed, until the data begins to go. Refuses `account.token_expired`. */
-export async function reopenAccount(db: Db, token: string): Promise<void> {
-  await db.tx(async (tx) => {
-    const memberId = await reopenMember(tx, token);
+/**
+ * Undoes that until the data begins to go, by the token that was mailed, or by one that undoes a change of the email:
+ * whoever changed it may have closed the account as well. Answers whose it is. Refuses `account.token_expired`.
+ */
+export function reopenAccount(
+  db: Db,
+  token: string,
+  by: typeof reopenMember | typeof undoEmail = reopenMember,
+): Promise<string> {
+  return db.tx(async (tx) => {
+    const memberId = await by(tx, token);
     await deleteClosing(tx, memberId);
     await tellOwed(tx, memberId);
+    return memberId;
   });
 }

@@ -73,8 +73,8 @@ async function leaveTraces(shop: TestShop, { id, email }: TestMember): Promise<v
   const google = { issuer: 'https://issuer.example', subject: 'somebody' };
   await insertIdentityLink(db, { ...key, ...google, hash: tokenHash(newToken()) });
   await db.run(sql`
-    insert into email_changes (id, member_id, from_email, to_email, to_key, session_id)
-    values (${newId('eml')}, ${id}, ${email}, 'other@example.com', 'other@example.com', ${sessionId})`);
+    insert into email_changes (id, member_id, from_email, from_key, to_email, to_key, session_id)
+    values (${newId('eml')}, ${id}, ${email}, ${email}, 'other@example.com', 'other@example.com', ${sessionId})`);
   await db.run(sql`insert into sign_in_places (member_id, place_hash) values (${id}, '\\x01')`);
   await makeConfirmation(shop, email);
   await db.run(sql`

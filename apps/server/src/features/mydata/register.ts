@@ -71,7 +71,7 @@ export const personal: readonly PersonalTable[] = [
     whose: own,
     file: { name: 'account/sessions', what: 'copy.sessions', order: 'created_at' },
     shown: words(
-      'id member_id created_at last_seen_at expires_at proven_at proven_by opened_by device place waits_for_factor',
+      'id member_id created_at last_seen_at expires_at proven_at proven_by opened_by device place waits_for_factor links_issuer links_subject links_by',
     ),
     hidden: { token_hash: secret },
     after: 'gone',
@@ -152,8 +152,10 @@ export const personal: readonly PersonalTable[] = [
     name: 'email_changes',
     whose: own,
     file: { name: 'account/email-changes', what: 'copy.emailChanges', order: 'asked_at' },
-    shown: words('id member_id from_email to_email session_id state asked_at decided_at'),
-    hidden: { to_key: 'to_email in lower case' },
+    shown: words(
+      'id member_id from_email to_email session_id state asked_at decided_at from_shown_at',
+    ),
+    hidden: { from_key: 'from_email in lower case', to_key: 'to_email in lower case' },
     after: 'gone',
   },
   {

@@ -1,3 +1,4 @@
+import { undoEmail as undoEmailCall } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import * as calls from '@giftlane/contract/my-data.ts';
 import { seconds } from '../../platform/durations.ts';
@@ -5,7 +6,13 @@ import type { Caller, Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
 import { makePlaces } from '../../platform/places.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { isLocked, requireProof, requireUnlocked, type Sessions } from '../accounts/accounts.ts';
+import {
+  isLocked,
+  requireProof,
+  requireUnlocked,
+  type Sessions,
+  undoEmail,
+} from '../accounts/accounts.ts';
 import { closeAccount, reopenAccount } from './close.ts';
 import { askCopy, type CopyParts, endFetched, fetchCopy, linkCopy } from './copies.ts';
 import { newestCopy, type StoredCopy } from './copy-queries.ts';
@@ -74,6 +81,11 @@ export function myDataRoutes(http: Http, parts: MyDataParts): void {
   http.route(calls.reopenAccount, async ({ params }) => {
     await reopenAccount(db, params.token);
     return { data: null, message: text('notice.accountReopened') };
+  });
+
+  http.route(undoEmailCall, async ({ params }) => {
+    sessions.forget(await reopenAccount(db, params.token, undoEmail));
+    return { data: null, message: text('notice.emailUndone') };
   });
 
   copyRoute(http, parts);

@@ -9,6 +9,8 @@ export interface Identity {
   readonly email: string;
   /** Whether the issuer vouches that the address is theirs. Never true without an address. */
   readonly emailVerified: boolean;
+  /** What the token was asked for with; empty when it was without. */
+  readonly nonce: string;
   readonly firstName: string;
   readonly lastName: string;
 }

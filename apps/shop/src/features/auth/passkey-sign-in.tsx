@@ -6,14 +6,20 @@ import { hasPasskeys, signWith } from '../../lib/passkeys.ts';
 import { PasskeyButton } from '../../parts/proof-form.tsx';
 import { enter } from './sign-in.ts';
 
+interface PasskeySignInProps {
+  look?: 'primary' | 'secondary';
+  /** Of the second step that the passkey takes, if it is one. */
+  sChallenge?: string;
+}
+
 /** Signs in by a passkey, without e-mail and password. Nothing where the browser has none. */
-export function PasskeySignIn({ look = 'secondary' }: { look?: 'primary' | 'secondary' }) {
+export function PasskeySignIn({ look = 'secondary', sChallenge }: PasskeySignInProps) {
   const navigate = useNavigate();
   if (!hasPasskeys()) return null;
   const use = async () => {
     const options = await send<typeof signInPasskeyOptions>('POST /login/passkey/options', {});
     const oCredential = await signWith(options.data);
-    const body = { oCredential };
+    const body = { oCredential, ...(sChallenge && { sChallenge }) };
     const landing = await enter(await send<typeof signInPasskey>('POST /login/passkey', { body }));
     await navigate(landing, { replace: true });
   };

@@ -26,7 +26,7 @@ export function SecondStepForm({ sChallenge, aMethods }: SecondStep) {
     <>
       {aMethods.includes('passkey') && (
         <>
-          <PasskeySignIn look="primary" />
+          <PasskeySignIn look="primary" sChallenge={sChallenge} />
           <Or />
         </>
       )}

@@ -6,6 +6,7 @@ import { newToken, tokenHash } from '../../../platform/secrets.ts';
 import { throttleKey, withinLimit } from '../../../platform/throttle.ts';
 import { noteArrival } from '../arrival.ts';
 import { deviceSecret, knownDevice, newDevice } from '../device.ts';
+import { link } from '../google.ts';
 import { countGuess, forgetGuesses } from '../guesses.ts';
 import { countLoginAddress } from '../limits.ts';
 import { tellOwner } from '../lock.ts';
@@ -54,6 +55,7 @@ export async function signInByCode(
     const factor = await spendCode(tx, parts, { memberId, code });
     if (!(await completeSession(tx, { waiting, hash: tokenHash(token) })))
       throw new Refusal('session.challenge_expired');
+    if (found.link) await link(tx, found.link);
     const deviceKnown = browser.known !== undefined;
     await noteArrival(tx, { memberId, openedBy, factor, visit, deviceKnown });
   });
@@ -61,10 +63,17 @@ export async function signInByCode(
   return { memberId, token, device: browser.next };
 }
 
-/** Opens a session by a passkey, which is both factors in one. Refuses `factor.wrong_passkey`. */
+/**
+ * Opens a session by a passkey, which is both factors in one, and links what the session of `challenge` waits to link.
+ * Refuses `factor.wrong_passkey`.
+ */
 export async function signInByPasskey(
   parts: FactorParts,
-  { signed, visit }: { signed: Signed; visit: Visit },
+  {
+    signed,
+    challenge = '',
+    visit,
+  }: { signed: Signed; challenge?: string | undefined; visit: Visit },
 ): Promise<Opened> {
   const { db } = parts;
   await countLoginAddress(parts, visit.address);
@@ -73,6 +82,8 @@ export async function signInByPasskey(
   const token = await db.tx(async (tx) => {
     await lockMember(tx, memberId);
     if (!(await spend(tx))) throw new Refusal('factor.wrong_passkey');
+    const waiting = await findWaiting(tx, tokenHash(challenge));
+    if (waiting?.link?.memberId === memberId) await link(tx, waiting.link);
     const entry = await openPasskeySession(tx, memberId, visit);
     const deviceKnown = browser.known !== undefined;
     await noteArrival(tx, { memberId, openedBy: 'passkey', visit, deviceKnown });

@@ -1,8 +1,7 @@
 /**
  * Passkeys (WebAuthn): made and used with the person verified by the device, so that one is both factors in one.
- * A challenge is sealed by the shop and not stored until it was used, so that asking for one costs nothing.
+ * A challenge is one of `sealed.ts`, spent with what was signed.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { text } from '@giftlane/contract/messages.ts';
 import type { madeSchema, makeOptionsSchema, signedSchema } from '@giftlane/contract/security.ts';
 import type * as z from 'zod';
@@ -11,6 +10,7 @@ import { minutes } from '../../../platform/durations.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type KeyRing, sha256 } from '../../../platform/secrets.ts';
+import { isSealed, newSealed } from '../sealed.ts';
 import {
   findPasskey,
   insertPasskey,
@@ -38,33 +38,17 @@ type About = 'sign in' | `prove ${string}` | `add ${string}`;
 /** Ed25519, ES256, RS256 (RFC 9053): one of them every device has. */
 const algorithms = [-8, -7, -257];
 const lifeMs = minutes(5);
-const randomPart = 24;
 
 const siteOf = ({ config }: PasskeyParts) => {
   const { origin, hostname } = new URL(config.publicUrl);
   return { origin, hostname };
 };
 
-const sealOf = (keys: KeyRing, about: About, body: Buffer) =>
-  keys.fingerprint(`passkey challenge ${about} ${body.toString('base64url')}`);
+const newChallenge = (keys: KeyRing, about: About) =>
+  Uint8Array.from(newSealed(keys, `passkey challenge ${about}`));
 
-/** A challenge of the shop: when it was made, a random number, and their seal. */
-function newChallenge(keys: KeyRing, about: About): Uint8Array<ArrayBuffer> {
-  const at = Buffer.alloc(8);
-  at.writeBigUInt64BE(BigInt(Date.now()));
-  const body = Buffer.concat([at, randomBytes(randomPart)]);
-  return Uint8Array.from(Buffer.concat([body, sealOf(keys, about, body)]));
-}
-
-/** Whether a challenge is the shop's own, for this, and of the last minutes. */
-function isOurs(keys: KeyRing, about: About, challenge: string): boolean {
-  const bytes = Buffer.from(challenge, 'base64url');
-  if (bytes.length !== 8 + randomPart + 32) return false;
-  const body = bytes.subarray(0, 8 + randomPart);
-  if (!timingSafeEqual(bytes.subarray(8 + randomPart), sealOf(keys, about, body))) return false;
-  const ageMs = Date.now() - Number(body.readBigUInt64BE());
-  return ageMs >= 0 && ageMs < lifeMs;
-}
+const isOurs = (keys: KeyRing, about: About, challenge: string): boolean =>
+  isSealed(keys, { about: `passkey challenge ${about}`, lifeMs }, challenge);
 
 /** What a browser is asked to sign: with any passkey, or with one of these. */
 export async function signOptions(

@@ -25,6 +25,7 @@ const oldestToken = '1 hour';
 const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   azp: z.string().optional(),
+  nonce: z.string().max(255).optional(),
   email: z.string().max(254).optional(),
   email_verified: z.boolean().optional(),
   name: z.string().optional(),
@@ -49,6 +50,7 @@ function identityOf(issuer: string, claims: Claims): Identity {
     subject: claims.sub,
     email,
     emailVerified: email !== '' && claims.email_verified === true,
+    nonce: claims.nonce ?? '',
     firstName: plain(claims.given_name ?? claims.name),
     lastName: plain(claims.family_name),
   };

@@ -1,7 +1,9 @@
 /**
  * Asking an OpenID provider who somebody is: the code flow with PKCE, in a window of its own. What makes
- * the answer ours (state, nonce, verifier) never leaves this page's memory.
+ * the answer ours (state, verifier) never leaves this page's memory; the nonce is the shop's, which takes each once.
  */
+import type { googleNonce } from '@giftlane/contract/google.ts';
+import { send } from '../../../lib/api.ts';
 import { claimsOf } from '../../../lib/google.ts';
 
 export interface IssuerConfig {
@@ -37,8 +39,12 @@ const encode = (bytes: Uint8Array) =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
+/** What to ask the issuer with, so that the shop takes its answer. */
+export const newNonce = async (): Promise<string> =>
+  (await send<typeof googleNonce>('POST /google-login/nonce', {})).data.sNonce;
+
 /** What nobody can guess. */
-export const newSecret = (): string => encode(crypto.getRandomValues(new Uint8Array(32)));
+const newSecret = (): string => encode(crypto.getRandomValues(new Uint8Array(32)));
 
 async function challengeOf(verifier: string): Promise<string> {
   const bytes = new TextEncoder().encode(verifier);
@@ -109,9 +115,10 @@ function replyFrom(popup: Window, state: string): Promise<URLSearchParams | null
 }
 
 async function ask({ issuer, clientId }: IssuerConfig, popup: Window): Promise<Asked> {
-  const [state, nonce, verifier] = [newSecret(), newSecret(), newSecret()];
+  const [state, verifier] = [newSecret(), newSecret()];
   const redirect = location.origin + callbackPath;
-  const [document, challenge] = await Promise.all([
+  const [nonce, document, challenge] = await Promise.all([
+    newNonce(),
     jsonFrom(`${issuer}/.well-known/openid-configuration`),
     challengeOf(verifier),
   ]);

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { claimsOf } from '../../../lib/google.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { type Asked, newSecret } from './issuer.ts';
+import { type Asked, newNonce } from './issuer.ts';
 import { loadServices } from './services.ts';
 
 /** Google draws no wider button. */
@@ -40,9 +40,8 @@ export function ServicesButton({ clientId, busy, onAsked }: ServicesButtonProps)
   // A foreign script draws into our page: it is loaded and drawn with this component.
   useEffect(() => {
     let gone = false;
-    const nonce = newSecret();
     const draw = async () => {
-      const services = await loadServices();
+      const [services, nonce] = await Promise.all([loadServices(), newNonce()]);
       if (gone || !place.current) return;
       services.initialize({
         client_id: clientId,
@@ -52,8 +51,11 @@ export function ServicesButton({ clientId, busy, onAsked }: ServicesButtonProps)
           if (gone) return;
           const ours = typeof credential === 'string' && claimsOf(credential).nonce === nonce;
           answer(ours ? { kind: 'token', idToken: credential } : { kind: 'failed' });
+          // With another nonce: this one may be spent.
+          draw().catch(() => !gone && setState('failed'));
         },
       });
+      place.current.replaceChildren();
       services.renderButton(place.current, {
         type: 'standard',
         theme: isDark() ? 'filled_black' : 'outline',

@@ -1,0 +1,42 @@
+import { type confirmEmail, confirmEmailSchema } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useNavigate, useParams } from 'react-router';
+import { AuthPage } from '../features/auth/auth-page.tsx';
+import { send } from '../lib/api.ts';
+import { isRefusal } from '../lib/api-error.ts';
+import { memberQuery } from '../lib/member.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { PasswordField } from '../ui/field.tsx';
+import { Form, useContractForm } from '../ui/form.tsx';
+
+/** A new email, opened in another browser than the one that asked: it counts with the account's password. */
+export function Component() {
+  const { token = '' } = useParams();
+  const navigate = useNavigate();
+  const state = useContractForm(confirmEmailSchema, { sPassword: '' }, async (body) => {
+    try {
+      const params = { token };
+      await send<typeof confirmEmail>('POST /mail/verification/{token}', { params, body });
+      await queryClient.invalidateQueries({ queryKey: memberQuery.queryKey });
+      await navigate('/mail/verified', { replace: true });
+    } catch (error) {
+      if (isRefusal(error, 'account.token_expired'))
+        return navigate('/mail/verification/expired', { replace: true });
+      if (!isRefusal(error, 'session.wrong_credentials')) throw error;
+      const message = text('error.wrongPassword');
+      state.form.setError('sPassword', { message }, { shouldFocus: true });
+    }
+  });
+  return (
+    <AuthPage title={text('confirmEmail.title')} intro={text('confirmEmail.intro')}>
+      <Form state={state} action={text('confirmEmail.action')}>
+        <PasswordField
+          {...state.form.register('sPassword')}
+          label={text('auth.password')}
+          autoComplete="current-password"
+          error={state.errorOf('sPassword')}
+        />
+      </Form>
+    </AuthPage>
+  );
+}
