@@ -118,7 +118,7 @@ test('what changes is said: toasts, totals and revealed codes are live regions, 
   await page.waitForURL('**/account/checkout/success**');
   const reveal = page.getByRole('button', { name: 'Reveal code S1' });
   await reveal.waitFor();
-  expect(await liveAround(/^Your codes are ready/)).toBe('polite');
+  expect(await liveAround(/Your codes are ready/)).toBe('polite');
   const place = page.locator('li p[aria-live="polite"]').first();
   await place.evaluate((region) => Object.assign(region, { seenBefore: true }));
   await reveal.click();
