@@ -4,6 +4,7 @@ import { readProse, sectionsOf } from '@giftlane/prose/prose.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newestMessages } from '../apps/server/src/features/contact/contact.ts';
+import { setOption } from '../apps/server/src/features/content/content.ts';
 import { sendIssue } from '../apps/server/src/features/newsletter/newsletter.ts';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
@@ -30,6 +31,7 @@ const topOf = (page: Page, id: string) =>
 
 test('ROUTE-19, ROUTE-20, ROUTE-21, ROUTE-22, ROUTE-23, ROUTE-24, ROUTE-25, GLOB-06, CONT-11 every static page opens from header or footer for a visitor, with its title and text, on a phone and on a desk', async () => {
   const shop = await startShop();
+  await setOption(shop.db, 'company_name', 'Giftlane Ltd');
   const page = await visit(shop.url);
   const places: [label: string, path: string, title: string, words: string][] = [
     ['FAQ', '/faq', 'Frequently Asked Questions', 'What do I get when I buy a gift card?'],
@@ -56,6 +58,10 @@ test('ROUTE-19, ROUTE-20, ROUTE-21, ROUTE-22, ROUTE-23, ROUTE-24, ROUTE-25, GLOB
         .toBe(0);
     }
   }
+  // Who runs the shop is said in the footer, and on About Us itself.
+  await page.getByRole('contentinfo').getByText('Giftlane Ltd').waitFor();
+  await page.goto('/about-us');
+  await page.getByRole('main').getByText('Giftlane Ltd').waitFor();
   const header = page.getByRole('banner');
   for (const label of ['About Us', 'Contact Us']) {
     await header.getByRole('link', { name: label }).click();
@@ -70,7 +76,7 @@ longTest('the header keeps its room at every width, for visitors and members', a
     const page = await visit(shop.url, token ? { token } : {});
     await page.goto('/about-us');
     await page.getByText('Codes are money.').waitFor();
-    for (const width of [360, 767, 768, 1023, 1024, 1279, 1280]) {
+    for (const width of [360, 767, 768, 819, 820, 1023, 1024, 1279, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(() => sidewaysScroll(page), { message: `${width}` }).toBe(0);
       const height = await page

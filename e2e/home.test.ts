@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { text } from '@giftlane/contract/messages.ts';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
@@ -11,7 +12,7 @@ import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/buil
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, desktop, isLong, longTest, phone } from './browser.ts';
-import { makeBrand, quantities, sidewaysScroll } from './journey.ts';
+import { boxOf, makeBrand, quantities, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -230,6 +231,34 @@ test('pages without a form do not fetch the schema library', () => {
   expect(hasSchemas('login')).toBe(true);
   const pages = ['home', 'gift-cards', 'gift-card', 'sell-cards', 'sell-cards-select', 'cart'];
   expect([...pages, 'checkout', 'orders', 'profile'].filter(hasSchemas)).toEqual([]);
+});
+
+test('HOME-05 figures of a young shop are small; a phone has one button beside the search; best sellers come first for a member', async () => {
+  const shop = await startShop();
+  await makeBrand(shop, 'Kestrel', [{ valueMinor: 10_00n, codes: 3 }]);
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/');
+  const main = page.getByRole('main');
+  await main.getByRole('link', { name: text('home.hero.browse') }).waitFor();
+  expect(await main.getByRole('link', { name: text('home.hero.join') }).isVisible()).toBe(false);
+  await main.getByText(text('home.counter.customers')).scrollIntoViewIfNeeded();
+  const lookOf = (label: string) =>
+    main
+      .locator('dl > div', { hasText: label })
+      .locator('dd')
+      .evaluate(({ className }) => className);
+  await expect.poll(() => lookOf(text('home.counter.customers'))).toContain('text-15');
+  expect(await lookOf(text('home.counter.coupons'))).toContain('text-21');
+  const hers = await visit(shop.url, { token: anna.token, size: phone });
+  await hers.goto('/');
+  const hero = hers.getByRole('heading', { level: 1 });
+  await hers
+    .getByRole('link', { name: /Kestrel/ })
+    .first()
+    .waitFor();
+  const best = hers.getByRole('heading', { name: text('home.best.title') });
+  await expect.poll(async () => (await boxOf(best)).y - (await boxOf(hero)).y).toBeLessThan(450);
 });
 
 test('HOME-02, HOME-03, HOME-04 the home page tells how it works, what speaks for it and of the apps', async () => {

@@ -222,11 +222,11 @@ longTest(
     const page = await visit(shop.url, { token: anna.token, size: desktop });
     await page.goto('/account/wallet');
     const heading = page.getByRole('heading', { name: 'Transactions' });
-    const address = await boxOf(page.getByRole('region', { name: 'Your wallet address' }));
+    const tiles = await boxOf(page.getByRole('list', { name: 'Ways to hold money' }));
     const add = await boxOf(page.locator('#add-money'));
     const balance = await boxOf(page.getByRole('region', { name: 'Wallet', exact: true }));
     expect([add.y, add.height]).toEqual([balance.y, balance.height]);
-    expect(Math.abs(address.y - (await boxOf(heading)).y)).toBeLessThan(12);
+    expect(Math.abs(tiles.y - (await boxOf(heading)).y)).toBeLessThan(12);
     await page.getByRole('img', { name: 'QR code of your wallet address' }).waitFor();
     const rail = page.getByRole('navigation', { name: 'Your account' });
     expect(await rail.getByText('$100.00').count()).toBe(0);

@@ -549,7 +549,7 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
     },
     { name: 'wallet-popover', path: '/faq', press: ['Wallet'] },
     { name: 'account-menu', path: '/faq', press: ['Account'], only: 'desk' },
-    { name: 'account-menu', path: '/faq', press: ['Menu'], only: 'phone' },
+    { name: 'page-menu', path: '/faq', press: ['Menu'], only: 'phone' },
     {
       name: 'wallet-add',
       path: '/account/wallet',

@@ -43,13 +43,15 @@ export function Component() {
         </Suspense>
       )}
       <HomeHero brands={data?.brands} />
-      <Doors />
+      {!member && <Doors />}
       <BestSellers
         brands={data?.brands}
         count={bestSellers}
         problem={error ? messageOf(error) : undefined}
         onRetry={() => void refetch()}
       />
+      {/* A member comes for cards. */}
+      {member && <Doors />}
       <Later fallback={<div className="min-h-dvh" />}>
         <Story />
       </Later>

@@ -18,6 +18,7 @@ import { cameQuery, coinOf, isCoinGateway, quoteQuery } from '../../parts/coin-p
 import { Money } from '../../parts/money.tsx';
 import type { OrderDraft } from '../../parts/order-draft.ts';
 import { OrderProblem } from '../../parts/order-problem.tsx';
+import { PayMarks } from '../../parts/pay-marks.tsx';
 import { PaypalButtons } from '../../parts/paypal-buttons.tsx';
 import { PriceChanged } from '../../parts/price-changed.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -159,14 +160,17 @@ function CardStep({ steps }: { steps: Steps }) {
     <StepPanel draft={draft} name={text('checkout.card')} next={<Assurances until={dLapsesAt} />}>
       {/* A new total needs a word from the member before anything can be paid. */}
       {steps.obstacle?.kind !== 'changed' && (
-        <PaypalButtons
-          currency={draft.eCurrency}
-          quiet={led}
-          createOrder={steps.createOrder}
-          onApprove={({ orderID }) => steps.confirm(orderID)}
-          onCancel={() => void steps.onCancel()}
-          onError={steps.onError}
-        />
+        <>
+          <PaypalButtons
+            currency={draft.eCurrency}
+            quiet={led}
+            createOrder={steps.createOrder}
+            onApprove={({ orderID }) => steps.confirm(orderID)}
+            onCancel={() => void steps.onCancel()}
+            onError={steps.onError}
+          />
+          <PayMarks />
+        </>
       )}
     </StepPanel>
   );

@@ -1,3 +1,4 @@
+import { LineShape } from '../../parts/line-shape.tsx';
 import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 
 const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
@@ -6,30 +7,6 @@ const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
 export const successWidth = 'mx-auto max-w-room lg:max-w-none';
 export const successColumns =
   'grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-6';
-
-/** A line and its code, which is a card where it is not a phone. */
-function LineShape() {
-  return (
-    <div className={`${panel} py-4`}>
-      <div className="flex gap-3">
-        <Skeleton className="aspect-(--card-ratio) w-14 shrink-0 self-start sm:hidden" />
-        <div className="grow">
-          <LineSkeleton className="text-17" bar="h-5 w-40 max-w-full" />
-          <LineSkeleton className="text-13" bar="h-3 w-12" />
-        </div>
-        <LineSkeleton className="text-17 max-sm:hidden" bar="h-5 w-16" />
-      </div>
-      <div className="mt-3 sm:grid sm:grid-cols-[11rem_minmax(0,1fr)] sm:items-center sm:gap-4 sm:p-4">
-        <Skeleton className="aspect-(--card-ratio) rounded-card max-sm:hidden" />
-        <div className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_10rem] sm:items-center">
-          <Skeleton className="h-14 sm:col-span-2" />
-          <LineSkeleton className="text-13 max-sm:order-last" bar="h-3 w-48 max-w-full" />
-          <Skeleton className="input-height rounded-control" />
-        </div>
-      </div>
-    </div>
-  );
-}
 
 /** The shape of the page that thanks, while its order is on its way. */
 export function SuccessSkeleton() {
@@ -45,7 +22,9 @@ export function SuccessSkeleton() {
       </div>
       <LineSkeleton className="mt-1 mb-4 text-13" bar="h-3 w-56 max-w-full" />
       <div className={successColumns}>
-        <LineShape />
+        <div className={`${panel} py-4`}>
+          <LineShape />
+        </div>
         <div className={`${panel} py-4`}>
           <LineSkeleton className="mb-2 text-17" bar="h-5 w-24" />
           {repeat(5, (index) => (

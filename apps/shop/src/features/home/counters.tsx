@@ -2,12 +2,14 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAtFirst } from '../../lib/at-first.ts';
+import { cx } from '../../ui/cx.ts';
 import { countersQuery } from './counters-query.ts';
 
+/** From `large` on a figure is worth showing large: a young shop's are small. */
 const figures = [
-  { field: 'cards', label: text('home.counter.coupons') },
-  { field: 'users', label: text('home.counter.customers') },
-  { field: 'ordersLast24Hours', label: text('home.counter.orders') },
+  { field: 'cards', label: text('home.counter.coupons'), large: 0 },
+  { field: 'users', label: text('home.counter.customers'), large: 1_000 },
+  { field: 'ordersLast24Hours', label: text('home.counter.orders'), large: 100 },
 ] as const;
 
 const climbMs = 900;
@@ -57,10 +59,16 @@ function useClimb(value: number) {
   return { place, shown };
 }
 
-function Counter({ value, label }: { value: number | undefined; label: string }) {
+interface CounterProps {
+  value: number | undefined;
+  label: string;
+  large: number;
+}
+
+function Counter({ value, label, large }: CounterProps) {
   const { place, shown } = useClimb(value ?? 0);
   return (
-    <Figure label={label} place={place}>
+    <Figure label={label} place={place} small={value !== undefined && value < large}>
       <span className="sr-only">{value === undefined ? '' : inWords.format(value)}</span>
       <span aria-hidden="true">{value === undefined ? '–' : inWords.format(shown)}</span>
     </Figure>
@@ -70,15 +78,22 @@ function Counter({ value, label }: { value: number | undefined; label: string })
 interface FigureProps {
   label: string;
   place?: RefObject<HTMLElement | null>;
+  small?: boolean;
   children: ReactNode;
 }
 
-/** A figure, calm: some are small, and one is as true as the other. */
-function Figure({ label, place, children }: FigureProps) {
+/** A figure, calm: one is as true as the other. */
+function Figure({ label, place, small = false, children }: FigureProps) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-13 text-soft">{label}</dt>
-      <dd ref={place} className="font-display text-21 font-semibold tracking-tight tabular-nums">
+      <dd
+        ref={place}
+        className={cx(
+          'tabular-nums',
+          small ? 'text-15' : 'font-display text-21 font-semibold tracking-tight',
+        )}
+      >
         {children}
       </dd>
     </div>
@@ -102,8 +117,8 @@ export function Counters() {
         {text('home.counters.title')}
       </h2>
       <dl className="page-width grid grid-cols-2 gap-x-4 gap-y-6 py-8 md:auto-cols-fr md:grid-flow-col md:grid-cols-none">
-        {figures.map(({ field, label }) => (
-          <Counter key={field} value={data?.[field]} label={label} />
+        {figures.map(({ field, ...figure }) => (
+          <Counter key={field} value={data?.[field]} {...figure} />
         ))}
         <Figure label={text('home.facts.brands')}>
           {data ? inWords.format(data.brands) : '–'}

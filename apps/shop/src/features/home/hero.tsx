@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useMember } from '../../lib/member.ts';
-import { optionsQuery } from '../../lib/options.ts';
+import { optionsQuery, useOption } from '../../lib/options.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Film } from '../../parts/film.tsx';
 import { Hero } from '../../parts/hero.tsx';
@@ -52,20 +52,26 @@ function Picture({ brands }: { brands: readonly Brand[] | undefined }) {
   );
 }
 
-/** The first thing one sees: what this is, and the cards themselves. */
+/** What this is, and the cards themselves; short for a member, who knows it: of pictures the film alone. */
 export function HomeHero({ brands }: { brands: readonly Brand[] | undefined }) {
   const member = useMember();
+  const film = useOption('banner_video');
   return (
     <Hero
       title={text('home.hero.title')}
       words={text('home.hero.text')}
-      picture={<Picture brands={brands} />}
+      picture={(!member || film) && <Picture brands={brands} />}
     >
       <SearchForm />
       <ButtonLink to="/gift-cards" look="primary">
         {text('home.hero.browse')}
       </ButtonLink>
-      {!member && <ButtonLink to="/auth/signup">{text('home.hero.join')}</ButtonLink>}
+      {/* On a phone one button is enough beside the search. */}
+      {!member && (
+        <ButtonLink to="/auth/signup" className="max-sm:hidden">
+          {text('home.hero.join')}
+        </ButtonLink>
+      )}
     </Hero>
   );
 }

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { WayBack } from '../../parts/back-link.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
+import { LineShape } from '../../parts/line-shape.tsx';
 import { OrderWord } from '../../parts/order-status.tsx';
 import { titleOf } from '../../parts/order-title.ts';
 import { isUnderWay, seenOrderQuery } from '../../parts/orders.ts';
 import { Page } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { BoughtOrder } from './bought-order.tsx';
 import { KeptNotice } from './kept-notice.tsx';
@@ -22,13 +23,36 @@ const askEveryMs = 5_000;
 /** And one whose mail is, or coins that pay for it. */
 const askOfMailEveryMs = 15_000;
 
+const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
+
 /** The shape of an order while it is on its way. */
 function OrderSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">{text('orders.loading')}</span>
-      <Skeleton className="h-72 rounded-panel" />
-      <Skeleton className="mt-4 h-48 rounded-panel" />
+      <div className="mb-4 flex items-center gap-4">
+        <Skeleton className="h-6 w-20" />
+        <LineSkeleton className="text-21" bar="h-5 w-20" />
+      </div>
+      <div className={panel}>
+        <div className="grid grid-cols-4 border-b border-line py-4 sm:py-5">
+          {repeat(4, (index) => (
+            <div key={index}>
+              <Skeleton className="mb-1.5 size-5 rounded-pill" />
+              <LineSkeleton className="text-13" bar="h-3 w-3/4" />
+            </div>
+          ))}
+        </div>
+        <div className="pt-4 pb-4 sm:pt-5">
+          <LineShape />
+        </div>
+      </div>
+      <div className={`${panel} mt-4 py-4`}>
+        <LineSkeleton className="mb-2 text-17" bar="h-5 w-24" />
+        {repeat(5, (index) => (
+          <LineSkeleton key={index} className="py-1" bar="h-4 w-full max-w-room" />
+        ))}
+      </div>
     </div>
   );
 }

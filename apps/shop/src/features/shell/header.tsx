@@ -78,7 +78,7 @@ function VisitorLinks() {
         <Link
           key={path}
           to={path}
-          className={buttonClass({ look: index === 0 ? 'quiet' : 'secondary' })}
+          className={cx(buttonClass({ look: index === 0 ? 'quiet' : 'secondary' }), 'max-lg:px-3')}
         >
           {label}
         </Link>
@@ -101,7 +101,7 @@ export function Header() {
   const person = usePerson();
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper" data-screen-only>
-      <div className="page-width header-height flex items-center gap-2 md:gap-6">
+      <div className="page-width header-height flex items-center gap-2 md:gap-3 lg:gap-6">
         <Logo />
         <span className="grow min-[51.25rem]:hidden" />
         <MainLinks />

@@ -49,7 +49,7 @@ export function AddMoneyBox({ member }: { member: User }) {
     <form
       id="add-money"
       noValidate
-      className="flex h-full flex-col justify-center rounded-panel border border-line bg-surface p-4 md:p-6"
+      className="flex h-full flex-col justify-center rounded-panel border border-line bg-surface p-4 max-md:py-3 md:p-6"
       // On a phone what moved is in sight until somebody begins.
       onFocus={() => setAsked(true)}
       onSubmit={(event) => {

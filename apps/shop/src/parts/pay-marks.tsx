@@ -1,0 +1,19 @@
+import { text } from '@giftlane/contract/messages.ts';
+
+const marks = text('pay.marks').split(', ');
+
+/** What the card provider takes, as marks beside the button that pays. */
+export function PayMarks() {
+  return (
+    <ul aria-label={text('pay.marks.label')} className="mt-3 flex flex-wrap justify-center gap-1.5">
+      {marks.map((mark) => (
+        <li
+          key={mark}
+          className="rounded-small border border-line bg-raised px-2 py-0.5 text-13 font-semibold text-soft"
+        >
+          {mark}
+        </li>
+      ))}
+    </ul>
+  );
+}
