@@ -113,9 +113,9 @@ longTest(
     await page.getByText('No Order Details Found.').waitFor();
     await page.getByRole('button', { name: 'Reset all' }).click();
     await expect.poll(() => orders.count()).toBe(3);
-    await page.getByLabel('Until').fill('2020-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await page.getByText('No Order Details Found.').waitFor();
-    await page.getByLabel('Until').fill('');
+    await page.getByLabel('To', { exact: true }).fill('');
     await expect.poll(() => orders.count()).toBe(3);
     // Digit by digit, as on a desk; half a date looks for nothing and is not kept.
     const from = page.getByLabel('From');
