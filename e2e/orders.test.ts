@@ -258,7 +258,7 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
     .getByText(`We refund $10.00 for the cards whose codes haven't been delivered: ${shares}.`)
     .waitFor();
   await question.getByRole('button', { name: 'Cancel order' }).click();
-  await page.getByText(/your money is on its way back$/).waitFor();
+  await page.getByText(/Your money is on its way back\.$/).waitFor();
   await order.getByText('Refunded', { exact: true }).first().waitFor();
   await order.getByText('$10.00 refunded').waitFor();
   await order.getByText('Back to your card−$6.00').waitFor();
