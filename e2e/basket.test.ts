@@ -260,7 +260,7 @@ test('sold out in the cart: the order says how many are left, keeps everything, 
   expect(await anna.balance()).toBe(100_00n);
   expect(await quantities(shop, anna.token)).toEqual([2]);
   // At once, while the change is still on its way.
-  await page.getByRole('button', { name: 'Take 1' }).click();
+  await page.getByRole('button', { name: 'Change to 1' }).click();
   await page.getByRole('button', { name: 'Checkout' }).last().click();
   await page.waitForURL('**/account/checkout/success**');
   expect(await anna.balance()).toBe(90_00n);

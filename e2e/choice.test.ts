@@ -35,7 +35,7 @@ test('CARD-05, CARD-06, CARD-07 the row one touches is the chosen one: its sum i
   await choice.getByText('3 × $25 incl. $0.75 service charge').waitFor();
   // 75.00 less 2 %, and 1 % charged.
   await choice.getByText('You pay $74.25').waitFor();
-  await choice.getByText('$3.00 back').waitFor();
+  await choice.getByText('$3.00 cashback').waitFor();
   await choice.getByRole('button', { name: 'Add 3 to cart' }).dblclick();
   await inCart(page, 3).waitFor();
   expect(await quantities(shop, anna.token)).toEqual([3]);

@@ -123,9 +123,9 @@ longTest(
     await page.getByText('No Order Details Found.').waitFor();
     await page.getByRole('button', { name: 'Reset all' }).click();
     await expect.poll(() => orders.count()).toBe(3);
-    await page.getByLabel('Until').fill('2020-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await page.getByText('No Order Details Found.').waitFor();
-    await page.getByLabel('Until').fill('');
+    await page.getByLabel('To', { exact: true }).fill('');
     await expect.poll(() => orders.count()).toBe(3);
     // Digit by digit, as on a desk; half a date looks for nothing and is not kept.
     const from = page.getByLabel('From');
@@ -268,7 +268,7 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
     .getByText(`We refund $10.00 for the cards whose codes haven't been delivered: ${shares}.`)
     .waitFor();
   await question.getByRole('button', { name: 'Cancel order' }).click();
-  await page.getByText(/your money is on its way back$/).waitFor();
+  await page.getByText(/Your money is on its way back\.$/).waitFor();
   await order.getByText('Refunded', { exact: true }).first().waitFor();
   await order.getByText('$10.00 refunded').waitFor();
   await order.getByText('Back to your card−$6.00').waitFor();

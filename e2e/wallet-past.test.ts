@@ -41,7 +41,7 @@ longTest(
       await expect.poll(() => rows.count()).toBe(1);
       await list.getByText('+$7.50').waitFor();
       expect(new URL(page.url()).search).toBe('?kind=refund');
-      await list.getByLabel('Until').fill(hour(24 * 30).slice(0, 10));
+      await list.getByLabel('To', { exact: true }).fill(hour(24 * 30).slice(0, 10));
       await list.getByText('No matching transactions').waitFor();
       await scanBoth(page, 'a wallet where nothing fits');
       await page.reload();
@@ -92,10 +92,10 @@ test('a statement is downloaded as PDF and as CSV; what goes wrong is said where
     await dialog.getByLabel('Format').selectOption('CSV, for spreadsheets');
     await dialog.getByLabel('Period').selectOption('Custom dates');
     await dialog.getByLabel('From').fill('2020-02-02');
-    await dialog.getByLabel('Until').fill('2020-02-01');
+    await dialog.getByLabel('To', { exact: true }).fill('2020-02-01');
     await dialog.getByRole('button', { name: 'Download' }).click();
     await dialog.getByText('Choose two dates').waitFor();
-    await dialog.getByLabel('Until').fill(hour(0).slice(0, 10));
+    await dialog.getByLabel('To', { exact: true }).fill(hour(0).slice(0, 10));
     await page.route('**/wallet/statement.csv?*', (route) => route.abort(), { times: 1 });
     await dialog.getByRole('button', { name: 'Download' }).click();
     await dialog.getByRole('status').getByText('Server is unavailable.').waitFor();
