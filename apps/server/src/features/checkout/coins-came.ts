@@ -29,7 +29,7 @@ import { type CheckoutParts, coinProvider } from './parts.ts';
 import { coinCreditJournal, coinPaidJournal } from './postings.ts';
 import { claimPayment, lockPayment, type Payment, setPaymentState } from './queries.ts';
 
-/** So long an order waits for the confirmations of what was seen in time: fees may be far too low. */
+/** So long an order waits for the confirmations of what is in a block; of what is in none the option tells. */
 const waitsMs = days(1);
 /**
  * What is confirmed later than this after the rate was over pays only if it is still worth nearly the price: else whoever
@@ -73,10 +73,14 @@ async function payWith(tx: Tx, { order, quote, came }: Look): Promise<void> {
   await setPaymentState(tx, order, 'captured');
 }
 
-/** Sets an order aside while enough was seen and some of it waits for a block, and lets it go where that is gone, or takes for ever. */
+/**
+ * Sets an order aside while enough was seen with a fair fee and some of it waits for confirmations, and lets it go where that
+ * was replaced, is gone, or takes too long.
+ */
 async function setAside(tx: Tx, { order, payment, quote, came }: Look): Promise<void> {
   const waiting = came.some(({ inTime, booked }) => inTime && !booked);
-  const enough = waiting && inTimeOf(came) >= quote.amount && quote.sinceLockMs < waitsMs;
+  const holding = came.filter(({ height, holds }) => holds && (height !== null || !quote.holdOver));
+  const enough = waiting && inTimeOf(holding) >= quote.amount && quote.sinceLockMs < waitsMs;
   if (enough && payment.state === 'created') await claimPayment(tx, order, 'shop');
   if (!enough && payment.state === 'claimed') await setPaymentState(tx, order, 'created');
 }

@@ -15,6 +15,8 @@ export interface Came {
   readonly height: bigint | null;
   /** It was first seen while the order's rate was locked. */
   readonly inTime: boolean;
+  /** It is in a block, or came with a fee that lets one expect that soon. */
+  readonly holds: boolean;
 }
 
 /** The orders whose addresses these are. */
@@ -40,14 +42,37 @@ export function cameTo(
   { counted = false }: { counted?: boolean } = {},
 ) {
   return db.rows(sql<Came>`
-    select o.txid, o.vout, o.value, o.booked, o.height, o.created_at <= q.locked_until
-        -- It took the place of what was in time, as a payment does whose fee is bumped.
-        or exists (select 1 from coin_outputs g where g.coin = o.coin and g.script = o.script and g.gone
-          and g.made_by is null and g.created_at <= q.locked_until) as "inTime"
+    select o.txid, o.vout, o.value, o.booked, o.height, o.created_at <= q.locked_until as "inTime",
+      o.height is not null or coalesce(o.fee_enough, false) as holds
     from coin_quotes q join coin_outputs o on o.coin = q.coin and o.script = q.script
     where q.member_id = ${memberId} and q.order_id = ${orderId}
       and o.made_by is null and not o.gone and (${counted}::boolean or not o.matched)
     order by o.created_at, o.txid, o.vout`);
+}
+
+/** Payments of orders that wait for a block and whose fee nobody has looked at. */
+export async function unweighed(db: Queryable, coin: Coin, limit: number): Promise<string[]> {
+  const rows = await db.rows(sql<{ txid: string }>`
+    select distinct o.txid from coin_outputs o
+    join coin_quotes q on q.coin = o.coin and q.script = o.script
+    where o.coin = ${coin} and o.height is null and not o.gone and o.made_by is null
+      and o.fee_enough is null limit ${limit}`);
+  return rows.map(({ txid }) => txid);
+}
+
+/** Notes whether the fees of waiting payments are enough; answers the addresses they pay. */
+export async function noteFees(
+  tx: Tx,
+  coin: Coin,
+  fees: readonly { txid: string; enough: boolean }[],
+): Promise<string[]> {
+  const rows = await tx.rows(sql<{ address: string }>`
+    update coin_outputs o set fee_enough = f.enough
+    from unnest(${fees.map(({ txid }) => txid)}::text[], ${fees.map(({ enough }) => enough)}::boolean[])
+        as f (txid, enough), coin_addresses a
+    where o.coin = ${coin} and o.txid = f.txid and a.coin = o.coin and a.script = o.script
+    returning a.address`);
+  return rows.map(({ address }) => address);
 }
 
 /** What came to the address of an order in time, and is there still, in smallest units. */

@@ -8,7 +8,7 @@ import { listWalletTransactions } from '@giftlane/contract/wallet.ts';
 import { expect, test } from 'vitest';
 import { runOn } from '../../cli/run.testing.ts';
 import { sql } from '../../platform/db.ts';
-import { days, hours, minutes } from '../../platform/durations.ts';
+import { hours, minutes } from '../../platform/durations.ts';
 import {
   isFrozen,
   loadCodes,
@@ -28,6 +28,7 @@ import {
   longOnSandbox,
   lowerCoin,
   mainCoin,
+  onSandbox,
   runChore,
   startCoinShop,
   transfersSeen,
@@ -213,11 +214,11 @@ longOnSandbox(
 );
 
 longTest(
-  'a payment nobody confirms for a day holds the codes no longer, and is bought when it comes',
+  'a payment nobody confirms for two hours holds the codes no longer, and is bought when it comes',
   async () => {
     const { shop, anna, quote } = await begun();
     await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-    await shop.moveClock(days(1) + minutes(20));
+    await shop.moveClock(hours(2));
     await workLater(shop);
     await runChore(shop, 'checkout.lapse');
     expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
@@ -408,13 +409,12 @@ test('what came is seen by its buyer alone', async () => {
 });
 
 longTest(
-  'seen within the lock and never confirmed, it holds its codes for a day at most',
+  'seen within the lock and never confirmed, it holds its codes for two hours at most',
   async () => {
     const { shop, anna, quote } = await begun();
     await shop.moveClock(minutes(1));
     await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-    // Exactly what a running shop does: a day later the one job there is comes.
-    await shop.moveClock(hours(24) + 1000);
+    await shop.moveClock(hours(2));
     await workLater(shop);
     // And then nothing, for as long as the transaction stays in the mempool.
     await shop.moveClock(hours(72));
@@ -477,19 +477,37 @@ longTest(
   },
 );
 
-longOnSandbox('whoever bumps the fee of what was seen in time has still paid in time', async () => {
+onSandbox(
+  'what is replaced after the rate was over frees the codes, and the other is bought',
+  async () => {
+    const { shop, anna, quote } = await begun();
+    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+    await shop.moveClock(minutes(20));
+    await runChore(shop, 'checkout.lapse');
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ bPaying: true });
+    // A replacement: the first is gone, the other pays the same to the same address.
+    await shop.sandbox.coins[lowerCoin].evict();
+    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount + 1);
+    await runChore(shop, 'checkout.lapse');
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
+    await runChore(shop, 'rates.spots');
+    await mined(shop);
+    expect(await anna.balance()).toBe(worth(quote.nCoinAmount + 1, quote));
+  },
+);
+
+onSandbox('a payment with far too low a fee holds nothing until it is in a block', async () => {
   const { shop, anna, quote } = await begun();
+  const chain = shop.sandbox.coins[lowerCoin];
+  await chain.setFeeRate(1_000);
   await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-  await shop.moveClock(minutes(20));
+  expect(await orderSeen(shop, anna, quote)).not.toMatchObject({ bPaying: true });
+  await shop.moveClock(minutes(16));
   await runChore(shop, 'checkout.lapse');
-  expect(await orderSeen(shop, anna, quote)).toMatchObject({ bPaying: true });
-  // A replacement: the first is gone, the other pays the same to the same address.
-  await shop.sandbox.coins[lowerCoin].evict();
-  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount + 1);
-  await runChore(shop, 'checkout.lapse');
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
   await runChore(shop, 'rates.spots');
   await mined(shop);
-  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
+  expect(await anna.balance()).toBe(worth(quote.nCoinAmount, quote));
 });
 
 longTest(

@@ -15,6 +15,8 @@ export interface Quote {
   readonly transferId: string | null;
   /** Its time is not over. */
   readonly payable: boolean;
+  /** Coins that wait for a block hold nothing for it any more. */
+  readonly holdOver: boolean;
   /** How long its time is over, in ms; 0 while it is not. */
   readonly sinceLockMs: number;
 }
@@ -22,7 +24,7 @@ export interface Quote {
 /** Stores what an order is to be paid with. */
 export async function insertQuote(
   tx: Tx,
-  quote: Omit<Quote, 'transferId' | 'payable' | 'sinceLockMs' | 'lockedUntil'> & {
+  quote: Omit<Quote, 'transferId' | 'payable' | 'holdOver' | 'sinceLockMs' | 'lockedUntil'> & {
     readonly script: string;
     readonly facts: Readonly<Record<string, string>>;
     readonly lockMs: number;
@@ -41,6 +43,8 @@ export function quoteOfOrder(db: Queryable, memberId: string, orderId: string) {
   return db.first(sql<Quote>`
     select member_id as "memberId", order_id as "orderId", coin, address, amount, rate::text as rate,
       locked_until as "lockedUntil", transfer_id as "transferId", locked_until > app_now() as payable,
+      created_at <= app_now() - (select value::float8 from site_options
+        where name = 'coin_hold_minutes') * interval '1 minute' as "holdOver",
       greatest(0, extract(epoch from app_now() - locked_until) * 1000)::float8 as "sinceLockMs"
     from coin_quotes where member_id = ${memberId} and order_id = ${orderId}`);
 }
@@ -53,6 +57,8 @@ export function findQuote(
   return db.first(sql<Quote>`
     select member_id as "memberId", order_id as "orderId", coin, address, amount, rate::text as rate,
       locked_until as "lockedUntil", transfer_id as "transferId", locked_until > app_now() as payable,
+      created_at <= app_now() - (select value::float8 from site_options
+        where name = 'coin_hold_minutes') * interval '1 minute' as "holdOver",
       greatest(0, extract(epoch from app_now() - locked_until) * 1000)::float8 as "sinceLockMs"
     from coin_quotes where coin = ${coin} and script = ${script} and member_id = ${memberId}`);
 }

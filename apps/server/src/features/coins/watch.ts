@@ -8,6 +8,7 @@ import { tellOnce, tellOver } from '../../platform/tell-once.ts';
 import type { CoinNode, NodeTip } from '../../providers/coins/port.ts';
 import { markLost, waitingTransactions } from './block-queries.ts';
 import { bookBlock, bookRipe, noteGone, noteIncoming, unbookBlock } from './book-block.ts';
+import { noteFees, unweighed } from './came-queries.ts';
 import {
   beginChain,
   blockHash,
@@ -18,6 +19,7 @@ import {
   mostUndone,
   noteLook,
 } from './chain-queries.ts';
+import { tellCame } from './paid-job.ts';
 import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
 
 /** What came of a look: `behind` when the node has lost blocks, `away` when it did not answer. */
@@ -118,11 +120,12 @@ const notedAtOnce = 100;
  * when the node did not answer, or its tip moved: what is away may be in a block then.
  */
 async function lookAtWaiting(
-  { db }: CoinParts,
+  parts: CoinParts,
   node: CoinNode,
   tip: NodeTip,
   known: Set<string>,
 ): Promise<boolean> {
+  const { db } = parts;
   const { coin } = node;
   // Before the node is asked: what another process has noted since then is no reason to call it gone.
   const expected = await waitingTransactions(db, coin);
@@ -145,7 +148,30 @@ async function lookAtWaiting(
   const idsOf = (own: boolean) => missing.filter((one) => one.own === own).map(({ txid }) => txid);
   await db.tx(async (tx) => noteGone(tx, coin, idsOf(false)));
   await markLost(db, coin, idsOf(true));
+  await weighFees(parts, node);
   return true;
+}
+
+/** Blocks in two hours, for which an order may be held. */
+const blocksWhileHeld: Readonly<Record<Coin, number>> = { btc: 12, ltc: 48 };
+
+/**
+ * Looks at what payments for orders pay the network that wait for a block: with less than half of what the node expects to be
+ * needed within two hours they hold no codes. Nodes estimate too much rather than too little.
+ */
+async function weighFees({ db }: CoinParts, node: CoinNode): Promise<void> {
+  const { coin } = node;
+  const txids = await unweighed(db, coin, notedAtOnce);
+  if (txids.length === 0) return;
+  const [paid, rates] = await Promise.all([
+    node.feesPaid(txids),
+    node.feeRates(blocksWhileHeld[coin]),
+  ]);
+  if (paid.kind !== 'done' || rates.kind !== 'done') return;
+  const { estimate = 0, floor } = rates.value;
+  const least = Math.max(floor, estimate / 2);
+  const fees = [...paid.value].map(([txid, rate]) => ({ txid, enough: rate >= least }));
+  await db.tx(async (tx) => tellCame(tx, coin, await noteFees(tx, coin, fees)));
 }
 
 /** The last few blocks are still given up for others now and then, also those a chain would begin with. */

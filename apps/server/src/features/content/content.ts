@@ -25,6 +25,7 @@ export type WholeOption =
   | 'coin_send_daily_limit'
   | 'coin_approve_above'
   | 'coin_new_address_above'
+  | 'coin_hold_minutes'
   | 'coin_confirmations_btc'
   | 'coin_confirmations_ltc'
   | 'throttle_search_member'

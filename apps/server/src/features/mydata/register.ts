@@ -291,7 +291,7 @@ export const personal: readonly PersonalTable[] = [
     whose: `wallet_id in ${ownCoinWallets}`,
     file: { name: 'coins/outputs', what: 'copy.coinOutputs', order: 'created_at, txid, vout' },
     shown: words(`coin txid vout wallet_id script value kind height made_by reserved_by spent_txid
-      spent_height booked credited lost gone dead_height matched taken created_at`),
+      spent_height booked credited lost gone dead_height matched taken fee_enough created_at`),
     hidden: {},
     after: { kept: 'books' },
   },

@@ -79,8 +79,8 @@ export async function addRefunded(
 }
 
 /**
- * Pending orders whose time is up and whose payment is not being captured; and those that have waited a day longer for
- * coins of another wallet.
+ * Pending orders whose time is up and whose payment is not being captured; and those for which unconfirmed coins of another
+ * wallet have held codes long enough.
  */
 export function lapsed(db: Queryable, limit: number) {
   return db.rows(sql<OrderKey>`
@@ -88,7 +88,9 @@ export function lapsed(db: Queryable, limit: number) {
     left join payments p on p.member_id = o.member_id and p.order_id = o.id
     where o.state = 'pending' and o.lapses_at <= app_now()
       and (p.state is null or p.state <> 'claimed'
-        or p.provider = 'coins' and o.lapses_at <= app_now() - interval '1 day' and not exists (
+        or p.provider = 'coins' and o.created_at <= app_now() - (
+          select value::float8 from site_options where name = 'coin_hold_minutes') * interval '1 minute'
+        and not exists (
           select 1 from coin_quotes q join coin_transfers t on t.id = q.transfer_id
           where q.member_id = o.member_id and q.order_id = o.id
             and t.state not in ('failed', 'rejected')))

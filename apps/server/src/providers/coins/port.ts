@@ -74,6 +74,11 @@ export interface CoinNode {
    */
   send(raw: string): Promise<Outcome<null, 'gone' | 'policy' | 'malformed'>>;
   feeRates(blocks: number): Promise<Outcome<FeeRates, never>>;
+  /**
+   * What waiting transactions pay for each virtual byte, or less: what they do together with all they hang on. Those that
+   * wait no more are left out.
+   */
+  feesPaid(txids: readonly string[]): Promise<Outcome<ReadonlyMap<string, number>, never>>;
   /** What lies unspent on some scripts in blocks, by the node's own books. Slow: for checks and restoring. */
   unspentOf(
     scripts: readonly string[],

@@ -55,6 +55,11 @@ const chainSchema = z.object({
 });
 const versionSchema = z.object({ version: z.int() });
 const poolSchema = z.object({ mempoolminfee: z.bigint(), minrelaytxfee: z.bigint() });
+const entrySchema = z.object({
+  vsize: z.int().positive(),
+  ancestorsize: z.int().positive(),
+  fees: z.object({ base: z.bigint(), ancestor: z.bigint() }),
+});
 const estimateSchema = z.object({ feerate: z.bigint().optional() });
 const scanSchema = z.object({
   success: z.literal(true),
@@ -154,6 +159,21 @@ export function makeCoreNode(options: CoreOptions): CoinNode {
         estimate: feerate === undefined ? undefined : perByte(feerate),
         floor: perByte(floor),
       });
+    },
+    async feesPaid(txids) {
+      const heard = await rpc.calls(
+        txids.map((txid) => ({ method: 'getmempoolentry', params: [txid] })),
+      );
+      if (heard.kind === 'unknown') return heard;
+      const paid = new Map<string, number>();
+      heard.value.forEach((told, i) => {
+        const entry = shaped(told, entrySchema);
+        if (isUnknown(entry)) return;
+        const { vsize, ancestorsize, fees } = entry.value;
+        const rate = Math.min(Number(fees.base) / vsize, Number(fees.ancestor) / ancestorsize);
+        paid.set(txids[i] ?? '', rate);
+      });
+      return done(paid);
     },
     async unspentOf(scripts) {
       const descriptors = scripts.map((script) => ({ desc: `raw(${script})` }));

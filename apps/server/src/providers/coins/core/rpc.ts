@@ -45,6 +45,8 @@ const amounts = new Set([
   'value',
   'amount',
   'total_amount',
+  'base',
+  'ancestor',
   'feerate',
   'mempoolminfee',
   'minrelaytxfee',
