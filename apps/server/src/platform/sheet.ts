@@ -44,7 +44,7 @@ export function decodeFile(
   return { text, notes: [words(encoding === 'utf-8' ? 'import.note.mark' : 'import.note.utf16')] };
 }
 
-export interface SheetRow {
+interface SheetRow {
   /** Where it begins. */
   readonly line: number;
   readonly cells: ReadonlyMap<string, string>;
@@ -52,14 +52,14 @@ export interface SheetRow {
   readonly literal: ReadonlySet<string>;
 }
 
-export interface Sheet {
+interface Sheet {
   readonly rows: SheetRow[];
   /** What was recognised, for the person whose file it is. */
   readonly notes: string[];
   readonly problems: FileProblem[];
 }
 
-export interface Columns {
+interface Columns {
   readonly needed: readonly string[];
   readonly known: readonly string[];
   /** Those with numbers, which may have decimal commas where semicolons separate the columns. */

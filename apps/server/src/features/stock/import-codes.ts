@@ -11,7 +11,7 @@ interface Loaded {
   readonly expired: number;
 }
 
-export interface ImportedCodes extends Loaded {
+interface ImportedCodes extends Loaded {
   readonly errors: readonly { line: number; message: string }[];
   /** Lines with a serial that an earlier line has for the same card. */
   readonly sameSerials: readonly number[];
