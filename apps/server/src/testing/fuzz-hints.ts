@@ -70,6 +70,8 @@ export function hintsFor(path: string): Hints {
     sPin: ref('pin'),
     secretToken: ref('secretToken'),
     sEmail: ref('email', 'freshEmail'),
+    sMobileNumber: fc.constantFrom('', '0171 1234567', '+43 660 1234567', '12'),
+    sCountryCode: fc.constantFrom('', '+49', '0043'),
     // Whose password was reset meanwhile has the next one.
     // Her account would be closed for good, and there is but one of her.
     sPassword: path.endsWith('/close')
