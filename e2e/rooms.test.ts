@@ -81,9 +81,7 @@ for (const size of sizes) {
       expect(await currentIsSeen(page), path).toBe(true);
       // A desk's rail has the badge, a phone's tab a point and the same words for who listens.
       expect(await identity(page).count()).toBe(size === desktop ? 1 : 0);
-      expect((await noteOf(page, 'Identity'))?.text).toBe(
-        'Identity status: Identity not verified',
-      );
+      expect((await noteOf(page, 'Identity'))?.text).toBe('Identity status: Identity not verified');
       // The rooms about it say the balance themselves, large: there it is not said twice.
       const own = label === 'Wallet' || label === 'Profile';
       expect(await noteOf(page, 'Wallet')).toEqual(

@@ -64,8 +64,7 @@ async function examine(env: Env): Promise<Finding[]> {
 
 export const doctor: LoneCommand = {
   words: 'doctor',
-  usage:
-    'doctor                                   checks a set-up; changes and sends nothing',
+  usage: 'doctor                                   checks a set-up; changes and sends nothing',
   async alone(env) {
     const findings = await examine(env);
     const width = Math.max(...findings.map(({ part }) => part.length));

@@ -81,7 +81,7 @@ test('a refusal speaks of the sheet, not of a parser', async () => {
   expect(short.said.errors).toEqual([{ line: 2, column: '', message: '2 cells where 3 belong' }]);
   const open = await importStock('card_id,serial,code\nCARD,S,"AAAA-BBBB\n');
   expect(open.said.errors).toEqual([
-    { line: 2, column: '', message: 'A quotation mark is opened in this row and never closed' },
+    { line: 2, column: '', message: 'A quotation mark opens in this row and never closes' },
   ]);
   const column = await importStock('card_id,serial,pin\n');
   expect(column.said.errors.map((error: { column: string }) => error.column)).toEqual([
