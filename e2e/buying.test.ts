@@ -145,7 +145,7 @@ test('PAY-02 a large purchase from the wallet asks for the password, and is plac
   const card = await makeCard(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await addToCart(page, card.brandId, 2);
-  await page.getByText('Added to your cart').waitFor();
+  await inCart(page, 2).waitFor();
   await page.goto('/account/cart');
   await page.getByRole('button', { name: 'Checkout' }).last().click();
   await proveIn(page);

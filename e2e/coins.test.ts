@@ -283,6 +283,8 @@ test('COIN-05, COIN-06, COIN-19, ERR-24 coins are sent with the keyboard alone: 
   await dialog.getByText('Enter an amount above 0').waitFor();
   await hasFocus('LTC address');
   await page.keyboard.type(address);
+  // The button to paste comes before the amount.
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('0');
   await page.keyboard.press('Enter');
@@ -342,7 +344,7 @@ test('COIN-05, COIN-06, COIN-19, ERR-24 coins are sent with the keyboard alone: 
   expect(details).toContain('Confirmations1 of 1 confirmations');
   expect(details).toContain(sent?.txid);
   expect(details).toMatch(
-    /What happenedCreated\d\d-\w{3}-\d{4}, \d\d:\d\d [AP]M.*Signed.*Unconfirmed.*Confirmed/,
+    /HistoryCreated\d\d-\w{3}-\d{4}, \d\d:\d\d [AP]M.*Signed.*Unconfirmed.*Confirmed/,
   );
   expect(await row.getByRole('link').count()).toBe(0);
   await row.getByRole('button', { name: 'Copy' }).click();

@@ -304,7 +304,7 @@ test.each(journeys)(
     const page = await visit(shop.url, { size });
     await page.goto('/');
     const form = page.getByRole('region', { name: 'Newsletter updates' });
-    await form.getByRole('button', { name: 'Confirm subscription' }).click();
+    await form.getByRole('button', { name: 'Subscribe' }).click();
     await form.getByText('Email is required').waitFor();
     const press = form.getByRole('button', { name: 'Subscribe' });
     expect(await press.isDisabled()).toBe(true);
@@ -312,7 +312,7 @@ test.each(journeys)(
       .poll(() => form.getByLabel('Email').evaluate((field) => field.matches(':focus')))
       .toBe(true);
     await form.getByLabel('Email').fill('vera@');
-    await form.getByRole('button', { name: 'Confirm subscription' }).click();
+    await form.getByRole('button', { name: 'Subscribe' }).click();
     await form.getByText('Please enter valid email').waitFor();
     await form.getByLabel('Email').fill('vera@example.com');
     await page.route('**/api/v1/newsletter', (route) => route.abort());
@@ -320,8 +320,8 @@ test.each(journeys)(
     await form.getByText('Server is unavailable.').waitFor();
     expect(await press.isDisabled(), 'after a lost connection').toBe(false);
     await page.unroute('**/api/v1/newsletter');
-    await form.getByRole('button', { name: 'Confirm subscription' }).click();
-    await form.getByText('Check your inbox').waitFor();
+    await form.getByRole('button', { name: 'Subscribe' }).click();
+    await form.getByText('Check your inbox', { exact: true }).waitFor();
 
     const confirm = await linkInMail(shop, 'vera@example.com', '/newsletter/confirm/');
     await page.goto(confirm);

@@ -56,7 +56,7 @@ test('ORD-09 all codes of an order come as one file, once, after the password; w
   expect(await field.inputValue()).toBe('');
 
   const calls = '**/transactions/*/download';
-  const alert = page.getByRole('region', { name: 'Notices' }).getByRole('alert');
+  const alert = dialog.getByRole('alert');
   await field.fill(testPassword);
   await whileFailing(page, calls, async (words) => {
     await act.click();

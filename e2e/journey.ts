@@ -19,7 +19,7 @@ export async function addToCart(page: Page, brandId: string, quantity = 1): Prom
 /** Where a brand's page says how many cards the cart holds. */
 export const inCart = (page: Page, count?: number): Locator =>
   page
-    .getByRole('region', { name: 'Your choice' })
+    .getByRole('region', { name: 'Your selection' })
     .getByText(count === undefined ? /\d in cart/ : `${count} in cart`);
 
 /** Puts a card of the brand into the cart and goes to pay for it. */

@@ -113,7 +113,7 @@ for (const size of sizes) {
     await page.waitForURL('**/account/profile');
     await page.getByText('Documents Submited for Verification').waitFor();
     await page
-      .getByText(/In review$/)
+      .getByText(/in review$/)
       .filter({ visible: true })
       .first()
       .waitFor();
@@ -239,6 +239,22 @@ longTest(
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('dob');
   },
 );
+
+test('KYC-15, GLOB-10 half a date of birth is said to be none when it is left', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/kyc-submit');
+  const birth = page.getByLabel('Date of birth');
+  await birth.focus();
+  await page.keyboard.press('Tab');
+  await page.getByLabel('Zip code').focus();
+  expect(await page.getByText('Date of Birth is required').count()).toBe(0);
+  await birth.focus();
+  await page.keyboard.type('05');
+  await page.getByLabel('Zip code').focus();
+  await page.getByText('Date of Birth is required').waitFor();
+});
 
 longTest(
   'from the last look each part leads to where it is mended, and nothing is lost',

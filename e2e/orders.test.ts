@@ -270,9 +270,9 @@ test('an order that is not paid, or waits for codes, is cancelled in My Orders: 
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await page.getByText(/Your money is on its way back\.$/).waitFor();
   await order.getByText('Refunded', { exact: true }).first().waitFor();
-  await order.getByText('$10.00 refunded').waitFor();
-  await order.getByText('Back to your card−$6.00').waitFor();
-  await order.getByText('Back to your wallet−$4.00').waitFor();
+  await order.getByText('$10.00 refunded', { exact: true }).waitFor();
+  await order.getByText('Refunded to your card−$6.00').waitFor();
+  await order.getByText('Refunded to your wallet−$4.00').waitFor();
   await order.getByText('Paid after refund$0.00').waitFor();
   expect(await anna.balance()).toBe(100_00n);
   await page.goto(`/account/checkout/success?order=${second.sOrderId}`);

@@ -107,7 +107,7 @@ test('what changes is said: toasts, totals and revealed codes are live regions, 
 
   // What can be undone is said with the way to undo it.
   await page.getByRole('button', { name: 'Remove Nimbus' }).click();
-  await toasts.getByText(/was removed$/).waitFor();
+  await toasts.getByText(/ removed$/).waitFor();
   await toasts.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
   // The help of a line of the totals opens within the region, and so is read out.

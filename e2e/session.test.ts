@@ -122,7 +122,7 @@ test('ROUTE-32, GLOB-02, PROF-13, PROF-14, PROF-15, PROF-17, PROF-19 a member se
   expect(await page.getByLabel('New password', { exact: true }).inputValue()).toBe('Brand-new-9');
   await page.getByLabel('Old password').fill(testPassword);
   await save.click();
-  await page.getByText('Your password was changed').waitFor();
+  await page.getByText('Your password is changed').waitFor();
   await page.waitForURL(/[0-9]\/$/);
   await page.goto('/auth/login');
   await signIn(page, anna.email, 'Brand-new-9');

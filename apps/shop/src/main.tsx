@@ -30,7 +30,7 @@ function sayKeptNotice() {
  */
 function nameEntry() {
   const { state } = history;
-  if (!state?.key) history.replaceState({ ...state, key: crypto.randomUUID() }, '');
+  if (!state?.key) history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '');
 }
 
 const renewAtMostEveryMs = 30_000;

@@ -2,7 +2,10 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../lib/server-clock.ts';
 
-/** Seconds until a moment of the server's, looked at every so often; 0 when it has passed. */
+/**
+ * Seconds until a moment of the server's, looked at every so often; 0 when it has passed. Rounded down: the server's
+ * time is known up to a second late.
+ */
 export function useSecondsLeft(until: string, everyMs: number): number {
   const [now, setNow] = useState(serverNow);
   // Time passes outside React.
@@ -10,7 +13,7 @@ export function useSecondsLeft(until: string, everyMs: number): number {
     const timer = setInterval(() => setNow(serverNow()), everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
-  return Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000));
+  return Math.max(0, Math.floor((Date.parse(until) - now) / 1_000));
 }
 
 const lookEveryMs = 5_000;

@@ -44,7 +44,11 @@ export function useFieldChecks<In extends FieldValues>(
       },
       onBlur(event: FormEvent) {
         const name = nameOf(event);
-        if (!name || !typed.current.has(name)) return;
+        const { target } = event;
+        // Half a date has no value, and no change was told.
+        const isHalf = target instanceof HTMLInputElement && target.validity.badInput;
+        if (!name || !(typed.current.has(name) || isHalf)) return;
+        typed.current.add(name);
         left.current.add(name);
         // Others with it: two passwords are wrong together.
         afterPress(() => void form.trigger([...left.current]));

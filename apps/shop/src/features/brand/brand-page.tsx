@@ -1,8 +1,9 @@
 import type { Brand } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, currencies } from '@giftlane/contract/money.ts';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { queryClient } from '../../lib/query-client.ts';
 import { noteViewed } from '../../lib/viewed.ts';
 import { brandQuery } from '../../parts/brands.ts';
 import { EmptyRack } from '../../parts/drawings.tsx';
@@ -23,10 +24,16 @@ const tabs = [
 /** No cards in this currency: those of another are a press away. */
 function NoCards({ brand, currency, onCurrency }: BrandPageProps) {
   const others = currencies.filter((one) => one !== currency);
-  const found = useQueries({
-    queries: others.map((one) => ({ ...brandQuery(brand._id, one), meta: { quiet: true } })),
+  const { data: sold = [] } = useQuery({
+    queryKey: ['brand-currencies', brand._id, currency],
+    queryFn: async () => {
+      const found = await Promise.all(
+        others.map((one) => queryClient.fetchQuery(brandQuery(brand._id, one))),
+      );
+      return others.filter((_, index) => found[index]?.cards.length);
+    },
+    meta: { quiet: true },
   });
-  const sold = others.filter((_, index) => found[index]?.data?.cards.length);
   return (
     <Empty
       drawing={<EmptyRack />}

@@ -13,7 +13,7 @@ interface CodeFormProps {
   currency: Currency;
   /** What was typed before. */
   sCode: string;
-  onFound: (card: FoundCard) => void;
+  onFound: (card: FoundCard, typed: string) => void;
 }
 
 /** Asks for the code and looks it up (WAL-27, WAL-29 to WAL-31). */
@@ -25,7 +25,7 @@ export function CodeForm({ currency, sCode, onFound }: CodeFormProps) {
       const card = await lookUp(typed.sCode);
       const obstacle = obstacleOf(card, currency);
       if (obstacle) refuse(obstacle);
-      else onFound(card);
+      else onFound(card, state.form.getValues('sCode').trim());
     } catch (error) {
       if (!isRefusal(error, 'wallet.redeem_not_found', 'wallet.redeem_locked')) throw error;
       refuse(error.message);

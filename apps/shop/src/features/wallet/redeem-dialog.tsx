@@ -20,8 +20,8 @@ export default function RedeemDialog({ member, onClose }: RedeemDialogProps) {
   const [found, setFound] = useState<FoundCard>();
   // For the way back from its PIN.
   const [sCode, setCode] = useState('');
-  const onFound = (card: FoundCard) => {
-    setCode(card.code);
+  const onFound = (card: FoundCard, typed: string) => {
+    setCode(typed);
     setFound(card);
   };
   return (
