@@ -28,7 +28,7 @@ import {
   resetJob,
   verificationJob,
 } from './jobs.ts';
-import { countEmailChange, type LimitParts, mayMail } from './limits.ts';
+import { countChange, type LimitParts, mayMail } from './limits.ts';
 import { requireUnlocked } from './lock.ts';
 import { needMember } from './need-member.ts';
 import { requireProven, unproven } from './proof.ts';
@@ -67,7 +67,7 @@ export async function permitEmail(
   if (!member || !isNew(member, key)) return undefined;
   await requireUnlocked(parts.db, memberId);
   await requireProven(parts.db, caller);
-  await countEmailChange(parts, memberId);
+  await countChange(parts, 'email', memberId);
   return { welcome: await mayMail(parts, 'new_address', key) };
 }
 
