@@ -147,8 +147,9 @@ export const doctor: LoneCommand = {
   usage: 'doctor                                   checks a set-up; changes and sends nothing',
   async alone(env) {
     const found = await examineAll(env);
+    const width = Math.max(...found.map(({ part }) => part.length));
     const lines = found.map(
-      ({ part, state, words }) => `${state.padEnd(7)}  ${part.padEnd(14)}  ${words}`,
+      ({ part, state, words }) => `${state.padEnd(7)}  ${part.padEnd(width)}  ${words}`,
     );
     return { lines, json: found, failed: found.some(({ state }) => state === 'bad') };
   },
