@@ -50,25 +50,30 @@ export const countrySchema = z.strictObject(
 );
 
 /** As people write it down, at home or abroad; the server makes one form of it. */
-export const mobileSchema = z
+const mobileSchema = z
   .string()
   .max(40, text('auth.mobile.invalid'))
   .regex(/^[\p{Nd}\p{Pd}\p{Z}\p{Cf}+()./\\]*$/u, text('auth.mobile.invalid'));
-export const dialCodeSchema = z
+const dialCodeSchema = z
   .string()
   .max(20, text('auth.mobile.invalid'))
   .regex(/^[\p{Cf}\s]*(?:(?:\+|00)?[ ]?[0-9]{1,4})?[\p{Cf}\s]*$/u, text('auth.mobile.invalid'));
 
-/** The registration payload (API-07); `sFullName` is made from both names when absent. */
+/** What a member says of themselves; `sFullName` is made from both names when absent. */
+export const personFields = {
+  sFirstName: nameSchema(text('auth.firstName.required')),
+  sLastName: lastNameSchema(text('auth.lastName.required')),
+  sFullName: fullNameSchema.optional(),
+  sEmail: emailSchema,
+  sMobileNumber: mobileSchema.optional(),
+  sCountryCode: dialCodeSchema.optional(),
+  oCountry: countrySchema,
+};
+
+/** The registration payload (API-07). */
 export const registrationSchema = z
   .strictObject({
-    sFirstName: nameSchema(text('auth.firstName.required')),
-    sLastName: lastNameSchema(text('auth.lastName.required')),
-    sFullName: fullNameSchema.optional(),
-    sEmail: emailSchema,
-    sMobileNumber: mobileSchema.optional(),
-    sCountryCode: dialCodeSchema.optional(),
-    oCountry: countrySchema,
+    ...personFields,
     eCurrency: z.enum(currencySchema.options, text('auth.currency.required')),
     sPassword: newPasswordSchema,
     sGoogleId: textSchema(255).optional(),

@@ -1,30 +1,12 @@
 /** The member's own data, changed by the member: names, e-mail, mobile number, country, picture. */
 import * as z from 'zod';
-import {
-  countrySchema,
-  currentPasswordSchema,
-  dialCodeSchema,
-  emailSchema,
-  mobileSchema,
-  userSchema,
-} from './accounts.ts';
+import { currentPasswordSchema, personFields, userSchema } from './accounts.ts';
 import { defineCall } from './call.ts';
-import { text } from './messages.ts';
-import { fullNameSchema, isOwnName, lastNameSchema, nameSchema, notOwnName } from './names.ts';
+import { isOwnName, notOwnName } from './names.ts';
 import { nothing, textSchema } from './shapes.ts';
 
-/** The profile form (PROF-04, PROF-07 to PROF-10); `sFullName` is made from both names when absent. */
-export const profileSchema = z
-  .strictObject({
-    sFirstName: nameSchema(text('auth.firstName.required')),
-    sLastName: lastNameSchema(text('auth.lastName.required')),
-    sFullName: fullNameSchema.optional(),
-    sEmail: emailSchema,
-    sMobileNumber: mobileSchema.optional(),
-    sCountryCode: dialCodeSchema.optional(),
-    oCountry: countrySchema,
-  })
-  .refine(isOwnName, notOwnName);
+/** The profile form (PROF-04, PROF-07 to PROF-10). */
+export const profileSchema = z.strictObject(personFields).refine(isOwnName, notOwnName);
 
 export const updateProfile = defineCall({
   name: 'accounts.updateProfile',

@@ -1,6 +1,6 @@
 /** `keys make`: what production needs and nobody but the shop may know, made once. */
 import { randomBytes } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { generateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { newPushKeys } from '../platform/push-keys.ts';
@@ -32,13 +32,7 @@ COIN_SEED="${generateMnemonic(wordlist, 256)}"
 /** Writes a file of its owner's alone that is not there yet, and has it on the disk. */
 async function writeNew(file: string, content: string): Promise<void> {
   try {
-    const handle = await open(file, 'wx', 0o600);
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(file, content, { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST')

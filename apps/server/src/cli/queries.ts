@@ -65,9 +65,9 @@ export function serverFacts(db: Queryable) {
       current_setting('transaction_read_only') = 'off' as writes, clock_timestamp() as now`);
 }
 
-/** What is encrypted in the database: of each kind and key the oldest and the newest. */
+/** What is encrypted: of each kind and key the oldest and the newest. Pictures are in files. */
 export function someSealed(db: Queryable) {
-  return db.rows(sql<{ what: string; id: string; identity: string; sealed: Buffer }>`
+  return db.rows(sql<{ what: string; id: string; identity: string; sealed: Buffer | null }>`
     with every as (
       select 'code' as what, id::text, card_id as identity, content as sealed, id::numeric as nth
       from codes
@@ -76,7 +76,10 @@ export function someSealed(db: Queryable) {
       from kyc_submissions where sealed is not null
       union all
       select 'authenticator app of', member_id, 'totp ' || member_id, secret,
-        extract(epoch from created_at) from totp_factors),
+        extract(epoch from created_at) from totp_factors
+      union all
+      select 'picture', path, 'upload ' || path, null, extract(epoch from put_at) from uploads
+      where kind <> 'profilepictures' and used_by is not null),
     numbered as (
       select every.*,
         row_number() over (partition by what, get_byte(sealed, 0) order by nth) as oldest,

@@ -1,5 +1,6 @@
 /** What the command line does with its arguments. */
 import { inspect } from 'node:util';
+import { isBehind } from '../platform/db.ts';
 import { startProblem } from '../platform/ending.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { CommandRefused, WrongUsage } from './command.ts';
@@ -7,12 +8,6 @@ import { allCommands, commandsOf } from './commands.ts';
 import { harmless, harmlessJson } from './letters.ts';
 import { parseCommand, type Typed, usageOf } from './parse.ts';
 import { commandEnv, readCliConfig, runCommand } from './tools.ts';
-
-/** Tables or columns the database does not have yet. */
-const behindCodes = ['42P01', '42703'];
-
-const isBehind = (error: unknown) =>
-  error instanceof Error && 'code' in error && behindCodes.includes(String(error.code));
 
 /** One plain line for what is expected; undefined for a fault. */
 function plainLine(error: unknown): string | undefined {

@@ -4,7 +4,14 @@ import { prepareDatabase } from '../assembly/database.ts';
 import { openFiles } from '../assembly/files.ts';
 import type { SweepParts } from '../features/coins/coins.ts';
 import { makeOptions } from '../features/content/content.ts';
-import { type Config, ConfigError, environments, readCoins, reader } from '../platform/config.ts';
+import {
+  type Config,
+  ConfigError,
+  environments,
+  readCoins,
+  reader,
+  readKeys,
+} from '../platform/config.ts';
 import { makeDataDir } from '../platform/data-dir.ts';
 import { connect } from '../platform/db.ts';
 import { requireKeys } from '../platform/key-checks.ts';
@@ -24,15 +31,6 @@ export type CliConfig = Tools['config'] & {
   readonly ownKeys: KeyRing | undefined;
   readonly coins: Config['coins'];
 };
-
-function readKeys(value: string, problems: string[]): KeyRing | undefined {
-  try {
-    return keyRing(value);
-  } catch (error) {
-    problems.push(`ENCRYPTION_KEYS: ${error instanceof Error ? error.message : String(error)}`);
-    return undefined;
-  }
-}
 
 /** The variables of a command: beside an embedded shop it is told of coins what that was told. */
 export async function commandEnv(env: Env): Promise<Env> {
@@ -55,23 +53,16 @@ async function openCoins({ nodes, wishKey, cold }: Config['coins']): Promise<Swe
  * production nothing is embedded.
  */
 export function readCliConfig(env: Env): CliConfig {
-  const problems: string[] = [];
-  const value = (name: string) => (env[name] === '' ? undefined : env[name]);
+  const read = reader(env);
+  const { value } = read;
   const production = env.NODE_ENV === 'production';
   if (!environments.includes(value('NODE_ENV') ?? 'development'))
-    problems.push(`NODE_ENV: ${environments.join(', ')}, or not set`);
-  const database = value('DATABASE_URL');
-  if (production && database === undefined)
-    problems.push('DATABASE_URL is not set: an address starting with postgres://');
-  const keys = value('ENCRYPTION_KEYS');
-  if (production && keys === undefined)
-    problems.push('ENCRYPTION_KEYS is not set: the keys of the shop');
-  const ring = keys === undefined ? undefined : readKeys(keys, problems);
-  const read = reader(env);
-  if (database !== undefined) read.database('DATABASE_URL');
+    read.bad('NODE_ENV', `${environments.join(', ')}, or not set`);
+  const isNeeded = (name: string) => production || value(name) !== undefined;
+  const database = isNeeded('DATABASE_URL') ? read.database('DATABASE_URL') : undefined;
+  const ring = isNeeded('ENCRYPTION_KEYS') ? readKeys(read) : undefined;
   const coins = readCoins(read, production);
-  problems.push(...read.problems);
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
   const least = !production && value('PASSWORD_COST') === 'least';
   return {
     production,

@@ -154,9 +154,10 @@ export function reader(env: Env) {
   };
 }
 
-function readKeys(env: Env, bad: (name: string, want: string) => void): KeyRing | undefined {
+/** The key ring; undefined, and a problem, when it is none. */
+export function readKeys({ value, bad }: Reader): KeyRing | undefined {
   try {
-    return keyRing(env.ENCRYPTION_KEYS ?? '');
+    return keyRing(value('ENCRYPTION_KEYS') ?? '');
   } catch (error) {
     bad('ENCRYPTION_KEYS', error instanceof Error ? error.message : String(error));
     return undefined;
@@ -331,7 +332,7 @@ export function readConfig(env: Env): Config {
     read.bad('PASSWORD_COST', 'least is refused in production');
   checkMeanings(read);
   const port = read.whole('PORT', 3000, [0, 65535]);
-  const keys = readKeys(env, read.bad);
+  const keys = readKeys(read);
   const config = {
     production,
     port,

@@ -309,6 +309,11 @@ export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
+/** Whether a table or column is not there yet: the database is older than this release. */
+export function isBehind(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^42P01$|^42703$/.test(error.code ?? '');
+}
+
 const readOnlyCode = '25006';
 
 const connectionCodes = new Set([

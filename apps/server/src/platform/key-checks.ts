@@ -9,56 +9,43 @@ export interface OwnKeys {
   readonly wishKey: Buffer;
 }
 
-interface Check {
-  readonly digest: Buffer;
-  readonly problem: string;
-}
-
 const ringName = 'ENCRYPTION_KEYS';
-const wishName = 'COIN_WISH_KEY';
 
-function checksOf({ keys, wishKey }: OwnKeys): ReadonlyMap<string, Check> {
-  const checks = new Map<string, Check>();
+/** The digests of keys, by the names they are stored under: `ENCRYPTION_KEYS 1`, `COIN_WISH_KEY`. */
+function digestsOf({ keys, wishKey }: OwnKeys): Map<string, Buffer> {
+  const digests = new Map<string, Buffer>();
   for (const { number, digest } of keys?.digests ?? [])
-    checks.set(`${ringName} ${number}`, {
-      digest,
-      problem: `${ringName}: key ${number} is not the key ${number} this database was written with`,
-    });
-  if (wishKey.length > 0)
-    checks.set(wishName, {
-      digest: digestOfKey(wishKey),
-      problem: `${wishName}: it is not the key this database was written with`,
-    });
-  return checks;
+    digests.set(`${ringName} ${number}`, digest);
+  if (wishKey.length > 0) digests.set('COIN_WISH_KEY', digestOfKey(wishKey));
+  return digests;
 }
-
-const numberIn = (name: string) => Number(name.slice(ringName.length));
 
 /**
  * What is wrong with these keys, in words; empty when nothing is. The key with the lowest number makes the fingerprints:
  * below another one, a code that is there already would be taken for a new one.
  */
 export async function keyProblems(db: Queryable, own: OwnKeys): Promise<string[]> {
-  const checks = checksOf(own);
+  const digests = digestsOf(own);
   const known = await db.rows(sql<{ name: string; digest: Buffer }>`
     select name, digest from key_checks order by name`);
-  const numbers = known.map(({ name }) => numberIn(name)).filter((number) => number >= 0);
+  const problems: string[] = [];
+  const numbers: number[] = [];
+  for (const { name, digest } of known) {
+    const [variable, number] = name.split(' ');
+    const [it, key] = number ? [`key ${number}`, `key ${number}`] : ['it', 'key'];
+    if (number) numbers.push(Number(number));
+    const found = digests.get(name);
+    if (found && !found.equals(digest))
+      problems.push(`${variable}: ${it} is not the ${key} this database was written with`);
+    if (!found && number && own.keys)
+      problems.push(`${variable}: ${it}, which this database was written with, is not among them`);
+  }
   const below = own.keys?.digests.find(({ number }) => number < Math.min(...numbers));
-  return [
-    ...known.flatMap(({ name, digest }) => {
-      const check = checks.get(name);
-      if (check) return check.digest.equals(digest) ? [] : [check.problem];
-      if (!own.keys || !name.startsWith(ringName)) return [];
-      return [
-        `${ringName}: key ${numberIn(name)}, which this database was written with, is not among them`,
-      ];
-    }),
-    ...(below && numbers.length > 0
-      ? [
-          `${ringName}: a new key needs a higher number than those before, and ${below.number} is not`,
-        ]
-      : []),
-  ];
+  if (below && numbers.length > 0)
+    problems.push(
+      `${ringName}: a new key needs a higher number than those before, and ${below.number} is not`,
+    );
+  return problems;
 }
 
 /**
@@ -76,11 +63,10 @@ export async function requireKeys(
   };
   await refuse();
   if (!note) return;
-  const checks = [...checksOf(own)];
+  const digests = digestsOf(own);
   await db.run(sql`
     insert into key_checks (name, digest)
-    select * from unnest(${checks.map(([name]) => name)}::text[],
-      ${checks.map(([, { digest }]) => digest)}::bytea[])
+    select * from unnest(${[...digests.keys()]}::text[], ${[...digests.values()]}::bytea[])
     on conflict do nothing`);
   await refuse();
 }

@@ -55,9 +55,10 @@ export function listenOn({ url, channel, onNotice, onConnect, log }: ListenOptio
       if (!stopped) onConnect();
     } catch (error) {
       if (!stopped)
-        tellOnce(log, `listening to ${channel}`, {
-          facts: { err: error, channel, reason: String(error) },
-          words: 'can not listen, trying again',
+        tellOnce(log, `listening to ${channel}`, 'can not listen, trying again', {
+          err: error,
+          channel,
+          reason: String(error),
         });
       again();
       await fresh.end();

@@ -7,11 +7,13 @@ const told = new WeakMap<Log, Map<string, string>>();
 export function tellOnce(
   log: Log,
   about: string,
-  { level = 'warn', words, facts }: { level?: 'warn' | 'error'; words: string; facts: object },
+  words: string,
+  facts: { readonly reason?: unknown; readonly [name: string]: unknown },
+  level: 'warn' | 'error' = 'warn',
 ): void {
   const last = told.get(log) ?? new Map<string, string>();
   told.set(log, last);
-  const telling = `${words} ${'reason' in facts ? facts.reason : ''}`;
+  const telling = `${words} ${facts.reason}`;
   if (last.get(about) === telling) return;
   last.set(about, telling);
   log[level](facts, words);

@@ -1,5 +1,5 @@
 /** One signer, with one seed: on its folder, and on its database. */
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Coin, coins } from '@giftlane/contract/coins.ts';
 import type { Tx } from '../platform/db.ts';
@@ -13,26 +13,6 @@ import { claimSigning, firstAccounts } from './queries.ts';
 /** What is derived of the public key of account 0 of each coin, as the folder keeps it. */
 const seedWords = (firstOf: (coin: Coin) => string) =>
   coins.map((coin) => `${coin} ${sha256(firstOf(coin)).toString('hex')}\n`).join('');
-
-/** Writes a file that is not there yet, whole. */
-function writeOnce(file: string, text: string): void {
-  const handle = openSync(file, 'wx', 0o600);
-  try {
-    writeSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return '';
-  }
-}
 
 /**
  * Makes what each transaction of a signer begins with. Throws `StartRefused` where another signer works on the
@@ -58,13 +38,13 @@ export function makeClaim(
           `COIN_SEED: the ${coin.toUpperCase()} accounts in the database are of another seed, or ${coin.toUpperCase()}_NETWORK of another network.`,
         );
     if (known) return;
-    const kept = readIfThere(file);
+    const kept = existsSync(file) ? readFileSync(file, 'utf8') : '';
     if (kept !== '' && kept !== own)
       throw new StartRefused(
         `COIN_SEED: ${dir} was made for another seed, or for other networks (its file "seed").`,
       );
     await requireKeys(tx, { wishKey }, { note: true });
-    if (kept === '') writeOnce(file, own);
+    if (kept === '') writeFileSync(file, own, { mode: 0o600, flush: true });
     known = true;
   };
 }

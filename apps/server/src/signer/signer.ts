@@ -134,10 +134,7 @@ export function makeSigner({ log, config, onRefused, ...given }: Parts): Signer 
         const refusal = isRefusal(error);
         if (refusal && onRefused) onRefused(refusal);
         else
-          tellOnce(log, 'signer', {
-            facts: { err: error, reason: String(error) },
-            words: 'the signer could not work',
-          });
+          tellOnce(log, 'signer', 'the signer could not work', { err: error, reason: `${error}` });
       })
       .finally(() => {
         working = undefined;

@@ -1,15 +1,11 @@
 /** What an order is called. */
 import { brandsText } from '@giftlane/contract/brands.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 
 /** What an order is of, as people remember it. */
-export const brandsOf = ({ aCartData, eCurrency }: Order): string =>
-  brandsText(
-    aCartData.map(({ sTitle, nValue }) => ({ title: sTitle, valueMinor: fromWire(nValue) })),
-    eCurrency,
-  );
+export const brandsOf = ({ aCartData }: Order): string =>
+  brandsText(aCartData.map(({ sTitle }) => sTitle));
 
 export const titleOf = (order: Order): string =>
   text(order.eType === 'Sell' ? 'orders.saleOf' : 'orders.of', { brands: brandsOf(order) });

@@ -26,6 +26,7 @@ export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
 export { mailWithin } from './limits.ts';
 export { requireUnlocked } from './lock.ts';
 export { heldBy, isLocked, lockedAmong } from './lock-queries.ts';
+export { needActive, needMember } from './need-member.ts';
 export { maskedEmail, plainName } from './people.ts';
 export { holdMembers } from './people-queries.ts';
 export { holdSession } from './profile.ts';

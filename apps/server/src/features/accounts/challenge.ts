@@ -1,8 +1,9 @@
 import type { Db } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { throttleKey } from '../../platform/throttle.ts';
 import { countGuess, forgetGuesses } from './guesses.ts';
-import { countChallenge, forgetChallenges, type LimitParts } from './limits.ts';
+import { type LimitParts, loginMs } from './limits.ts';
 import { decoyHash, knownMember, verifyPassword } from './passwords.ts';
 import { passwordHashOf } from './queries.ts';
 
@@ -31,8 +32,10 @@ export async function challenge(
   password: string,
 ): Promise<void> {
   const { memberId, sessionId } = caller;
-  await countChallenge(parts, sessionId);
+  // Of each session by itself, so that a stolen one keeps no other out.
+  const key = throttleKey('challenge', sessionId);
+  await parts.throttle.hit(key, await parts.options.whole('throttle_login_account'), loginMs);
   await countGuess(parts, caller, 'password');
   await checkPassword(parts.db, memberId, password);
-  await Promise.all([forgetChallenges(parts, sessionId), forgetGuesses(parts, caller, 'password')]);
+  await Promise.all([parts.throttle.clear(key), forgetGuesses(parts, caller, 'password')]);
 }

@@ -6,7 +6,7 @@ import { dropEmailChange } from './email-change-queries.ts';
 import { requireUnguessable } from './guessable.ts';
 import { voidIdentityLinks } from './identity-queries.ts';
 import { passwordChangedJob } from './jobs.ts';
-import { countPasswordChange } from './limits.ts';
+import { countChange } from './limits.ts';
 import { hashPassword, knownMember, normal } from './passwords.ts';
 import { proveByPassword, requireProven } from './proof.ts';
 import { emailsOf, lockMember, passwordHashOf, replacePasswordHash } from './queries.ts';
@@ -37,7 +37,7 @@ export async function changePassword(
   await requireProven(db, caller);
   if (normal(old) === normal(password)) throw new Refusal('account.same_password');
   await requireUnguessable(password, await emailsOf(db, memberId));
-  await countPasswordChange(parts, memberId);
+  await countChange(parts, 'password', memberId);
   const to = await hashPassword(password, config.passwordCost, knownMember(memberId));
   await db.tx(async (tx) => {
     await lockMember(tx, memberId);

@@ -6,8 +6,10 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Queryable } from '../../platform/db.ts';
 import { days } from '../../platform/durations.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
+import { passwordHashOf } from './queries.ts';
 
 const name = 'giftlane_device';
 const keptMs = days(180);
@@ -21,7 +23,7 @@ const sealOf = (number: string, passwordHash: string) =>
  * What seals the numbers of a member's browsers: the hash of the password, or for who has none something of
  * theirs that only the shop can make.
  */
-export const deviceSecret = (keys: KeyRing, memberId: string, passwordHash: string | undefined) =>
+const deviceSecret = (keys: KeyRing, memberId: string, passwordHash: string | undefined) =>
   passwordHash ?? keys.fingerprint(`device ${memberId}`).toString('base64url');
 
 /** What a browser is given once somebody has signed in with it. */
@@ -37,6 +39,16 @@ export function knownDevice(device: string, passwordHash: string): string | unde
   const wanted = sealOf(number, passwordHash);
   const given = Buffer.from(seal, 'base64url');
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? number : undefined;
+}
+
+/** The number of a visitor's browser, where it has signed in to a member's account, and what it is given next. */
+export async function browserOf(
+  db: Queryable,
+  keys: KeyRing,
+  { memberId, device }: { memberId: string; device: string },
+) {
+  const secret = deviceSecret(keys, memberId, await passwordHashOf(db, memberId));
+  return { known: knownDevice(device, secret), next: newDevice(secret) };
 }
 
 /** What the browser of a request shows; empty when it shows nothing. */

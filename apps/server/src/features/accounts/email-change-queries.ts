@@ -18,15 +18,25 @@ export function findEmailChange(db: Queryable, id: string): Promise<EmailChange 
     from email_changes where id = ${id}`);
 }
 
-/** The change a link leads to, while it waits and the link lives. */
-export function findLinkedChange(db: Queryable, hash: Buffer): Promise<EmailChange | undefined> {
+/**
+ * The change a link leads to while it lives: to the new address the one that waits, to the former address the first
+ * that left it within a week.
+ */
+export function findLinkedChange(
+  db: Queryable,
+  hash: Buffer,
+  purpose: 'verify' | 'undo',
+): Promise<EmailChange | undefined> {
   return db.first(sql<EmailChange>`
     select c.id, c.member_id as "memberId", c.from_email as from, c.from_key as "fromKey",
       c.to_email as to, c.session_id as "sessionId"
     from mail_tokens t
-    join email_changes c on c.member_id = t.member_id and c.to_key = t.email_key
-    where t.token_hash = ${hash} and t.purpose = 'verify' and t.expires_at > app_now()
-      and c.state = 'asked'`);
+    join email_changes c on c.member_id = t.member_id
+      and case t.purpose when 'verify' then c.to_key = t.email_key and c.state = 'asked'
+        else c.from_key = t.email_key and is_undoable(c) end
+    join members m on m.id = c.member_id and m.erased_at is null
+    where t.token_hash = ${hash} and t.purpose = ${purpose} and t.expires_at > app_now()
+    order by c.decided_at limit 1`);
 }
 
 /** The member has to be locked, and no change of theirs open. */
@@ -80,19 +90,6 @@ export async function setEmail(tx: Tx, memberId: string, email: string, key: str
     update members set email = ${email}, email_key = ${key}, email_verified_at = app_now(),
       owner_shown_at = null
     where id = ${memberId}`);
-}
-
-/** The change that a link mailed to the former address undoes: the first that left it within a week. */
-export function findUndoableChange(db: Queryable, hash: Buffer): Promise<EmailChange | undefined> {
-  return db.first(sql<EmailChange>`
-    select c.id, c.member_id as "memberId", c.from_email as from, c.from_key as "fromKey",
-      c.to_email as to, c.session_id as "sessionId"
-    from mail_tokens t
-    join email_changes c on c.member_id = t.member_id and c.from_key = t.email_key
-    join members m on m.id = c.member_id and m.erased_at is null
-    where t.token_hash = ${hash} and t.purpose = 'undo' and t.expires_at > app_now()
-      and is_undoable(c)
-    order by c.decided_at limit 1`);
 }
 
 /**

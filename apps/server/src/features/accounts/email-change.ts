@@ -13,8 +13,8 @@ import { tokenHash } from '../../platform/secrets.ts';
 import {
   closeEmailChange,
   dropEmailChange,
+  type EmailChange,
   findLinkedChange,
-  findUndoableChange,
   insertEmailChange,
   respellEmail,
   restoreEmail,
@@ -28,8 +28,9 @@ import {
   resetJob,
   verificationJob,
 } from './jobs.ts';
-import { countEmailChange, type LimitParts, mayMail } from './limits.ts';
+import { countChange, type LimitParts, mayMail } from './limits.ts';
 import { requireUnlocked } from './lock.ts';
+import { needMember } from './need-member.ts';
 import { requireProven, unproven } from './proof.ts';
 import {
   findMember,
@@ -66,7 +67,7 @@ export async function permitEmail(
   if (!member || !isNew(member, key)) return undefined;
   await requireUnlocked(parts.db, memberId);
   await requireProven(parts.db, caller);
-  await countEmailChange(parts, memberId);
+  await countChange(parts, 'email', memberId);
   return { welcome: await mayMail(parts, 'new_address', key) };
 }
 
@@ -80,8 +81,7 @@ export async function wantEmail(
   { email, asking }: { email: string; asking: Asking | undefined },
 ): Promise<string | undefined> {
   const { memberId, sessionId } = caller;
-  const member = await findMember(tx, memberId);
-  if (!member) throw new Refusal('session.required');
+  const member = await needMember(tx, memberId);
   const key = emailKey(email);
   if (key === emailKey(member.email)) {
     await Promise.all([dropEmailChange(tx, memberId), respellEmail(tx, memberId, email, key)]);
@@ -115,42 +115,37 @@ export async function wantEmail(
  * Opens a link of a mail: verifies the address it was sent to, and lets it count if it was asked for; refuses
  * `account.email_unconfirmed` unless the session that asked opens it, or somebody who knows the password. In a
  * browser that is signed in to the account it shows, too, that who holds the account reads its mails: a mail
- * scanner has no session. Answers whose it is, if sessions were ended; undefined for a link that does nothing
- * (any more).
+ * scanner has no session. Answers whose sessions were ended, if any were. Refuses `account.token_expired`.
  */
 export async function openVerification(
   db: Db,
   hash: Buffer,
   by: Caller | 'password' | undefined,
-): Promise<{ readonly ended: string | undefined } | undefined> {
+): Promise<string | undefined> {
+  const expired = new Refusal('account.token_expired');
   try {
     return await db.tx(async (tx) => {
       const memberId = await memberOfLink(tx, hash);
-      if (memberId === undefined) return undefined;
+      if (memberId === undefined) throw expired;
       // Before the link: whatever else changes the member has them in this order.
       await lockMember(tx, memberId);
-      const change = await findLinkedChange(tx, hash);
+      const change = await findLinkedChange(tx, hash, 'verify');
       if (change && by !== 'password' && by?.sessionId !== change.sessionId)
         throw new Refusal('account.email_unconfirmed');
-      if (by === 'password' && !change) return undefined;
+      if (by === 'password' && !change) throw expired;
       if (change) await letCount(tx, change);
-      const verified = await verifyByToken(tx, hash);
-      if (change && !verified) throw new Error('a link fits no address');
-      if (!verified) return undefined;
+      if (!(await verifyByToken(tx, hash))) throw expired;
       if (by !== 'password' && by?.memberId === memberId) await showOwnerBySession(tx, by);
-      return { ended: change?.memberId };
+      return change?.memberId;
     });
   } catch (error) {
     // Somebody else has got the address in the meantime.
-    if (brokenConstraint(error) === 'members_email_once') return undefined;
+    if (brokenConstraint(error) === 'members_email_once') throw expired;
     throw error;
   }
 }
 
-async function letCount(
-  tx: Tx,
-  { id, memberId, to, sessionId }: NonNullable<Awaited<ReturnType<typeof findLinkedChange>>>,
-): Promise<void> {
+async function letCount(tx: Tx, { id, memberId, to, sessionId }: EmailChange): Promise<void> {
   await closeEmailChange(tx, id);
   await setEmail(tx, memberId, to, emailKey(to));
   await Promise.all([
@@ -168,10 +163,10 @@ async function letCount(
  */
 export async function undoEmail(tx: Tx, token: string): Promise<string> {
   const hash = tokenHash(token);
-  const found = await findUndoableChange(tx, hash);
+  const found = await findLinkedChange(tx, hash, 'undo');
   if (found) await lockMemberWhole(tx, found.memberId);
   // Of two presses one has been faster.
-  const change = found && (await findUndoableChange(tx, hash));
+  const change = found && (await findLinkedChange(tx, hash, 'undo'));
   if (!change) throw new Refusal('account.token_expired');
   const { id, memberId } = change;
   await restoreEmail(tx, change);

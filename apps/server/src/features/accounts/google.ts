@@ -12,7 +12,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type KeyRing, sha256, tokenHash } from '../../platform/secrets.ts';
 import type { Identity, IdentityProvider } from '../../providers/identity/port.ts';
 import { noteArrival } from './arrival.ts';
-import { deviceSecret, knownDevice, newDevice } from './device.ts';
+import { browserOf } from './device.ts';
 import { dropEmailChange } from './email-change-queries.ts';
 import { deleteUnprovenFactors, spendChallenge } from './factors/factor-queries.ts';
 import {
@@ -36,7 +36,6 @@ import {
   emailsOf,
   lockMember,
   memberIdOf,
-  passwordHashOf,
   showOwner,
   verifyAddress,
 } from './queries.ts';
@@ -130,12 +129,22 @@ async function openByIdentity(
     const entry = await openIdentitySession(tx, memberId, person, visit);
     if (entry === undefined) return undefined;
     await spendToken(tx, person);
-    const secret = deviceSecret(keys, memberId, await passwordHashOf(tx, memberId));
-    const deviceKnown = knownDevice(visit.device, secret) !== undefined;
-    if (!entry.waits) await noteArrival(tx, { memberId, openedBy: 'google', visit, deviceKnown });
+    const device = await arrive(tx, keys, { memberId, entry, visit });
     if (person.emailVerified) await verifyAddress(tx, memberId, emailKey(person.email));
-    return { ...entry, memberId, device: newDevice(secret) };
+    return { ...entry, memberId, device };
   });
+}
+
+/** Writes down who comes in by Google, unless a second factor is still needed; answers what the browser is given. */
+async function arrive(
+  tx: Tx,
+  keys: KeyRing,
+  { memberId, entry, visit }: { memberId: string; entry: Entry; visit: Visit },
+): Promise<string> {
+  const { known, next } = await browserOf(tx, keys, { memberId, device: visit.device });
+  const deviceKnown = known !== undefined;
+  if (!entry.waits) await noteArrival(tx, { memberId, openedBy: 'google', visit, deviceKnown });
+  return next;
 }
 
 /**
@@ -240,10 +249,7 @@ export async function followLink(
     const entry = await openIdentitySession(tx, memberId, undefined, visit);
     if (!entry) throw new Refusal('account.token_expired');
     await link(tx, { ...found, by: 'mail', renewed }, entry);
-    const secret = deviceSecret(keys, memberId, await passwordHashOf(tx, memberId));
-    const deviceKnown = knownDevice(visit.device, secret) !== undefined;
-    if (!entry.waits) await noteArrival(tx, { memberId, openedBy: 'google', visit, deviceKnown });
-    return { entry, device: newDevice(secret), renewed };
+    return { entry, device: await arrive(tx, keys, { memberId, entry, visit }), renewed };
   });
   const { entry, device, renewed } = followed;
   if (renewed) sessions.forget(memberId);

@@ -10,7 +10,7 @@ export interface LimitParts {
   readonly options: Options;
 }
 
-const loginMs = minutes(15);
+export const loginMs = minutes(15);
 const hour = hours(1);
 
 /** Who tries to sign in, and from where. */
@@ -64,17 +64,6 @@ export function forgetLogins({ throttle }: LimitParts, login: LoginTry): Promise
  */
 export function forgetStrangers({ throttle }: LimitParts, emailKey: string): Promise<void> {
   return throttle.clear(throttleKey('login', emailKey));
-}
-
-/** Counts a try to prove a session by password; of each by itself, so that a stolen one keeps no other out. */
-export async function countChallenge({ throttle, options }: LimitParts, sessionId: string) {
-  const limit = await options.whole('throttle_login_account');
-  await throttle.hit(throttleKey('challenge', sessionId), limit, loginMs);
-}
-
-/** Forgets those tries once the password was right. */
-export function forgetChallenges({ throttle }: LimitParts, sessionId: string): Promise<void> {
-  return throttle.clear(throttleKey('challenge', sessionId));
 }
 
 /** Counts a registration from an address. */
@@ -132,16 +121,14 @@ export async function mailWithin(
   await mayMail(parts, kind, key);
 }
 
-/** Counts a change of the password: each tells by mail and ends sessions. */
-export async function countPasswordChange({ throttle, options }: LimitParts, memberId: string) {
+/** Counts a change that a member makes: each is a mail, or two. */
+export async function countChange(
+  { throttle, options }: LimitParts,
+  of: 'password' | 'email',
+  memberId: string,
+): Promise<void> {
   const limit = await options.whole('throttle_mail_account');
-  await throttle.hit(throttleKey('password change', memberId), limit, hour);
-}
-
-/** Counts a change of the e-mail a member asks for: each is a mail to two addresses. */
-export async function countEmailChange({ throttle, options }: LimitParts, memberId: string) {
-  const limit = await options.whole('throttle_mail_account');
-  await throttle.hit(throttleKey('email change', memberId), limit, hour);
+  await throttle.hit(throttleKey(`${of} change`, memberId), limit, hour);
 }
 
 /** Like `countMail`, but says it quietly, where an answer must not show it. */

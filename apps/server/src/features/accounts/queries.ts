@@ -73,18 +73,11 @@ export async function requireSpenders(
         and m.currency = coalesce(spender.currency, m.currency))), ${spenderRule})`);
 }
 
-export interface MemberRow {
-  readonly id: string;
-  readonly email: string;
+type Names = 'firstName' | 'lastName' | 'fullName' | 'countryCode' | 'countryName';
+
+export interface MemberRow
+  extends Pick<Member, Names | 'id' | 'email' | 'mobile' | 'dialCode' | 'currency'> {
   readonly emailKey: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly fullName: string;
-  readonly mobile: string;
-  readonly dialCode: string;
-  readonly countryCode: string;
-  readonly countryName: string;
-  readonly currency: Currency;
   readonly passwordHash: string;
 }
 
@@ -231,15 +224,10 @@ export async function markVerified(tx: Tx, memberId: string): Promise<void> {
     where id = ${memberId}`);
 }
 
-export interface MemberChange {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly fullName: string;
+export interface MemberChange extends Pick<Member, Names> {
   /** Null leaves it as it is. */
   readonly mobile: string | null;
   readonly dialCode: string | null;
-  readonly countryCode: string;
-  readonly countryName: string;
 }
 
 /** Writes what a member changed about themselves. */

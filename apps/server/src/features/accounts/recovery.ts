@@ -124,7 +124,8 @@ export async function verifyEmail(
   { token, session }: { token: string; session: string },
 ): Promise<void> {
   const caller = session === '' ? undefined : await sessions.authenticate(session);
-  await openLink({ db, sessions }, token, caller);
+  const ended = await openVerification(db, tokenHash(token), caller);
+  if (ended !== undefined) sessions.forget(ended);
 }
 
 /**
@@ -135,18 +136,14 @@ export async function confirmEmail(
   parts: SignInParts & Pick<RecoveryParts, 'sessions'>,
   { token, ...known }: Omit<SignIn, 'email'> & { readonly token: string },
 ): Promise<void> {
-  const change = await findLinkedChange(parts.db, tokenHash(token));
-  if (!change) throw new Refusal('account.token_expired');
-  await checkCredentials(parts, { ...known, email: change.from });
-  await openLink(parts, token, 'password');
-}
-
-async function openLink(
-  { db, sessions }: Pick<RecoveryParts, 'db' | 'sessions'>,
-  token: string,
-  by: Parameters<typeof openVerification>[2],
-): Promise<void> {
-  const verified = await openVerification(db, tokenHash(token), by);
-  if (!verified) throw new Refusal('account.token_expired');
-  if (verified.ended !== undefined) sessions.forget(verified.ended);
+  const expired = new Refusal('account.token_expired');
+  const find = () => findLinkedChange(parts.db, tokenHash(token), 'verify');
+  const change = await find();
+  if (!change) throw expired;
+  await checkCredentials(parts, { ...known, email: change.from }).catch(async (error) => {
+    // Of two presses one has been faster: nobody has the former address any more.
+    throw (await find()) ? error : expired;
+  });
+  await openVerification(parts.db, tokenHash(token), 'password');
+  parts.sessions.forget(change.memberId);
 }

@@ -3,7 +3,6 @@ import type { Security } from '@giftlane/contract/security.ts';
 import * as calls from '@giftlane/contract/security.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Caller, Http } from '../../platform/http.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import { dropChangeAskedIn } from './email-change-queries.ts';
 import {
   proveByCode,
@@ -29,8 +28,9 @@ import type { Welcome } from './google-routes.ts';
 import { hasIdentity } from './identity-queries.ts';
 import { lockAccount, unlockAccount } from './lock.ts';
 import { lockStateOf } from './lock-queries.ts';
+import { needMember } from './need-member.ts';
 import { isProven } from './proof-queries.ts';
-import { findMember, lockMember, passwordHashOf } from './queries.ts';
+import { lockMember, passwordHashOf } from './queries.ts';
 import { endOtherSessions, endSessions, sessionsOf } from './session-queries.ts';
 import type { Sessions } from './sessions.ts';
 import { pageOfSignIns } from './sign-in-queries.ts';
@@ -104,7 +104,7 @@ export function securityRoutes(http: Http, parts: SecurityParts, welcome: Welcom
 
   http.route(calls.signInPasskey, async ({ body }, context) => {
     const visit = visitOf(context.request, parts.config.countryHeader);
-    const { oCredential: signed, sChallenge: challenge } = body;
+    const { oCredential: signed, sChallenge: challenge = '' } = body;
     const opened = await signInByPasskey(parts, { signed, challenge, visit });
     return welcome(context, opened, text('notice.signedIn'));
   });
@@ -117,12 +117,6 @@ function factorRoutes(http: Http, parts: SecurityParts): void {
     await unlinkGoogle(db, caller);
     return { data: null, message: text('notice.googleUnlinked') };
   });
-
-  const memberOf = async (memberId: string) => {
-    const member = await findMember(db, memberId);
-    if (!member) throw new Refusal('session.required');
-    return member;
-  };
 
   http.route(calls.proveCode, async ({ body }, { caller }) => {
     await proveByCode(parts, caller, body.sCode);
@@ -139,7 +133,7 @@ function factorRoutes(http: Http, parts: SecurityParts): void {
   });
 
   http.route(calls.beginTotp, async (_, { caller }) => {
-    const { email } = await memberOf(caller.memberId);
+    const { email } = await needMember(db, caller.memberId);
     const { secret, uri } = await beginTotp(parts, caller, email);
     return { data: { sSecret: secret, sUri: uri } };
   });
@@ -155,7 +149,7 @@ function factorRoutes(http: Http, parts: SecurityParts): void {
   });
 
   http.route(calls.addPasskeyOptions, async (_, { caller }) => {
-    const { email, fullName } = await memberOf(caller.memberId);
+    const { email, fullName } = await needMember(db, caller.memberId);
     return { data: await beginPasskey(parts, caller, { email, name: fullName }) };
   });
 

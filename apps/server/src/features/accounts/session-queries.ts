@@ -83,7 +83,7 @@ export function insertIdentitySession(
   const { issuer, subject } = identity ?? {};
   return tx.first(sql<Opening>`
     with owner as (
-      select id, has_factor(id) as waits from members where id = ${memberId}
+      select id, has_factor(id) as waits from members where id = ${memberId} and closed_at is null
         and (${issuer ?? null}::text is null or exists (
           select 1 from identities
           where issuer = ${issuer ?? null} and subject = ${subject ?? null} and member_id = id)))

@@ -1,26 +1,15 @@
 /** From the catalogue's own words to the wire's. Nothing else here knows the wire's names. */
 import type * as contract from '@giftlane/contract/catalog.ts';
-import { type Currency, percentToWire } from '@giftlane/contract/money.ts';
+import { formatFace, percentToWire } from '@giftlane/contract/money.ts';
 import type { Card } from './packed-cards.ts';
 import type { BrandRow } from './queries.ts';
 
 /** Minor units of a packed card as the wire's decimal. */
 export const decimal = (minor: number): number => minor / 100;
 
-const valueTexts = new Map<Currency, Intl.NumberFormat>();
-
 /** A card's title: the brand's and the value, such as "Nimbus Arcade $25". */
 export function cardTitle(brandTitle: string, { valueMinor, currency }: Card): string {
-  let format = valueTexts.get(currency);
-  if (!format) {
-    format = new Intl.NumberFormat('en-US', {
-      style: 'currency',
-      currency: currency.toUpperCase(),
-      trailingZeroDisplay: 'stripIfInteger',
-    });
-    valueTexts.set(currency, format);
-  }
-  return `${brandTitle} ${format.format(decimal(valueMinor))}`;
+  return `${brandTitle} ${formatFace(BigInt(valueMinor), currency)}`;
 }
 
 /** A gift card of the wire. */

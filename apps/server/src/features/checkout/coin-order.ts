@@ -19,13 +19,13 @@ import {
   cameTo,
   confirmationsNeeded,
   findChain,
+  findQuote,
   houseAddress,
   insertQuote,
   inTimeOf,
   liveSendOf,
   nameOf,
   type Quote,
-  quoteOfOrder,
   transferById,
 } from '../coins/coins.ts';
 import {
@@ -89,7 +89,7 @@ export async function initiateByCoin(
   const { memberId } = buyer;
   const [order, quote] = await Promise.all([
     needOrder(parts.db, memberId, id),
-    quoteOfOrder(parts.db, memberId, id),
+    findQuote(parts.db, memberId, { orderId: id }),
   ]);
   refuseUnpayable(order);
   if (!quote) throw new Refusal('order.not_payable');
@@ -159,7 +159,7 @@ export async function showCame(
   const { db, coins } = parts;
   const order = await needOrder(db, memberId, anyId);
   const { id, paying, state } = order;
-  const quote = await quoteOfOrder(db, memberId, id);
+  const quote = await findQuote(db, memberId, { orderId: id });
   if (!quote) throw new Refusal('order.not_found');
   const [came, chain, needed] = await Promise.all([
     cameTo(db, { memberId, orderId: id }, { counted: true }),
@@ -215,7 +215,7 @@ export async function confirmByCoins(
 ): Promise<Order> {
   const { db } = parts;
   const order = await needOrder(db, memberId, paid.orderId);
-  const quote = await quoteOfOrder(db, memberId, order.id);
+  const quote = await findQuote(db, memberId, { orderId: order.id });
   if (order.gateway !== paid.gateway || quote?.transferId !== paid.transferId)
     throw new Refusal('payment.mismatch');
   refuseUnpayable(order);

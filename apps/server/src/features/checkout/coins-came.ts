@@ -14,12 +14,12 @@ import {
   cameByCoinJob,
   cameTo,
   countWith,
+  findQuote,
   inTimeOf,
   liveSendOf,
   lockDue,
   noteCredited,
   type Quote,
-  quoteOfOrder,
 } from '../coins/coins.ts';
 import { lockOrder, type Order, type OrderKey, setPaymentId } from '../orders/orders.ts';
 import { coinRate, worthOf } from '../rates/rates.ts';
@@ -58,7 +58,7 @@ async function lookAt(tx: Tx, key: OrderKey): Promise<Look | undefined> {
   const order = await lockOrder(tx, key);
   const payment = await lockPayment(tx, key);
   if (payment?.provider !== coinProvider) return undefined;
-  const quote = await quoteOfOrder(tx, key.memberId, key.id);
+  const quote = await findQuote(tx, key.memberId, { orderId: key.id });
   return quote && { order, payment, quote, came: await cameTo(tx, ofOrder(key)) };
 }
 

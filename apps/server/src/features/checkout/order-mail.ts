@@ -63,7 +63,7 @@ export function orderMail(order: Order, member: Member, publicUrl: string): Lett
     }),
   );
   return compose({
-    heading: text('mail.order.heading', { brands: brandsText(kept, order.currency) }),
+    heading: text('mail.order.heading', { brands: brandsText(kept.map(({ title }) => title)) }),
     name: plainName(member.firstName),
     paragraphs: [text('mail.order.ready', { order: order.clientId })],
     amounts: [...lines, ...sums, ...paid(order, totals.payableMinor)],

@@ -5,7 +5,7 @@ import { brokenConstraint, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
-  findMember,
+  needActive,
   requireSpenders,
   requireUnlocked,
   spenderRule,
@@ -106,9 +106,7 @@ export async function storeAndTake(
 
 /** Why a member may not spend; a retry is worth it when the reason is gone. */
 async function refuseSpender(parts: CheckoutParts, memberId: string, wish: Wish): Promise<void> {
-  const member = await findMember(parts.db, memberId);
-  if (!member || member.closedAt) throw new Refusal('session.required');
-  if (member.frozenAt) throw new Refusal('account.frozen');
+  const member = await needActive(parts.db, memberId);
   await requireUnlocked(parts.db, memberId);
   if (member.currency !== wish.eCurrency)
     throw new Refusal('wallet.other_currency', {

@@ -7,7 +7,13 @@ import { type Db, isRefusedByDatabase, type Tx } from '../../platform/db.ts';
 import { groupTx, makeGroups, oneTransaction } from '../../platform/groups.ts';
 import type { Caller } from '../../platform/http.ts';
 import { removeOrdered } from '../cart/cart.ts';
-import { codesInHand, insertOrders, type NewOrder, orderToWire } from '../orders/orders.ts';
+import {
+  asStored,
+  codesInHand,
+  insertOrders,
+  type NewOrder,
+  orderToWire,
+} from '../orders/orders.ts';
 import { type HeldCode, takeCodes } from '../stock/stock.ts';
 import { deliveredJob } from './jobs.ts';
 import type { CheckoutParts, Placed } from './parts.ts';
@@ -129,11 +135,8 @@ export async function payFromWallet(
         ? parts.db.tx((tx) => placePatiently(tx, order))
         : parts.placeAtOnce(order));
       crashPoint('checkout.wallet_committed');
-      return orderToWire(
-        { ...asStored(order), ...times },
-        { codes: byId(codes) },
-        parts.catalog.card,
-      );
+      const stored = { ...order, ...asStored, ...times };
+      return orderToWire(stored, { codes: byId(codes) }, parts.catalog.card);
     });
   } catch (error) {
     const earlier = await earlierOrder(parts, memberId, wish, error);
@@ -144,21 +147,3 @@ export async function payFromWallet(
 
 const byId = (codes: readonly HeldCode[]) =>
   codesInHand(codes.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
-
-/** A stored order as far as its draft tells. */
-export function asStored(order: NewOrder) {
-  return {
-    ...order,
-    failReason: null,
-    refundedMinor: 0n,
-    paymentId: '',
-    notice: '',
-    paying: false,
-    mailedAt: null,
-    mailedTo: '',
-    mailRefused: false,
-    coinAmount: null,
-    coinRate: null,
-    coinFee: null,
-  };
-}

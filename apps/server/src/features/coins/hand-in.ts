@@ -70,7 +70,7 @@ async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<
     return true;
   }
   const facts = { coin, transfer: id, reason: sent.reason };
-  tellOnce(log, id, { facts, words: 'a send is not with the nodes yet' });
+  tellOnce(log, id, 'a send is not with the nodes yet', facts);
   if (sent.kind === 'unknown') return false;
   if (sent.reason === 'gone') await giveUpIfLost(parts, coin, id);
   await tryLater(db, id);

@@ -38,29 +38,21 @@ export async function insertQuote(
       app_now() + ${quote.lockMs}::float8 * interval '1 ms')`);
 }
 
-/** The quote of a member's order. */
-export function quoteOfOrder(db: Queryable, memberId: string, orderId: string) {
-  return db.first(sql<Quote>`
-    select member_id as "memberId", order_id as "orderId", coin, address, amount, rate::text as rate,
-      locked_until as "lockedUntil", transfer_id as "transferId", locked_until > app_now() as payable,
-      created_at <= app_now() - (select value::float8 from site_options
-        where name = 'coin_hold_minutes') * interval '1 minute' as "holdOver",
-      greatest(0, extract(epoch from app_now() - locked_until) * 1000)::float8 as "sinceLockMs"
-    from coin_quotes where member_id = ${memberId} and order_id = ${orderId}`);
-}
-
-/** The quote that a script of the house was given for, to this member. */
+/** The quote of a member's order, or the one that a script of the house was given for. */
 export function findQuote(
   db: Queryable,
-  { memberId, coin, script }: { memberId: string; coin: Coin; script: string },
-) {
+  memberId: string,
+  by: { readonly orderId: string } | { readonly coin: Coin; readonly script: string },
+): Promise<Quote | undefined> {
+  const [orderId, coin, script] = 'orderId' in by ? [by.orderId] : [null, by.coin, by.script];
   return db.first(sql<Quote>`
     select member_id as "memberId", order_id as "orderId", coin, address, amount, rate::text as rate,
       locked_until as "lockedUntil", transfer_id as "transferId", locked_until > app_now() as payable,
       created_at <= app_now() - (select value::float8 from site_options
         where name = 'coin_hold_minutes') * interval '1 minute' as "holdOver",
       greatest(0, extract(epoch from app_now() - locked_until) * 1000)::float8 as "sinceLockMs"
-    from coin_quotes where coin = ${coin} and script = ${script} and member_id = ${memberId}`);
+    from coin_quotes where member_id = ${memberId}
+      and (order_id = ${orderId} or coin = ${coin ?? null} and script = ${script ?? null})`);
 }
 
 /** Notes which send pays an order. */

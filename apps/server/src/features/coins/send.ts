@@ -122,7 +122,7 @@ async function findEarlier(
 /** The order an address and amount of a payment are of; refuses what is none, or is over. */
 async function quoteFor(tx: Tx, memberId: string, wish: SendWish, script: string) {
   if (wish.purpose === 'sendCoin') return undefined;
-  const quote = await findQuote(tx, { memberId, coin: wish.coin, script });
+  const quote = await findQuote(tx, memberId, { coin: wish.coin, script });
   if (!quote || quote.amount !== wish.amount) throw new Refusal('coins.no_quote');
   return quote;
 }

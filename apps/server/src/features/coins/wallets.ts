@@ -8,7 +8,7 @@ import { balanceOf, coinsOf, openCoins } from '../../ledger/ledger.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findMember, holdMembers } from '../accounts/accounts.ts';
+import { findMember, holdMembers, needActive } from '../accounts/accounts.ts';
 import { findChain } from './chain-queries.ts';
 import { type CoinParts, needNetwork } from './parts.ts';
 import {
@@ -115,9 +115,7 @@ export async function createWallet(
   needNetwork(parts, coin);
   await parts.db.tx(async (tx) => {
     await holdMembers(tx, [memberId]);
-    const member = await findMember(tx, memberId);
-    if (!member || member.closedAt) throw new Refusal('session.required');
-    if (member.frozenAt) throw new Refusal('account.frozen');
+    await needActive(tx, memberId);
     await openCoins(tx, memberId, coin);
     await walletOf(tx, parts, { coin, owner: memberId });
   });

@@ -205,26 +205,20 @@ export function makeWatcher(parts: CoinParts) {
     for (let round = 0; round < mostRounds && !stopping?.aborted; round += 1) {
       const tip = await node.tip();
       if (tip.kind === 'refused') {
-        tellOnce(log, coin, {
-          level: 'error',
-          facts: { coin, reason: tip.reason },
-          words: 'the node of a coin can not be used',
-        });
+        const facts = { coin, reason: tip.reason };
+        tellOnce(log, coin, 'the node of a coin can not be used', facts, 'error');
         return 'unusable';
       }
       if (tip.kind === 'unknown') {
         const facts = { coin, reason: tip.reason };
-        tellOnce(log, coin, { facts, words: 'the node of a coin does not answer' });
+        tellOnce(log, coin, 'the node of a coin does not answer', facts);
         return 'away';
       }
       const chain = await chainOf(parts, node, tip.value);
       if (!chain) return 'away';
       if (chain.network !== node.network) {
-        tellOnce(log, coin, {
-          level: 'error',
-          facts: { coin, was: chain.network },
-          words: 'the node of a coin is on another network than before',
-        });
+        const facts = { coin, was: chain.network };
+        tellOnce(log, coin, 'the node of a coin is on another network than before', facts, 'error');
         return 'unusable';
       }
       // A node that lost blocks is no fork: it will find them again.
@@ -249,17 +243,10 @@ export function makeWatcher(parts: CoinParts) {
   /** Follows a coin's chain to the node's tip. */
   return async (coin: Coin, stopping?: AbortSignal): Promise<Look> => {
     const look = await follow(needNode(parts, coin), stopping);
-    if (look === 'forked')
-      tellOnce(log, coin, {
-        level: 'error',
-        facts: { coin },
-        words: 'the chain of a coin forked deeper than the shop follows: a person has to look',
-      });
+    const forked = 'the chain of a coin forked deeper than the shop follows: a person has to look';
+    if (look === 'forked') tellOnce(log, coin, forked, { coin }, 'error');
     if (look === 'behind')
-      tellOnce(log, coin, {
-        facts: { coin },
-        words: 'the node of a coin has lost blocks and waits for them',
-      });
+      tellOnce(log, coin, 'the node of a coin has lost blocks and waits for them', { coin });
     if (look === 'followed') tellOver(log, coin, 'the node of a coin is followed again');
     return look;
   };

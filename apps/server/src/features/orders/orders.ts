@@ -37,6 +37,7 @@ export type {
   StoredTimes,
 } from './queries.ts';
 export {
+  asStored,
   countRecent,
   insertOrders,
   lifetimesMinor,

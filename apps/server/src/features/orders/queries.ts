@@ -71,23 +71,25 @@ export interface Order extends OrderHead {
   lines: OrderLine[];
 }
 
+/** What is so of each order when it is stored. */
+export const asStored = {
+  failReason: null,
+  refundedMinor: 0n,
+  paymentId: '',
+  notice: '',
+  paying: false,
+  mailedAt: null,
+  mailedTo: '',
+  mailRefused: false,
+  coinAmount: null,
+  coinRate: null,
+  coinFee: null,
+} as const satisfies Partial<Order>;
+
 /** An order about to be stored. `lapsesInMs` is null when it is paid at once; `network`, too, and of all but new accounts. */
 export type NewOrder = Omit<
   Order,
-  | 'failReason'
-  | 'refundedMinor'
-  | 'paymentId'
-  | 'notice'
-  | 'createdAt'
-  | 'lapsesAt'
-  | 'paying'
-  | 'deliveredAt'
-  | 'mailedAt'
-  | 'mailedTo'
-  | 'mailRefused'
-  | 'coinAmount'
-  | 'coinRate'
-  | 'coinFee'
+  keyof typeof asStored | 'createdAt' | 'lapsesAt' | 'deliveredAt'
 > & {
   lapsesInMs: number | null;
   network: string | null;

@@ -3,8 +3,7 @@ import { formatMoney, toWire } from '@giftlane/contract/money.ts';
 import * as calls from '@giftlane/contract/points.ts';
 import { balanceOf, pointsOf } from '../../ledger/ledger.ts';
 import type { Http } from '../../platform/http.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { findMember } from '../accounts/accounts.ts';
+import { needMember } from '../accounts/accounts.ts';
 import { countFriends } from './friend-queries.ts';
 import { ownCode, type TieParts, tieFriend } from './friends.ts';
 import { listPoints } from './history.ts';
@@ -14,14 +13,9 @@ import { pointTerms } from './terms.ts';
 /** Serves points: what there is and how it came, using them, and friends. */
 export function pointRoutes(http: Http, parts: TieParts): void {
   const { db, options } = parts;
-  const memberOf = async (memberId: string) => {
-    const member = await findMember(db, memberId);
-    if (!member) throw new Refusal('session.required');
-    return member;
-  };
 
   http.route(calls.showPoints, async (_, { caller }) => {
-    const { id, currency } = await memberOf(caller.memberId);
+    const { id, currency } = await needMember(db, caller.memberId);
     const terms = await pointTerms(options);
     const [points, code, friends] = await Promise.all([
       balanceOf(db, pointsOf(id, currency)),
@@ -50,7 +44,7 @@ export function pointRoutes(http: Http, parts: TieParts): void {
   });
 
   http.route(calls.listPoints, async ({ query }, { caller }) => {
-    const { movements, total } = await listPoints(db, await memberOf(caller.memberId), query);
+    const { movements, total } = await listPoints(db, await needMember(db, caller.memberId), query);
     return { data: movements, extras: { totalCount: total } };
   });
 

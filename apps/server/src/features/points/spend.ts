@@ -2,7 +2,7 @@ import type { Currency } from '@giftlane/contract/money.ts';
 import { isShort, openAccounts, openPoints, post } from '../../ledger/ledger.ts';
 import { brokenConstraint, type Db, type Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findMember, holdMembers } from '../accounts/accounts.ts';
+import { holdMembers, needActive } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import { spendJournal } from './postings.ts';
 import { pointTerms } from './terms.ts';
@@ -15,10 +15,7 @@ interface Wish {
 
 async function spendHeld(tx: Tx, { memberId, key, points }: Wish): Promise<Currency> {
   await holdMembers(tx, [memberId]);
-  const member = await findMember(tx, memberId);
-  if (!member || member.closedAt) throw new Refusal('session.required');
-  if (member.frozenAt) throw new Refusal('account.frozen');
-  const { currency } = member;
+  const { currency } = await needActive(tx, memberId);
   await openAccounts(tx, memberId, currency);
   await openPoints(tx, [{ memberId, currency }]);
   await post(tx, spendJournal({ memberId, currency }, { key, points }));

@@ -150,7 +150,7 @@ async function fetchPrices({
           await storeCoinSpot(db, coin, { source, usd: price.value });
         } else {
           const facts = { coin, source, reason: price.reason };
-          tellOnce(log, about, { facts, words: 'no price of a coin' });
+          tellOnce(log, about, 'no price of a coin', facts);
         }
       }),
     ),

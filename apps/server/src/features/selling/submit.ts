@@ -5,7 +5,7 @@ import { enqueue } from '../../jobs/jobs.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import { brokenConstraint, type Db, type Queryable, type Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findMember, type Member } from '../accounts/accounts.ts';
+import { type Member, needMember } from '../accounts/accounts.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CoinParts } from '../coins/coins.ts';
 import type { Options } from '../content/content.ts';
@@ -73,8 +73,7 @@ async function checkQuantities({ options }: SellingParts, { aCartData }: Offer):
 async function needSeller(tx: Tx, parts: SellingParts, memberId: string, offer: Offer) {
   // Held before it is read: whoever is frozen or refused meanwhile is seen to be.
   const frozen = await holdFrozen(tx, memberId);
-  const member = await findMember(tx, memberId);
-  if (!member) throw new Refusal('session.required');
+  const member = await needMember(tx, memberId);
   if (frozen) throw new Refusal('account.frozen');
   if (!member.emailVerifiedAt && (await parts.options.whole('verified_email_needed')) > 0)
     throw new Refusal('sell.unverified_email');

@@ -1,8 +1,7 @@
 /** What holds for a member's next offer. */
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { Db } from '../../platform/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { findMember, type Member } from '../accounts/accounts.ts';
+import { type Member, needMember } from '../accounts/accounts.ts';
 import { dayLimit, payoutOf } from './limits.ts';
 import { loadOf } from './queries.ts';
 import type { SellingParts } from './submit.ts';
@@ -34,8 +33,7 @@ export async function termsOf(
   memberId: string,
   currency: Currency,
 ): Promise<Terms> {
-  const member = await findMember(db, memberId);
-  if (!member) throw new Refusal('session.required');
+  const member = await needMember(db, memberId);
   const mostCards = await options.whole('max_cards_per_sale');
   const limitMinor = await dayLimit(options, member);
   const leftMinor =

@@ -216,15 +216,3 @@ export function picturesBehind(
     where member_id = ${memberId} and path > ${path} and put_at is not null and gone_at is null
     order by path limit ${most}`);
 }
-
-/** Some private pictures that have to be there: the oldest and the newest. */
-export async function somePrivatePaths(db: Queryable): Promise<string[]> {
-  const rows = await db.rows(sql<{ path: string }>`
-    (select path from uploads where kind <> 'profilepictures' and used_by is not null
-      order by put_at limit 3)
-    union
-    (select path from uploads where kind <> 'profilepictures' and used_by is not null
-      order by put_at desc limit 3)
-    order by path`);
-  return rows.map(({ path }) => path);
-}

@@ -23,7 +23,6 @@ import {
   insertUpload,
   nowMs,
   picturesBehind,
-  somePrivatePaths,
   takeUploads,
 } from './queries.ts';
 import { extensionOf } from './redraw.ts';
@@ -154,21 +153,6 @@ export async function readClosed(
 ): Promise<Buffer | undefined> {
   const sealed = await files.closed.get(path);
   return sealed && keys.openBytes(sealed, identityOf(path));
-}
-
-/** What is wrong with a few private pictures, the oldest and the newest that are used, in words. */
-export async function pictureProblems({
-  db,
-  ...parts
-}: Pick<UploadParts, 'db' | 'files' | 'keys'>): Promise<string[]> {
-  const problems: string[] = [];
-  for (const path of await somePrivatePaths(db))
-    try {
-      if (!(await readClosed(parts, path))) problems.push(`picture ${path} is not in DATA_DIR`);
-    } catch (error) {
-      problems.push(`picture ${path}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  return problems;
 }
 
 /** A picture of a member. */

@@ -1,4 +1,5 @@
 /** The wallet's statement as the wire shows it (WAL-39). */
+import { brandsText } from '@giftlane/contract/brands.ts';
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
 import { formatMoney, toWire } from '@giftlane/contract/money.ts';
 import {
@@ -117,15 +118,6 @@ function orderIdOf({ kind, reference }: Movement, { orders, topUps }: Beside): s
   return topUps.get(reference) ?? orders.get(reference)?.clientId ?? '';
 }
 
-/** The brands of an order: a line's title is the brand's and, behind the last space, the value. */
-function brandsOf({ reference }: Movement, { orders }: Beside): string {
-  const titles = orders.get(reference)?.titles ?? [];
-  const [brand = '', ...others] = new Set(
-    titles.map((title) => title.slice(0, title.lastIndexOf(' '))),
-  );
-  return others.length > 0 ? text('orders.brands.more', { brand, count: others.length }) : brand;
-}
-
 function toWireMovement(movement: Movement, beside: Beside): WireMovement {
   const { amountMinor, kind } = movement;
   const debit = amountMinor < 0n;
@@ -138,7 +130,7 @@ function toWireMovement(movement: Movement, beside: Beside): WireMovement {
     sPayerId: debit ? beside.memberId : (transfer?.senderId ?? ''),
     sOrderId: orderIdOf(movement, beside),
     eKind: transfer ? (debit ? 'sent' : 'received') : kindOf(kind),
-    sBrands: brandsOf(movement, beside),
+    sBrands: brandsText(beside.orders.get(movement.reference)?.titles ?? []),
     sNote: transfer?.note ?? '',
     dCreatedAt: movement.movedAt.toISOString(),
     nTotalAmount: toWire(debit ? -amountMinor : amountMinor),

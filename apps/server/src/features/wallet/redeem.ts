@@ -8,7 +8,7 @@ import { hours } from '../../platform/durations.ts';
 import { type Facts, Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import type { Throttle } from '../../platform/throttle.ts';
-import { findMember, holdMembers } from '../accounts/accounts.ts';
+import { holdMembers, needActive } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import { codeFingerprint, type Printed, pinFingerprint } from './codes.ts';
 import {
@@ -127,9 +127,7 @@ async function redeemLocked(tx: Tx, redeeming: Redeeming): Promise<Redeemed | Re
   const known = spentOn(permit, redeeming);
   if (known) return known;
   await holdMembers(tx, [bond.memberId]);
-  const member = await findMember(tx, bond.memberId);
-  if (!member || member.closedAt) throw new Refusal('session.required');
-  if (member.frozenAt) throw new Refusal('account.frozen');
+  const member = await needActive(tx, bond.memberId);
   const voucher = await lockVoucher(tx, code);
   const refused = problemOf(voucher, redeeming, member.currency);
   if (refused?.refused === 'wallet.wrong_pin' && voucher)

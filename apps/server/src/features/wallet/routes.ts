@@ -3,8 +3,8 @@ import { formatMoney, fromWire, toWire } from '@giftlane/contract/money.ts';
 import * as calls from '@giftlane/contract/wallet.ts';
 import { minutes } from '../../platform/durations.ts';
 import type { Context, Http, MemberContext } from '../../platform/http.ts';
-import { badField, Refusal } from '../../platform/refusal.ts';
-import { findMember, type Member } from '../accounts/accounts.ts';
+import { badField } from '../../platform/refusal.ts';
+import { needMember } from '../accounts/accounts.ts';
 import { needTopUp } from '../checkout/checkout.ts';
 import { addedInADay, topUpTerms } from '../topups/topups.ts';
 import { type AddParts, add, authorizeAdd, saidOf, topUpToWire } from './add.ts';
@@ -33,11 +33,6 @@ const statementTries = 20;
 export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendParts): void {
   const { db, throttle, options } = parts;
   const send = makeSending(parts);
-  const memberOf = async (memberId: string): Promise<Member> => {
-    const member = await findMember(db, memberId);
-    if (!member) throw new Refusal('session.required');
-    return member;
-  };
 
   http.route(calls.authorize, async ({ body }, { caller }) => {
     if (body.purpose !== 'add') {
@@ -104,7 +99,7 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
   }));
 
   http.route(calls.showWalletTerms, async (_, { caller }) => {
-    const member = await memberOf(caller.memberId);
+    const member = await needMember(db, caller.memberId);
     const [added, sent] = await Promise.all([
       addedInADay(db, member.id),
       sentInADay(db, [member.id]),
@@ -139,7 +134,7 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
           bRedeemed: voucher.redeemed,
         },
       };
-    const member = await memberOf(caller.memberId);
+    const member = await needMember(db, caller.memberId);
     return { data: { nValue: 0, eCurrency: member.currency, bRedeemed: false } };
   });
 
@@ -166,7 +161,7 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
   });
 
   http.route(calls.showWalletHistory, async (_, { caller }) => ({
-    data: await walletHistory(db, await memberOf(caller.memberId)),
+    data: await walletHistory(db, await needMember(db, caller.memberId)),
   }));
 
   const statement =

@@ -14,8 +14,7 @@ import {
 } from '../../ledger/movements.ts';
 import type { Db } from '../../platform/db.ts';
 import { days } from '../../platform/durations.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { findMember, type Member } from '../accounts/accounts.ts';
+import { type Member, needMember } from '../accounts/accounts.ts';
 import { describeMovements, type WireMovement } from './movements.ts';
 
 /** First and last day, `YYYY-MM-DD`, both whole, by UTC. */
@@ -50,8 +49,7 @@ export async function prepareStatement(
   memberId: string,
   { from, to, company }: Pick<Statement, 'from' | 'to' | 'company'>,
 ): Promise<Statement> {
-  const member = await findMember(db, memberId);
-  if (!member) throw new Refusal('session.required');
+  const member = await needMember(db, memberId);
   const period = { from: startOf(from), to: new Date(startOf(to).getTime() + days(1)) };
   const wallet = walletOf(memberId, member.currency);
   const find = () => spanOf(db, wallet, period);

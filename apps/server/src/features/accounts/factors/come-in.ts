@@ -5,13 +5,13 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { newToken, tokenHash } from '../../../platform/secrets.ts';
 import { throttleKey, withinLimit } from '../../../platform/throttle.ts';
 import { noteArrival } from '../arrival.ts';
-import { deviceSecret, knownDevice, newDevice } from '../device.ts';
+import { browserOf } from '../device.ts';
 import { link } from '../google.ts';
 import { countGuess, forgetGuesses } from '../guesses.ts';
 import { countLoginAddress } from '../limits.ts';
 import { tellOwner } from '../lock.ts';
 import { markProven } from '../proof-queries.ts';
-import { lockMember, passwordHashOf } from '../queries.ts';
+import { lockMember } from '../queries.ts';
 import { completeSession, findWaiting } from '../session-queries.ts';
 import { openPasskeySession } from '../sessions.ts';
 import type { Opened } from '../sign-in.ts';
@@ -19,11 +19,6 @@ import type { Visit } from '../visit.ts';
 import { passkeysOf } from './factor-queries.ts';
 import { countCode, type FactorParts, forgetCodes, spendCode } from './factors.ts';
 import { checkSigned, type Signed, signOptions } from './passkeys.ts';
-
-async function browserOf({ db, keys }: FactorParts, memberId: string, visit: Visit) {
-  const secret = deviceSecret(keys, memberId, await passwordHashOf(db, memberId));
-  return { known: knownDevice(visit.device, secret), next: newDevice(secret) };
-}
 
 /** Counts a try; who uses them all up knows the password, which its owner is told of, once a day. */
 async function countTry(parts: FactorParts, memberId: string, device: string | undefined) {
@@ -47,7 +42,7 @@ export async function signInByCode(
   const found = await findWaiting(db, waiting);
   if (!found) throw new Refusal('session.challenge_expired');
   const { memberId, openedBy } = found;
-  const browser = await browserOf(parts, memberId, visit);
+  const browser = await browserOf(db, parts.keys, { memberId, device: visit.device });
   await countTry(parts, memberId, browser.known);
   const token = newToken();
   await db.tx(async (tx) => {
@@ -69,16 +64,12 @@ export async function signInByCode(
  */
 export async function signInByPasskey(
   parts: FactorParts,
-  {
-    signed,
-    challenge = '',
-    visit,
-  }: { signed: Signed; challenge?: string | undefined; visit: Visit },
+  { signed, challenge, visit }: { signed: Signed; challenge: string; visit: Visit },
 ): Promise<Opened> {
   const { db } = parts;
   await countLoginAddress(parts, visit.address);
   const { memberId, spend } = await checkSigned(parts, 'sign in', signed);
-  const browser = await browserOf(parts, memberId, visit);
+  const browser = await browserOf(db, parts.keys, { memberId, device: visit.device });
   const token = await db.tx(async (tx) => {
     await lockMember(tx, memberId);
     if (!(await spend(tx))) throw new Refusal('factor.wrong_passkey');
