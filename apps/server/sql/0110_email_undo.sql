@@ -9,8 +9,10 @@ update email_changes set from_key = lower(from_email);
 alter table email_changes alter column from_key set not null;
 create index email_changes_former on email_changes (from_key) where state = 'done';
 
+-- Whoever reads a mistyped address has no claim to the account: only an address whose link was opened in a session of the
+-- account takes it back.
 create function is_undoable(c email_changes) returns boolean language sql stable as $$
-  select c.state = 'done' and c.decided_at > app_now() - interval '7 days'
+  select c.state = 'done' and c.from_shown_at is not null and c.decided_at > app_now() - interval '7 days'
 $$;
 
 create function is_kept_for_other(key text, member text) returns boolean language sql stable as $$

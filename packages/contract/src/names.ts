@@ -13,8 +13,8 @@ const cleaned = (name: string): string =>
 
 /** Of the web or of mail; St.John, Mary.Jo and J.R.R. are none. */
 const addresses = [
-  /:\/\/|\bwww\.|[\p{L}\p{N}-]{3,}[.。](?:com|net|org|info|biz|app|dev|shop|store|site|online|xyz|top|club|live|link|click)(?![\p{L}\p{M}\p{N}])/iu,
-  /[\p{L}\p{N}-]{3,}[.。](?:\p{Ll}{2}|\p{Lu}{2})(?![\p{L}\p{M}\p{N}])/u,
+  /:\/\/|\bwww\.|[.。]\p{L}{2,}\/|[\p{L}\p{N}-]{3}[.。](?:com|net|org|info|biz|app|dev|shop|store|site|online|xyz|top|club|live|link|click)(?![\p{L}\p{M}\p{N}])/iu,
+  /[\p{L}\p{N}-]{3}[.。](?:\p{Ll}{2}|\p{Lu}{2})(?![\p{L}\p{M}\p{N}])/u,
 ];
 const hasAddress = (name: string) => addresses.some((one) => one.test(name.normalize('NFKC')));
 
@@ -37,13 +37,13 @@ export const fullNameSchema = named(161).refine(isReadable, text('auth.name.unre
 
 /** Letters of other scripts, and figures, that look like those of the shop's name. I and l are one. */
 const lookalikes: readonly (readonly [string, RegExp])[] = [
-  ['a', /[аαɑꭺꓮ4@]/g],
-  ['e', /[еεєҽꭼꓰ3]/g],
-  ['f', /[ƒϝꓝ]/g],
-  ['g', /[ɡցԍꮐꓖ]/g],
-  ['l', /[iіιӏꭵꭲꮮꓲꓡ1|!]/g],
-  ['n', /[пηνոռꓠ]/g],
-  ['t', /[тτꓔ7]/g],
+  ['a', /[аαɑᴀꭺꓮ4@]/g],
+  ['e', /[еεєҽᴇꭼꓰ3]/g],
+  ['f', /[ƒϝꜰꓝ]/g],
+  ['g', /[ɡɢցԍꮐꓖ]/g],
+  ['l', /[iіιӏɪɩʟꞁꭵꭲꮮꓲꓡ1|!]/g],
+  ['n', /[пηνոռɴꓠ]/g],
+  ['t', /[тτᴛꮏꓔ7]/g],
 ];
 
 const lookOf = (name: string): string =>

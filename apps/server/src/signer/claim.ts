@@ -1,5 +1,5 @@
 /** One signer, with one seed: on its folder, and on its database. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Coin, coins } from '@giftlane/contract/coins.ts';
 import type { Tx } from '../platform/db.ts';
@@ -44,7 +44,11 @@ export function makeClaim(
         `COIN_SEED: ${dir} was made for another seed, or for other networks (its file "seed").`,
       );
     await requireKeys(tx, { wishKey }, { note: true });
-    if (kept === '') writeFileSync(file, own, { mode: 0o600, flush: true });
+    if (kept === '') {
+      // Whole or not at all: a signer that is killed meanwhile begins anew.
+      writeFileSync(`${file}.new`, own, { mode: 0o600, flush: true });
+      renameSync(`${file}.new`, file);
+    }
     known = true;
   };
 }

@@ -10,12 +10,17 @@ export interface EmailChange {
   readonly sessionId: string;
 }
 
+/** A change as it stands: whether the former address can take it back. */
+export interface StandingChange extends EmailChange {
+  readonly undoable: boolean;
+}
+
 /** A change of the e-mail, by its id. */
-export function findEmailChange(db: Queryable, id: string): Promise<EmailChange | undefined> {
-  return db.first(sql<EmailChange>`
+export function findEmailChange(db: Queryable, id: string): Promise<StandingChange | undefined> {
+  return db.first(sql<StandingChange>`
     select id, member_id as "memberId", from_email as from, from_key as "fromKey",
-      to_email as to, session_id as "sessionId"
-    from email_changes where id = ${id}`);
+      to_email as to, session_id as "sessionId", is_undoable(c) as undoable
+    from email_changes c where id = ${id}`);
 }
 
 /**
@@ -93,25 +98,28 @@ export async function setEmail(tx: Tx, memberId: string, email: string, key: str
 }
 
 /**
- * Gives a locked member the address back that a change took, without a password, and takes the factors added since
- * the change was asked for. A closed account is open again. Later changes are undone with it.
+ * Gives a locked member the address back that a change took, without a password, and takes the factors added since a
+ * week before the change was asked for: a thief brings them along first. A closed account is open again. Later changes
+ * are undone with it.
  */
 export async function restoreEmail(tx: Tx, { id, memberId }: EmailChange): Promise<void> {
   await tx.run(sql`
-    with change as (select * from email_changes where id = ${id}),
+    with change as (
+        select *, asked_at - interval '7 days' as since from email_changes where id = ${id}),
       undone as (
         update email_changes c set state = 'undone' from change
         where c.member_id = change.member_id and c.state = 'done'
           and c.decided_at >= change.decided_at),
       apps as (
         delete from totp_factors f using change
-        where f.member_id = change.member_id and f.created_at >= change.asked_at),
+        where f.member_id = change.member_id
+          and coalesce(f.confirmed_at, f.created_at) >= change.since),
       keys as (
         delete from passkeys f using change
-        where f.member_id = change.member_id and f.created_at >= change.asked_at),
+        where f.member_id = change.member_id and f.created_at >= change.since),
       codes as (
         delete from recovery_codes f using change
-        where f.member_id = change.member_id and f.created_at >= change.asked_at)
+        where f.member_id = change.member_id and f.created_at >= change.since)
     update members m set email = change.from_email, email_key = change.from_key,
       email_verified_at = app_now(), owner_shown_at = change.from_shown_at, password_hash = null,
       closed_at = null

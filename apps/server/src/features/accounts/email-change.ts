@@ -30,6 +30,7 @@ import {
 } from './jobs.ts';
 import { countChange, type LimitParts, mayMail } from './limits.ts';
 import { requireUnlocked } from './lock.ts';
+import { setLocked } from './lock-queries.ts';
 import { needMember } from './need-member.ts';
 import { requireProven, unproven } from './proof.ts';
 import {
@@ -158,7 +159,7 @@ async function letCount(tx: Tx, { id, memberId, to, sessionId }: EmailChange): P
 
 /**
  * Undoes a change, once, by the token mailed to the address that was left: every session, the password, mailed links,
- * and the Google accounts and factors of since end, and a link to a new password is sent. Answers whose account it is,
+ * and the Google accounts and factors of since end, the account is frozen, and a link to a new password is sent. Answers whose account it is,
  * which is open again. Refuses `account.token_expired`. Have `sessions.forget` follow.
  */
 export async function undoEmail(tx: Tx, token: string): Promise<string> {
@@ -177,6 +178,7 @@ export async function undoEmail(tx: Tx, token: string): Promise<string> {
     voidResetTokens(tx, memberId),
     voidIdentityLinks(tx, memberId),
     endSessions(tx, memberId),
+    setLocked(tx, memberId),
     forgetPlaces(tx, memberId),
     enqueue(tx, { job: emailChangeUndoneJob, payload }),
     enqueue(tx, { job: resetJob, payload: { memberId, mailId: newId('mail') } }),

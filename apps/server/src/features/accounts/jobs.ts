@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/db.ts';
 import { days, hours, minutes } from '../../platform/durations.ts';
 import { newToken, tokenHash } from '../../platform/secrets.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
-import { type EmailChange, findEmailChange } from './email-change-queries.ts';
+import { findEmailChange, type StandingChange } from './email-change-queries.ts';
 import { insertIdentityLink } from './identity-queries.ts';
 import { type LimitParts, type MailKind, mailWithin } from './limits.ts';
 import { findMember, type Member, memberIdOf } from './queries.ts';
@@ -258,11 +258,19 @@ const emailAsked = ({ config }: MailJobParts) =>
     },
   });
 
-async function emailDone({ db, config }: MailJobParts, { memberId, from }: EmailChange) {
+async function emailDone({ db, config }: MailJobParts, change: StandingChange) {
+  const heading = text('mail.emailDone.heading');
+  if (!change.undoable)
+    return compose({
+      heading,
+      paragraphs: [text('mail.emailDone.text', shop), text('mail.emailUndone.ignore')],
+      action: { label: text('mail.emailDone.action'), url: `${config.publicUrl}/contact-us` },
+    });
+  const { memberId, from } = change;
   const token = await linkToken(db, { member: { id: memberId, email: from }, purpose: 'undo' });
   const ignore = text('mail.emailDone.ignore', { days: lives.undo / days(1) });
   return compose({
-    heading: text('mail.emailDone.heading'),
+    heading,
     paragraphs: [text('mail.emailDone.text', shop), ignore],
     action: { label: text('mail.emailDone.undo'), url: `${config.publicUrl}/mail/undo/${token}` },
   });
@@ -303,7 +311,7 @@ export function accountJobs(parts: MailJobParts): Handlers {
   /** To one address of a change, whatever counts by now. */
   const tellOf = async (
     { changeId, mailId }: ChangeMail,
-    write: (change: EmailChange) => Letter | Promise<Letter>,
+    write: (change: StandingChange) => Letter | Promise<Letter>,
     { end = 'from', kind }: { end?: 'from' | 'to'; kind?: MailKind } = {},
   ) => {
     const change = await findEmailChange(parts.db, changeId);

@@ -7,6 +7,8 @@ import { Refusal } from '../../platform/refusal.ts';
 import { adoptUploads, releaseUploads } from '../uploads/uploads.ts';
 import { permitEmail, wantEmail } from './email-change.ts';
 import type { LimitParts } from './limits.ts';
+import { requireUnlocked } from './lock.ts';
+import { requireProven } from './proof.ts';
 import { lockSession } from './proof-queries.ts';
 import { findMember, lockMember, type Member, updateMember, updatePicture } from './queries.ts';
 import { requireMobile } from './rules.ts';
@@ -52,8 +54,14 @@ export async function changeProfile(
     const until = await wantEmail(tx, caller, { email, asking });
     const before = await findMember(tx, memberId);
     const fullName = change.fullName?.trim() || fullNameOf(firstName, lastName);
-    if (before && wordsIn(before) !== wordsIn({ firstName, lastName, fullName }))
+    if (before && wordsIn(before) !== wordsIn({ firstName, lastName, fullName })) {
+      // A stolen session does not end its owner's verification.
+      if (before.kycStatus === 's' || before.kycStatus === 'v') {
+        await requireUnlocked(tx, memberId);
+        await requireProven(tx, caller);
+      }
       await parts.renameMember(tx, memberId);
+    }
     await updateMember(tx, memberId, {
       firstName,
       lastName,

@@ -268,10 +268,11 @@ export async function requireProvenSpend(
     select must_hold(not exists (
       select 1 from unnest(${buyers.map((b) => b.memberId)}::text[],
         ${buyers.map((b) => b.sessionId)}::text[]) as buyer (member_id, session_id)
-      join sessions s on s.id = buyer.session_id
-      where not is_proven(s)
+      left join sessions s on s.id = buyer.session_id
+      -- A session that has ended meanwhile proves nothing.
+      where (s.id is null or not is_proven(s))
         and (select sum(o.wallet_minor) from orders o where o.member_id = buyer.member_id
-            and o.created_at > greatest(s.proven_at, app_now() - interval '1 day')
+            and o.created_at > greatest(last_proof(s), app_now() - interval '1 day')
             and o.state <> 'failed')
           > (select value::bigint * 100 from site_options
             where name = 'wallet_purchases_without_password')), ${proofRule})`);

@@ -79,14 +79,14 @@ function codeOf(order: NewOrder, holdings: readonly Holding[], of: Bound['of']):
  */
 export async function boundUnpaid(tx: Tx, order: NewOrder, limits: UnpaidLimits): Promise<void> {
   const { memberId, network, walletMinor, totalMinor } = order;
+  const minutes = await minutesUnpaid(tx, memberId);
+  if (minutes >= limits.minutesADay) throw new Refusal('order.given_back_often');
   if (walletMinor * BigInt(backedByOneOf) >= totalMinor) return;
   const wide = network === null ? null : wideNetworkOf(network);
-  const [, minutes, holdings] = await Promise.all([
+  const [, holdings] = await Promise.all([
     wide !== null && lockUnpaidFrom(tx, wide),
-    minutesUnpaid(tx, memberId),
     unpaidHoldings(tx, { memberId, network, wide, backedByOneOf }),
   ]);
-  if (minutes >= limits.minutesADay) throw new Refusal('order.given_back_often');
   const held = (of: Bound['of']) => holdings.reduce((sum, holding) => sum + holding[of], 0);
   const bounds = boundsOf(network !== null, limits).filter(({ of, few: most }) => held(of) > most);
   if (bounds.length === 0) return;

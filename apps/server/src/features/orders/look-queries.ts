@@ -29,7 +29,7 @@ export function lookedAt(
       select r.member_id, r.order_id, r.code_id
       from code_reveals r join sessions s on s.id = ${look.sessionId}
       where r.member_id = ${look.memberId} and r.kind = 'view' and not r.proven
-        and r.created_at > s.proven_at
+        and r.created_at > last_proof(s)
         and (r.session_id = s.id or r.created_at > app_now() - interval '1 day')
       union select ${look.memberId}, ${look.orderId}, unnest(${look.codeIds}::bigint[]))
     select o.currency, count(*)::int as codes, coalesce(sum(l.price_minor), 0)::bigint as "costMinor"

@@ -12,7 +12,7 @@ export async function setState(
     update orders set state = ${to.state}, fail_reason = ${to.failReason ?? null},
       notice = coalesce(${to.notice ?? null}, notice),
       -- An order that failed says until when it held its codes.
-      lapses_at = case when ${to.state} = 'failed' then least(lapses_at, app_now()) else lapses_at end,
+      lapses_at = case when ${to.state} = 'failed' then app_now() else lapses_at end,
       delivered_at = case when ${to.state} = 'delivered' then app_now() else delivered_at end
     where member_id = ${memberId} and id = ${id}`);
 }

@@ -69,6 +69,7 @@ export function setType(doc: Doc): Type {
   const inside = doc as unknown as Inside;
   const faces = new Map<string, Face>();
   const letters = new Map<string, Letter>();
+  const words = new Map<string, Piece>();
 
   const faceOf = (name: string): Face => {
     const known = faces.get(name);
@@ -95,13 +96,13 @@ export function setType(doc: Doc): Type {
     return letter;
   };
   const wordOf = (word: string, weight: Weight): Piece => {
+    const known = words.get(`${weight}${word}`);
+    if (known) return { ...known };
     const font = fontOf(word, weight);
     faceOf(font);
-    return {
-      font,
-      word,
-      width: doc.font(font).fontSize(1000).widthOfString(word, { features: [] }),
-    };
+    const width = doc.font(font).fontSize(1000).widthOfString(word, { features: [] });
+    words.set(`${weight}${word}`, { font, word, width });
+    return { font, word, width };
   };
   /** What is drawn of a text, from left to right. */
   const piecesOf = (text: string, { weight = 400 }: Look): Piece[] => {
@@ -124,13 +125,13 @@ export function setType(doc: Doc): Type {
 
   /** A word that is wider than a line by itself, in parts that are not. */
   const broken = (word: string, most: number, look: Look): string[] => {
-    const parts = [''];
-    for (const char of word) {
-      const longer = `${parts.at(-1)}${char}`;
-      if (parts.at(-1) === '' || width(longer, look) <= most) parts[parts.length - 1] = longer;
-      else parts.push(char);
-    }
-    return parts;
+    const letters = Array.from(word);
+    if (letters.length < 2 || width(word, look) <= most) return [word];
+    // By halves: to measure it letter by letter would take minutes for what strangers may write.
+    const half = Math.ceil(letters.length / 2);
+    return [letters.slice(0, half), letters.slice(half)].flatMap((part) =>
+      broken(part.join(''), most, look),
+    );
   };
 
   return {
