@@ -1,5 +1,4 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { viewCards } from '@giftlane/contract/orders.ts';
 import { Copy, Eye } from 'lucide-react';
 import { send } from '../lib/api.ts';
 import { copyText } from '../lib/clipboard.ts';
@@ -34,7 +33,7 @@ export function AllCodes({ orderId, title, covered, shown, onOpen }: AllCodesPro
   if (!some && shown.length < 2) return null;
   // Of what is on screen at the press, whatever is a second later.
   const look = async () => {
-    const { data } = await send<typeof viewCards>('PUT /transactions/viewCards/{id}', {
+    const { data } = await send('PUT /transactions/viewCards/{id}', {
       params: { id: orderId },
       body: { aCardIds: covered.map(({ _id }) => _id) },
     });

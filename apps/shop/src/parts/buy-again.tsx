@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { send } from '../lib/api.ts';
+import { sendForData } from '../lib/api.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast-queue.ts';
@@ -28,8 +28,7 @@ export function useBuyAgain(order: Order) {
   const pressed = useRef(false);
   const again = useMutation({
     mutationFn: async () =>
-      (await send<typeof buyAgain>('POST /transactions/{id}/again', { params: { id: order._id } }))
-        .data,
+      await sendForData('POST /transactions/{id}/again', { params: { id: order._id } }),
     onSuccess: ({ aLeftOut }) => {
       if (aLeftOut.length > 0) return; // Said in place, name by name.
       toast.success(text('orders.again.done'), {

@@ -5,7 +5,7 @@ import { Check, Copy, Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type * as z from 'zod';
-import { send } from '../lib/api.ts';
+import { sendForData } from '../lib/api.ts';
 import { copyText } from '../lib/clipboard.ts';
 import { formatDate, formatDay } from '../lib/dates.ts';
 import { Button } from '../ui/button.tsx';
@@ -159,7 +159,7 @@ export function CodeReveal({
   const { revealing, reveal, refusal, dialog } = useReveal();
   const look = async () => {
     const sending = { params: { id: orderId }, body: { cardId: code._id } };
-    onOpen((await send<typeof viewCard>('PUT /transactions/viewCard/{id}', sending)).data);
+    onOpen(await sendForData('PUT /transactions/viewCard/{id}', sending));
   };
   const { answer, copy } = useCopyAnswer(open?.sOrderContent ?? '');
   return (

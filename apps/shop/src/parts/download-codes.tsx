@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { downloadCodes, Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../lib/api-error.ts';
@@ -19,7 +19,7 @@ export function DownloadCodes({ order }: { order: Order }) {
   });
   const [busy, setBusy] = useState(false);
   const download = async () => {
-    const file = await sendForFile<typeof downloadCodes>('POST /transactions/{id}/download', {
+    const file = await sendForFile('POST /transactions/{id}/download', {
       params: { id: order._id },
       body: {},
     });

@@ -1,11 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { provePassword } from '@giftlane/contract/profile.ts';
-import type {
-  ProofMethod,
-  proveCode,
-  provePasskey,
-  provePasskeyOptions,
-} from '@giftlane/contract/security.ts';
+import type { ProofMethod } from '@giftlane/contract/security.ts';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -34,7 +28,7 @@ const passwordSchema = z.strictObject({
 function ByPassword({ action, act }: ProofFormProps) {
   const state = useContractForm(passwordSchema, { sPassword: '' }, async (body) => {
     try {
-      await send<typeof provePassword>('POST /password/prove', { body });
+      await send('POST /password/prove', { body });
     } catch (error) {
       if (!isRefusal(error, 'account.wrong_password')) throw error;
       state.form.setError('sPassword', { message: error.message }, { shouldFocus: true });
@@ -131,12 +125,9 @@ export function PasskeyButton({
 }
 
 async function proveByPasskey(): Promise<void> {
-  const options = await send<typeof provePasskeyOptions>(
-    'POST /security/prove/passkey/options',
-    {},
-  );
+  const options = await send('POST /security/prove/passkey/options', {});
   const oCredential = await signWith(options.data);
-  await send<typeof provePasskey>('POST /security/prove/passkey', { body: { oCredential } });
+  await send('POST /security/prove/passkey', { body: { oCredential } });
 }
 
 /** A line between two ways of doing the same. */
@@ -154,7 +145,7 @@ function Ways({ methods, action, act }: ProofFormProps & { methods: readonly Pro
       action={action}
       help={text('security.code.help')}
       give={async (sCode) => {
-        await send<typeof proveCode>('POST /security/prove/code', { body: { sCode } });
+        await send('POST /security/prove/code', { body: { sCode } });
         await act();
       }}
     />

@@ -4,7 +4,7 @@ import type { listSellCards, showCategory, showSellCards } from '@giftlane/contr
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { showSellTerms } from '@giftlane/contract/selling.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { send } from '../lib/api.ts';
+import { send, sendForData } from '../lib/api.ts';
 
 export type SellCard = Data<typeof listSellCards>[number];
 
@@ -12,8 +12,8 @@ export type SellCard = Data<typeof listSellCards>[number];
 export function sellCardsQuery(currency: Currency) {
   return queryOptions({
     queryKey: ['sellcards', currency],
-    queryFn: async ({ signal }): Promise<readonly SellCard[]> =>
-      (await send<typeof listSellCards>('GET /sellcards', { query: { currency }, signal })).data,
+    queryFn: ({ signal }): Promise<readonly SellCard[]> =>
+      sendForData('GET /sellcards', { query: { currency }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -30,8 +30,8 @@ export function sellBrandQuery(id: string, currency: Currency) {
     queryFn: async ({ signal }): Promise<SellBrand> => {
       const params = { id };
       const [brand, cards] = await Promise.all([
-        send<typeof showCategory>('GET /categories/{id}', { params, signal }),
-        send<typeof showSellCards>('POST /sellcards/{id}', { params, body: { currency }, signal }),
+        send('GET /categories/{id}', { params, signal }),
+        send('POST /sellcards/{id}', { params, body: { currency }, signal }),
       ]);
       return { brand: brand.data, cards: cards.data };
     },
@@ -45,8 +45,8 @@ export type SellTerms = Data<typeof showSellTerms>;
 export function sellTermsQuery(currency: Currency) {
   return queryOptions({
     queryKey: ['sell-terms', currency],
-    queryFn: async ({ signal }): Promise<SellTerms> =>
-      (await send<typeof showSellTerms>('GET /sellterms', { query: { currency }, signal })).data,
+    queryFn: ({ signal }): Promise<SellTerms> =>
+      sendForData('GET /sellterms', { query: { currency }, signal }),
     staleTime: 0,
     // Without it the page is as good: the server has the last word.
     meta: { quiet: true },

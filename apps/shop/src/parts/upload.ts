@@ -6,7 +6,6 @@ import {
   maxUploadBytes,
   type UploadKind,
 } from '@giftlane/contract/upload-limits.ts';
-import type * as calls from '@giftlane/contract/uploads.ts';
 import { type Answer, send } from '../lib/api.ts';
 import { ApiError, refused, Unreachable } from '../lib/api-error.ts';
 
@@ -73,7 +72,7 @@ export async function drawn(kind: UploadKind, file: Blob): Promise<Drawn> {
   }
 }
 
-type Signed = Pick<Answer<typeof calls.signKycDoc>, 'data'>;
+type Signed = Pick<Answer<'POST /signedurl/kycDocs'>, 'data'>;
 
 function sign(kind: UploadKind, file: Blob, signal: AbortSignal): Promise<Signed> {
   const body = {
@@ -82,10 +81,9 @@ function sign(kind: UploadKind, file: Blob, signal: AbortSignal): Promise<Signed
     sContentType: file.type as 'image/jpeg',
   };
   const sending = { body, signal };
-  if (kind === 'kycDocs') return send<typeof calls.signKycDoc>('POST /signedurl/kycDocs', sending);
-  if (kind === 'sellimages')
-    return send<typeof calls.signSellImage>('POST /signedurl/sellimages', sending);
-  return send<typeof calls.signProfilePicture>('POST /signedurl/profilepictures', sending);
+  if (kind === 'kycDocs') return send('POST /signedurl/kycDocs', sending);
+  if (kind === 'sellimages') return send('POST /signedurl/sellimages', sending);
+  return send('POST /signedurl/profilepictures', sending);
 }
 
 function envelopeOf(words: string): object {
@@ -136,9 +134,8 @@ export async function uploadPicture(kind: UploadKind, file: Blob, way: Way): Pro
 export async function dropPicture(kind: UploadKind, sFileName: string): Promise<void> {
   const sending = { body: { sFileName } };
   try {
-    if (kind === 'kycDocs') await send<typeof calls.cleanKycDoc>('POST /cleanup/kycDocs', sending);
-    if (kind === 'sellimages')
-      await send<typeof calls.cleanSellImage>('POST /cleanup/sellimages', sending);
+    if (kind === 'kycDocs') await send('POST /cleanup/kycDocs', sending);
+    if (kind === 'sellimages') await send('POST /cleanup/sellimages', sending);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }

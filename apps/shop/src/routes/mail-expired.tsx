@@ -1,4 +1,4 @@
-import type { resendVerification, User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useMutation } from '@tanstack/react-query';
 import { MessagePage } from '../features/shell/message-page.tsx';
@@ -10,7 +10,7 @@ import { toast } from '../ui/toast-queue.ts';
 
 function SendAnew() {
   const again = useMutation({
-    mutationFn: () => send<typeof resendVerification>('POST /mail/verification/resend', {}),
+    mutationFn: () => send('POST /mail/verification/resend', {}),
     onSuccess: ({ message }) => toast.success(message),
   });
   return (

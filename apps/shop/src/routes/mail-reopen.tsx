@@ -1,5 +1,4 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { reopenAccount } from '@giftlane/contract/my-data.ts';
 import { useParams } from 'react-router';
 import { PressLink } from '../features/shell/press-link.tsx';
 import { send } from '../lib/api.ts';
@@ -14,9 +13,7 @@ export function Component() {
       title={text('reopen.title')}
       hint={text('reopen.text')}
       label={text('reopen.action')}
-      press={() =>
-        send<typeof reopenAccount>('POST /account/reopen/{token}', { params: { token } })
-      }
+      press={() => send('POST /account/reopen/{token}', { params: { token } })}
       done={{
         title: text('reopen.done'),
         hint: text('reopen.doneText'),

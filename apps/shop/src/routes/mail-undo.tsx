@@ -1,4 +1,3 @@
-import type { undoEmail } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useParams } from 'react-router';
 import { PressLink } from '../features/shell/press-link.tsx';
@@ -14,7 +13,7 @@ export function Component() {
       title={text('undoEmail.title')}
       hint={text('undoEmail.text')}
       label={text('undoEmail.action')}
-      press={() => send<typeof undoEmail>('POST /mail/undo/{token}', { params: { token } })}
+      press={() => send('POST /mail/undo/{token}', { params: { token } })}
       done={{
         title: text('undoEmail.done'),
         hint: text('undoEmail.doneText'),

@@ -1,5 +1,4 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { confirmSubscription } from '@giftlane/contract/newsletter.ts';
 import { useParams } from 'react-router';
 import { PressLink } from '../features/shell/press-link.tsx';
 import { send } from '../lib/api.ts';
@@ -14,9 +13,7 @@ export function Component() {
       title={text('newsletter.confirm.title')}
       hint={text('newsletter.confirm.hint')}
       label={text('newsletter.confirm.action')}
-      press={() =>
-        send<typeof confirmSubscription>('POST /newsletter/confirm/{token}', { params: { token } })
-      }
+      press={() => send('POST /newsletter/confirm/{token}', { params: { token } })}
       done={{
         title: text('newsletter.confirm.done'),
         hint: text('newsletter.confirm.doneHint'),

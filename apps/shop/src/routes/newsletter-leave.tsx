@@ -1,5 +1,4 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { unsubscribe } from '@giftlane/contract/newsletter.ts';
 import { useParams } from 'react-router';
 import { PressLink } from '../features/shell/press-link.tsx';
 import { send } from '../lib/api.ts';
@@ -14,9 +13,7 @@ export function Component() {
       title={text('newsletter.leave.title')}
       hint={text('newsletter.leave.hint')}
       label={text('newsletter.leave.action')}
-      press={() =>
-        send<typeof unsubscribe>('POST /newsletter/unsubscribe/{token}', { params: { token } })
-      }
+      press={() => send('POST /newsletter/unsubscribe/{token}', { params: { token } })}
       done={{
         title: text('newsletter.leave.done'),
         hint: text('newsletter.leave.doneHint'),

@@ -1,4 +1,3 @@
-import type { register } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, supportedCurrency } from '@giftlane/contract/money.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -69,9 +68,7 @@ async function registerWith(
   const google = person?.sGoogleToken
     ? { sGoogleId: person.sGoogleId, sGoogleToken: person.sGoogleToken }
     : {};
-  const answer = await send<typeof register>('POST /registration', {
-    body: { ...body, ...google },
-  });
+  const answer = await send('POST /registration', { body: { ...body, ...google } });
   return answer.message;
 }
 

@@ -1,4 +1,4 @@
-import type { CoinTransfer, cancelSend } from '@giftlane/contract/crypto.ts';
+import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
@@ -18,7 +18,7 @@ interface CancelSendProps {
 export function CancelSend({ transfer, onCancelled }: CancelSendProps) {
   const { id, coin, value, outputs } = transfer;
   const cancelling = useMutation({
-    mutationFn: () => send<typeof cancelSend>('POST /crypto/cancelsend', { body: { id } }),
+    mutationFn: () => send('POST /crypto/cancelsend', { body: { id } }),
     meta: { quiet: true },
     onError: (error) => toast.failure(messageOf(error)),
     onSuccess: ({ message }) => {

@@ -5,7 +5,7 @@ import type { CoinName } from '@giftlane/contract/coins.ts';
 import type { quoteFee } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
+import { sendForData } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
 export type FeeQuote = Data<typeof quoteFee>[number];
@@ -27,7 +27,7 @@ export const feesQuery = ({ coin, units, address }: FeeQuestion) =>
         ...(units > 0 && { amount: units }),
         ...(address && { receiveAddress: address }),
       };
-      return (await send<typeof quoteFee>('POST /crypto/fees', { body, signal })).data;
+      return sendForData('POST /crypto/fees', { body, signal });
     },
     // Where somebody sends to is not kept.
     gcTime: 0,

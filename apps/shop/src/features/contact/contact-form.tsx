@@ -1,4 +1,4 @@
-import { contactSchema, type sendMessage } from '@giftlane/contract/contact.ts';
+import { contactSchema } from '@giftlane/contract/contact.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -42,7 +42,7 @@ export function ContactForm() {
   });
   const state = useContractForm(contactSchema, begun, async (values) => {
     const body = website === '' ? values : { ...values, sWebsite: website };
-    const answer = await send<typeof sendMessage>('POST /contact-us', { body });
+    const answer = await send('POST /contact-us', { body });
     toast.success(answer.message);
     state.form.reset(empty);
     messageDrafts.forget();

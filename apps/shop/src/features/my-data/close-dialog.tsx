@@ -1,5 +1,4 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { closeAccount } from '@giftlane/contract/my-data.ts';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { send } from '../../lib/api.ts';
@@ -40,7 +39,7 @@ export default function CloseDialog({ days, onClose }: { days: number; onClose: 
     const body = byPassword ? { sPassword } : {};
     try {
       await proof.run(async () => {
-        const { message } = await send<typeof closeAccount>('POST /account/close', { body });
+        const { message } = await send('POST /account/close', { body });
         await signOut(message);
       });
     } catch (error) {

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { askCopy, Copy, linkCopy } from '@giftlane/contract/my-data.ts';
+import type { Copy } from '@giftlane/contract/my-data.ts';
 import { Download } from 'lucide-react';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
@@ -36,13 +36,13 @@ function wordsOf({ eState, dUntil, nBytes }: Copy): string {
 const refresh = () => queryClient.invalidateQueries(myDataQuery);
 
 async function make() {
-  const { message } = await send<typeof askCopy>('POST /account/copy', { body: {} });
+  const { message } = await send('POST /account/copy', { body: {} });
   toast.success(message);
   await refresh();
 }
 
 async function fetchIt() {
-  const { data } = await send<typeof linkCopy>('POST /account/copy/link', { body: {} });
+  const { data } = await send('POST /account/copy/link', { body: {} });
   // It is saved, and this page stays.
   location.assign(data.sUrl);
   toast.success(text('myData.copy.fetched'));

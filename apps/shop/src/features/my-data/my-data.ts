@@ -2,7 +2,7 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import type { showMyData } from '@giftlane/contract/my-data.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
+import { sendForData } from '../../lib/api.ts';
 
 export type MyData = Data<typeof showMyData>;
 
@@ -11,9 +11,6 @@ const whileMakingMs = 3_000;
 
 export const myDataQuery = queryOptions({
   queryKey: ['my-data'],
-  queryFn: async ({ signal }) => {
-    const { data } = await send<typeof showMyData>('GET /account/data', { signal });
-    return data;
-  },
+  queryFn: ({ signal }) => sendForData('GET /account/data', { signal }),
   refetchInterval: ({ state }) => (state.data?.oCopy.eState === 'making' ? whileMakingMs : false),
 });

@@ -1,4 +1,4 @@
-import { type changePassword, passwordChangeSchema } from '@giftlane/contract/accounts.ts';
+import { passwordChangeSchema } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
@@ -14,7 +14,7 @@ export function ChangePasswordForm() {
   const member = useMember();
   const state = useContractForm(passwordChangeSchema, empty, async (body) => {
     try {
-      const { message } = await send<typeof changePassword>('POST /password/change', { body });
+      const { message } = await send('POST /password/change', { body });
       await signOut(message);
     } catch (error) {
       if (!isRefusal(error, 'account.wrong_password')) throw error;

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { lockAccount, Security, unlockAccount } from '@giftlane/contract/security.ts';
+import type { Security } from '@giftlane/contract/security.ts';
 import { Snowflake } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { send } from '../../lib/api.ts';
+import { sendForData } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { memberQuery } from '../../lib/member.ts';
@@ -33,7 +33,7 @@ export function Freeze({ security }: { security: Security }) {
   const lock = async () => {
     setBusy(true);
     try {
-      took((await send<typeof lockAccount>('POST /security/lock', {})).data);
+      took(await sendForData('POST /security/lock', {}));
     } catch (error) {
       toast.failure(messageOf(error));
     }
@@ -109,7 +109,7 @@ export function Freeze({ security }: { security: Security }) {
             security={security}
             unlock={async (sPassword) => {
               const body = sPassword === undefined ? {} : { sPassword };
-              took((await send<typeof unlockAccount>('POST /security/unlock', { body })).data);
+              took(await sendForData('POST /security/unlock', { body }));
             }}
             onClose={() => setAsking(undefined)}
           />

@@ -1,6 +1,6 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { beginTotp, confirmTotp } from '@giftlane/contract/security.ts';
+import type { beginTotp } from '@giftlane/contract/security.ts';
 import { Copy, Smartphone } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { send } from '../../lib/api.ts';
@@ -36,9 +36,7 @@ export default function TotpDialog({
   const proof = useProof();
   const confirm = async (sCode: string) => {
     const body = { sCode };
-    const { data } = await send<typeof confirmTotp>('POST /security/totp/confirm', {
-      body,
-    });
+    const { data } = await send('POST /security/totp/confirm', { body });
     await readSecurityAnew();
     if (data.aRecoveryCodes) setCodes(data.aRecoveryCodes);
     else onClose();

@@ -1,10 +1,10 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { endSessions, listSessions, listSignIns } from '@giftlane/contract/security.ts';
+import type { listSessions, listSignIns } from '@giftlane/contract/security.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { send } from '../../lib/api.ts';
+import { send, sendForData } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { Dated } from '../../parts/dated.tsx';
@@ -19,8 +19,7 @@ import { RowIcon } from './row-icon.tsx';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['security', 'sessions'],
-  queryFn: async ({ signal }) =>
-    (await send<typeof listSessions>('GET /security/sessions', { signal })).data,
+  queryFn: ({ signal }) => sendForData('GET /security/sessions', { signal }),
 });
 
 const perPage = 10;
@@ -29,7 +28,7 @@ export const signInsQuery = (page: number) =>
     queryKey: ['security', 'sign-ins', page],
     queryFn: async ({ signal }) => {
       const query = { page, limit: perPage };
-      return send<typeof listSignIns>('GET /security/sign-ins', { query, signal });
+      return send('GET /security/sign-ins', { query, signal });
     },
     placeholderData: keepPreviousData,
   });
@@ -91,9 +90,7 @@ function SessionRow({ session, end }: { session: Session; end: () => Promise<voi
 
 async function endThem(body: { sId?: string }): Promise<void> {
   try {
-    toast.success(
-      (await send<typeof endSessions>('POST /security/sessions/end', { body })).message,
-    );
+    toast.success((await send('POST /security/sessions/end', { body })).message);
   } catch (error) {
     toast.failure(messageOf(error));
   }

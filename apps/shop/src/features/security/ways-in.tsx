@@ -1,14 +1,6 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type {
-  addPasskeyOptions,
-  beginTotp,
-  removePasskey,
-  removeTotp,
-  renewRecoveryCodes,
-  Security,
-  unlinkGoogle as unlinkCall,
-} from '@giftlane/contract/security.ts';
+import type { addPasskeyOptions, beginTotp, Security } from '@giftlane/contract/security.ts';
 import { Fingerprint, KeyRound, LifeBuoy, Link2, Smartphone } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { send } from '../../lib/api.ts';
@@ -102,31 +94,29 @@ export function WaysIn({ security }: { security: Security }) {
   // While the account is frozen no factor is added.
   const mayWait = hasFactor || security.dLockedAt !== null;
   const addPasskey = deed('passkey', async () => {
-    const answer = await send<typeof addPasskeyOptions>('POST /security/passkeys/options', {});
+    const answer = await send('POST /security/passkeys/options', {});
     setOpened({ kind: 'passkey', options: answer.data });
   });
   const dropPasskey = (sId: string) =>
     deed(sId, async () => {
       const body = { sId };
-      toast.success(
-        (await send<typeof removePasskey>('POST /security/passkeys/remove', { body })).message,
-      );
+      toast.success((await send('POST /security/passkeys/remove', { body })).message);
       await readSecurityAnew();
     });
   const addTotp = deed('totp', async () => {
-    const { data } = await send<typeof beginTotp>('POST /security/totp', {});
+    const { data } = await send('POST /security/totp', {});
     setOpened({ kind: 'totp', begun: data });
   });
   const dropTotp = deed('totp', async () => {
-    toast.success((await send<typeof removeTotp>('POST /security/totp/remove', {})).message);
+    toast.success((await send('POST /security/totp/remove', {})).message);
     await readSecurityAnew();
   });
   const unlinkGoogle = deed('google', async () => {
-    toast.success((await send<typeof unlinkCall>('POST /security/google/unlink', {})).message);
+    toast.success((await send('POST /security/google/unlink', {})).message);
     await readSecurityAnew();
   });
   const renew = deed('codes', async () => {
-    const { data } = await send<typeof renewRecoveryCodes>('POST /security/recovery-codes', {});
+    const { data } = await send('POST /security/recovery-codes', {});
     setOpened({ kind: 'codes', codes: data.aRecoveryCodes });
     await readSecurityAnew();
   });

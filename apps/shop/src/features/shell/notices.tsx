@@ -1,4 +1,3 @@
-import type { resendVerification } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type LucideIcon, MailWarning, Snowflake } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
@@ -80,9 +79,7 @@ export function VerifyBanner() {
   const resend = async () => {
     setSending(true);
     try {
-      toast.success(
-        (await send<typeof resendVerification>('POST /mail/verification/resend', {})).message,
-      );
+      toast.success((await send('POST /mail/verification/resend', {})).message);
     } catch (error) {
       toast.failure(messageOf(error));
     }

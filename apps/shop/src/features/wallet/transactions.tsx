@@ -1,5 +1,4 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { listWalletTransactions } from '@giftlane/contract/wallet.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
@@ -19,7 +18,7 @@ export const transactionsQuery = (page: number, filter: WalletFilter = noWalletF
   queryOptions({
     queryKey: ['wallet-transactions', page, filter],
     queryFn: async ({ signal }) => {
-      const answer = await send<typeof listWalletTransactions>('GET /wallet/transactions', {
+      const answer = await send('GET /wallet/transactions', {
         query: { page, limit: perPage, ...queryOf(filter) },
         signal,
       });

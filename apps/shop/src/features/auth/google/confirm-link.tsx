@@ -1,4 +1,3 @@
-import type { followGoogleLink } from '@giftlane/contract/google.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -15,9 +14,7 @@ export function ConfirmLink({ token, onExpired }: { token: string; onExpired: ()
   const follow = async () => {
     setBusy(true);
     try {
-      const entrance = await send<typeof followGoogleLink>('POST /google-login/mail/{token}', {
-        params: { token },
-      });
+      const entrance = await send('POST /google-login/mail/{token}', { params: { token } });
       const landing = await enter(entrance);
       toast.success(entrance.message);
       await navigate(landing, { replace: true });

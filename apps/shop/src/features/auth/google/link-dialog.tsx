@@ -1,8 +1,4 @@
-import {
-  type linkGoogle,
-  linkGoogleSchema,
-  type mailGoogleLink,
-} from '@giftlane/contract/google.ts';
+import { linkGoogleSchema } from '@giftlane/contract/google.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -28,7 +24,7 @@ function PasswordWay({ person }: { person: GooglePerson }) {
   const { sGoogleToken } = person;
   const state = useContractForm(linkGoogleSchema, { sGoogleToken, sPassword: '' }, async (body) => {
     try {
-      const entrance = await send<typeof linkGoogle>('POST /google-login/password', { body });
+      const entrance = await send('POST /google-login/password', { body });
       const landing = await enter(entrance);
       toast.success(entrance.message);
       await navigate(landing, { replace: true });
@@ -71,7 +67,7 @@ function MailWay({ person, onSent }: { person: GooglePerson; onSent: () => void 
     setSending(true);
     try {
       const { sGoogleToken } = person;
-      await send<typeof mailGoogleLink>('POST /google-login/mail', { body: { sGoogleToken } });
+      await send('POST /google-login/mail', { body: { sGoogleToken } });
       onSent();
     } catch (error) {
       toast.failure(messageOf(error));
