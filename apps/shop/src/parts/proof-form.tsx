@@ -5,7 +5,7 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod';
 import { send } from '../lib/api.ts';
-import { isRefusal, messageOf } from '../lib/api-error.ts';
+import { messageOf } from '../lib/api-error.ts';
 import { isGivenUp, signWith } from '../lib/passkeys.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/field.tsx';
@@ -25,17 +25,20 @@ const passwordSchema = z.strictObject({
   sPassword: z.string().min(1, text('auth.password.required')),
 });
 
-function ByPassword({ action, act }: ProofFormProps) {
-  const state = useContractForm(passwordSchema, { sPassword: '' }, async (body) => {
-    try {
-      await send('POST /password/prove', { body });
-    } catch (error) {
-      if (!isRefusal(error, 'account.wrong_password')) throw error;
-      state.form.setError('sPassword', { message: error.message }, { shouldFocus: true });
-      return;
-    }
-    await act();
-  });
+interface PasswordFormProps {
+  action: string;
+  /** Refuses a wrong one. */
+  give: (password: string) => Promise<void>;
+}
+
+/** A field for the account's password. */
+export function PasswordForm({ action, give }: PasswordFormProps) {
+  const state = useContractForm(
+    passwordSchema,
+    { sPassword: '' },
+    ({ sPassword }) => give(sPassword),
+    { 'account.wrong_password': 'sPassword' },
+  );
   return (
     <Form state={state} action={action}>
       <PasswordField
@@ -47,6 +50,14 @@ function ByPassword({ action, act }: ProofFormProps) {
       />
     </Form>
   );
+}
+
+function ByPassword({ action, act }: ProofFormProps) {
+  const give = async (sPassword: string) => {
+    await send('POST /password/prove', { body: { sPassword } });
+    await act();
+  };
+  return <PasswordForm action={action} give={give} />;
 }
 
 const codeSchema = z.strictObject({ sCode: z.string().min(1, text('security.code.required')) });
@@ -61,13 +72,8 @@ export function CodeForm({
   help?: string;
   give: (code: string) => Promise<void>;
 }) {
-  const state = useContractForm(codeSchema, { sCode: '' }, async ({ sCode }) => {
-    try {
-      await give(sCode);
-    } catch (error) {
-      if (!isRefusal(error, 'factor.wrong_code')) throw error;
-      state.form.setError('sCode', { message: error.message }, { shouldFocus: true });
-    }
+  const state = useContractForm(codeSchema, { sCode: '' }, ({ sCode }) => give(sCode), {
+    'factor.wrong_code': 'sCode',
   });
   return (
     <Form state={state} action={action}>

@@ -39,14 +39,20 @@ export interface ContractForm<In extends FieldValues> extends FormState {
   errorOf: (name: Path<In>) => string | undefined;
 }
 
+/** The field that a refusal is about, by the refusal's code. */
+type RefusedFields = Readonly<Record<string, string>>;
+
 /** Puts the server's errors at their fields; false when none of them has one. */
 export function placeErrors<In extends FieldValues>(
   form: UseFormReturn<In, unknown, FieldValues>,
   error: unknown,
+  refusedFields: RefusedFields = {},
 ): boolean {
   if (!(error instanceof ApiError)) return false;
   const known = new Map(Object.keys(form.getValues()).map((name) => [name, name as Path<In>]));
-  const placed = error.fields.flatMap(({ field, message }) => {
+  const refused = refusedFields[error.code];
+  const faults = refused ? [{ field: refused, message: error.message }] : error.fields;
+  const placed = faults.flatMap(({ field, message }) => {
     const name = known.get(field.split('.')[0] ?? '');
     return name ? [{ name, message }] : [];
   });
@@ -84,6 +90,7 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
   schema: S,
   defaults: DefaultValues<z.input<S>>,
   act: (values: z.output<S>) => Promise<void>,
+  refusedFields?: RefusedFields,
 ): ContractForm<z.input<S>> {
   const form = useForm<z.input<S>, unknown, z.output<S>>({
     resolver: zodResolver(schema),
@@ -104,10 +111,11 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
     setProblem('');
     try {
       await act(values);
-      checks.forget();
     } catch (error) {
-      if (!placeErrors(form, error)) setProblem(problemOf(error));
+      if (!placeErrors(form, error, refusedFields)) setProblem(problemOf(error));
     } finally {
+      // What the server says of a field stays when the field is left as it is.
+      checks.forget();
       acting.current = false;
     }
   });

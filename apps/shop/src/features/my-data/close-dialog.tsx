@@ -35,20 +35,24 @@ export default function CloseDialog({ days, onClose }: { days: number; onClose: 
   const byPassword = !security || security.aMethods.includes('password');
   const proof = useProof();
   const form = byPassword ? withPassword : schema.extend({ sPassword: z.string() });
-  const state = useContractForm(form, { sWord: '', sPassword: '' }, async ({ sPassword }) => {
-    const body = byPassword ? { sPassword } : {};
-    try {
-      await proof.run(async () => {
-        const { message } = await send('POST /account/close', { body });
-        await signOut(message);
-      });
-    } catch (error) {
-      if (isRefusal(error, 'account.not_closable'))
-        await queryClient.invalidateQueries(myDataQuery);
-      if (!isRefusal(error, 'account.wrong_password')) throw error;
-      state.form.setError('sPassword', { message: error.message }, { shouldFocus: true });
-    }
-  });
+  const state = useContractForm(
+    form,
+    { sWord: '', sPassword: '' },
+    async ({ sPassword }) => {
+      const body = byPassword ? { sPassword } : {};
+      try {
+        await proof.run(async () => {
+          const { message } = await send('POST /account/close', { body });
+          await signOut(message);
+        });
+      } catch (error) {
+        if (isRefusal(error, 'account.not_closable'))
+          await queryClient.invalidateQueries(myDataQuery);
+        throw error;
+      }
+    },
+    { 'account.wrong_password': 'sPassword' },
+  );
   return (
     <Dialog
       title={text('myData.close.dialog.title')}

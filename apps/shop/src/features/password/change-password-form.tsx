@@ -1,7 +1,6 @@
 import { passwordChangeSchema } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { send } from '../../lib/api.ts';
-import { isRefusal } from '../../lib/api-error.ts';
 import { useMember } from '../../lib/member.ts';
 import { signOut } from '../../lib/session.ts';
 import { PasswordField } from '../../ui/field.tsx';
@@ -12,15 +11,12 @@ const empty = { sOldPassword: '', sNewPassword: '', sNewRetypedPassword: '' };
 /** Old, new and retyped password; the member is signed out afterwards (PROF-13 to PROF-19). */
 export function ChangePasswordForm() {
   const member = useMember();
-  const state = useContractForm(passwordChangeSchema, empty, async (body) => {
-    try {
-      const { message } = await send('POST /password/change', { body });
-      await signOut(message);
-    } catch (error) {
-      if (!isRefusal(error, 'account.wrong_password')) throw error;
-      state.form.setError('sOldPassword', { message: error.message }, { shouldFocus: true });
-    }
-  });
+  const state = useContractForm(
+    passwordChangeSchema,
+    empty,
+    async (body) => signOut((await send('POST /password/change', { body })).message),
+    { 'account.wrong_password': 'sOldPassword' },
+  );
   return (
     <Form state={state} action={text('password.action')}>
       {member && member.sEmail !== member.sSignInEmail && (

@@ -3,15 +3,14 @@ import type { Security } from '@giftlane/contract/security.ts';
 import { Snowflake } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { sendForData } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { memberQuery } from '../../lib/member.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { securityQuery } from '../../parts/security.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 
 const UnlockDialog = lazy(() => import('./unlock-dialog.tsx'));
 
@@ -28,18 +27,12 @@ const when = (iso: string) => `${formatDate(iso)}, ${formatTime(iso)}`;
 
 /** Freezes what leaves the account, after a question; undone only with two factors or after a day. */
 export function Freeze({ security }: { security: Security }) {
-  const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState<'freeze' | 'unlock'>();
-  const lock = async () => {
-    setBusy(true);
-    try {
-      took(await sendForData('POST /security/lock', {}));
-    } catch (error) {
-      toast.failure(messageOf(error));
-    }
-    setBusy(false);
-    setAsking(undefined);
-  };
+  const lock = useAction(() =>
+    sendForData('POST /security/lock', {})
+      .then(took)
+      .finally(() => setAsking(undefined)),
+  );
   const { dLockedAt, dUnlocksAt } = security;
   const hasFactor = security.oTotp !== null || security.aPasskeys.length > 0;
   const freeze = (
@@ -47,9 +40,8 @@ export function Freeze({ security }: { security: Security }) {
       // Whoever asked for the end may have been somebody else.
       look={dUnlocksAt ? 'primary' : 'secondary'}
       className="max-sm:grow"
-      busy={busy}
       // Frozen already, it only stays so.
-      onClick={() => (dUnlocksAt ? void lock() : setAsking('freeze'))}
+      {...(dUnlocksAt ? lock : { onClick: () => setAsking('freeze') })}
     >
       <Snowflake aria-hidden="true" className="size-4" />
       {text(dUnlocksAt ? 'security.freeze.stay' : 'security.freeze.action')}
@@ -76,7 +68,7 @@ export function Freeze({ security }: { security: Security }) {
           >
             <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
               <DialogClose>{text('security.freeze.leave')}</DialogClose>
-              <Button look="danger" busy={busy} onClick={() => void lock()}>
+              <Button look="danger" {...lock}>
                 {text('security.freeze.action')}
               </Button>
             </div>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { send, sendForData } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Dated } from '../../parts/dated.tsx';
 import { readSecurityAnew } from '../../parts/security.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -47,13 +48,8 @@ const when = (iso: string) => `${formatDate(iso)}, ${formatTime(iso)}`;
 
 type Session = Data<typeof listSessions>[number];
 
-function SessionRow({ session, end }: { session: Session; end: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    await end();
-    setBusy(false);
-  };
+function SessionRow({ session }: { session: Session }) {
+  const end = useAction(() => endThem({ sId: session._id }));
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-3 first:border-t-0">
       <DeviceIcon device={session.sDevice} />
@@ -77,9 +73,8 @@ function SessionRow({ session, end }: { session: Session; end: () => Promise<voi
         <Button
           size="small"
           className="ml-auto"
-          busy={busy}
           aria-label={text('security.sessions.endOf', { device: deviceWords(session.sDevice) })}
-          onClick={() => void press()}
+          {...end}
         >
           {text('security.sessions.end')}
         </Button>
@@ -91,21 +86,15 @@ function SessionRow({ session, end }: { session: Session; end: () => Promise<voi
 async function endThem(body: { sId?: string }): Promise<void> {
   try {
     toast.success((await send('POST /security/sessions/end', { body })).message);
-  } catch (error) {
-    toast.failure(messageOf(error));
+  } finally {
+    await readSecurityAnew();
   }
-  await readSecurityAnew();
 }
 
 /** Where the account is open, each to be ended. */
 export function Sessions() {
   const { data, error, refetch } = useQuery(sessionsQuery);
-  const [busy, setBusy] = useState(false);
-  const others = async () => {
-    setBusy(true);
-    await endThem({});
-    setBusy(false);
-  };
+  const endOthers = useAction(() => endThem({}));
   return (
     <section aria-labelledby="security-sessions">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
@@ -113,7 +102,7 @@ export function Sessions() {
           {text('security.sessions.title')}
         </h2>
         {data && data.length > 1 && (
-          <Button size="small" busy={busy} onClick={() => void others()}>
+          <Button size="small" {...endOthers}>
             {text('security.sessions.endOthers')}
           </Button>
         )}
@@ -123,11 +112,7 @@ export function Sessions() {
       {data && (
         <ul className="rounded-panel border border-line bg-surface px-5">
           {data.map((session) => (
-            <SessionRow
-              key={session._id}
-              session={session}
-              end={() => endThem({ sId: session._id })}
-            />
+            <SessionRow key={session._id} session={session} />
           ))}
         </ul>
       )}

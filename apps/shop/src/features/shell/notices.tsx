@@ -1,14 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type LucideIcon, MailWarning, Snowflake } from 'lucide-react';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
-import { send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { externalStore } from '../../lib/external-store.ts';
 import { useMember } from '../../lib/member.ts';
 import { local, localKeys } from '../../lib/storage.ts';
+import { useResend } from '../../parts/use-resend.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 
 const accepted = externalStore(local.read(localKeys.cookiesAccepted) !== null);
 
@@ -75,16 +73,7 @@ function Banner({ label, Icon, words, children }: BannerProps) {
 /** Reminds a member whose e-mail is not verified (decision 14). */
 export function VerifyBanner() {
   const member = useMember();
-  const [sending, setSending] = useState(false);
-  const resend = async () => {
-    setSending(true);
-    try {
-      toast.success((await send('POST /mail/verification/resend', {})).message);
-    } catch (error) {
-      toast.failure(messageOf(error));
-    }
-    setSending(false);
-  };
+  const { busy, onClick } = useResend();
   if (!member || member.isEmailVerified) return null;
   return (
     <Banner
@@ -94,8 +83,8 @@ export function VerifyBanner() {
     >
       <button
         type="button"
-        disabled={sending}
-        onClick={() => void resend()}
+        disabled={busy}
+        onClick={onClick}
         className={`${wayClass} disabled:text-soft disabled:no-underline`}
       >
         {text('verify.resend')}
