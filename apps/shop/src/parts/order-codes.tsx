@@ -3,7 +3,7 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sendForData } from '../lib/api.ts';
-import { messageOf, Unreachable } from '../lib/api-error.ts';
+import { Unreachable } from '../lib/api-error.ts';
 import { cx } from '../ui/cx.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Pager } from '../ui/pager.tsx';
@@ -136,7 +136,7 @@ function PagedCodes(props: Omit<CodesProps, 'codes'>) {
       {codes.length > 0 && <Codes {...props} codes={codes} />}
       {data === undefined &&
         (error ? (
-          <Failed inside message={messageOf(error)} onRetry={() => void refetch()} />
+          <Failed inside error={error} onRetry={refetch} />
         ) : (
           repeat(codesPerPage, (index) => <Skeleton key={index} className="my-3 h-11" />)
         ))}

@@ -3,7 +3,6 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
 import { useCurrency } from '../../lib/currency.ts';
 import { isRoomy } from '../../lib/media.ts';
 import { useViewed } from '../../lib/viewed.ts';
@@ -100,8 +99,7 @@ function Results({ list, place, panel }: ResultsProps) {
   // A list one comes back to has its old size at once, or the place in it would be lost.
   const returning = loading && pages > 1;
   const total = returning ? pages * tilesPerPage : list.total;
-  if (error)
-    return <Failed title={text('ui.failed.brands')} message={messageOf(error)} onRetry={retry} />;
+  if (error) return <Failed title={text('ui.failed.brands')} error={error} onRetry={retry} />;
   if (loading && !returning) return <BrandGridSkeleton count={tilesPerPage / 2} />;
   if (total === 0) return <Nothing {...panel} />;
   const onMore = () => {

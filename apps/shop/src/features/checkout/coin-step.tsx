@@ -4,7 +4,7 @@ import type { CoinGateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { isRefusal } from '../../lib/api-error.ts';
 import { useAction } from '../../lib/use-action.ts';
 import type { CoinSource } from '../../parts/checkout-store.ts';
 import {
@@ -114,8 +114,7 @@ function FromWallet({ steps, payment, begun, wallet }: LockedProps) {
         action={text('cart.payWith.createWallet', { name })}
       />
     );
-  if (fees.error && !fees.data)
-    return <Failed inside message={messageOf(fees.error)} onRetry={() => void fees.refetch()} />;
+  if (fees.error && !fees.data) return <Failed inside error={fees.error} onRetry={fees.refetch} />;
   const fee = fees.data;
   if (!fee) return <CoinStepSkeleton />;
   if (fee.nMost < nCoinAmount && !payment.paying)
@@ -227,10 +226,7 @@ export default function CoinStep(props: CoinStepProps) {
     return <LockRate steps={steps} ended={lapsed ? 'lapsed' : 'cancelled'} />;
   }
   const [failed] = [quote, wallets].filter(({ data, error }) => error && !data);
-  if (failed)
-    return (
-      <Failed inside message={messageOf(failed.error)} onRetry={() => void failed.refetch()} />
-    );
+  if (failed) return <Failed inside error={failed.error} onRetry={failed.refetch} />;
   const wallet = wallets.data?.find(({ coin }) => coin === coinOf(props.gateway).coin);
   if (!quote.data || !wallets.data) return <CoinStepSkeleton />;
   if (!wallet) return <p>{text('error.coinUnavailable')}</p>;

@@ -2,7 +2,6 @@ import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api-error.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
@@ -35,7 +34,7 @@ const Waiting = () => (
 
 function Shown({ wallet: { coin }, page, transfers: query, onPage }: TransfersProps) {
   const { data, error, refetch } = query;
-  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.total === 0)
     return (

@@ -54,7 +54,7 @@ export function BestSellers({ brands, count, problem, onRetry }: BestSellersProp
         </Link>
       </div>
       {problem && !brands ? (
-        <Failed message={problem} onRetry={onRetry} />
+        <Failed error={problem} onRetry={onRetry} />
       ) : brands?.length === 0 ? (
         <NothingSold />
       ) : (

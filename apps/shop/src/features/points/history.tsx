@@ -1,7 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { Direction } from '../../parts/direction.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
@@ -66,7 +65,7 @@ interface HistoryProps {
 /** How points came and went, newest first. */
 export function PointHistory({ page, onPage }: HistoryProps) {
   const { data, error, refetch } = useQuery(pointHistoryQuery(page));
-  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.total === 0)
     return (

@@ -5,7 +5,6 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { send, sendForData } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Dated } from '../../parts/dated.tsx';
@@ -107,7 +106,7 @@ export function Sessions() {
           </Button>
         )}
       </div>
-      {error && !data && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
+      {error && !data && <Failed error={error} onRetry={refetch} />}
       {!data && !error && <PanelSkeleton rows={2} />}
       {data && (
         <ul className="rounded-panel border border-line bg-surface px-5">
@@ -143,7 +142,7 @@ export function SignIns({ newPassword }: { newPassword: string }) {
         {text('security.signIns.title')}
       </h2>
       <p className="mt-1 mb-2 text-soft">{text('security.signIns.text')}</p>
-      {error && !data && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
+      {error && !data && <Failed error={error} onRetry={refetch} />}
       {!data && !error && <PanelSkeleton rows={2} />}
       {data && (
         <>

@@ -1,7 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -41,7 +40,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
   if (error && !data)
     return (
       <div className="max-sm:mt-3">
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        <Failed error={error} onRetry={refetch} />
       </div>
     );
   // That nothing fitted before says nothing of what fits now.
