@@ -20,7 +20,7 @@ const everyPage = /node_modules\/(?:react|react-dom|react-router|scheduler|@tans
 
 /** What the first page and most others share: a file for each of them would pack a third worse. */
 const shell =
-  /contract\/src\/(?:cart-limits|pages)\.|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|icons\/chevron-down|shared)|contract\/src\/money\.|shop\/src\/(?:lib\/(?:anew|answers|api|api-error|at-first|currency|external-store|kept|media|member|query-client|remembered|session|shapes|storage|take-over|viewed)|parts\/money|ui\/(?:cx|disclosure|drawing|head|later|page|spinner|toast-queue))\./;
+  /contract\/src\/(?:cart-limits|pages)\.|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|icons\/chevron-down|shared)|contract\/src\/money\.|shop\/src\/(?:lib\/(?:anew|answers|api|api-error|at-first|currency|external-store|kept|media|member|query-client|remembered|session|shapes|storage|take-over|use-action|viewed)|parts\/money|ui\/(?:cx|disclosure|drawing|head|later|page|spinner|toast-queue))\./;
 
 /** What the home page, the lists and the brand pages share. */
 const browsing =
@@ -28,7 +28,7 @@ const browsing =
 
 /** Little things that a member's rooms share, each too small for a file: the names of files weigh in the first script. */
 const small =
-  /contract\/src\/(?:coins|gateways|order-states)\.|lucide-react\/dist\/esm\/icons\/(?:arrow-down-left|arrow-up-right|bitcoin|check|chevron-left|chevron-right|circle-question-mark|clock|copy|download|external-link|hourglass|id-card|mail|printer|shield-check|trash|triangle-exclamation-point|undo-2)\.|shop\/src\/(?:features\/coins\/transfers-query|lib\/(?:api-files|clipboard|dates|drafts|save-file|use-go-on|use-hash|use-paused)|parts\/(?:coin-icon|coins|copy-address|direction|kyc-status|line-price|order-status|qr-picture|security|typed-amount|use-create-wallet|use-seconds-left)|ui\/(?:badge|notice|show-wrong))\./;
+  /contract\/src\/(?:coins|gateways|order-states)\.|lucide-react\/dist\/esm\/icons\/(?:arrow-down-left|arrow-up-right|bitcoin|check|chevron-left|chevron-right|circle-question-mark|clock|copy|download|external-link|hourglass|id-card|mail|printer|shield-check|trash|triangle-exclamation-point|undo-2)\.|shop\/src\/(?:features\/coins\/transfers-query|lib\/(?:api-files|clipboard|dates|drafts|save-file|use-go-on|use-hash|use-paused)|parts\/(?:coin-icon|coins|copy|direction|kyc-status|line-price|order-status|qr-picture|security|typed-amount|use-create-wallet|use-seconds-left)|ui\/(?:badge|notice|show-wrong))\./;
 
 /** What stands around every page and none waits for: the footer, the insides of the menus, the navigation of a phone. */
 const around =

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { useAtFirst } from '../lib/at-first.ts';
 import { takeOver } from '../lib/take-over.ts';
 
@@ -28,3 +28,15 @@ export const Later = ({ fallback, children }: LaterProps) => (
     <TakenOver>{children}</TakenOver>
   </Suspense>
 );
+
+/** A part whose code is loaded when it is first shown, as a dialog's is; until it is there, nothing stands in its place. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> {
+  const Part: ComponentType<Props> = lazy(load);
+  return (props) => (
+    <Suspense>
+      <Part {...props} />
+    </Suspense>
+  );
+}

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, supportedCurrency } from '@giftlane/contract/money.ts';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import type * as z from 'zod';
@@ -15,12 +15,13 @@ import { MobileFields } from '../../parts/mobile-fields.tsx';
 import { NameFields } from '../../parts/name-fields.tsx';
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx';
 import { type ContractForm, Form, useContractForm } from '../../ui/form.tsx';
+import { lazyPart } from '../../ui/later.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { authLinkClass } from './auth-page.tsx';
 import { secondStepOf, secondStepPath, signInWith } from './sign-in.ts';
 import { signupSchema } from './signup-schema.ts';
 
-const LinkDialog = lazy(() => import('./google/link-dialog.tsx'));
+const LinkDialog = lazyPart(() => import('./google/link-dialog.tsx'));
 
 type Values = z.input<typeof signupSchema>;
 type Part = { state: ContractForm<Values> };
@@ -208,11 +209,7 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
         </Group>
       </Form>
       <Agreement />
-      {linking && (
-        <Suspense>
-          <LinkDialog person={linking} onClose={() => setLinking(undefined)} />
-        </Suspense>
-      )}
+      {linking && <LinkDialog person={linking} onClose={() => setLinking(undefined)} />}
     </>
   );
 }

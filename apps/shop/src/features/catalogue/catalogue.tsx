@@ -2,7 +2,7 @@ import { categories } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import { isRoomy } from '../../lib/media.ts';
 import { useViewed } from '../../lib/viewed.ts';
@@ -17,6 +17,7 @@ import { SearchBox } from '../../parts/search-box.tsx';
 import { tabLabels } from '../../parts/tab-labels.ts';
 import { usePlace } from '../../parts/use-place.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/later.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BrandGrid } from './brand-grid.tsx';
@@ -26,7 +27,7 @@ import { SideFilters } from './side-filters.tsx';
 import { fetchAhead, useBrandList } from './use-brand-list.ts';
 import { useFilter } from './use-filter.ts';
 
-const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
+const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'));
 
 const bestSellers = 'Best Sellers';
 
@@ -116,11 +117,7 @@ function PhoneFilters({ panel, total }: { panel: FilterPanelProps; total: number
   return (
     <div className="shrink-0 lg:hidden">
       <FiltersButton count={filtersSet(panel.filter)} onClick={() => setOpen(true)} />
-      {open && (
-        <Suspense fallback={null}>
-          <FilterSheet panel={panel} total={total} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <FilterSheet panel={panel} total={total} onClose={() => setOpen(false)} />}
     </div>
   );
 }

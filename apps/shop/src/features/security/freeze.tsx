@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Security } from '@giftlane/contract/security.ts';
 import { Snowflake } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { sendForData } from '../../lib/api.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { memberQuery } from '../../lib/member.ts';
@@ -10,9 +10,10 @@ import { useAction } from '../../lib/use-action.ts';
 import { securityQuery } from '../../parts/security.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { lazyPart } from '../../ui/later.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-const UnlockDialog = lazy(() => import('./unlock-dialog.tsx'));
+const UnlockDialog = lazyPart(() => import('./unlock-dialog.tsx'));
 
 /** Takes the state that an answer carries; the page shows it. */
 function took(data: Security): void {
@@ -96,16 +97,14 @@ export function Freeze({ security }: { security: Security }) {
         )}
       </div>
       {asking && (
-        <Suspense fallback={null}>
-          <UnlockDialog
-            security={security}
-            unlock={async (sPassword) => {
-              const body = sPassword === undefined ? {} : { sPassword };
-              took(await sendForData('POST /security/unlock', { body }));
-            }}
-            onClose={() => setAsking(undefined)}
-          />
-        </Suspense>
+        <UnlockDialog
+          security={security}
+          unlock={async (sPassword) => {
+            const body = sPassword === undefined ? {} : { sPassword };
+            took(await sendForData('POST /security/unlock', { body }));
+          }}
+          onClose={() => setAsking(undefined)}
+        />
       )}
     </Notice>
   );

@@ -2,7 +2,7 @@ import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { addPasskeyOptions, beginTotp, Security } from '@giftlane/contract/security.ts';
 import { Fingerprint, KeyRound, LifeBuoy, Link2, Smartphone } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
@@ -13,12 +13,13 @@ import { useProof } from '../../parts/use-proof.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { lazyPart } from '../../ui/later.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { RecoveryDialog } from './recovery-codes.tsx';
 import { RowIcon } from './row-icon.tsx';
 
-const TotpDialog = lazy(() => import('./totp-dialog.tsx'));
-const PasskeyDialog = lazy(() => import('./passkey-dialog.tsx'));
+const TotpDialog = lazyPart(() => import('./totp-dialog.tsx'));
+const PasskeyDialog = lazyPart(() => import('./passkey-dialog.tsx'));
 
 interface RowProps {
   icon: ReactNode;
@@ -76,11 +77,7 @@ function useDeeds() {
   const dialogs = (
     <>
       {proof.dialog}
-      {opened && (
-        <Suspense fallback={null}>
-          <OpenedDialog opened={opened} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      )}
+      {opened && <OpenedDialog opened={opened} onClose={() => setOpened(undefined)} />}
     </>
   );
   return { busy, deed, setOpened, dialogs };
