@@ -42,11 +42,10 @@ export function PasswordForm({ action, give }: PasswordFormProps) {
   return (
     <Form state={state} action={action}>
       <PasswordField
-        {...state.form.register('sPassword')}
+        {...state.field('sPassword')}
         autoFocus
         label={text('auth.password')}
         autoComplete="current-password"
-        error={state.errorOf('sPassword')}
       />
     </Form>
   );
@@ -78,7 +77,7 @@ export function CodeForm({
   return (
     <Form state={state} action={action}>
       <TextField
-        {...state.form.register('sCode')}
+        {...state.field('sCode')}
         autoFocus
         label={text('security.code')}
         help={help}
@@ -87,7 +86,6 @@ export function CodeForm({
         autoCapitalize="none"
         spellCheck={false}
         className="font-code text-17"
-        error={state.errorOf('sCode')}
       />
     </Form>
   );

@@ -31,10 +31,9 @@ export function Component() {
     <AuthPage title={text('confirmEmail.title')} intro={text('confirmEmail.intro')}>
       <Form state={state} action={text('confirmEmail.action')}>
         <PasswordField
-          {...state.form.register('sPassword')}
+          {...state.field('sPassword')}
           label={text('auth.password')}
           autoComplete="current-password"
-          error={state.errorOf('sPassword')}
         />
       </Form>
     </AuthPage>

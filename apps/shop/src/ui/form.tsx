@@ -7,6 +7,7 @@ import {
   type FieldValues,
   type Path,
   type PathValue,
+  type UseFormRegisterReturn,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
@@ -37,6 +38,11 @@ export interface ContractForm<In extends FieldValues> extends FormState {
   form: UseFormReturn<In, unknown, FieldValues>;
   /** The message of a field, also when the fault lies in a part of it. */
   errorOf: (name: Path<In>) => string | undefined;
+  /** What a field of the page takes to be this one of the form; `deps` are checked again with it. */
+  field: (
+    name: Path<In>,
+    options?: { deps: Path<In>[] },
+  ) => UseFormRegisterReturn & { error: string | undefined };
 }
 
 /** The field that a refusal is about, by the refusal's code. */
@@ -128,6 +134,7 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
     },
     checks: checks.handlers,
     errorOf,
+    field: (name, options) => ({ ...form.register(name, options), error: errorOf(name) }),
     closed: Object.keys(errors).length > 0,
     several: Object.keys(defaults).length > 1,
     sending: isSubmitting,

@@ -15,11 +15,10 @@ export function ForgotForm({ onSent }: { onSent: (message: string) => void }) {
   return (
     <Form state={state} action={text('auth.forgot.action')}>
       <TextField
-        {...state.form.register('sEmail')}
+        {...state.field('sEmail')}
         label={text('auth.email')}
         type="email"
         autoComplete="username"
-        error={state.errorOf('sEmail')}
       />
     </Form>
   );

@@ -27,16 +27,14 @@ export function ResetForm({ token }: { token: string }) {
   return (
     <Form state={state} action={text('auth.reset.action')}>
       <PasswordField
-        {...state.form.register('sNewPassword', { deps: ['sNewRetypedPassword'] })}
+        {...state.field('sNewPassword', { deps: ['sNewRetypedPassword'] })}
         label={text('auth.newPassword')}
         autoComplete="new-password"
-        error={state.errorOf('sNewPassword')}
       />
       <PasswordField
-        {...state.form.register('sNewRetypedPassword')}
+        {...state.field('sNewRetypedPassword')}
         label={text('auth.newRetype')}
         autoComplete="new-password"
-        error={state.errorOf('sNewRetypedPassword')}
       />
     </Form>
   );

@@ -26,13 +26,12 @@ const LinkDialog = lazyPart(() => import('./google/link-dialog.tsx'));
 type Values = z.input<typeof signupSchema>;
 type Part = { state: ContractForm<Values> };
 
-function CurrencyField({ state: { form, errorOf } }: Part) {
+function CurrencyField({ state }: Part) {
   return (
     <SelectField
-      {...form.register('eCurrency')}
+      {...state.field('eCurrency')}
       label={text('auth.currency')}
       help={text('auth.currency.help')}
-      error={errorOf('eCurrency')}
     >
       {/* Not closed: the browser would choose the first that is open, in the person's place. */}
       <option value="">{text('auth.currency.choose')}</option>
@@ -41,21 +40,19 @@ function CurrencyField({ state: { form, errorOf } }: Part) {
   );
 }
 
-function PasswordFields({ state: { form, errorOf } }: Part) {
+function PasswordFields({ state }: Part) {
   return (
     <>
       <PasswordField
-        {...form.register('sPassword', { deps: ['sRetypedPassword'] })}
+        {...state.field('sPassword', { deps: ['sRetypedPassword'] })}
         label={text('auth.password')}
         help={text('auth.password.help')}
         autoComplete="new-password"
-        error={errorOf('sPassword')}
       />
       <PasswordField
-        {...form.register('sRetypedPassword')}
+        {...state.field('sRetypedPassword')}
         label={text('auth.retype')}
         autoComplete="new-password"
-        error={errorOf('sRetypedPassword')}
       />
     </>
   );
@@ -170,17 +167,13 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
     <>
       <Form state={state} action={text('auth.signUp.action')}>
         <Group title={text('auth.signUp.you')}>
-          <NameFields
-            first={{ ...form.register('sFirstName'), error: errorOf('sFirstName') }}
-            last={{ ...form.register('sLastName'), error: errorOf('sLastName') }}
-          />
+          <NameFields first={state.field('sFirstName')} last={state.field('sLastName')} />
           <TextField
-            {...form.register('sEmail')}
+            {...state.field('sEmail')}
             label={text('auth.email')}
             type="email"
             // Beside a new password it is what the account is called.
             autoComplete="username"
-            error={errorOf('sEmail')}
           />
           <PasswordFields state={state} />
         </Group>
@@ -202,10 +195,7 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
             )}
           />
           <CurrencyField state={state} />
-          <MobileFields
-            code={{ ...form.register('sCountryCode'), error: errorOf('sCountryCode') }}
-            number={{ ...form.register('sMobileNumber'), error: errorOf('sMobileNumber') }}
-          />
+          <MobileFields code={state.field('sCountryCode')} number={state.field('sMobileNumber')} />
         </Group>
       </Form>
       <Agreement />

@@ -30,10 +30,9 @@ function ByPassword({ action, pay }: CoinFormProps) {
     <>
       <Form state={state} action={action}>
         <PasswordField
-          {...state.form.register('password')}
+          {...state.field('password')}
           label={text('auth.password')}
           autoComplete="current-password"
-          error={state.errorOf('password')}
         />
       </Form>
       {proof.dialog}

@@ -4,7 +4,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { MovementSkeletons } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { TransferRow } from './transfer-row.tsx';
 import { transfersPerPage } from './transfers-query.ts';
@@ -18,16 +18,7 @@ interface TransfersProps {
 
 const Waiting = () => (
   <div role="status">
-    {repeat(5, (index) => (
-      <div key={index} className="flex items-center gap-3 border-b border-line py-3">
-        <Skeleton className="size-9 shrink-0 rounded-pill" />
-        <div className="grow space-y-2 py-1">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-3 w-3/5" />
-        </div>
-        <Skeleton className="h-5 w-20" />
-      </div>
-    ))}
+    <MovementSkeletons count={5} />
     <p className="mt-3 text-13 text-soft">{text('wallet.loading')}</p>
   </div>
 );

@@ -47,7 +47,7 @@ export function ContactForm() {
     state.form.reset(empty);
     messageDrafts.forget();
   });
-  const { form, errorOf } = state;
+  const { form } = state;
   // What is typed outlives a look at another page, and a reload.
   useEffect(
     () =>
@@ -62,32 +62,24 @@ export function ContactForm() {
     <Form state={state} action={text('contact.send')}>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          {...form.register('sFullName')}
+          {...state.field('sFullName')}
           label={text('contact.fullName')}
           optional
           autoComplete="name"
-          error={errorOf('sFullName')}
         />
         <TextField
-          {...form.register('sEmail')}
+          {...state.field('sEmail')}
           label={text('contact.email')}
           type="email"
           autoComplete="email"
-          error={errorOf('sEmail')}
         />
       </div>
-      <TextField
-        {...form.register('sSubject')}
-        label={text('contact.subject')}
-        optional
-        error={errorOf('sSubject')}
-      />
+      <TextField {...state.field('sSubject')} label={text('contact.subject')} optional />
       <TextArea
-        {...form.register('sMessage')}
+        {...state.field('sMessage')}
         label={text('contact.message')}
         rows={8}
         help={text('contact.message.help')}
-        error={errorOf('sMessage')}
       />
       <div className="sr-only" aria-hidden="true">
         <label>

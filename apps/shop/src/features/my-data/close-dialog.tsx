@@ -61,18 +61,16 @@ export default function CloseDialog({ days, onClose }: { days: number; onClose: 
     >
       <Form state={state} action={text('myData.close.dialog.action')}>
         <TextField
-          {...state.form.register('sWord')}
+          {...state.field('sWord')}
           label={text('myData.close.dialog.word', { word })}
           autoComplete="off"
           autoCapitalize="characters"
-          error={state.errorOf('sWord')}
         />
         {byPassword && (
           <PasswordField
-            {...state.form.register('sPassword')}
+            {...state.field('sPassword')}
             label={text('auth.password')}
             autoComplete="current-password"
-            error={state.errorOf('sPassword')}
           />
         )}
       </Form>

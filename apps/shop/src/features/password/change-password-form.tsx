@@ -34,23 +34,20 @@ export function ChangePasswordForm() {
         hidden
       />
       <PasswordField
-        {...state.form.register('sOldPassword')}
+        {...state.field('sOldPassword')}
         label={text('password.old')}
         autoComplete="current-password"
-        error={state.errorOf('sOldPassword')}
       />
       <PasswordField
-        {...state.form.register('sNewPassword', { deps: ['sNewRetypedPassword'] })}
+        {...state.field('sNewPassword', { deps: ['sNewRetypedPassword'] })}
         label={text('auth.newPassword')}
         autoComplete="new-password"
         help={text('auth.password.help')}
-        error={state.errorOf('sNewPassword')}
       />
       <PasswordField
-        {...state.form.register('sNewRetypedPassword')}
+        {...state.field('sNewRetypedPassword')}
         label={text('auth.newRetype')}
         autoComplete="new-password"
-        error={state.errorOf('sNewRetypedPassword')}
       />
     </Form>
   );

@@ -69,25 +69,18 @@ export function EditForm({ member }: { member: User }) {
           onBusy={setSending}
           error={saving.pictureError}
         />
-        <NameFields
-          first={{ ...form.register('sFirstName'), error: errorOf('sFirstName') }}
-          last={{ ...form.register('sLastName'), error: errorOf('sLastName') }}
-        />
+        <NameFields first={state.field('sFirstName')} last={state.field('sLastName')} />
         {['s', 'v'].includes(member.sKycStatus) && (
           <p className="-mt-3 text-13 text-soft">{text('profile.name.verified')}</p>
         )}
         <TextField
-          {...form.register('sEmail')}
+          {...state.field('sEmail')}
           label={text('auth.email')}
           type="email"
           autoComplete="email"
           help={text('profile.email.help')}
-          error={errorOf('sEmail')}
         />
-        <MobileFields
-          code={{ ...form.register('sCountryCode'), error: errorOf('sCountryCode') }}
-          number={{ ...form.register('sMobileNumber'), error: errorOf('sMobileNumber') }}
-        />
+        <MobileFields code={state.field('sCountryCode')} number={state.field('sMobileNumber')} />
         <Controller
           control={form.control}
           name="oCountry"

@@ -65,12 +65,11 @@ export default function PasskeyDialog({
     >
       <Form state={state} action={text('security.passkey.make')}>
         <TextField
-          {...state.form.register('sName')}
+          {...state.field('sName')}
           autoFocus
           label={text('security.passkey.name')}
           help={text('security.passkey.name.help')}
           maxLength={60}
-          error={state.errorOf('sName')}
         />
       </Form>
       {proof.dialog}

@@ -31,14 +31,13 @@ export function CodeForm({ currency, sCode, onFound }: CodeFormProps) {
   return (
     <Form state={state} action={text('wallet.redeem.lookUp')}>
       <TextField
-        {...state.form.register('sCode')}
+        {...state.field('sCode')}
         autoFocus
         label={text('wallet.redeem.code')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         className="font-code"
-        error={state.errorOf('sCode')}
       />
     </Form>
   );

@@ -55,12 +55,11 @@ export function PinForm({ found, onBack }: PinFormProps) {
     <>
       <Form state={state} action={text('wallet.redeem.action')}>
         <TextField
-          {...state.form.register('sPin')}
+          {...state.field('sPin')}
           label={text('wallet.redeem.pin')}
           autoComplete="off"
           inputMode="numeric"
           className="font-code"
-          error={state.errorOf('sPin')}
         />
       </Form>
       <Button look="quiet" className="mt-2 w-full" onClick={onBack}>

@@ -5,7 +5,7 @@ import { formatDate } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { LineSkeleton, MovementSkeletons } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { TransactionRow } from './transaction-row.tsx';
 import { isFiltered, noWalletFilter, queryOf, type WalletFilter } from './wallet-filter.ts';
@@ -48,16 +48,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
     return (
       <div role="status">
         <LineSkeleton className="text-13" bar="h-3 w-24" />
-        {repeat(5, (index) => (
-          <div key={index} className="flex items-center gap-3 border-b border-line py-3">
-            <Skeleton className="size-9 shrink-0 rounded-pill" />
-            <div className="grow space-y-2 py-1">
-              <Skeleton className="h-4 w-2/5" />
-              <Skeleton className="h-3 w-1/4" />
-            </div>
-            <Skeleton className="h-5 w-20" />
-          </div>
-        ))}
+        <MovementSkeletons count={5} />
         <p className="mt-3 text-13 text-soft">{text('wallet.loading')}</p>
       </div>
     );
@@ -73,14 +64,8 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
     );
   }
   if (data.transactions.length === 0) {
-    return (
-      <Empty
-        drawing={<EmptyReceipt />}
-        title={text('wallet.empty')}
-        hint={text('wallet.empty.hint')}
-        inside
-      />
-    );
+    const [title, hint] = [text('wallet.empty'), text('wallet.empty.hint')];
+    return <Empty drawing={<EmptyReceipt />} title={title} hint={hint} inside />;
   }
   return (
     <>

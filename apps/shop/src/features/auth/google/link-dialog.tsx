@@ -52,10 +52,9 @@ function PasswordWay({ person }: { person: GooglePerson }) {
         readOnly
       />
       <PasswordField
-        {...state.form.register('sPassword')}
+        {...state.field('sPassword')}
         label={text('auth.password')}
         autoComplete="current-password"
-        error={state.errorOf('sPassword')}
       />
     </Form>
   );
