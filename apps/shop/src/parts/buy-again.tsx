@@ -1,20 +1,19 @@
-import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { buyAgain, Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { sendForData } from '../lib/api.ts';
+import { type Answer, sendForData } from '../lib/api.ts';
 import { useAction } from '../lib/use-action.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast-queue.ts';
 import { readCartAnew } from './cart.ts';
 
-type Answer = Data<typeof buyAgain>;
+type Again = Answer<'POST /transactions/{id}/again'>['data'];
 
-const reasons: Record<Answer['aLeftOut'][number]['eReason'], string> = {
+const reasons: Record<Again['aLeftOut'][number]['eReason'], string> = {
   gone: text('orders.again.gone'),
   currency: text('orders.again.currency'),
   full: text('orders.again.full'),
@@ -26,7 +25,7 @@ const cartPath = '/account/cart';
 export function useBuyAgain(order: Order) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [answer, setAnswer] = useState<Answer>();
+  const [answer, setAnswer] = useState<Again>();
   const action = useAction(async () => {
     setAnswer(undefined);
     try {

@@ -1,6 +1,4 @@
 /** The calls about orders that checkout, success page and My Orders share. */
-import type { Data } from '@giftlane/contract/call.ts';
-import type { initiate } from '@giftlane/contract/checkout.ts';
 import type { OrderState } from '@giftlane/contract/order-states.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -112,7 +110,7 @@ export const ordersQuery = (
   });
 
 /** What initiating an order answers: what is to be paid, and until when. */
-export type Begun = Data<typeof initiate>;
+export type Begun = Answer<'POST /transaction/initiate'>['data'];
 
 /** Places an order that is paid for afterwards, or finds it placed. */
 export async function beginOrder(draft: OrderDraft): Promise<Begun> {

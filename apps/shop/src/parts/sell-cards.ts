@@ -1,12 +1,9 @@
 /** The brands whose cards the shop buys. */
-import type { Data } from '@giftlane/contract/call.ts';
-import type { listSellCards, showCategory, showSellCards } from '@giftlane/contract/catalog.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
-import type { showSellTerms } from '@giftlane/contract/selling.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { send, sendForData } from '../lib/api.ts';
+import { type Answer, send, sendForData } from '../lib/api.ts';
 
-export type SellCard = Data<typeof listSellCards>[number];
+export type SellCard = Answer<'GET /sellcards'>['data'][number];
 
 /** All of them in a currency, by title: one answer, kept packed by the server. */
 export function sellCardsQuery(currency: Currency) {
@@ -20,8 +17,8 @@ export function sellCardsQuery(currency: Currency) {
 
 /** A brand whose cards are sold, and those of its cards the shop buys in a currency. */
 export interface SellBrand {
-  brand: Data<typeof showCategory>;
-  cards: Data<typeof showSellCards>;
+  brand: Answer<'GET /categories/{id}'>['data'];
+  cards: Answer<'POST /sellcards/{id}'>['data'];
 }
 
 export function sellBrandQuery(id: string, currency: Currency) {
@@ -39,7 +36,7 @@ export function sellBrandQuery(id: string, currency: Currency) {
   });
 }
 
-export type SellTerms = Data<typeof showSellTerms>;
+export type SellTerms = Answer<'GET /sellterms'>['data'];
 
 /** What holds for the member's next offer of cards in a currency: each offer changes it. */
 export function sellTermsQuery(currency: Currency) {

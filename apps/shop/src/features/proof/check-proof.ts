@@ -1,13 +1,11 @@
 /** Fetches the proof of a line and recomputes it with the browser's own SHA-256. */
 import { checkLine, type Sha256 } from '@giftlane/contract/book.ts';
-import type { Data } from '@giftlane/contract/call.ts';
-import type { proveLine } from '@giftlane/contract/ledger.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
+import { type Answer, send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
 import { compareHead, type Earlier } from '../../lib/book.ts';
 
-export type Proof = Data<typeof proveLine>;
+export type Proof = Answer<'GET /wallet/transactions/{id}/proof'>['data'];
 
 /** What was recomputed, step by step. */
 export interface Checked {

@@ -1,10 +1,8 @@
-import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { listSessions, listSignIns } from '@giftlane/contract/security.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { send, sendForData } from '../../lib/api.ts';
+import { type Answer, send, sendForData } from '../../lib/api.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Dated } from '../../parts/dated.tsx';
@@ -45,7 +43,7 @@ const DeviceIcon = ({ device }: { device: string }) => (
 );
 const when = (iso: string) => `${formatDate(iso)}, ${formatTime(iso)}`;
 
-type Session = Data<typeof listSessions>[number];
+type Session = Answer<'GET /security/sessions'>['data'][number];
 
 function SessionRow({ session }: { session: Session }) {
   const end = useAction(() => endThem({ sId: session._id }));
@@ -119,7 +117,7 @@ export function Sessions() {
   );
 }
 
-type SignIn = Data<typeof listSignIns>[number];
+type SignIn = Answer<'GET /security/sign-ins'>['data'][number];
 
 const hows: Readonly<Record<SignIn['eOpenedBy'] | 'code' | 'recovery', string>> = {
   password: text('security.by.password'),

@@ -1,9 +1,8 @@
-import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { addPasskeyOptions, beginTotp, Security } from '@giftlane/contract/security.ts';
+import type { Security } from '@giftlane/contract/security.ts';
 import { Fingerprint, KeyRound, LifeBuoy, Link2, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { send } from '../../lib/api.ts';
+import { type Answer, send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { hasPasskeys } from '../../lib/passkeys.ts';
@@ -49,8 +48,8 @@ function Row({ icon, title, state, children }: RowProps) {
 }
 
 type Opened =
-  | { kind: 'totp'; begun: Data<typeof beginTotp> }
-  | { kind: 'passkey'; options: Data<typeof addPasskeyOptions> }
+  | { kind: 'totp'; begun: Answer<'POST /security/totp'>['data'] }
+  | { kind: 'passkey'; options: Answer<'POST /security/passkeys/options'>['data'] }
   | { kind: 'codes'; codes: readonly string[] };
 
 function OpenedDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {

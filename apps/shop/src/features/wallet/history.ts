@@ -1,11 +1,9 @@
 /** The figures that pictures of the wallet are drawn of. For show only: no money is computed of them. */
-import type { Data } from '@giftlane/contract/call.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import type { showWalletHistory } from '@giftlane/contract/wallet.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { sendForData } from '../../lib/api.ts';
+import { type Answer, sendForData } from '../../lib/api.ts';
 
-export type History = Data<typeof showWalletHistory>;
+export type History = Answer<'GET /wallet/history'>['data'];
 export type Day = History['aDays'][number];
 export type Month = History['aMonths'][number];
 
