@@ -40,7 +40,7 @@ const rooms =
 
 /** Pages of a few words that links of mails lead to. */
 const letters =
-  /shop\/src\/(?:features\/shell\/(?:check-link|checking|unanswered)|routes\/(?:google-callback|google-link|link-expired|mail-expired|mail-reopen|mail-verification|mail-verified|newsletter-confirm|newsletter-leave|not-found|reset-check))\./;
+  /shop\/src\/(?:features\/shell\/(?:check-link|checking|press-link|unanswered)|routes\/(?:google-callback|google-link|link-expired|mail-expired|mail-reopen|mail-undo|mail-verification|mail-verified|newsletter-confirm|newsletter-leave|not-found|reset-check))\./;
 
 /** Pages of a text that its owner writes. */
 const texts =
