@@ -111,7 +111,9 @@ test('a freeze is asked for once with what it does, and is seen in wallet, cart,
   await freeze.click();
   await dialog.getByRole('button', { name: text('security.freeze.action') }).click();
   await page.getByRole('button', { name: text('security.frozen.end') }).waitFor();
-  // The page says it.
+  // The page says it, where a keyboard goes on: the button that was pressed is gone.
+  const said = page.getByRole('alert').filter({ hasText: text('security.frozen.text') });
+  await said.and(page.locator(':focus')).waitFor();
   expect(await notices(page).getByRole('listitem').count()).toBe(0);
 
   const frozen = page.getByRole('region', { name: text('error.accountLocked') });

@@ -14,8 +14,8 @@ interface BestSellersProps {
   brands: readonly Brand[] | undefined;
   count: number;
   /** What went wrong, when the list could not be loaded. */
-  problem: string | undefined;
-  onRetry: () => void;
+  problem: unknown;
+  onRetry: () => unknown;
 }
 
 /** Nothing in this currency; the next step is another one. */

@@ -29,6 +29,7 @@ const when = (iso: string) => `${formatDate(iso)}, ${formatTime(iso)}`;
 /** Freezes what leaves the account, after a question; undone only with two factors or after a day. */
 export function Freeze({ security }: { security: Security }) {
   const [asking, setAsking] = useState<'freeze' | 'unlock'>();
+  const [wasOpen] = useState(!security.dLockedAt);
   const lock = useAction(() =>
     sendForData('POST /security/lock', {})
       .then(took)
@@ -80,6 +81,8 @@ export function Freeze({ security }: { security: Security }) {
   return (
     <Notice
       tone="waiting"
+      // Frozen here and now: the button that did it is gone.
+      focused={wasOpen}
       title={
         dUnlocksAt
           ? text('security.frozen.until', { when: when(dUnlocksAt) })

@@ -83,9 +83,10 @@ export function VerifyBanner() {
     >
       <button
         type="button"
-        disabled={busy}
+        // Not `disabled`, which would throw the focus of a keyboard off the page.
+        aria-disabled={busy}
         onClick={onClick}
-        className={`${wayClass} disabled:text-soft disabled:no-underline`}
+        className={`${wayClass} aria-disabled:text-soft aria-disabled:no-underline`}
       >
         {text('verify.resend')}
       </button>
