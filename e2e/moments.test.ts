@@ -73,8 +73,8 @@ test('ERR-05 what signing in refuses stands in the form and has the focus', asyn
   await page.goto('/auth/login');
   await signIn(page, anna.email, 'not it');
   const form = page.getByRole('main').locator('form');
-  await form.getByRole('alert').getByText('E-mail or password is wrong').waitFor();
-  await expect.poll(() => page.evaluate(isFocused)).toContain('E-mail or password is wrong');
+  await form.getByRole('alert').getByText(text('error.wrongCredentials')).waitFor();
+  await expect.poll(() => page.evaluate(isFocused)).toContain(text('error.wrongCredentials'));
   expect(await notices(page).getByRole('listitem').count()).toBe(0);
   // Another try begins without it.
   await signIn(page, anna.email);
