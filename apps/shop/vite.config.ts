@@ -20,7 +20,7 @@ const everyPage = /node_modules\/(?:react|react-dom|react-router|scheduler|@tans
 
 /** What the first page and most others share: a file for each of them would pack a third worse. */
 const shell =
-  /contract\/src\/(?:cart-limits|pages)\.|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|icons\/chevron-down|shared)|contract\/src\/money\.|shop\/src\/(?:lib\/(?:anew|answers|api|api-error|at-first|currency|external-store|kept|media|member|query-client|remembered|session|shapes|storage|take-over|use-action|viewed)|parts\/money|ui\/(?:cx|disclosure|drawing|head|later|page|spinner|toast-queue))\./;
+  /contract\/src\/(?:cart-limits|pages)\.|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|icons\/chevron-down|shared)|contract\/src\/money\.|shop\/src\/(?:lib\/(?:anew|answers|api|api-error|at-first|currency|external-store|kept|media|member|query-client|remembered|server-clock|session|shapes|storage|take-over|use-action|viewed)|parts\/money|ui\/(?:cx|disclosure|drawing|head|later|page|spinner|toast-queue))\./;
 
 /** What the home page, the lists and the brand pages share. */
 const browsing =
