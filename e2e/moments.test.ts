@@ -73,8 +73,8 @@ test('ERR-05 what signing in refuses stands in the form and has the focus', asyn
   await page.goto('/auth/login');
   await signIn(page, anna.email, 'not it');
   const form = page.getByRole('main').locator('form');
-  await form.getByRole('alert').getByText('Email or password is wrong').waitFor();
-  await expect.poll(() => page.evaluate(isFocused)).toContain('Email or password is wrong');
+  await form.getByRole('alert').getByText(text('error.wrongCredentials')).waitFor();
+  await expect.poll(() => page.evaluate(isFocused)).toContain(text('error.wrongCredentials'));
   expect(await notices(page).getByRole('listitem').count()).toBe(0);
   // Another try begins without it.
   await signIn(page, anna.email);
@@ -111,7 +111,9 @@ test('a freeze is asked for once with what it does, and is seen in wallet, cart,
   await freeze.click();
   await dialog.getByRole('button', { name: text('security.freeze.action') }).click();
   await page.getByRole('button', { name: text('security.frozen.end') }).waitFor();
-  // The page says it.
+  // The page says it, where a keyboard goes on: the button that was pressed is gone.
+  const said = page.getByRole('alert').filter({ hasText: text('security.frozen.text') });
+  await said.and(page.locator(':focus')).waitFor();
   expect(await notices(page).getByRole('listitem').count()).toBe(0);
 
   const frozen = page.getByRole('region', { name: text('error.accountLocked') });

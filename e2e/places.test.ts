@@ -167,24 +167,24 @@ test('ROUTE-44 a page whose address is typed anew starts at its top; reload and 
   const shop = await startShop();
   const page = await visit(shop.url, { size: phone });
   const top = () => page.evaluate<number>('scrollY');
-  const lookFor = () => page.getByRole('heading', { level: 1 }).waitFor();
+  /** From then on the shop itself knows where the page is. */
+  const taken = () => page.waitForFunction('history.scrollRestoration === "manual"');
   await page.goto('/faq');
-  await lookFor();
+  await taken();
   await page.evaluate('scrollTo(0, 600)');
-  await expect.poll(top).toBe(600);
   await page.reload();
-  await lookFor();
+  await taken();
   await expect.poll(top).toBe(600);
   await page.goto('/about-us');
-  await lookFor();
+  await taken();
   await page.goto('/faq');
-  await lookFor();
-  // Taken over: from then on the page answers presses.
-  await page.waitForFunction('!document.getElementById("root").dataset.drawn');
+  await taken();
   expect(await top()).toBe(0);
   await page.goBack();
+  await page.waitForURL('**/about-us');
+  await taken();
   await page.goBack();
-  await lookFor();
+  await page.waitForURL('**/faq');
   await expect.poll(top).toBe(600);
 });
 

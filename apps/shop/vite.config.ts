@@ -28,7 +28,7 @@ const browsing =
 
 /** Little things that a member's rooms share, each too small for a file: the names of files weigh in the first script. */
 const small =
-  /contract\/src\/(?:coins|gateways|order-states)\.|lucide-react\/dist\/esm\/icons\/(?:arrow-down-left|arrow-up-right|bitcoin|check|chevron-left|chevron-right|circle-question-mark|clock|copy|download|external-link|hourglass|id-card|mail|printer|shield-check|trash|triangle-exclamation-point|undo-2)\.|shop\/src\/(?:features\/coins\/transfers-query|lib\/(?:api-files|clipboard|dates|drafts|save-file|use-go-on|use-hash|use-paused)|parts\/(?:coin-icon|coins|copy-address|direction|kyc-status|line-price|order-status|qr-picture|security|typed-amount|use-create-wallet|use-seconds-left)|ui\/(?:badge|notice|show-wrong))\./;
+  /contract\/src\/(?:coins|gateways|order-states)\.|lucide-react\/dist\/esm\/icons\/(?:arrow-down-left|arrow-up-right|bitcoin|check|chevron-left|chevron-right|circle-question-mark|clock|copy|download|external-link|hourglass|id-card|mail|printer|shield-check|trash|triangle-exclamation-point|undo-2)\.|shop\/src\/(?:features\/coins\/transfers-query|lib\/(?:api-files|clipboard|dates|drafts|save-file|use-action|use-go-on|use-hash|use-paused)|parts\/(?:coin-icon|coins|copy|direction|kyc-status|line-price|order-status|qr-picture|security|typed-amount|use-create-wallet|use-seconds-left)|ui\/(?:badge|lazy-part|notice|show-wrong))\./;
 
 /** What stands around every page and none waits for: the footer, the insides of the menus, the navigation of a phone. */
 const around =
@@ -40,7 +40,7 @@ const rooms =
 
 /** Pages of a few words that links of mails lead to. */
 const letters =
-  /shop\/src\/(?:features\/shell\/(?:check-link|checking|unanswered)|routes\/(?:google-callback|google-link|link-expired|mail-expired|mail-reopen|mail-verification|mail-verified|newsletter-confirm|newsletter-leave|not-found|reset-check))\./;
+  /shop\/src\/(?:features\/shell\/(?:check-link|checking|press-link|unanswered)|routes\/(?:google-callback|google-link|link-expired|mail-expired|mail-reopen|mail-undo|mail-verification|mail-verified|newsletter-confirm|newsletter-leave|not-found|reset-check))\./;
 
 /** Pages of a text that its owner writes. */
 const texts =

@@ -2,6 +2,9 @@
 // page, and its digest into the content policy. The keys are those of src/lib/storage.ts.
 // With cookies disabled nothing is shown at all: see src/main.tsx.
 if (!navigator.cookieEnabled) document.documentElement.dataset.cookies = 'off';
+// The schema library (zod) reads this before the first schema is built: it would try to make code at run time, which the
+// content policy forbids.
+window.__zod_globalConfig = { jitless: true };
 var page = document.documentElement.dataset;
 // A page that was drawn for everybody, with the currencies in which it would be another.
 var drawn = document.querySelector('meta[name="shop-drawn"]');

@@ -13,10 +13,6 @@ import { takeOver } from './lib/take-over.ts';
 import { routes } from './routes.tsx';
 import { toast } from './ui/toast-queue.ts';
 
-// Read when a script with schemas is loaded, before any code of ours in it: the content policy forbids code made at run
-// time, which the schema library would otherwise try.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-
 /** A notice that was given just before the page reloaded. */
 function sayKeptNotice() {
   const notice = session.read(sessionKeys.notice);
@@ -24,28 +20,17 @@ function sayKeptNotice() {
   if (notice) toast.success(notice);
 }
 
-/**
- * Gives the history's entry that a visit begins with a key of its own, as the router does for those that follow. The
- * router calls each of them `default`, so a page would begin where another visit left one.
- */
-function nameEntry() {
-  const { state } = history;
-  if (!state?.key) history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '');
-}
-
 const renewAtMostEveryMs = 30_000;
-/** How long the next page may take to answer after this one began to go. */
-const goesForMs = 10_000;
-let goesSince = Number.NEGATIVE_INFINITY;
+/** Another page is on its way in place of this one. */
+let leaves = false;
 
 /**
  * A new release took the old files away: the page loads itself anew, but never in a circle. Scripts also fail to load
  * where another page is on its way in place of this one, which a reload would undo.
  */
 function renew(event: Event) {
-  if (performance.now() - goesSince < goesForMs) return;
   // Without a network a reload would trade the page for the browser's own error.
-  if (!navigator.onLine) return;
+  if (leaves || !navigator.onLine) return;
   const last = Number(session.read(sessionKeys.renewedAt));
   if (Date.now() - last < renewAtMostEveryMs) return;
   event.preventDefault();
@@ -83,7 +68,8 @@ async function start() {
   // Few come over a friend's link: others do not carry what reads it.
   if (location.search.includes('friend='))
     void import('./lib/friend.ts').then(({ noteFriend }) => noteFriend());
-  nameEntry();
+  // As the router names the entries that follow. It calls each visit's first one `default`, where another was left.
+  if (!history.state) history.replaceState({ key: `${Math.random()}` }, '');
   const router = createBrowserRouter(routes);
   let { pathname } = router.state.location;
   router.subscribe(({ location }) => {
@@ -95,7 +81,7 @@ async function start() {
   session.sweep();
   sayKeptNotice();
   addEventListener('vite:preloadError', renew);
-  addEventListener('beforeunload', () => (goesSince = performance.now()));
+  addEventListener('beforeunload', () => (leaves = true));
   const shop = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -1,13 +1,10 @@
 /** Calls whose answers are files: few pages make them, so the others do not carry this. */
-import type { Call } from '@giftlane/contract/call.ts';
-import { ask, envelopeOf, patienceMs, type Route, type Sending } from './api.ts';
+import { ask, envelopeOf, patienceMs, type Sending } from './api.ts';
 import { ApiError, refused, Unreachable } from './api-error.ts';
+import type { Route } from './calls.ts';
 
 /** Makes a call whose answer is a file. */
-export async function sendForFile<C extends Call>(
-  route: Route<C>,
-  sending: Sending<C>,
-): Promise<Blob> {
+export async function sendForFile<R extends Route>(route: R, sending: Sending<R>): Promise<Blob> {
   const response = await ask(route, sending);
   if (!response.ok) throw refused(response.status, await envelopeOf(response));
   try {
@@ -18,9 +15,9 @@ export async function sendForFile<C extends Call>(
 }
 
 /** Like `sendForFile`, for a file of any length: it takes its time as long as some of it comes; says how much has. */
-export async function sendForLongFile<C extends Call>(
-  route: Route<C>,
-  sending: Sending<C> & { signal: AbortSignal },
+export async function sendForLongFile<R extends Route>(
+  route: R,
+  sending: Sending<R> & { signal: AbortSignal },
   onBytes: (bytes: number) => void,
 ): Promise<Blob> {
   const still = new AbortController();

@@ -1,11 +1,9 @@
-/**
- * The client of the API. A call is named by its method and path, which the compiler checks against
- * the contract; the contract itself is only a type here, so that a page does not carry its schemas.
- */
-import type { Call, Data } from '@giftlane/contract/call.ts';
+/** The client of the API. A call is named by its method and path, by which the compiler knows it. */
+import type { Data } from '@giftlane/contract/call.ts';
 import type * as z from 'zod';
 import { answerAtHand } from './answers.ts';
 import { type Envelope, refused, Unreachable } from './api-error.ts';
+import type { Calls, Route } from './calls.ts';
 import { noteServerTime } from './server-clock.ts';
 import { local, localKeys } from './storage.ts';
 
@@ -13,13 +11,12 @@ const base = '/api/v1';
 /** How long an answer may take, or the next part of a long one. */
 export const patienceMs = 45_000;
 
-export type Route<C extends Call> = `${C['method']} ${C['path']}`;
 type Part<C, K extends string> = C extends { [P in K]: infer S extends z.ZodType }
   ? { [P in K]: z.input<S> }
   : { [P in K]?: undefined };
-export type Sending<C extends Call> = Part<C, 'params'> &
-  Part<C, 'query'> &
-  Part<C, 'body'> & {
+export type Sending<R extends Route> = Part<Calls[R], 'params'> &
+  Part<Calls[R], 'query'> &
+  Part<Calls[R], 'body'> & {
     signal?: AbortSignal;
     headers?: Record<string, string>;
     /** Nobody's call: it carries no token. */
@@ -29,10 +26,10 @@ export type Sending<C extends Call> = Part<C, 'params'> &
   };
 
 /** A successful answer: the envelope without its wrapping. */
-export interface Answer<C extends Call> {
+export interface Answer<R extends Route> {
   status: number;
   message: string;
-  data: Data<C>;
+  data: Data<Calls[R]>;
   totalCount: number;
   authorization: string;
 }
@@ -115,23 +112,20 @@ export async function envelopeOf(response: Response, signal?: AbortSignal): Prom
   return {};
 }
 
-function answerOf<C extends Call>(status: number, envelope: Envelope): Answer<C> {
+function answerOf<R extends Route>(status: number, envelope: Envelope): Answer<R> {
   return {
     status,
     message: envelope.message ?? '',
     // The server proves in its own tests that a reply fits its schema; checking it again here would
     // put the schema library into the first script.
-    data: envelope.data as Data<C>,
+    data: envelope.data as Answer<R>['data'],
     totalCount: envelope.totalCount ?? 0,
     authorization: envelope.Authorization ?? '',
   };
 }
 
 /** Makes one call of the contract; throws an ApiError when it is refused or not answered. */
-export async function send<C extends Call>(
-  route: Route<C>,
-  sending: Sending<C>,
-): Promise<Answer<C>> {
+export async function send<R extends Route>(route: R, sending: Sending<R>): Promise<Answer<R>> {
   const [method, path = ''] = route.split(' ');
   const address = addressOf(path, sending.params, sending.query);
   const atHand = method === 'GET' ? answerAtHand(address) : undefined;
@@ -145,3 +139,7 @@ export async function send<C extends Call>(
   }
   return answerOf(response.status, envelope);
 }
+
+/** Makes a call of whose answer only the data is of use. */
+export const sendForData = async <R extends Route>(route: R, sending: Sending<R>) =>
+  (await send(route, sending)).data;

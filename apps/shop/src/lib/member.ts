@@ -1,7 +1,7 @@
 /** Who is signed in. A visitor is `null`. */
-import type { myProfile, User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/accounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { readToken, send } from './api.ts';
+import { readToken, sendForData } from './api.ts';
 import { keepMember } from './kept.ts';
 
 export const memberQuery = queryOptions({
@@ -9,7 +9,7 @@ export const memberQuery = queryOptions({
   queryFn: async ({ signal }): Promise<User | null> => {
     const token = readToken();
     if (!token) return null;
-    const { data } = await send<typeof myProfile>('GET /myprofile', { signal });
+    const data = await sendForData('GET /myprofile', { signal });
     // Somebody may have signed out meanwhile.
     if (token === readToken()) keepMember(data);
     return data;

@@ -1,12 +1,11 @@
 /** Site options: loaded for everyone, beside everything else (SESS-02, decision 85). */
-import type { listOptions } from '@giftlane/contract/content.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { send } from './api.ts';
 
 export const optionsQuery = queryOptions({
   queryKey: ['options'],
   queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
-    const { data } = await send<typeof listOptions>('GET /options', { signal, anonymous: true });
+    const { data } = await send('GET /options', { signal, anonymous: true });
     return new Map(data.map(({ sName, sValue }) => [sName, sValue]));
   },
   staleTime: Number.POSITIVE_INFINITY,

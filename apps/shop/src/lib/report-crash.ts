@@ -1,4 +1,3 @@
-import type { reportCrash as call } from '@giftlane/contract/crashes.ts';
 import { send } from './api.ts';
 import { ApiError } from './api-error.ts';
 
@@ -30,7 +29,5 @@ export function reportCrash(error: unknown): void {
   const key = JSON.stringify(body);
   if (told.has(key) || told.size >= mostTold) return;
   told.add(key);
-  send<typeof call>('POST /crashes', { body, anonymous: true, keepalive: true }).catch(
-    () => undefined,
-  );
+  send('POST /crashes', { body, anonymous: true, keepalive: true }).catch(() => undefined);
 }

@@ -1,5 +1,5 @@
 /** The session's life: start-up, sign in, sign out. The token itself lives in local storage. */
-import type { logout as logoutCall, User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useSyncExternalStore } from 'react';
 import { clearToasts, toast } from '../ui/toast-queue.ts';
@@ -210,7 +210,7 @@ export function signIn(token: string, member: User): void {
 }
 
 async function leave(say: () => void, path = '/'): Promise<void> {
-  const told = send<typeof logoutCall>('GET /logout', {}).catch(() => undefined);
+  const told = send('GET /logout', {}).catch(() => undefined);
   // Before the token goes: other tabs hear of it in this order.
   local.write(localKeys.leaving, String(Date.now()));
   forgetMember();

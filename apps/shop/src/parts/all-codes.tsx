@@ -1,18 +1,17 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { viewCards } from '@giftlane/contract/orders.ts';
 import { Copy, Eye } from 'lucide-react';
-import { send } from '../lib/api.ts';
-import { copyText } from '../lib/clipboard.ts';
+import { sendForData } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast-queue.ts';
 import type { CardCode, OpenCode } from './code-reveal.tsx';
+import { copy } from './copy.ts';
 import { Ring, useReveal } from './use-reveal.tsx';
 
-/** Copies what was uncovered and says whether it worked. */
-async function copyAll(codes: readonly string[]): Promise<void> {
-  if (!(await copyText(codes.join('\n')))) toast.failure(text('orders.code.copyFailed'));
-  else toast.success(text('orders.codes.copied', { count: codes.length }));
-}
+const copyAll = (codes: readonly string[]) =>
+  copy(
+    codes.join('\n'),
+    text('orders.codes.copied', { count: codes.length }),
+    text('orders.code.copyFailed'),
+  );
 
 const copyWords = (count: number) => text('orders.codes.copyShown', { count });
 
@@ -34,11 +33,10 @@ export function AllCodes({ orderId, title, covered, shown, onOpen }: AllCodesPro
   if (!some && shown.length < 2) return null;
   // Of what is on screen at the press, whatever is a second later.
   const look = async () => {
-    const { data } = await send<typeof viewCards>('PUT /transactions/viewCards/{id}', {
-      params: { id: orderId },
-      body: { aCardIds: covered.map(({ _id }) => _id) },
-    });
-    onOpen(data);
+    const body = { aCardIds: covered.map(({ _id }) => _id) };
+    onOpen(
+      await sendForData('PUT /transactions/viewCards/{id}', { params: { id: orderId }, body }),
+    );
   };
   const press = () => {
     if (revealing) return;

@@ -2,16 +2,11 @@
  * The catalogue's calls, as home, list and brand page share them. They are nobody's, so that what the page's
  * head began to fetch is what they get.
  */
-import type {
-  Brand,
-  listBrandsCached,
-  listBrandsQuery,
-  showBrandCached,
-} from '@giftlane/contract/catalog.ts';
+import type { Brand, listBrandsQuery } from '@giftlane/contract/catalog.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { send } from '../lib/api.ts';
+import { send, sendForData } from '../lib/api.ts';
 
 /** The filter of the list, as the wire has it. */
 export type BrandFilter = Omit<z.input<typeof listBrandsQuery>, 'page' | 'limit'>;
@@ -27,11 +22,7 @@ async function fetchBrands(
   query: z.input<typeof listBrandsQuery>,
   signal: AbortSignal,
 ): Promise<BrandPage> {
-  const answer = await send<typeof listBrandsCached>('GET /giftcards', {
-    query,
-    signal,
-    anonymous: true,
-  });
+  const answer = await send('GET /giftcards', { query, signal, anonymous: true });
   return { brands: answer.data, total: answer.totalCount, currency: query.currency };
 }
 
@@ -65,14 +56,12 @@ export function brandsByIdsQuery(ids: readonly string[], currency: Currency) {
 export function brandQuery(id: string, currency: Currency) {
   return queryOptions({
     queryKey: ['brands', 'one', id, currency],
-    queryFn: async ({ signal }): Promise<Brand> =>
-      (
-        await send<typeof showBrandCached>('GET /giftcards/{id}', {
-          params: { id },
-          query: { currency },
-          signal,
-          anonymous: true,
-        })
-      ).data,
+    queryFn: ({ signal }): Promise<Brand> =>
+      sendForData('GET /giftcards/{id}', {
+        params: { id },
+        query: { currency },
+        signal,
+        anonymous: true,
+      }),
   });
 }

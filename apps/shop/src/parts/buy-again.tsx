@@ -1,19 +1,19 @@
-import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { buyAgain, Order } from '@giftlane/contract/orders.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Order } from '@giftlane/contract/orders.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { send } from '../lib/api.ts';
+import { type Answer, sendForData } from '../lib/api.ts';
+import { useAction } from '../lib/use-action.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast-queue.ts';
 import { readCartAnew } from './cart.ts';
 
-type Answer = Data<typeof buyAgain>;
+type Again = Answer<'POST /transactions/{id}/again'>['data'];
 
-const reasons: Record<Answer['aLeftOut'][number]['eReason'], string> = {
+const reasons: Record<Again['aLeftOut'][number]['eReason'], string> = {
   gone: text('orders.again.gone'),
   currency: text('orders.again.currency'),
   full: text('orders.again.full'),
@@ -25,40 +25,31 @@ const cartPath = '/account/cart';
 export function useBuyAgain(order: Order) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const pressed = useRef(false);
-  const again = useMutation({
-    mutationFn: async () =>
-      (await send<typeof buyAgain>('POST /transactions/{id}/again', { params: { id: order._id } }))
-        .data,
-    onSuccess: ({ aLeftOut }) => {
-      if (aLeftOut.length > 0) return; // Said in place, name by name.
+  const [answer, setAnswer] = useState<Again>();
+  const action = useAction(async () => {
+    setAnswer(undefined);
+    try {
+      const data = await sendForData('POST /transactions/{id}/again', {
+        params: { id: order._id },
+      });
+      setAnswer(data);
+      if (data.aLeftOut.length > 0) return; // Said in place, name by name.
       toast.success(text('orders.again.done'), {
         label: text('cart.view'),
         act: () => void navigate(cartPath),
       });
-    },
-    onSettled: () => {
-      pressed.current = false;
-      return readCartAnew(client);
-    },
+    } finally {
+      await readCartAnew(client);
+    }
   });
-  return {
-    busy: again.isPending,
-    answer: again.data,
-    // Known at once: the second press of a double click comes before anything is drawn.
-    press: () => {
-      if (pressed.current) return;
-      pressed.current = true;
-      again.mutate();
-    },
-  };
+  return { action, answer };
 }
 
 type BuyAgain = ReturnType<typeof useBuyAgain>;
 
-export function BuyAgainButton({ busy, press }: BuyAgain) {
+export function BuyAgainButton({ action }: BuyAgain) {
   return (
-    <Button size="small" busy={busy} onClick={press}>
+    <Button size="small" {...action}>
       <RotateCcw aria-hidden="true" className="size-4" />
       {text('orders.again')}
     </Button>

@@ -1,13 +1,12 @@
 /** The member's cart, as the header, the cart page and the checkout share it. */
-import type { addToCart, CartItem, showCart } from '@giftlane/contract/cart.ts';
+import type { CartItem } from '@giftlane/contract/cart.ts';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { send } from '../lib/api.ts';
+import { send, sendForData } from '../lib/api.ts';
 import { useMember } from '../lib/member.ts';
 
 export const cartQuery = queryOptions({
   queryKey: ['cart'],
-  queryFn: async ({ signal }): Promise<readonly CartItem[]> =>
-    (await send<typeof showCart>('GET /cart', { signal })).data,
+  queryFn: ({ signal }): Promise<readonly CartItem[]> => sendForData('GET /cart', { signal }),
 });
 
 /** How many lines the cart has (decision 28); 0 for a visitor. */
@@ -30,9 +29,7 @@ export interface CardChoice {
 
 /** Adds a card to the member's cart. */
 export async function addCard({ id, quantity }: CardChoice): Promise<string> {
-  const answer = await send<typeof addToCart>('POST /cart', {
-    body: { iGiftCardId: id, nQuantity: quantity },
-  });
+  const answer = await send('POST /cart', { body: { iGiftCardId: id, nQuantity: quantity } });
   return answer.message;
 }
 

@@ -1,11 +1,10 @@
-import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { cardCodeSchema, viewCard } from '@giftlane/contract/orders.ts';
+import type { cardCodeSchema } from '@giftlane/contract/orders.ts';
 import { Check, Copy, Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type * as z from 'zod';
-import { send } from '../lib/api.ts';
+import { type Answer, sendForData } from '../lib/api.ts';
 import { copyText } from '../lib/clipboard.ts';
 import { formatDate, formatDay } from '../lib/dates.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +15,7 @@ import { Ring, useReveal } from './use-reveal.tsx';
 
 export type CardCode = z.output<typeof cardCodeSchema>;
 /** A code that was uncovered. */
-export type OpenCode = Data<typeof viewCard>;
+export type OpenCode = Answer<'PUT /transactions/viewCard/{id}'>['data'];
 
 /** So long the answer of a press stands where it was pressed. */
 const answerMs = 2_500;
@@ -159,7 +158,7 @@ export function CodeReveal({
   const { revealing, reveal, refusal, dialog } = useReveal();
   const look = async () => {
     const sending = { params: { id: orderId }, body: { cardId: code._id } };
-    onOpen((await send<typeof viewCard>('PUT /transactions/viewCard/{id}', sending)).data);
+    onOpen(await sendForData('PUT /transactions/viewCard/{id}', sending));
   };
   const { answer, copy } = useCopyAnswer(open?.sOrderContent ?? '');
   return (

@@ -2,12 +2,11 @@
 
 import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
-import type { quoteFee, showCoinPayment } from '@giftlane/contract/crypto.ts';
 import type { CoinGateway, Gateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../lib/api.ts';
+import { send, sendForData } from '../lib/api.ts';
 import { coinFeeKey, coinText, coinWalletsQuery } from './coins.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { beginOrder } from './orders.ts';
@@ -58,7 +57,7 @@ export const coinFeeQuery = (
     queryKey: [...coinFeeKey, coin, String(confirmedBalance), payment?.receiveAddress],
     queryFn: async ({ signal }) => {
       const body = { coin, ...payment };
-      const { data } = await send<typeof quoteFee>('POST /crypto/fees', { body, signal });
+      const { data } = await send('POST /crypto/fees', { body, signal });
       const normal = data.find(({ eFee }) => eFee === 'normal');
       if (!normal) throw new Error('the fee of the usual level is missing');
       return normal;
@@ -81,13 +80,8 @@ const cameEveryMs = 2_500;
 export const cameQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['coin-came', orderId],
-    queryFn: async ({ signal }) =>
-      (
-        await send<typeof showCoinPayment>('GET /crypto/payments/{id}', {
-          params: { id: orderId },
-          signal,
-        })
-      ).data,
+    queryFn: ({ signal }) =>
+      sendForData('GET /crypto/payments/{id}', { params: { id: orderId }, signal }),
     refetchInterval: cameEveryMs,
     meta: { quiet: true },
   });

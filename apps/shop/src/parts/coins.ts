@@ -2,19 +2,18 @@
 
 import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
-import type { currencyRate, getWallets } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../lib/api.ts';
+import { sendForData } from '../lib/api.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { amountIn } from './typed-amount.ts';
 
 /** The wallets of the coins this shop has, also those that are not created yet (COIN-16, COIN-17). */
 export const coinWalletsQuery = queryOptions({
   queryKey: ['coin-wallets'],
-  queryFn: async ({ signal }): Promise<readonly CoinWallet[]> =>
-    (await send<typeof getWallets>('GET /crypto/getWallets', { signal })).data,
+  queryFn: ({ signal }): Promise<readonly CoinWallet[]> =>
+    sendForData('GET /crypto/getWallets', { signal }),
   meta: { quiet: true },
 });
 
@@ -24,9 +23,7 @@ const rateFreshMs = 30_000;
 export const coinRateQuery = (coin: CoinName) =>
   queryOptions({
     queryKey: ['coin-rate', coin],
-    queryFn: async ({ signal }) =>
-      (await send<typeof currencyRate>('POST /crypto/currencyRate', { body: { coin }, signal }))
-        .data,
+    queryFn: ({ signal }) => sendForData('POST /crypto/currencyRate', { body: { coin }, signal }),
     staleTime: rateFreshMs,
     refetchInterval: rateFreshMs,
     meta: { quiet: true },

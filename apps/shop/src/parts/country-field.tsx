@@ -15,6 +15,21 @@ interface CountryFieldProps {
   error: string | undefined;
 }
 
+/** The countries to choose from. */
+export const CountryOptions = () => (
+  <>
+    {/* It says what to do, and is no country. */}
+    <option value="" disabled>
+      {text('auth.country.choose')}
+    </option>
+    {countries.map(({ value, label }) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    ))}
+  </>
+);
+
 /** One country of all. */
 export function CountryField({ field, error }: CountryFieldProps) {
   return (
@@ -28,15 +43,7 @@ export function CountryField({ field, error }: CountryFieldProps) {
       autoComplete="country"
       error={error}
     >
-      {/* It says what to do, and is no country. */}
-      <option value="" disabled>
-        {text('auth.country.choose')}
-      </option>
-      {countries.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
+      <CountryOptions />
     </SelectField>
   );
 }

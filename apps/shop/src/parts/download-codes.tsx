@@ -1,11 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { downloadCodes, Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
-import { messageOf } from '../lib/api-error.ts';
 import { sendForFile } from '../lib/api-files.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { saveFile } from '../lib/save-file.ts';
+import { useAction } from '../lib/use-action.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-queue.ts';
 import { useProof } from './use-proof.tsx';
@@ -17,9 +16,8 @@ export function DownloadCodes({ order }: { order: Order }) {
     intro: text('orders.download.intro'),
     action: text('orders.download.action'),
   });
-  const [busy, setBusy] = useState(false);
   const download = async () => {
-    const file = await sendForFile<typeof downloadCodes>('POST /transactions/{id}/download', {
+    const file = await sendForFile('POST /transactions/{id}/download', {
       params: { id: order._id },
       body: {},
     });
@@ -27,18 +25,10 @@ export function DownloadCodes({ order }: { order: Order }) {
     toast.success(text('orders.download.done'));
     await queryClient.invalidateQueries({ queryKey: ['orders'] });
   };
-  const press = async () => {
-    setBusy(true);
-    try {
-      await proof.run(download);
-    } catch (error) {
-      toast.failure(messageOf(error));
-    }
-    setBusy(false);
-  };
+  const action = useAction(() => proof.run(download));
   return (
     <>
-      <Button size="small" busy={busy} onClick={() => void press()}>
+      <Button size="small" {...action}>
         <Download aria-hidden="true" className="size-4" />
         {text('orders.download')}
       </Button>

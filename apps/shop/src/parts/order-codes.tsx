@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { listCodes, Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../lib/api.ts';
-import { messageOf, Unreachable } from '../lib/api-error.ts';
+import { sendForData } from '../lib/api.ts';
+import { Unreachable } from '../lib/api-error.ts';
 import { cx } from '../ui/cx.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Pager } from '../ui/pager.tsx';
@@ -120,14 +120,12 @@ function PagedCodes(props: Omit<CodesProps, 'codes'>) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery({
     queryKey: ['orders', 'codes', orderId, line._id, page],
-    queryFn: async ({ signal }) =>
-      (
-        await send<typeof listCodes>('GET /transactions/{id}/codes', {
-          params: { id: orderId },
-          query: { line: line._id, page, limit: codesPerPage },
-          signal,
-        })
-      ).data,
+    queryFn: ({ signal }) =>
+      sendForData('GET /transactions/{id}/codes', {
+        params: { id: orderId },
+        query: { line: line._id, page, limit: codesPerPage },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
   // Without a network the first codes stand there as the order's own list had them.
@@ -138,7 +136,7 @@ function PagedCodes(props: Omit<CodesProps, 'codes'>) {
       {codes.length > 0 && <Codes {...props} codes={codes} />}
       {data === undefined &&
         (error ? (
-          <Failed inside message={messageOf(error)} onRetry={() => void refetch()} />
+          <Failed inside error={error} onRetry={refetch} />
         ) : (
           repeat(codesPerPage, (index) => <Skeleton key={index} className="my-3 h-11" />)
         ))}

@@ -1,10 +1,8 @@
 /** The calls about orders that checkout, success page and My Orders share. */
-import type { Data } from '@giftlane/contract/call.ts';
-import type { initiate, pay } from '@giftlane/contract/checkout.ts';
 import type { OrderState } from '@giftlane/contract/order-states.ts';
-import type { listOrders, Order, showOrder } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/orders.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Answer, readToken, send } from '../lib/api.ts';
+import { type Answer, readToken, send, sendForData } from '../lib/api.ts';
 import { Unreachable } from '../lib/api-error.ts';
 import { memberQuery } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -27,8 +25,8 @@ const freshMs = 30_000;
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: [...ordersKey, 'one', id],
-    queryFn: async ({ signal }): Promise<Order> =>
-      (await send<typeof showOrder>('GET /transactions/{id}', { params: { id }, signal })).data,
+    queryFn: ({ signal }): Promise<Order> =>
+      sendForData('GET /transactions/{id}', { params: { id }, signal }),
   });
 
 /** The same for its page, which was not read yet: without a network as it was last seen in the list. */
@@ -39,7 +37,7 @@ export const seenOrderQuery = (id: string) => {
     queryFn: async ({ signal }): Promise<SeenOrder> => {
       try {
         const sending = { params: { id }, signal };
-        return { order: (await send<typeof showOrder>('GET /transactions/{id}', sending)).data };
+        return { order: await sendForData('GET /transactions/{id}', sending) };
       } catch (error) {
         // What the page has read itself is newer than what a list had.
         const read = queryClient.getQueryData<SeenOrder>(queryKey);
@@ -94,7 +92,7 @@ export const ordersQuery = (
     queryKey: [...ordersKey, 'list', eType, page, limit, search],
     queryFn: ({ signal }) => {
       const read = async (): Promise<OrderPage> => {
-        const answer = await send<typeof listOrders>('GET /transactions', {
+        const answer = await send('GET /transactions', {
           query: { page, limit, eType, ...search },
           signal,
         });
@@ -112,20 +110,20 @@ export const ordersQuery = (
   });
 
 /** What initiating an order answers: what is to be paid, and until when. */
-export type Begun = Data<typeof initiate>;
+export type Begun = Answer<'POST /transaction/initiate'>['data'];
 
 /** Places an order that is paid for afterwards, or finds it placed. */
 export async function beginOrder(draft: OrderDraft): Promise<Begun> {
   const body = { ...draft, aCartData: [...draft.aCartData] };
-  return (await send<typeof initiate>('POST /transaction/initiate', { body })).data;
+  return sendForData('POST /transaction/initiate', { body });
 }
 
 /** Places a wallet order, or captures what was approved for a card order. */
 export function payFor(
   { eGateway, ...draft }: OrderDraft,
   payment: { sPayerId: string; sPaymentId?: string },
-): Promise<Answer<typeof pay>> {
-  return send<typeof pay>('POST /transaction', {
+): Promise<Answer<'POST /transaction'>> {
+  return send('POST /transaction', {
     body: {
       ...draft,
       eGateway: eGateway === 'Wallet' ? eGateway : 'PayPal',

@@ -58,7 +58,7 @@ export function PaypalButtons({ currency, quiet = false, ...events }: PaypalButt
     return (
       <Failed
         inside
-        message={text('checkout.scriptFailed')}
+        error={text('checkout.scriptFailed')}
         onRetry={() => {
           setState('loading');
           setTries(tries + 1);

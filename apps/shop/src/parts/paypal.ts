@@ -1,5 +1,4 @@
 /** The card provider's browser script, as far as the shop speaks to it (PAY-09). */
-import type { paymentConfig } from '@giftlane/contract/checkout.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { send } from '../lib/api.ts';
 
@@ -59,7 +58,7 @@ const loading = new Map<string, Promise<Provider>>();
 
 /** Loads the provider once per currency; a failed load can be tried again. */
 export async function loadProvider(currency: Currency): Promise<Provider> {
-  const { data } = await send<typeof paymentConfig>('GET /payment/config', { query: { currency } });
+  const { data } = await send('GET /payment/config', { query: { currency } });
   const address = new URL(data.sScriptUrl, location.href);
   address.searchParams.set('client-id', data.sClientId);
   address.searchParams.set('currency', currency.toUpperCase());

@@ -1,17 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { provePassword } from '@giftlane/contract/profile.ts';
-import type {
-  ProofMethod,
-  proveCode,
-  provePasskey,
-  provePasskeyOptions,
-} from '@giftlane/contract/security.ts';
+import type { ProofMethod } from '@giftlane/contract/security.ts';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod';
 import { send } from '../lib/api.ts';
-import { isRefusal, messageOf } from '../lib/api-error.ts';
+import { messageOf } from '../lib/api-error.ts';
 import { isGivenUp, signWith } from '../lib/passkeys.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/field.tsx';
@@ -31,28 +25,38 @@ const passwordSchema = z.strictObject({
   sPassword: z.string().min(1, text('auth.password.required')),
 });
 
-function ByPassword({ action, act }: ProofFormProps) {
-  const state = useContractForm(passwordSchema, { sPassword: '' }, async (body) => {
-    try {
-      await send<typeof provePassword>('POST /password/prove', { body });
-    } catch (error) {
-      if (!isRefusal(error, 'account.wrong_password')) throw error;
-      state.form.setError('sPassword', { message: error.message }, { shouldFocus: true });
-      return;
-    }
-    await act();
-  });
+interface PasswordFormProps {
+  action: string;
+  /** Refuses a wrong one. */
+  give: (password: string) => Promise<void>;
+}
+
+/** A field for the account's password. */
+export function PasswordForm({ action, give }: PasswordFormProps) {
+  const state = useContractForm(
+    passwordSchema,
+    { sPassword: '' },
+    ({ sPassword }) => give(sPassword),
+    { 'account.wrong_password': 'sPassword' },
+  );
   return (
     <Form state={state} action={action}>
       <PasswordField
-        {...state.form.register('sPassword')}
+        {...state.field('sPassword')}
         autoFocus
         label={text('auth.password')}
         autoComplete="current-password"
-        error={state.errorOf('sPassword')}
       />
     </Form>
   );
+}
+
+function ByPassword({ action, act }: ProofFormProps) {
+  const give = async (sPassword: string) => {
+    await send('POST /password/prove', { body: { sPassword } });
+    await act();
+  };
+  return <PasswordForm action={action} give={give} />;
 }
 
 const codeSchema = z.strictObject({ sCode: z.string().min(1, text('security.code.required')) });
@@ -67,18 +71,13 @@ export function CodeForm({
   help?: string;
   give: (code: string) => Promise<void>;
 }) {
-  const state = useContractForm(codeSchema, { sCode: '' }, async ({ sCode }) => {
-    try {
-      await give(sCode);
-    } catch (error) {
-      if (!isRefusal(error, 'factor.wrong_code')) throw error;
-      state.form.setError('sCode', { message: error.message }, { shouldFocus: true });
-    }
+  const state = useContractForm(codeSchema, { sCode: '' }, ({ sCode }) => give(sCode), {
+    'factor.wrong_code': 'sCode',
   });
   return (
     <Form state={state} action={action}>
       <TextField
-        {...state.form.register('sCode')}
+        {...state.field('sCode')}
         autoFocus
         label={text('security.code')}
         help={help}
@@ -87,7 +86,6 @@ export function CodeForm({
         autoCapitalize="none"
         spellCheck={false}
         className="font-code text-17"
-        error={state.errorOf('sCode')}
       />
     </Form>
   );
@@ -131,12 +129,9 @@ export function PasskeyButton({
 }
 
 async function proveByPasskey(): Promise<void> {
-  const options = await send<typeof provePasskeyOptions>(
-    'POST /security/prove/passkey/options',
-    {},
-  );
+  const options = await send('POST /security/prove/passkey/options', {});
   const oCredential = await signWith(options.data);
-  await send<typeof provePasskey>('POST /security/prove/passkey', { body: { oCredential } });
+  await send('POST /security/prove/passkey', { body: { oCredential } });
 }
 
 /** A line between two ways of doing the same. */
@@ -154,7 +149,7 @@ function Ways({ methods, action, act }: ProofFormProps & { methods: readonly Pro
       action={action}
       help={text('security.code.help')}
       give={async (sCode) => {
-        await send<typeof proveCode>('POST /security/prove/code', { body: { sCode } });
+        await send('POST /security/prove/code', { body: { sCode } });
         await act();
       }}
     />

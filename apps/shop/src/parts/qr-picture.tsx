@@ -1,14 +1,20 @@
-import { lazy, Suspense } from 'react';
+import { cx } from '../ui/cx.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const QrCode = lazy(() => import('qrcode.react').then(({ QRCodeSVG }) => ({ default: QRCodeSVG })));
+const QrCode = lazyPart(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }));
 
-/** An address as a QR code. On white in the dark, too: cameras read it so. */
-export function QrPicture({ value, title }: { value: string; title: string }) {
+interface QrPictureProps {
+  value: string;
+  title: string;
+  /** Its size, where it is not a small one. */
+  size?: string;
+}
+
+/** Something to be read by a camera, as a QR code. On white in the dark, too: cameras read it so. */
+export function QrPicture({ value, title, size = 'box-content size-28' }: QrPictureProps) {
   return (
-    <div className="box-content size-28 shrink-0 overflow-hidden rounded-control border border-line">
-      <Suspense fallback={null}>
-        <QrCode value={value} size={112} marginSize={2} title={title} className="size-full" />
-      </Suspense>
+    <div className={cx('shrink-0 overflow-hidden rounded-control border border-line', size)}>
+      <QrCode value={value} size={112} marginSize={2} title={title} className="size-full" />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { controlClass } from '../ui/field.tsx';
 
@@ -11,6 +11,50 @@ interface SearchBoxProps {
   label: string;
   search: string;
   onSearch: (search: string) => void;
+}
+
+interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  label: string;
+  clearLabel: string;
+  value: string;
+  onChange: (value: string) => void;
+  onClear?: () => void;
+}
+
+/** A field to search by, and what empties it. */
+export function SearchField(props: SearchFieldProps) {
+  const { label, clearLabel, value, onChange, onClear = () => onChange(''), ...rest } = props;
+  return (
+    <search className="relative">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-5 text-soft"
+      />
+      <input
+        {...rest}
+        type="search"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        placeholder={label}
+        aria-label={label}
+        className={`${controlClass} px-11`}
+      />
+      {value && (
+        <button
+          type="button"
+          aria-label={clearLabel}
+          onClick={({ currentTarget }) => {
+            // It leaves the page now, and would take the focus along.
+            currentTarget.parentElement?.querySelector('input')?.focus();
+            onClear();
+          }}
+          className="absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
+        >
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      )}
+    </search>
+  );
 }
 
 /** Searches as one types, after a short pause (CAT-03). */
@@ -42,42 +86,23 @@ export function SearchBox({ label, search, onSearch }: SearchBoxProps) {
     pause.current = setTimeout(() => searchNow(value), pauseMs);
   };
   return (
-    <search className="relative">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-5 text-soft"
-      />
-      <input
-        type="search"
-        value={typed}
-        maxLength={100}
-        onChange={(event) => change(event.target.value)}
-        onKeyDown={(event) => {
-          // Enter that picks a word of an input method is not meant for the search.
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          searchNow(typed);
-          event.currentTarget.blur(); // A phone puts its keyboard away.
-        }}
-        enterKeyHint="search"
-        placeholder={label}
-        aria-label={label}
-        className={`${controlClass} px-11`}
-      />
-      {typed && (
-        <button
-          type="button"
-          aria-label={text('catalogue.clearSearch')}
-          onClick={({ currentTarget }) => {
-            // It leaves the page now, and would take the focus along.
-            currentTarget.parentElement?.querySelector('input')?.focus();
-            setTyped('');
-            searchNow('');
-          }}
-          className="absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
-        >
-          <X aria-hidden="true" className="size-4" />
-        </button>
-      )}
-    </search>
+    <SearchField
+      label={label}
+      clearLabel={text('catalogue.clearSearch')}
+      value={typed}
+      maxLength={100}
+      onChange={change}
+      onClear={() => {
+        setTyped('');
+        searchNow('');
+      }}
+      onKeyDown={(event) => {
+        // Enter that picks a word of an input method is not meant for the search.
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        searchNow(typed);
+        event.currentTarget.blur(); // A phone puts its keyboard away.
+      }}
+      enterKeyHint="search"
+    />
   );
 }

@@ -1,13 +1,12 @@
 /** What the server knows of what guards the account. */
-import type { Security, showSecurity } from '@giftlane/contract/security.ts';
+import type { Security } from '@giftlane/contract/security.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../lib/api.ts';
+import { sendForData } from '../lib/api.ts';
 import { queryClient } from '../lib/query-client.ts';
 
 export const securityQuery = queryOptions({
   queryKey: ['security', 'state'],
-  queryFn: async ({ signal }) =>
-    (await send<typeof showSecurity>('GET /security', { signal })).data,
+  queryFn: ({ signal }) => sendForData('GET /security', { signal }),
 });
 
 /** Where a new password is set. */

@@ -1,5 +1,4 @@
 /** The texts an owner can edit, by the path of their page (CONT-08). */
-import type { showPage } from '@giftlane/contract/content.ts';
 import { readProse } from '@giftlane/prose/prose.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
@@ -12,7 +11,7 @@ export const pageQuery = (path: string) =>
   queryOptions({
     queryKey: ['page', path],
     queryFn: async ({ signal }) => {
-      const { data } = await send<typeof showPage>('GET /settings/{path}', {
+      const { data } = await send('GET /settings/{path}', {
         params: { path: path.slice(1) },
         signal,
       });

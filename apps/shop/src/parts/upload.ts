@@ -6,8 +6,7 @@ import {
   maxUploadBytes,
   type UploadKind,
 } from '@giftlane/contract/upload-limits.ts';
-import type * as calls from '@giftlane/contract/uploads.ts';
-import { type Answer, send } from '../lib/api.ts';
+import { send, sendForData } from '../lib/api.ts';
 import { ApiError, refused, Unreachable } from '../lib/api-error.ts';
 
 export type { UploadKind };
@@ -73,19 +72,14 @@ export async function drawn(kind: UploadKind, file: Blob): Promise<Drawn> {
   }
 }
 
-type Signed = Pick<Answer<typeof calls.signKycDoc>, 'data'>;
-
-function sign(kind: UploadKind, file: Blob, signal: AbortSignal): Promise<Signed> {
+/** Asks where a picture is to be put. */
+function sign(kind: UploadKind, file: Blob, signal: AbortSignal) {
   const body = {
     sFileName: file instanceof File ? file.name.slice(-200) || 'picture' : 'picture.jpg',
     // Another type is refused, in the server's words.
     sContentType: file.type as 'image/jpeg',
   };
-  const sending = { body, signal };
-  if (kind === 'kycDocs') return send<typeof calls.signKycDoc>('POST /signedurl/kycDocs', sending);
-  if (kind === 'sellimages')
-    return send<typeof calls.signSellImage>('POST /signedurl/sellimages', sending);
-  return send<typeof calls.signProfilePicture>('POST /signedurl/profilepictures', sending);
+  return sendForData(`POST /signedurl/${kind}`, { body, signal });
 }
 
 function envelopeOf(words: string): object {
@@ -126,19 +120,18 @@ function put(address: string, file: Blob, { signal, onProgress }: Way): Promise<
 export async function uploadPicture(kind: UploadKind, file: Blob, way: Way): Promise<string> {
   if (file.size > maxUploadBytes)
     throw new ApiError(413, text('error.uploadTooLarge', { megabytes: maxUploadBytes / 2 ** 20 }));
-  const { data } = await sign(kind, file, way.signal);
+  const { sUrl, sPath } = await sign(kind, file, way.signal);
   way.signal.throwIfAborted();
-  await put(data.sUrl, file, way);
-  return data.sPath;
+  await put(sUrl, file, way);
+  return sPath;
 }
 
 /** Tells the server that a picture is not wanted any more; what is not told is swept within a day. */
 export async function dropPicture(kind: UploadKind, sFileName: string): Promise<void> {
   const sending = { body: { sFileName } };
   try {
-    if (kind === 'kycDocs') await send<typeof calls.cleanKycDoc>('POST /cleanup/kycDocs', sending);
-    if (kind === 'sellimages')
-      await send<typeof calls.cleanSellImage>('POST /cleanup/sellimages', sending);
+    if (kind === 'kycDocs') await send('POST /cleanup/kycDocs', sending);
+    if (kind === 'sellimages') await send('POST /cleanup/sellimages', sending);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }

@@ -1,5 +1,4 @@
 import type { CoinName } from '@giftlane/contract/coins.ts';
-import type { generateWallet } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
@@ -11,8 +10,7 @@ import { coinWalletsQuery } from './coins.ts';
 export function useCreateWallet(coin: CoinName, onCreated: () => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      send<typeof generateWallet>('POST /crypto/generateWallet', { body: { coin } }),
+    mutationFn: () => send('POST /crypto/generateWallet', { body: { coin } }),
     meta: { quiet: true },
     onError: (error) => toast.failure(messageOf(error, text('wallet.create.failed'))),
     onSuccess: ({ data, message }) => {

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isRefusal } from '../lib/api-error.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const ProveDialog = lazy(() => import('./prove-dialog.tsx'));
+const ProveDialog = lazyPart(() => import('./prove-dialog.tsx'));
 
 interface Words {
   readonly title?: string;
@@ -25,9 +26,7 @@ export function useProof(words: Words = {}): {
       }
     },
     dialog: waiting && (
-      <Suspense fallback={null}>
-        <ProveDialog {...words} act={waiting.act} onClose={() => setWaiting(undefined)} />
-      </Suspense>
+      <ProveDialog {...words} act={waiting.act} onClose={() => setWaiting(undefined)} />
     ),
   };
 }

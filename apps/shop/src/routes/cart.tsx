@@ -2,7 +2,6 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Cart, CartSkeleton, EmptyCart } from '../features/cart/cart.tsx';
 import { PendingOrder } from '../features/cart/pending-order.tsx';
-import { messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -19,13 +18,7 @@ function Content() {
   const member = useMember();
   const { data, error, refetch } = useQuery({ ...cartQuery, enabled: member !== null });
   if (error && !data)
-    return (
-      <Failed
-        title={text('ui.failed.cart')}
-        message={messageOf(error)}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <Failed title={text('ui.failed.cart')} error={error} onRetry={refetch} />;
   if (!data || !member) return <CartSkeleton />;
   const [first, ...rest] = data;
   return first ? <Cart member={member} lines={[first, ...rest]} /> : <EmptyCart />;

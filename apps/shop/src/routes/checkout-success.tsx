@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router';
 import { heading, SuccessPage } from '../features/checkout/success-page.tsx';
 import { SuccessSkeleton } from '../features/checkout/success-skeleton.tsx';
-import { isRefusal, messageOf } from '../lib/api-error.ts';
+import { isRefusal } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { isUnderWay, orderQuery } from '../parts/orders.ts';
 import { Title } from '../ui/page.tsx';
@@ -32,12 +32,7 @@ export function Component() {
       {data ? (
         <SuccessPage order={data} />
       ) : error ? (
-        <Failed
-          title={text('ui.failed.order')}
-          message={messageOf(error)}
-          onRetry={() => void refetch()}
-          page
-        />
+        <Failed title={text('ui.failed.order')} error={error} onRetry={refetch} page />
       ) : (
         <SuccessSkeleton />
       )}

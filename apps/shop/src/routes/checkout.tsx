@@ -5,7 +5,6 @@ import { CheckoutHead } from '../features/checkout/checkout-head.tsx';
 import { CheckoutPage } from '../features/checkout/checkout-page.tsx';
 import { CheckoutSkeleton } from '../features/checkout/checkout-skeleton.tsx';
 import { loadCheckout } from '../features/checkout/load-checkout.ts';
-import { messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
 import type { PageHandle } from '../lib/page-handle.ts';
@@ -28,11 +27,7 @@ function Content({ loading }: { loading: Loading }) {
     return (
       <>
         <WayBack to="/account/cart">{text('checkout.back')}</WayBack>
-        <Failed
-          title={text('ui.failed.checkout')}
-          message={messageOf(loaded.error)}
-          onRetry={() => void revalidate()}
-        />
+        <Failed title={text('ui.failed.checkout')} error={loaded.error} onRetry={revalidate} />
       </>
     );
   return member && <CheckoutPage key={loaded.draft.sOrderId} member={member} loaded={loaded} />;

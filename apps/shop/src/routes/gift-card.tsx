@@ -5,7 +5,7 @@ import { type LoaderFunctionArgs, Navigate, useParams } from 'react-router';
 import { BrandPage } from '../features/brand/brand-page.tsx';
 import { BrandPageSkeleton } from '../features/brand/brand-skeleton.tsx';
 import { fetchRelated } from '../features/brand/related-brands.tsx';
-import { isRefusal, messageOf } from '../lib/api-error.ts';
+import { isRefusal } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
 import type { PageHandle } from '../lib/page-handle.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -53,12 +53,7 @@ export function Component() {
       {data ? (
         <BrandPage brand={data} currency={currency} onCurrency={chooseCurrency} />
       ) : error ? (
-        <Failed
-          title={text('ui.failed.brand')}
-          message={messageOf(error)}
-          onRetry={() => void refetch()}
-          page
-        />
+        <Failed title={text('ui.failed.brand')} error={error} onRetry={refetch} page />
       ) : (
         <BrandPageSkeleton />
       )}

@@ -5,7 +5,6 @@ import { BestSellers } from '../features/home/best-sellers.tsx';
 import { countersQuery } from '../features/home/counters-query.ts';
 import { Doors } from '../features/home/doors.tsx';
 import { HomeHero } from '../features/home/hero.tsx';
-import { messageOf } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
 import { useMember } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -44,12 +43,7 @@ export function Component() {
       )}
       <HomeHero brands={data?.brands} />
       {!member && <Doors />}
-      <BestSellers
-        brands={data?.brands}
-        count={bestSellers}
-        problem={error ? messageOf(error) : undefined}
-        onRetry={() => void refetch()}
-      />
+      <BestSellers brands={data?.brands} count={bestSellers} problem={error} onRetry={refetch} />
       {/* A member comes for cards. */}
       {member && <Doors />}
       <Later fallback={<div className="min-h-dvh" />}>

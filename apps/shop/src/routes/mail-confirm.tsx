@@ -1,4 +1,4 @@
-import { type confirmEmail, confirmEmailSchema } from '@giftlane/contract/accounts.ts';
+import { confirmEmailSchema } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useNavigate, useParams } from 'react-router';
 import { AuthPage } from '../features/auth/auth-page.tsx';
@@ -16,7 +16,7 @@ export function Component() {
   const state = useContractForm(confirmEmailSchema, { sPassword: '' }, async (body) => {
     try {
       const params = { token };
-      await send<typeof confirmEmail>('POST /mail/verification/{token}', { params, body });
+      await send('POST /mail/verification/{token}', { params, body });
       await queryClient.invalidateQueries({ queryKey: memberQuery.queryKey });
       await navigate('/mail/verified', { replace: true });
     } catch (error) {
@@ -31,10 +31,9 @@ export function Component() {
     <AuthPage title={text('confirmEmail.title')} intro={text('confirmEmail.intro')}>
       <Form state={state} action={text('confirmEmail.action')}>
         <PasswordField
-          {...state.form.register('sPassword')}
+          {...state.field('sPassword')}
           label={text('auth.password')}
           autoComplete="current-password"
-          error={state.errorOf('sPassword')}
         />
       </Form>
     </AuthPage>

@@ -1,20 +1,14 @@
-import type { resendVerification, User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { useMutation } from '@tanstack/react-query';
 import { MessagePage } from '../features/shell/message-page.tsx';
-import { send } from '../lib/api.ts';
 import { useMember } from '../lib/member.ts';
 import { TornCard } from '../parts/torn-card.tsx';
+import { useResend } from '../parts/use-resend.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { toast } from '../ui/toast-queue.ts';
 
 function SendAnew() {
-  const again = useMutation({
-    mutationFn: () => send<typeof resendVerification>('POST /mail/verification/resend', {}),
-    onSuccess: ({ message }) => toast.success(message),
-  });
   return (
-    <Button look="primary" busy={again.isPending} onClick={() => again.mutate()}>
+    <Button look="primary" {...useResend()}>
       {text('verify.resend')}
     </Button>
   );

@@ -1,4 +1,3 @@
-import type { verifyEmail } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useParams } from 'react-router';
 import { CheckLink } from '../features/shell/check-link.tsx';
@@ -11,7 +10,7 @@ import { currentMember } from '../lib/session.ts';
 
 async function verify(token: string): Promise<string | undefined> {
   try {
-    await send<typeof verifyEmail>('GET /mail/verification/{token}', { params: { token } });
+    await send('GET /mail/verification/{token}', { params: { token } });
   } catch (error) {
     if (isRefusal(error, 'account.email_unconfirmed'))
       return `/mail/confirm/${encodeURIComponent(token)}`;

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CloseSection } from '../features/my-data/close-section.tsx';
 import { CopySection } from '../features/my-data/copy-section.tsx';
 import { myDataQuery } from '../features/my-data/my-data.ts';
-import { messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { Page } from '../ui/page.tsx';
@@ -23,7 +22,7 @@ export function Component() {
       <div className="space-y-4">
         {data && <CopySection copy={data.oCopy} />}
         {data && <CloseSection data={data} />}
-        {!data && error && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
+        {!data && error && <Failed error={error} onRetry={refetch} />}
         {!data && !error && (
           <div aria-busy="true" className="space-y-4">
             <Skeleton className="h-56 rounded-panel lg:h-40" />

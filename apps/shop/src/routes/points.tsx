@@ -6,7 +6,6 @@ import { Friends } from '../features/points/friends.tsx';
 import { PointHistory } from '../features/points/history.tsx';
 import { HowPoints } from '../features/points/how.tsx';
 import { pointHistoryQuery, pointsQuery } from '../features/points/queries.ts';
-import { messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { Page } from '../ui/page.tsx';
@@ -36,7 +35,7 @@ export function Component() {
   if (error && !points)
     return (
       <Page title={text('points.title')}>
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        <Failed error={error} onRetry={refetch} />
       </Page>
     );
   return (

@@ -1,4 +1,3 @@
-import type { checkResetToken } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useParams } from 'react-router';
 import { CheckLink } from '../features/shell/check-link.tsx';
@@ -8,7 +7,7 @@ import { currentMember, signOutToReset } from '../lib/session.ts';
 
 async function check(token: string): Promise<string | undefined> {
   try {
-    await send<typeof checkResetToken>('GET /password/forgot/{token}', { params: { token } });
+    await send('GET /password/forgot/{token}', { params: { token } });
     const path = `/auth/reset-password/${encodeURIComponent(token)}`;
     if (await currentMember()) await signOutToReset(path);
     return path;

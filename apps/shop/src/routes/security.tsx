@@ -4,7 +4,6 @@ import { Freeze } from '../features/security/freeze.tsx';
 import { PanelSkeleton } from '../features/security/panel-skeleton.tsx';
 import { Sessions, SignIns, sessionsQuery, signInsQuery } from '../features/security/visits.tsx';
 import { WaysIn } from '../features/security/ways-in.tsx';
-import { messageOf } from '../lib/api-error.ts';
 import { requireMember } from '../lib/guards.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { passwordPath, securityQuery } from '../parts/security.ts';
@@ -25,7 +24,7 @@ export function Component() {
     <Page title={text('security.title')} intro={text('security.intro')}>
       {error && !data ? (
         // Most often nothing of the page comes then: it is said once, for all of it.
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        <Failed error={error} onRetry={refetch} />
       ) : (
         <div className="space-y-10">
           {data ? (

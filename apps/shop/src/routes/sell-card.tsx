@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Navigate, useParams } from 'react-router';
 import { SellFlowSkeleton, SellHeader } from '../features/selling/sell-brand.tsx';
 import { SellFlow } from '../features/selling/sell-flow.tsx';
-import { isRefusal, messageOf } from '../lib/api-error.ts';
+import { isRefusal } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
@@ -64,7 +64,7 @@ export function Component() {
           )}
         </>
       ) : error ? (
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} page />
+        <Failed error={error} onRetry={refetch} page />
       ) : (
         <SellFlowSkeleton />
       )}

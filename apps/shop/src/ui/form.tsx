@@ -7,6 +7,7 @@ import {
   type FieldValues,
   type Path,
   type PathValue,
+  type UseFormRegisterReturn,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
@@ -37,16 +38,27 @@ export interface ContractForm<In extends FieldValues> extends FormState {
   form: UseFormReturn<In, unknown, FieldValues>;
   /** The message of a field, also when the fault lies in a part of it. */
   errorOf: (name: Path<In>) => string | undefined;
+  /** What a field of the page takes to be this one of the form; `deps` are checked again with it. */
+  field: (
+    name: Path<In>,
+    options?: { deps: Path<In>[] },
+  ) => UseFormRegisterReturn & { error: string | undefined };
 }
+
+/** The field that a refusal is about, by the refusal's code. */
+type RefusedFields = Readonly<Record<string, string>>;
 
 /** Puts the server's errors at their fields; false when none of them has one. */
 export function placeErrors<In extends FieldValues>(
   form: UseFormReturn<In, unknown, FieldValues>,
   error: unknown,
+  refusedFields: RefusedFields = {},
 ): boolean {
   if (!(error instanceof ApiError)) return false;
   const known = new Map(Object.keys(form.getValues()).map((name) => [name, name as Path<In>]));
-  const placed = error.fields.flatMap(({ field, message }) => {
+  const refused = refusedFields[error.code];
+  const faults = refused ? [{ field: refused, message: error.message }] : error.fields;
+  const placed = faults.flatMap(({ field, message }) => {
     const name = known.get(field.split('.')[0] ?? '');
     return name ? [{ name, message }] : [];
   });
@@ -84,6 +96,7 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
   schema: S,
   defaults: DefaultValues<z.input<S>>,
   act: (values: z.output<S>) => Promise<void>,
+  refusedFields?: RefusedFields,
 ): ContractForm<z.input<S>> {
   const form = useForm<z.input<S>, unknown, z.output<S>>({
     resolver: zodResolver(schema),
@@ -104,10 +117,11 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
     setProblem('');
     try {
       await act(values);
-      checks.forget();
     } catch (error) {
-      if (!placeErrors(form, error)) setProblem(problemOf(error));
+      if (!placeErrors(form, error, refusedFields)) setProblem(problemOf(error));
     } finally {
+      // What the server says of a field stays when the field is left as it is.
+      checks.forget();
       acting.current = false;
     }
   });
@@ -120,6 +134,7 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
     },
     checks: checks.handlers,
     errorOf,
+    field: (name, options) => ({ ...form.register(name, options), error: errorOf(name) }),
     closed: Object.keys(errors).length > 0,
     several: Object.keys(defaults).length > 1,
     sending: isSubmitting,

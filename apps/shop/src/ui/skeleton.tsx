@@ -43,3 +43,16 @@ export function FieldSkeleton() {
 export function repeat<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
+
+/** A list of movements: each its mark, what it was, and its amount. */
+export const MovementSkeletons = ({ count }: { count: number }) =>
+  repeat(count, (index) => (
+    <div key={index} className="flex items-center gap-3 border-b border-line py-3">
+      <Skeleton className="size-9 shrink-0 rounded-pill" />
+      <div className="grow space-y-2 py-1">
+        <Skeleton className="h-4 w-2/5" />
+        <Skeleton className="h-3 w-1/4" />
+      </div>
+      <Skeleton className="h-5 w-20" />
+    </div>
+  ));

@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { ReactNode } from 'react';
+import { messageOf } from '../lib/api-error.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
@@ -39,9 +40,9 @@ export function Empty({ drawing, title, hint, action, inside = false }: EmptyPro
 interface FailedProps {
   /** What could not be loaded, in a sentence. */
   title?: string;
-  /** What happened. */
-  message: string;
-  onRetry: () => void;
+  /** What happened: what was thrown, or words for it. */
+  error: unknown;
+  onRetry: () => unknown;
   /** In a box already. */
   inside?: boolean;
   /** In place of a whole page, whose heading it is. */
@@ -57,8 +58,9 @@ const advice: Readonly<Record<string, string>> = {
 
 /** What a list or page shows when it could not be loaded. Announced when it appears: no toast says it. */
 export function Failed(props: FailedProps) {
-  const { title = text('ui.failed'), message, onRetry, inside = false, page = false } = props;
+  const { title = text('ui.failed'), error, onRetry, inside = false, page = false } = props;
   const Words = page ? 'h1' : 'p';
+  const message = typeof error === 'string' ? error : messageOf(error);
   const todo = advice[message];
   return (
     <div
@@ -73,7 +75,7 @@ export function Failed(props: FailedProps) {
       <p className={cx('max-w-prose text-balance text-soft', todo ? 'mt-1 text-13' : 'mt-2')}>
         {message}
       </p>
-      <Button className="mt-6" onClick={onRetry}>
+      <Button className="mt-6" onClick={() => void onRetry()}>
         {text('ui.tryAgain')}
       </Button>
     </div>

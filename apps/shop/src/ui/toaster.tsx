@@ -1,13 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import {
-  type FocusEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { type FocusEvent, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { optional } from '../lib/optional.ts';
 import { cx } from './cx.ts';
 import { dismissToast, holdToasts, releaseToasts, type Toast, toastQueue } from './toast-queue.ts';
 
@@ -95,28 +89,8 @@ function useFocusKept(toasts: readonly Toast[]) {
   };
 }
 
-/** Keeps notices above the highest bar that stands at the lower edge, or a phone's keyboard, as long as there are any. */
-function useClearOfBars(place: RefObject<HTMLElement | null>, shown: boolean) {
-  // Which bar stands where is known to the browser alone, and changes with scrolling.
-  useLayoutEffect(() => {
-    if (!shown) return;
-    const move = () => {
-      const { offsetTop = 0, height = innerHeight } = visualViewport ?? {};
-      const bars = [...document.querySelectorAll('[data-bar], [data-reach-bar]')]
-        .map((bar) => bar.getBoundingClientRect())
-        .filter(({ top, bottom }) => bottom >= innerHeight - 1 && top > innerHeight / 3);
-      const edge = Math.min(offsetTop + height, ...bars.map(({ top }) => top));
-      place.current?.style.setProperty('--covered-below', `${Math.max(0, innerHeight - edge)}px`);
-    };
-    move();
-    addEventListener('scroll', move, { passive: true });
-    addEventListener('resize', move);
-    return () => {
-      removeEventListener('scroll', move);
-      removeEventListener('resize', move);
-    };
-  }, [place, shown]);
-}
+// Where it can not be loaded, notices stand at the edge itself.
+const ClearOfBars = optional(async () => (await import('./clear-of-bars.tsx')).ClearOfBars);
 
 /**
  * Where notices appear: on a phone at the lower edge, above the bars that stand there, and at the upper one while a
@@ -125,7 +99,6 @@ function useClearOfBars(place: RefObject<HTMLElement | null>, shown: boolean) {
 export function Toaster() {
   const toasts = useSyncExternalStore(toastQueue.subscribe, toastQueue.read, () => none);
   const { place, onFocus, takeAway } = useFocusKept(toasts);
-  useClearOfBars(place, toasts.length > 0);
   return (
     <section
       ref={place}
@@ -143,6 +116,11 @@ export function Toaster() {
           <ToastCard key={item.id} {...item} takeAway={takeAway} />
         ))}
       </ol>
+      {toasts.length > 0 && (
+        <Suspense>
+          <ClearOfBars place={place} />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Title } from '../../ui/page.tsx';
 
 // Only where there is room for it.
-const SideArt = lazy(() => import('./side-art.tsx'));
+const SideArt = lazyPart(() => import('./side-art.tsx'));
 
 interface AuthPageProps {
   title: string;
@@ -29,9 +30,7 @@ export function AuthPage({ title, intro, children, aside }: AuthPageProps) {
       </div>
       {isWide() && (
         <div className="w-full max-w-form max-lg:hidden">
-          <Suspense>
-            <SideArt />
-          </Suspense>
+          <SideArt />
         </div>
       )}
     </div>

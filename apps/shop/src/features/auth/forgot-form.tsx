@@ -1,4 +1,4 @@
-import { type forgotPassword, forgotSchema } from '@giftlane/contract/accounts.ts';
+import { forgotSchema } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { send } from '../../lib/api.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -9,17 +9,16 @@ import { useGivenEmail } from './given-email.ts';
 export function ForgotForm({ onSent }: { onSent: (message: string) => void }) {
   const sEmail = useGivenEmail();
   const state = useContractForm(forgotSchema, { sEmail }, async (body) => {
-    const answer = await send<typeof forgotPassword>('POST /password/forgot', { body });
+    const answer = await send('POST /password/forgot', { body });
     onSent(answer.message);
   });
   return (
     <Form state={state} action={text('auth.forgot.action')}>
       <TextField
-        {...state.form.register('sEmail')}
+        {...state.field('sEmail')}
         label={text('auth.email')}
         type="email"
         autoComplete="username"
-        error={state.errorOf('sEmail')}
       />
     </Form>
   );

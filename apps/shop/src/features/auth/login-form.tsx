@@ -20,22 +20,20 @@ export function LoginForm() {
       await navigate(secondStepPath, { state: step });
     }
   });
-  const { form, errorOf } = state;
+  const { form } = state;
   return (
     <Form state={state} action={text('auth.signIn.action')}>
       <TextField
-        {...form.register('sEmail')}
+        {...state.field('sEmail')}
         label={text('auth.email')}
         type="email"
         autoComplete="username"
-        error={errorOf('sEmail')}
       />
       <div>
         <PasswordField
-          {...form.register('sPassword')}
+          {...state.field('sPassword')}
           label={text('auth.password')}
           autoComplete="current-password"
-          error={errorOf('sPassword')}
         />
         <Link
           to="/auth/forgot-password"

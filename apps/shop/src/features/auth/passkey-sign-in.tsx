@@ -1,5 +1,4 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { signInPasskey, signInPasskeyOptions } from '@giftlane/contract/security.ts';
 import { useNavigate } from 'react-router';
 import { send } from '../../lib/api.ts';
 import { hasPasskeys, signWith } from '../../lib/passkeys.ts';
@@ -17,10 +16,10 @@ export function PasskeySignIn({ look = 'secondary', sChallenge }: PasskeySignInP
   const navigate = useNavigate();
   if (!hasPasskeys()) return null;
   const use = async () => {
-    const options = await send<typeof signInPasskeyOptions>('POST /login/passkey/options', {});
+    const options = await send('POST /login/passkey/options', {});
     const oCredential = await signWith(options.data);
     const body = { oCredential, ...(sChallenge && { sChallenge }) };
-    const landing = await enter(await send<typeof signInPasskey>('POST /login/passkey', { body }));
+    const landing = await enter(await send('POST /login/passkey', { body }));
     await navigate(landing, { replace: true });
   };
   return (

@@ -1,4 +1,4 @@
-import { type resetPassword, resetSchema } from '@giftlane/contract/accounts.ts';
+import { resetSchema } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useNavigate } from 'react-router';
 import { send } from '../../lib/api.ts';
@@ -15,10 +15,7 @@ export function ResetForm({ token }: { token: string }) {
     { sNewPassword: '', sNewRetypedPassword: '' },
     async (body) => {
       try {
-        const answer = await send<typeof resetPassword>('POST /password/reset/{token}', {
-          params: { token },
-          body,
-        });
+        const answer = await send('POST /password/reset/{token}', { params: { token }, body });
         toast.success(answer.message);
         await navigate('/auth/login');
       } catch (error) {
@@ -30,16 +27,14 @@ export function ResetForm({ token }: { token: string }) {
   return (
     <Form state={state} action={text('auth.reset.action')}>
       <PasswordField
-        {...state.form.register('sNewPassword', { deps: ['sNewRetypedPassword'] })}
+        {...state.field('sNewPassword', { deps: ['sNewRetypedPassword'] })}
         label={text('auth.newPassword')}
         autoComplete="new-password"
-        error={state.errorOf('sNewPassword')}
       />
       <PasswordField
-        {...state.form.register('sNewRetypedPassword')}
+        {...state.field('sNewRetypedPassword')}
         label={text('auth.newRetype')}
         autoComplete="new-password"
-        error={state.errorOf('sNewRetypedPassword')}
       />
     </Form>
   );

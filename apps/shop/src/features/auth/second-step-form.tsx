@@ -1,5 +1,4 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { signInFactor } from '@giftlane/contract/security.ts';
 import { useNavigate } from 'react-router';
 import { send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
@@ -14,7 +13,7 @@ export function SecondStepForm({ sChallenge, aMethods }: SecondStep) {
   const give = async (sCode: string) => {
     try {
       const body = { sChallenge, sCode };
-      const landing = await enter(await send<typeof signInFactor>('POST /login/factor', { body }));
+      const landing = await enter(await send('POST /login/factor', { body }));
       await navigate(landing, { replace: true });
     } catch (error) {
       if (!isRefusal(error, 'session.challenge_expired')) throw error;

@@ -1,6 +1,5 @@
 /** What follows a successful login: the session, the pending item, the way back (decision 02). */
-import type { login, loginSchema, verifyEmail } from '@giftlane/contract/accounts.ts';
-import type { tieFriend } from '@giftlane/contract/points.ts';
+import type { loginSchema } from '@giftlane/contract/accounts.ts';
 import type * as z from 'zod';
 import { type Answer, send } from '../../lib/api.ts';
 import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
@@ -43,7 +42,7 @@ function giveOpenedLink(): void {
   const token = takeOpenedLink();
   if (!token) return;
   const params = { token };
-  send<typeof verifyEmail>('GET /mail/verification/{token}', { params }).catch(() => undefined);
+  send('GET /mail/verification/{token}', { params }).catch(() => undefined);
 }
 
 /** Refused for good: whoever signs in is no new member, or there is no such link. */
@@ -54,16 +53,13 @@ const isFinal = (error: unknown) =>
 function giveFriendCode(): void {
   const sCode = friendCode();
   if (!sCode) return;
-  send<typeof tieFriend>('POST /points/friend', { body: { sCode } }).then(
-    forgetFriend,
-    (error: unknown) => {
-      if (isFinal(error)) forgetFriend();
-    },
-  );
+  send('POST /points/friend', { body: { sCode } }).then(forgetFriend, (error: unknown) => {
+    if (isFinal(error)) forgetFriend();
+  });
 }
 
 /** What every call that signs in answers. */
-export type Entrance = Pick<Answer<typeof login>, 'authorization' | 'data' | 'message'>;
+export type Entrance = Pick<Answer<'POST /login'>, 'authorization' | 'data' | 'message'>;
 
 /** Keeps the new session and answers where to go: who is new, to the cart with what they chose. */
 export async function enter(
@@ -97,5 +93,5 @@ export async function signInWith(
   values: z.output<typeof loginSchema>,
   how?: { isNew: boolean },
 ): Promise<string> {
-  return enter(await send<typeof login>('POST /login', { body: values }), how);
+  return enter(await send('POST /login', { body: values }), how);
 }

@@ -1,7 +1,6 @@
-import type { register } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, supportedCurrency } from '@giftlane/contract/money.ts';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import type * as z from 'zod';
@@ -16,23 +15,23 @@ import { MobileFields } from '../../parts/mobile-fields.tsx';
 import { NameFields } from '../../parts/name-fields.tsx';
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx';
 import { type ContractForm, Form, useContractForm } from '../../ui/form.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { authLinkClass } from './auth-page.tsx';
 import { secondStepOf, secondStepPath, signInWith } from './sign-in.ts';
 import { signupSchema } from './signup-schema.ts';
 
-const LinkDialog = lazy(() => import('./google/link-dialog.tsx'));
+const LinkDialog = lazyPart(() => import('./google/link-dialog.tsx'));
 
 type Values = z.input<typeof signupSchema>;
 type Part = { state: ContractForm<Values> };
 
-function CurrencyField({ state: { form, errorOf } }: Part) {
+function CurrencyField({ state }: Part) {
   return (
     <SelectField
-      {...form.register('eCurrency')}
+      {...state.field('eCurrency')}
       label={text('auth.currency')}
       help={text('auth.currency.help')}
-      error={errorOf('eCurrency')}
     >
       {/* Not closed: the browser would choose the first that is open, in the person's place. */}
       <option value="">{text('auth.currency.choose')}</option>
@@ -41,21 +40,19 @@ function CurrencyField({ state: { form, errorOf } }: Part) {
   );
 }
 
-function PasswordFields({ state: { form, errorOf } }: Part) {
+function PasswordFields({ state }: Part) {
   return (
     <>
       <PasswordField
-        {...form.register('sPassword', { deps: ['sRetypedPassword'] })}
+        {...state.field('sPassword', { deps: ['sRetypedPassword'] })}
         label={text('auth.password')}
         help={text('auth.password.help')}
         autoComplete="new-password"
-        error={errorOf('sPassword')}
       />
       <PasswordField
-        {...form.register('sRetypedPassword')}
+        {...state.field('sRetypedPassword')}
         label={text('auth.retype')}
         autoComplete="new-password"
-        error={errorOf('sRetypedPassword')}
       />
     </>
   );
@@ -69,9 +66,7 @@ async function registerWith(
   const google = person?.sGoogleToken
     ? { sGoogleId: person.sGoogleId, sGoogleToken: person.sGoogleToken }
     : {};
-  const answer = await send<typeof register>('POST /registration', {
-    body: { ...body, ...google },
-  });
+  const answer = await send('POST /registration', { body: { ...body, ...google } });
   return answer.message;
 }
 
@@ -172,17 +167,13 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
     <>
       <Form state={state} action={text('auth.signUp.action')}>
         <Group title={text('auth.signUp.you')}>
-          <NameFields
-            first={{ ...form.register('sFirstName'), error: errorOf('sFirstName') }}
-            last={{ ...form.register('sLastName'), error: errorOf('sLastName') }}
-          />
+          <NameFields first={state.field('sFirstName')} last={state.field('sLastName')} />
           <TextField
-            {...form.register('sEmail')}
+            {...state.field('sEmail')}
             label={text('auth.email')}
             type="email"
             // Beside a new password it is what the account is called.
             autoComplete="username"
-            error={errorOf('sEmail')}
           />
           <PasswordFields state={state} />
         </Group>
@@ -204,18 +195,11 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
             )}
           />
           <CurrencyField state={state} />
-          <MobileFields
-            code={{ ...form.register('sCountryCode'), error: errorOf('sCountryCode') }}
-            number={{ ...form.register('sMobileNumber'), error: errorOf('sMobileNumber') }}
-          />
+          <MobileFields code={state.field('sCountryCode')} number={state.field('sMobileNumber')} />
         </Group>
       </Form>
       <Agreement />
-      {linking && (
-        <Suspense>
-          <LinkDialog person={linking} onClose={() => setLinking(undefined)} />
-        </Suspense>
-      )}
+      {linking && <LinkDialog person={linking} onClose={() => setLinking(undefined)} />}
     </>
   );
 }

@@ -2,14 +2,15 @@ import type { Brand } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { BadgeCheck, Headset, Info, ShieldCheck, Zap } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useMediaUrl } from '../../lib/options.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { CurrencyChoice } from '../../parts/currency-choice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const DetailsDialog = lazy(() => import('./details-dialog.tsx'));
+const DetailsDialog = lazyPart(() => import('./details-dialog.tsx'));
 
 const features = [
   { icon: Zap, label: text('card.feature.instantDelivery') },
@@ -61,11 +62,7 @@ function Details({ brand }: { brand: Brand }) {
         <Info aria-hidden="true" className="size-4" />
         {text('card.details')}
       </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <DetailsDialog brand={brand} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <DetailsDialog brand={brand} onClose={() => setOpen(false)} />}
     </>
   );
 }

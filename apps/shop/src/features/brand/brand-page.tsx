@@ -3,7 +3,6 @@ import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, currencies } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { queryClient } from '../../lib/query-client.ts';
 import { noteViewed } from '../../lib/viewed.ts';
 import { brandQuery } from '../../parts/brands.ts';
 import { EmptyRack } from '../../parts/drawings.tsx';
@@ -21,32 +20,26 @@ const tabs = [
   { value: 'redeem', label: text('card.tab.howToRedeem') },
 ] as const;
 
+/** A press that shows the cards of another currency, where there are some. */
+function ShowIn({ brand, currency, onCurrency }: BrandPageProps) {
+  const { data } = useQuery({ ...brandQuery(brand._id, currency), meta: { quiet: true } });
+  if (!data?.cards.length) return null;
+  return (
+    <Button onClick={() => onCurrency(currency)}>
+      {text('card.empty.show', { currency: currency.toUpperCase() })}
+    </Button>
+  );
+}
+
 /** No cards in this currency: those of another are a press away. */
-function NoCards({ brand, currency, onCurrency }: BrandPageProps) {
+function NoCards({ currency, ...props }: BrandPageProps) {
   const others = currencies.filter((one) => one !== currency);
-  const { data: sold = [] } = useQuery({
-    queryKey: ['brand-currencies', brand._id, currency],
-    queryFn: async () => {
-      const found = await Promise.all(
-        others.map((one) => queryClient.fetchQuery(brandQuery(brand._id, one))),
-      );
-      return others.filter((_, index) => found[index]?.cards.length);
-    },
-    meta: { quiet: true },
-  });
   return (
     <Empty
       drawing={<EmptyRack />}
       title={text('card.empty')}
       hint={text('card.empty.hint', { currency: currency.toUpperCase() })}
-      action={
-        sold.length > 0 &&
-        sold.map((one) => (
-          <Button key={one} onClick={() => onCurrency(one)}>
-            {text('card.empty.show', { currency: one.toUpperCase() })}
-          </Button>
-        ))
-      }
+      action={others.map((one) => <ShowIn key={one} currency={one} {...props} />)}
     />
   );
 }

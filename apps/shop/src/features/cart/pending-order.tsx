@@ -2,7 +2,8 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { useAction } from '../../lib/use-action.ts';
 import { type Checkout, checkoutStore } from '../../parts/checkout-store.ts';
 import { giveUp } from '../../parts/give-up.ts';
 import { checkoutPath, ordersQuery, payableUntil } from '../../parts/orders.ts';
@@ -59,13 +60,8 @@ function Words({ checkout: { draft, dLapsesAt } }: { checkout: Checkout }) {
 /** An order that was begun and not paid: its codes and wallet money are held, so it is shown. */
 export function PendingOrder() {
   const checkout = useSyncExternalStore(checkoutStore.subscribe, checkoutStore.read);
-  const [busy, setBusy] = useState(false);
+  const drop = useAction(async () => checkout && giveUp(checkout));
   if (!checkout || checkout.phase === 'drawn') return <BegunElsewhere />;
-  const drop = async () => {
-    setBusy(true);
-    await giveUp(checkout);
-    setBusy(false);
-  };
   return (
     <div className="mb-8">
       <Notice tone="waiting" title={text('pending.title')}>
@@ -74,7 +70,7 @@ export function PendingOrder() {
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <ButtonLink to="/account/checkout">{text('pending.continue')}</ButtonLink>
-          <Button look="quiet" busy={busy} onClick={() => void drop()}>
+          <Button look="quiet" {...drop}>
             {text('pending.giveUp')}
           </Button>
         </div>

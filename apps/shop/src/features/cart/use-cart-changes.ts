@@ -1,9 +1,4 @@
-import type {
-  CartItem,
-  changeCartLine,
-  clearCart,
-  removeCartLine,
-} from '@giftlane/contract/cart.ts';
+import type { CartItem } from '@giftlane/contract/cart.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -154,11 +149,7 @@ export function useCartChanges() {
         // Of a member who has left meanwhile nothing is told.
         if (!readToken()) return;
         void tell(() =>
-          send<typeof changeCartLine>('PUT /cart/{id}', {
-            params: { id },
-            body: { nQuantity },
-            keepalive: true,
-          }),
+          send('PUT /cart/{id}', { params: { id }, body: { nQuantity }, keepalive: true }),
         );
       };
       waiting.current.set(id, { timer: setTimeout(tellNow, pauseMs), tell: tellNow });
@@ -168,16 +159,14 @@ export function useCartChanges() {
       const id = gone._id;
       show((lines) => lines.filter((line) => line._id !== id));
       stopWaiting(id);
-      const removed = tell(() =>
-        send<typeof removeCartLine>('DELETE /cart/{id}', { params: { id }, keepalive: true }),
-      );
+      const removed = tell(() => send('DELETE /cart/{id}', { params: { id }, keepalive: true }));
       offerUndo(text('cart.removed', { title: gone.sTitle }), [gone], removed);
     },
     clearAll: (gone: readonly CartItem[]) => {
       if (gone.every(isGone)) return;
       show(() => []);
       for (const id of waiting.current.keys()) stopWaiting(id);
-      const removed = tell(() => send<typeof clearCart>('DELETE /cart', { keepalive: true }));
+      const removed = tell(() => send('DELETE /cart', { keepalive: true }));
       offerUndo(text('cart.cleared'), gone, removed);
     },
     /** Done when the server knows everything the screen shows. */

@@ -1,4 +1,3 @@
-import type { updateUseWallet } from '@giftlane/contract/accounts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 import { memberQuery } from '../../lib/member.ts';
@@ -10,7 +9,7 @@ export function useWalletToggle() {
   const client = useQueryClient();
   const toggle = useMutation({
     mutationKey,
-    mutationFn: () => send<typeof updateUseWallet>('GET /updateusewallet', {}),
+    mutationFn: () => send('GET /updateusewallet', {}),
     onSuccess: ({ data }) => client.setQueryData(memberQuery.queryKey, data),
   });
   return {

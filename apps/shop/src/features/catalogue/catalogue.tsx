@@ -2,8 +2,7 @@ import { categories } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
+import { useRef, useState } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
 import { isRoomy } from '../../lib/media.ts';
 import { useViewed } from '../../lib/viewed.ts';
@@ -18,6 +17,7 @@ import { SearchBox } from '../../parts/search-box.tsx';
 import { tabLabels } from '../../parts/tab-labels.ts';
 import { usePlace } from '../../parts/use-place.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BrandGrid } from './brand-grid.tsx';
@@ -27,7 +27,7 @@ import { SideFilters } from './side-filters.tsx';
 import { fetchAhead, useBrandList } from './use-brand-list.ts';
 import { useFilter } from './use-filter.ts';
 
-const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
+const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'));
 
 const bestSellers = 'Best Sellers';
 
@@ -100,8 +100,7 @@ function Results({ list, place, panel }: ResultsProps) {
   // A list one comes back to has its old size at once, or the place in it would be lost.
   const returning = loading && pages > 1;
   const total = returning ? pages * tilesPerPage : list.total;
-  if (error)
-    return <Failed title={text('ui.failed.brands')} message={messageOf(error)} onRetry={retry} />;
+  if (error) return <Failed title={text('ui.failed.brands')} error={error} onRetry={retry} />;
   if (loading && !returning) return <BrandGridSkeleton count={tilesPerPage / 2} />;
   if (total === 0) return <Nothing {...panel} />;
   const onMore = () => {
@@ -118,11 +117,7 @@ function PhoneFilters({ panel, total }: { panel: FilterPanelProps; total: number
   return (
     <div className="shrink-0 lg:hidden">
       <FiltersButton count={filtersSet(panel.filter)} onClick={() => setOpen(true)} />
-      {open && (
-        <Suspense fallback={null}>
-          <FilterSheet panel={panel} total={total} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <FilterSheet panel={panel} total={total} onClose={() => setOpen(false)} />}
     </div>
   );
 }

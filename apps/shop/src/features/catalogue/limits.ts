@@ -1,7 +1,6 @@
-import type { listBrandNames, priceLimits } from '@giftlane/contract/catalog.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
+import { send, sendForData } from '../../lib/api.ts';
 import { type Range, wholeSteps } from './filter.ts';
 
 /** The lowest and highest price of a currency, in whole steps (CAT-17). */
@@ -9,10 +8,7 @@ export const limitsQuery = (currency: Currency) =>
   queryOptions({
     queryKey: ['price-limits', currency],
     queryFn: async ({ signal }): Promise<Range> => {
-      const { data } = await send<typeof priceLimits>('GET /minmax-price/{currency}', {
-        params: { currency },
-        signal,
-      });
+      const { data } = await send('GET /minmax-price/{currency}', { params: { currency }, signal });
       return wholeSteps(data.priceRange);
     },
     meta: { quiet: true },
@@ -22,12 +18,7 @@ export const limitsQuery = (currency: Currency) =>
 export const brandNamesQuery = (currency: Currency) =>
   queryOptions({
     queryKey: ['brand-names', currency],
-    queryFn: async ({ signal }) =>
-      (
-        await send<typeof listBrandNames>('GET /brands/{currency}', {
-          params: { currency },
-          signal,
-        })
-      ).data,
+    queryFn: ({ signal }) =>
+      sendForData('GET /brands/{currency}', { params: { currency }, signal }),
     meta: { quiet: true },
   });

@@ -1,6 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { memo } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
 import { useAtFirst } from '../../lib/at-first.ts';
 import { fromList } from '../../parts/back-link.tsx';
 import { BrandTile } from '../../parts/brand-tile.tsx';
@@ -36,9 +35,7 @@ export const Shelf = memo(function Shelf({ query, shelf, tiles, total, height }:
     // one that was never drawn, as tall as the others, and what is below it for out of sight.
     return (
       <li data-shelf={shelf} className="col-span-full min-h-px">
-        {beginsPage && (
-          <Failed title={text('ui.failed.brands')} message={messageOf(error)} onRetry={retry} />
-        )}
+        {beginsPage && <Failed title={text('ui.failed.brands')} error={error} onRetry={retry} />}
       </li>
     );
   }

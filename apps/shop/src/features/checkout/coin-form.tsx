@@ -1,15 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import * as z from 'zod';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { securityQuery } from '../../parts/security.ts';
 import { useProof } from '../../parts/use-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
 import { FieldSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 
 interface CoinFormProps {
   /** The words of the button. */
@@ -22,22 +20,19 @@ const schema = z.strictObject({ password: z.string().min(1, text('auth.password.
 
 function ByPassword({ action, pay }: CoinFormProps) {
   const proof = useProof();
-  const state = useContractForm(schema, { password: '' }, async ({ password }) => {
-    try {
-      await proof.run(() => pay(password));
-    } catch (error) {
-      if (!isRefusal(error, 'account.wrong_password')) throw error;
-      state.form.setError('password', { message: error.message }, { shouldFocus: true });
-    }
-  });
+  const state = useContractForm(
+    schema,
+    { password: '' },
+    ({ password }) => proof.run(() => pay(password)),
+    { 'account.wrong_password': 'password' },
+  );
   return (
     <>
       <Form state={state} action={action}>
         <PasswordField
-          {...state.form.register('password')}
+          {...state.field('password')}
           label={text('auth.password')}
           autoComplete="current-password"
-          error={state.errorOf('password')}
         />
       </Form>
       {proof.dialog}
@@ -48,19 +43,10 @@ function ByPassword({ action, pay }: CoinFormProps) {
 /** For whom a second factor, or signing in anew, stands in for the password. */
 function ByProof({ action, pay }: CoinFormProps) {
   const proof = useProof();
-  const [busy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    try {
-      await proof.run(() => pay());
-    } catch (error) {
-      toast.failure(messageOf(error));
-    }
-    setBusy(false);
-  };
+  const pressed = useAction(() => proof.run(() => pay()));
   return (
     <>
-      <Button look="primary" className="w-full" busy={busy} onClick={() => void press()}>
+      <Button look="primary" className="w-full" {...pressed}>
         {action}
       </Button>
       {proof.dialog}

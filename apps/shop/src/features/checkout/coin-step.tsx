@@ -4,7 +4,8 @@ import type { CoinGateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { isRefusal } from '../../lib/api-error.ts';
+import { useAction } from '../../lib/use-action.ts';
 import type { CoinSource } from '../../parts/checkout-store.ts';
 import {
   cameQuery,
@@ -46,18 +47,13 @@ interface LockRateProps extends Pick<CoinStepProps, 'steps'> {
 
 /** Places the order, or places it again after it ended, and locks today's rate. */
 function LockRate({ steps, ended }: LockRateProps) {
-  const [busy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    try {
-      await steps.placeOrder(ended !== undefined);
+  const lock = useAction(() =>
+    steps.placeOrder(ended !== undefined).then(
       // The button goes, and what is to be paid comes in its place.
-      document.querySelector('main')?.focus({ preventScroll: true });
-    } catch {
-      // The checkout itself has said above what went wrong.
-    }
-    setBusy(false);
-  };
+      () => document.querySelector('main')?.focus({ preventScroll: true }),
+      () => undefined, // The checkout itself has said above what went wrong.
+    ),
+  );
   return (
     <>
       {ended && (
@@ -69,7 +65,7 @@ function LockRate({ steps, ended }: LockRateProps) {
           </Notice>
         </div>
       )}
-      <Button look="primary" className="w-full" busy={busy} onClick={() => void press()}>
+      <Button look="primary" className="w-full" {...lock}>
         {text(ended ? 'checkout.coin.again' : 'checkout.coin.lock')}
       </Button>
     </>
@@ -118,8 +114,7 @@ function FromWallet({ steps, payment, begun, wallet }: LockedProps) {
         action={text('cart.payWith.createWallet', { name })}
       />
     );
-  if (fees.error && !fees.data)
-    return <Failed inside message={messageOf(fees.error)} onRetry={() => void fees.refetch()} />;
+  if (fees.error && !fees.data) return <Failed inside error={fees.error} onRetry={fees.refetch} />;
   const fee = fees.data;
   if (!fee) return <CoinStepSkeleton />;
   if (fee.nMost < nCoinAmount && !payment.paying)
@@ -231,10 +226,7 @@ export default function CoinStep(props: CoinStepProps) {
     return <LockRate steps={steps} ended={lapsed ? 'lapsed' : 'cancelled'} />;
   }
   const [failed] = [quote, wallets].filter(({ data, error }) => error && !data);
-  if (failed)
-    return (
-      <Failed inside message={messageOf(failed.error)} onRetry={() => void failed.refetch()} />
-    );
+  if (failed) return <Failed inside error={failed.error} onRetry={failed.refetch} />;
   const wallet = wallets.data?.find(({ coin }) => coin === coinOf(props.gateway).coin);
   if (!quote.data || !wallets.data) return <CoinStepSkeleton />;
   if (!wallet) return <p>{text('error.coinUnavailable')}</p>;

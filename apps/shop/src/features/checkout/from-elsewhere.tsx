@@ -4,23 +4,19 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, ExternalLink } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { copyText } from '../../lib/clipboard.ts';
 import { CodeText } from '../../parts/code-text.tsx';
 import { cameQuery, paymentLink } from '../../parts/coin-payment.ts';
 import { coinText, fullCoinAmount, isPlayMoney } from '../../parts/coins.ts';
-import { copyAddress } from '../../parts/copy-address.ts';
+import { copy, copyAddress } from '../../parts/copy.ts';
 import type { Begun } from '../../parts/orders.ts';
 import { QrPicture } from '../../parts/qr-picture.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 
-async function copyAmount(units: number): Promise<void> {
-  if (await copyText(coinText(units))) toast.success(text('checkout.coin.amountCopied'));
-  else toast.failure(text('checkout.coin.amountNotCopied'));
-}
+const copyAmount = (units: number) =>
+  copy(coinText(units), text('checkout.coin.amountCopied'), text('checkout.coin.amountNotCopied'));
 
 interface ToSendProps {
   coin: CoinName;
@@ -35,7 +31,7 @@ interface CopiedProps {
   label: string;
   /** The words of the button. */
   action: string;
-  copy: () => Promise<void>;
+  copy: () => Promise<unknown>;
   children: ReactNode;
 }
 

@@ -1,6 +1,5 @@
-import type { confirmCrypto } from '@giftlane/contract/checkout.ts';
 import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
-import type { CoinTransfer, sendCoin } from '@giftlane/contract/crypto.ts';
+import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { ApiError, isRefusal } from '../../lib/api-error.ts';
@@ -28,7 +27,7 @@ export function useCoinPayment(steps: ReturnType<typeof useCheckout>) {
     const paid = { ...checkout, phase: 'paid' as const, sPaymentId: txid, sent };
     keep(paid);
     try {
-      const { status } = await send<typeof confirmCrypto>('POST /transaction/confirmCrypto', {
+      const { status } = await send('POST /transaction/confirmCrypto', {
         body: {
           iId: sent.transferId,
           sOrderId,
@@ -61,7 +60,7 @@ export function useCoinPayment(steps: ReturnType<typeof useCheckout>) {
     { nCoinAmount = 0, sReceiveAddress = '' }: Begun,
     password: string | undefined,
   ): Promise<CoinTransfer> => {
-    const { data } = await send<typeof sendCoin>('POST /crypto/sendcoin', {
+    const { data } = await send('POST /crypto/sendcoin', {
       body: {
         coin: wallet.coin,
         amount: nCoinAmount,

@@ -1,8 +1,8 @@
-import type { bumpSend, CoinTransfer, quoteBump } from '@giftlane/contract/crypto.ts';
+import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../../lib/api.ts';
+import { send, sendForData } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { useMember } from '../../lib/member.ts';
 import { coinAmount, coinFeeKey, coinRateQuery, readCoinsAnew } from '../../parts/coins.ts';
@@ -25,8 +25,7 @@ function BumpDialog({ transfer, onClose }: BumpDialogProps) {
   const { id, coin, value, sBumps, outputs } = transfer;
   const quote = useQuery({
     queryKey: [...coinFeeKey, 'bump', id],
-    queryFn: async ({ signal }) =>
-      (await send<typeof quoteBump>('GET /crypto/bump/{id}', { params: { id }, signal })).data,
+    queryFn: ({ signal }) => sendForData('GET /crypto/bump/{id}', { params: { id }, signal }),
     meta: { quiet: true },
     retry: false,
   });
@@ -35,9 +34,7 @@ function BumpDialog({ transfer, onClose }: BumpDialogProps) {
   const worth = rate && member ? { rates: rate.rates, currency: member.eCurrency } : undefined;
   const pay = async (nMostFee: number) => {
     try {
-      const { message } = await send<typeof bumpSend>('POST /crypto/bump', {
-        body: { id, nMostFee },
-      });
+      const { message } = await send('POST /crypto/bump', { body: { id, nMostFee } });
       toast.success(message);
       onClose();
     } catch (error) {

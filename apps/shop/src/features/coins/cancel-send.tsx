@@ -1,8 +1,7 @@
-import type { CoinTransfer, cancelSend } from '@giftlane/contract/crypto.ts';
+import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { useMutation } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { coinAmount, readCoinsAnew } from '../../parts/coins.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-queue.ts';
@@ -17,26 +16,23 @@ interface CancelSendProps {
 /** Takes back a send that still waits. */
 export function CancelSend({ transfer, onCancelled }: CancelSendProps) {
   const { id, coin, value, outputs } = transfer;
-  const cancelling = useMutation({
-    mutationFn: () => send<typeof cancelSend>('POST /crypto/cancelsend', { body: { id } }),
-    meta: { quiet: true },
-    onError: (error) => toast.failure(messageOf(error)),
-    onSuccess: ({ message }) => {
-      toast.success(message);
+  const cancel = useAction(async () => {
+    try {
+      toast.success((await send('POST /crypto/cancelsend', { body: { id } })).message);
       onCancelled();
-    },
-    onSettled: readCoinsAnew,
+    } finally {
+      readCoinsAnew();
+    }
   });
   return (
     <Button
       size="small"
       className="ml-auto"
-      busy={cancelling.isPending}
       aria-label={text('coins.cancel.of', {
         amount: coinAmount(value, coin),
         address: shortAddress(outputs[0]?.address ?? ''),
       })}
-      onClick={() => cancelling.mutate()}
+      {...cancel}
     >
       {text('coins.cancel')}
     </Button>

@@ -3,7 +3,7 @@ import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import {
   balanceText,
   balanceUnits,
@@ -15,11 +15,12 @@ import {
 } from '../../parts/coins.ts';
 import { Button, quietClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LineSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 
 const fetchDialog = () => import('./send-dialog.tsx');
-const SendDialog = lazy(fetchDialog);
+const SendDialog = lazyPart(fetchDialog);
 
 interface WorthProps {
   wallet: CoinWallet;
@@ -93,17 +94,15 @@ export function CoinBalance({ wallet, member }: { wallet: CoinWallet; member: Us
           {text('wallet.send')}
         </Button>
       </div>
-      <Suspense fallback={null}>
-        {sending && (
-          <SendDialog
-            owner={member._id}
-            wallet={wallet}
-            rates={rate?.rates}
-            currency={member.eCurrency}
-            onClose={() => setSending(false)}
-          />
-        )}
-      </Suspense>
+      {sending && (
+        <SendDialog
+          owner={member._id}
+          wallet={wallet}
+          rates={rate?.rates}
+          currency={member.eCurrency}
+          onClose={() => setSending(false)}
+        />
+      )}
     </section>
   );
 }

@@ -1,14 +1,12 @@
 /** What the network takes for a send, as the shop's node knows it now. */
 
-import type { Data } from '@giftlane/contract/call.ts';
 import type { CoinName } from '@giftlane/contract/coins.ts';
-import type { quoteFee } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
+import { type Answer, sendForData } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
-export type FeeQuote = Data<typeof quoteFee>[number];
+export type FeeQuote = Answer<'POST /crypto/fees'>['data'][number];
 
 export interface FeeQuestion {
   coin: CoinName;
@@ -27,7 +25,7 @@ export const feesQuery = ({ coin, units, address }: FeeQuestion) =>
         ...(units > 0 && { amount: units }),
         ...(address && { receiveAddress: address }),
       };
-      return (await send<typeof quoteFee>('POST /crypto/fees', { body, signal })).data;
+      return sendForData('POST /crypto/fees', { body, signal });
     },
     // Where somebody sends to is not kept.
     gcTime: 0,

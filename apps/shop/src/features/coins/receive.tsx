@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { Copy } from 'lucide-react';
 import { CodeText } from '../../parts/code-text.tsx';
 import { isPlayMoney } from '../../parts/coins.ts';
-import { copyAddress } from '../../parts/copy-address.ts';
+import { copyAddress } from '../../parts/copy.ts';
 import { QrPicture } from '../../parts/qr-picture.tsx';
 import { Button } from '../../ui/button.tsx';
 

@@ -1,6 +1,6 @@
 /** The call that sends coins, and what it may object to. */
 import type { CoinName } from '@giftlane/contract/coins.ts';
-import type { FeeLevel, sendCoin } from '@giftlane/contract/crypto.ts';
+import type { FeeLevel } from '@giftlane/contract/crypto.ts';
 import { send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
@@ -18,7 +18,7 @@ export interface Sending {
 /** Sends, in a session that is proven; answers the server's words. */
 export async function sendOut(sending: Sending): Promise<string> {
   const { coin, address, units, fee, comment, requestId } = sending;
-  const { message } = await send<typeof sendCoin>('POST /crypto/sendcoin', {
+  const { message } = await send('POST /crypto/sendcoin', {
     body: {
       coin,
       receiveAddress: address,

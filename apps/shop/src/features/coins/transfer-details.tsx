@@ -3,15 +3,14 @@ import { text } from '@giftlane/contract/messages.ts';
 import { Copy, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { copyText } from '../../lib/clipboard.ts';
 import { useOption } from '../../lib/options.ts';
 import { CodeText } from '../../parts/code-text.tsx';
 import { stateWords } from '../../parts/coin-states.tsx';
 import { coinAmount } from '../../parts/coins.ts';
+import { copy } from '../../parts/copy.ts';
 import { Dated } from '../../parts/dated.tsx';
 import { orderPath } from '../../parts/orders.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { explorerAddress } from './explorer.ts';
 import { confirmationsText, momentText } from './words.ts';
 
@@ -25,10 +24,8 @@ const Detail = ({ label, children }: { label: string; children: ReactNode }) => 
 const linkClass =
   'inline-flex min-h-6 items-center gap-1 underline decoration-edge underline-offset-2 hover:decoration-ink';
 
-async function copyId(txid: string): Promise<void> {
-  if (await copyText(txid)) toast.success(text('coins.detail.txid.copied'));
-  else toast.failure(text('coins.detail.txid.copyFailed'));
-}
+const copyId = (txid: string) =>
+  copy(txid, text('coins.detail.txid.copied'), text('coins.detail.txid.copyFailed'));
 
 /** The number of a transfer on its chain, to be copied, and to be looked up where the shop names a place for it. */
 function Txid({ transfer: { coin, txid } }: { transfer: CoinTransfer }) {

@@ -2,7 +2,7 @@
 
 import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import type { CoinName, CoinState } from '@giftlane/contract/coins.ts';
-import type { CoinTransfer, listCoinTransfers } from '@giftlane/contract/crypto.ts';
+import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 import { coinTransfersKey } from '../../parts/coins.ts';
@@ -17,10 +17,11 @@ export const transfersQuery = (coin: CoinName, page: number) =>
   queryOptions({
     queryKey: [...coinTransfersKey, coin, page],
     queryFn: async ({ signal }): Promise<Seen & { readonly total: number }> => {
-      const { data, totalCount } = await send<typeof listCoinTransfers>(
-        'GET /crypto/transactions/{coin}',
-        { params: { coin }, query: { page, limit: transfersPerPage }, signal },
-      );
+      const { data, totalCount } = await send('GET /crypto/transactions/{coin}', {
+        params: { coin },
+        query: { page, limit: transfersPerPage },
+        signal,
+      });
       return { transfers: data, total: totalCount };
     },
     placeholderData: keepPreviousData,

@@ -2,10 +2,9 @@ import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api-error.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { MovementSkeletons } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { TransferRow } from './transfer-row.tsx';
 import { transfersPerPage } from './transfers-query.ts';
@@ -19,23 +18,14 @@ interface TransfersProps {
 
 const Waiting = () => (
   <div role="status">
-    {repeat(5, (index) => (
-      <div key={index} className="flex items-center gap-3 border-b border-line py-3">
-        <Skeleton className="size-9 shrink-0 rounded-pill" />
-        <div className="grow space-y-2 py-1">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-3 w-3/5" />
-        </div>
-        <Skeleton className="h-5 w-20" />
-      </div>
-    ))}
+    <MovementSkeletons count={5} />
     <p className="mt-3 text-13 text-soft">{text('wallet.loading')}</p>
   </div>
 );
 
 function Shown({ wallet: { coin }, page, transfers: query, onPage }: TransfersProps) {
   const { data, error, refetch } = query;
-  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.total === 0)
     return (

@@ -2,7 +2,6 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp, Mail } from 'lucide-react';
 import { Link } from 'react-router';
-import { messageOf } from '../../lib/api-error.ts';
 import { useOption } from '../../lib/options.ts';
 import { RichText } from '../../parts/rich-text.tsx';
 import { pageQuery } from '../../parts/static-page.ts';
@@ -48,12 +47,7 @@ export function ContactFacts() {
       {data ? (
         <RichText blocks={data.blocks} />
       ) : error ? (
-        <Failed
-          title={text('contact.failed')}
-          message={messageOf(error)}
-          onRetry={() => void refetch()}
-          inside
-        />
+        <Failed title={text('contact.failed')} error={error} onRetry={refetch} inside />
       ) : (
         <div className="space-y-4" aria-busy="true">
           {repeat(9, (index) => (

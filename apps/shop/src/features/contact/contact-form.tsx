@@ -1,4 +1,4 @@
-import { contactSchema, type sendMessage } from '@giftlane/contract/contact.ts';
+import { contactSchema } from '@giftlane/contract/contact.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -42,12 +42,12 @@ export function ContactForm() {
   });
   const state = useContractForm(contactSchema, begun, async (values) => {
     const body = website === '' ? values : { ...values, sWebsite: website };
-    const answer = await send<typeof sendMessage>('POST /contact-us', { body });
+    const answer = await send('POST /contact-us', { body });
     toast.success(answer.message);
     state.form.reset(empty);
     messageDrafts.forget();
   });
-  const { form, errorOf } = state;
+  const { form } = state;
   // What is typed outlives a look at another page, and a reload.
   useEffect(
     () =>
@@ -62,32 +62,24 @@ export function ContactForm() {
     <Form state={state} action={text('contact.send')}>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          {...form.register('sFullName')}
+          {...state.field('sFullName')}
           label={text('contact.fullName')}
           optional
           autoComplete="name"
-          error={errorOf('sFullName')}
         />
         <TextField
-          {...form.register('sEmail')}
+          {...state.field('sEmail')}
           label={text('contact.email')}
           type="email"
           autoComplete="email"
-          error={errorOf('sEmail')}
         />
       </div>
-      <TextField
-        {...form.register('sSubject')}
-        label={text('contact.subject')}
-        optional
-        error={errorOf('sSubject')}
-      />
+      <TextField {...state.field('sSubject')} label={text('contact.subject')} optional />
       <TextArea
-        {...form.register('sMessage')}
+        {...state.field('sMessage')}
         label={text('contact.message')}
         rows={8}
         help={text('contact.message.help')}
-        error={errorOf('sMessage')}
       />
       <div className="sr-only" aria-hidden="true">
         <label>

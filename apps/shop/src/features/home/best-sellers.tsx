@@ -14,8 +14,8 @@ interface BestSellersProps {
   brands: readonly Brand[] | undefined;
   count: number;
   /** What went wrong, when the list could not be loaded. */
-  problem: string | undefined;
-  onRetry: () => void;
+  problem: unknown;
+  onRetry: () => unknown;
 }
 
 /** Nothing in this currency; the next step is another one. */
@@ -54,7 +54,7 @@ export function BestSellers({ brands, count, problem, onRetry }: BestSellersProp
         </Link>
       </div>
       {problem && !brands ? (
-        <Failed message={problem} onRetry={onRetry} />
+        <Failed error={problem} onRetry={onRetry} />
       ) : brands?.length === 0 ? (
         <NothingSold />
       ) : (

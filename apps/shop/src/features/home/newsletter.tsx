@@ -1,5 +1,4 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { subscribe } from '@giftlane/contract/newsletter.ts';
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
@@ -12,8 +11,7 @@ import { TextField } from '../../ui/field.tsx';
 /** The server's rules and words alone: the form of the home page carries no schema. */
 function useSubscribing() {
   return useMutation({
-    mutationFn: (sEmail: string) =>
-      send<typeof subscribe>('POST /newsletter', { body: { sEmail } }),
+    mutationFn: (sEmail: string) => send('POST /newsletter', { body: { sEmail } }),
     meta: { quiet: true },
   });
 }

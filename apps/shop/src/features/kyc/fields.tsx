@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { CircleAlert } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { Link } from 'react-router';
-import { countries } from '../../parts/countries.ts';
+import { CountryOptions } from '../../parts/country-field.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { ContractForm } from '../../ui/form.tsx';
 import type { KycForm } from './draft.ts';
@@ -12,84 +12,63 @@ interface Part {
   state: ContractForm<KycForm>;
 }
 
-function NameFields({ state: { form, errorOf } }: Part) {
+function NameFields({ state }: Part) {
   return (
     <>
       <TextField
-        {...form.register('firstName')}
+        {...state.field('firstName')}
         label={text('auth.firstName')}
         autoComplete="given-name"
-        error={errorOf('firstName')}
       />
       <TextField
-        {...form.register('lastName')}
+        {...state.field('lastName')}
         label={text('auth.lastName')}
         autoComplete="family-name"
-        error={errorOf('lastName')}
       />
-      <TextField
-        {...form.register('dob')}
-        type="date"
-        label={text('kyc.dob')}
-        autoComplete="bday"
-        error={errorOf('dob')}
-      />
+      <TextField {...state.field('dob')} type="date" label={text('kyc.dob')} autoComplete="bday" />
     </>
   );
 }
 
-function AddressFields({ state: { form, errorOf } }: Part) {
+function AddressFields({ state }: Part) {
   return (
     <>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <TextField
-          {...form.register('address1')}
+          {...state.field('address1')}
           label={text('kyc.address1')}
           autoComplete="address-line1"
-          error={errorOf('address1')}
         />
         <TextField
-          {...form.register('address2')}
+          {...state.field('address2')}
           label={text('kyc.address2')}
           help={text('kyc.address2.help')}
           autoComplete="address-line2"
-          error={errorOf('address2')}
         />
       </div>
       {/* On a phone the two short ones share a row. */}
       <div className="grid grid-cols-2 gap-x-4 gap-y-5 max-sm:*:first:col-span-full max-sm:*:last:col-span-full max-[18rem]:grid-cols-1">
         <TextField
-          {...form.register('city')}
+          {...state.field('city')}
           label={text('kyc.city')}
           autoComplete="address-level2"
-          error={errorOf('city')}
         />
         <TextField
-          {...form.register('state')}
+          {...state.field('state')}
           label={text('kyc.state')}
           autoComplete="address-level1"
-          error={errorOf('state')}
         />
         <TextField
-          {...form.register('zipcode')}
+          {...state.field('zipcode')}
           label={text('kyc.zipcode')}
           autoComplete="postal-code"
-          error={errorOf('zipcode')}
         />
         <SelectField
-          {...form.register('country')}
+          {...state.field('country')}
           label={text('auth.country')}
           autoComplete="country"
-          error={errorOf('country')}
         >
-          <option value="" disabled>
-            {text('auth.country.choose')}
-          </option>
-          {countries.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <CountryOptions />
         </SelectField>
       </div>
     </>

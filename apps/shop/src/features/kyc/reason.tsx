@@ -1,12 +1,11 @@
-import type { showKyc } from '@giftlane/contract/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
+import { sendForData } from '../../lib/api.ts';
 
 /** How far it is, since when, and why it was refused. */
 export const kycQuery = queryOptions({
   queryKey: ['kyc'],
-  queryFn: async ({ signal }) => (await send<typeof showKyc>('GET /kyc', { signal })).data,
+  queryFn: ({ signal }) => sendForData('GET /kyc', { signal }),
   // The mail has it, too: without it the page is as good.
   meta: { quiet: true },
 });

@@ -1,4 +1,3 @@
-import type { updateKyc } from '@giftlane/contract/kyc.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
@@ -12,7 +11,7 @@ export function useSubmitKyc() {
   const client = useQueryClient();
   const goOn = useGoOn();
   return useMutation({
-    mutationFn: (body: KycForm) => send<typeof updateKyc>('PUT /updatekyc', { body }),
+    mutationFn: (body: KycForm) => send('PUT /updatekyc', { body }),
     onSuccess: async ({ data, message }, sent) => {
       keepTyped(data._id, sent);
       client.setQueryData(memberQuery.queryKey, data);

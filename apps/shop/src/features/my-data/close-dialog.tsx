@@ -1,5 +1,4 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { closeAccount } from '@giftlane/contract/my-data.ts';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { send } from '../../lib/api.ts';
@@ -36,20 +35,24 @@ export default function CloseDialog({ days, onClose }: { days: number; onClose: 
   const byPassword = !security || security.aMethods.includes('password');
   const proof = useProof();
   const form = byPassword ? withPassword : schema.extend({ sPassword: z.string() });
-  const state = useContractForm(form, { sWord: '', sPassword: '' }, async ({ sPassword }) => {
-    const body = byPassword ? { sPassword } : {};
-    try {
-      await proof.run(async () => {
-        const { message } = await send<typeof closeAccount>('POST /account/close', { body });
-        await signOut(message);
-      });
-    } catch (error) {
-      if (isRefusal(error, 'account.not_closable'))
-        await queryClient.invalidateQueries(myDataQuery);
-      if (!isRefusal(error, 'account.wrong_password')) throw error;
-      state.form.setError('sPassword', { message: error.message }, { shouldFocus: true });
-    }
-  });
+  const state = useContractForm(
+    form,
+    { sWord: '', sPassword: '' },
+    async ({ sPassword }) => {
+      const body = byPassword ? { sPassword } : {};
+      try {
+        await proof.run(async () => {
+          const { message } = await send('POST /account/close', { body });
+          await signOut(message);
+        });
+      } catch (error) {
+        if (isRefusal(error, 'account.not_closable'))
+          await queryClient.invalidateQueries(myDataQuery);
+        throw error;
+      }
+    },
+    { 'account.wrong_password': 'sPassword' },
+  );
   return (
     <Dialog
       title={text('myData.close.dialog.title')}
@@ -58,18 +61,16 @@ export default function CloseDialog({ days, onClose }: { days: number; onClose: 
     >
       <Form state={state} action={text('myData.close.dialog.action')}>
         <TextField
-          {...state.form.register('sWord')}
+          {...state.field('sWord')}
           label={text('myData.close.dialog.word', { word })}
           autoComplete="off"
           autoCapitalize="characters"
-          error={state.errorOf('sWord')}
         />
         {byPassword && (
           <PasswordField
-            {...state.form.register('sPassword')}
+            {...state.field('sPassword')}
             label={text('auth.password')}
             autoComplete="current-password"
-            error={state.errorOf('sPassword')}
           />
         )}
       </Form>

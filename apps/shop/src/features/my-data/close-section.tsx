@@ -1,12 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { InTheWay } from './in-the-way.tsx';
 import type { MyData } from './my-data.ts';
 
-const CloseDialog = lazy(() => import('./close-dialog.tsx'));
+const CloseDialog = lazyPart(() => import('./close-dialog.tsx'));
 
 /** What is kept, each with its reason. */
 const keptWords = (years: number) => [
@@ -50,11 +51,7 @@ export function CloseSection({ data }: { data: MyData }) {
           {text('myData.close.action')}
         </Button>
       )}
-      {asking && (
-        <Suspense fallback={null}>
-          <CloseDialog days={nGraceDays} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <CloseDialog days={nGraceDays} onClose={() => setAsking(false)} />}
     </section>
   );
 }

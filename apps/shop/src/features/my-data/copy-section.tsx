@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { askCopy, Copy, linkCopy } from '@giftlane/contract/my-data.ts';
+import type { Copy } from '@giftlane/contract/my-data.ts';
 import { Download } from 'lucide-react';
 import { send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Dated } from '../../parts/dated.tsx';
 import { useProof } from '../../parts/use-proof.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -36,26 +36,17 @@ function wordsOf({ eState, dUntil, nBytes }: Copy): string {
 const refresh = () => queryClient.invalidateQueries(myDataQuery);
 
 async function make() {
-  const { message } = await send<typeof askCopy>('POST /account/copy', { body: {} });
+  const { message } = await send('POST /account/copy', { body: {} });
   toast.success(message);
   await refresh();
 }
 
 async function fetchIt() {
-  const { data } = await send<typeof linkCopy>('POST /account/copy/link', { body: {} });
+  const { data } = await send('POST /account/copy/link', { body: {} });
   // It is saved, and this page stays.
   location.assign(data.sUrl);
   toast.success(text('myData.copy.fetched'));
   setTimeout(() => void refresh(), 2_000);
-}
-
-/** Does what was pressed, in a session that is proven; says what went wrong. */
-async function press({ run }: Pick<ReturnType<typeof useProof>, 'run'>, act: () => Promise<void>) {
-  try {
-    await run(act);
-  } catch (error) {
-    toast.failure(messageOf(error));
-  }
 }
 
 /** Everything about the member, to take along. */
@@ -70,6 +61,8 @@ export function CopySection({ copy }: { copy: Copy }) {
     intro: text('myData.copy.fetchDialog.intro'),
     action: text('myData.copy.fetch'),
   });
+  const ask = useAction(() => making.run(make));
+  const fetch = useAction(() => fetching.run(fetchIt));
   const { eState } = copy;
   const words = wordsOf(copy);
   return (
@@ -93,16 +86,13 @@ export function CopySection({ copy }: { copy: Copy }) {
       </div>
       <div className="flex flex-wrap gap-3 empty:hidden lg:flex-col">
         {eState === 'ready' && (
-          <Button look="primary" onClick={() => void press(fetching, fetchIt)}>
+          <Button look="primary" {...fetch}>
             <Download aria-hidden="true" className="size-4" />
             {text('myData.copy.fetch')}
           </Button>
         )}
         {eState !== 'making' && (
-          <Button
-            look={eState === 'ready' ? 'secondary' : 'primary'}
-            onClick={() => void press(making, make)}
-          >
+          <Button look={eState === 'ready' ? 'secondary' : 'primary'} {...ask}>
             {text(eState === 'ready' ? 'myData.copy.again' : 'myData.copy.ask')}
           </Button>
         )}

@@ -1,19 +1,14 @@
 /** How far the copy is and what stands in the way of closing. */
-import type { Data } from '@giftlane/contract/call.ts';
-import type { showMyData } from '@giftlane/contract/my-data.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
+import { type Answer, sendForData } from '../../lib/api.ts';
 
-export type MyData = Data<typeof showMyData>;
+export type MyData = Answer<'GET /account/data'>['data'];
 
 /** While a copy is being made it is asked for again. */
 const whileMakingMs = 3_000;
 
 export const myDataQuery = queryOptions({
   queryKey: ['my-data'],
-  queryFn: async ({ signal }) => {
-    const { data } = await send<typeof showMyData>('GET /account/data', { signal });
-    return data;
-  },
+  queryFn: ({ signal }) => sendForData('GET /account/data', { signal }),
   refetchInterval: ({ state }) => (state.data?.oCopy.eState === 'making' ? whileMakingMs : false),
 });

@@ -1,14 +1,15 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { cancel } from '../../parts/give-up.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { comeIntoSight } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 
-const CancelDialog = lazy(() => import('./cancel-dialog.tsx'));
+const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx'));
 
 /** Not paid, not being paid and not lapsed yet, or paid and waiting for codes. */
 const isCancellable = ({ eStatus, dLapsesAt, bPaying }: Order): boolean =>
@@ -62,14 +63,12 @@ export function CancelOrder({ order }: { order: Order }) {
         </p>
       )}
       {asking && (
-        <Suspense fallback={null}>
-          <CancelDialog
-            order={order}
-            busy={cancelling.isPending}
-            onCancel={press}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <CancelDialog
+          order={order}
+          busy={cancelling.isPending}
+          onCancel={press}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   );

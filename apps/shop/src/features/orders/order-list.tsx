@@ -1,7 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import type { OrderPage } from '../../parts/kept-orders.ts';
 import { ordersPerPage, ordersQuery } from '../../parts/orders.ts';
@@ -94,13 +93,7 @@ interface OrderPagesProps extends Pick<OrderListProps, 'page' | 'onPage'> {
 function OrderPages({ list, page, onPage }: OrderPagesProps) {
   const { data, error, refetch, isPlaceholderData: stale } = list;
   if (error && !data)
-    return (
-      <Failed
-        title={text('ui.failed.orders')}
-        message={messageOf(error)}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <Failed title={text('ui.failed.orders')} error={error} onRetry={refetch} />;
   if (!data) return <OrderListSkeleton />;
   return (
     <>

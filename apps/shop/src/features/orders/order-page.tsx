@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { isRefusal } from '../../lib/api-error.ts';
 import { WayBack } from '../../parts/back-link.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { LineShape } from '../../parts/line-shape.tsx';
@@ -111,11 +111,7 @@ export function OrderPage({ id }: { id: string }) {
       {unknown ? (
         <Empty drawing={<EmptyReceipt />} title={text('orders.gone')} />
       ) : error ? (
-        <Failed
-          title={text('ui.failed.order')}
-          message={messageOf(error)}
-          onRetry={() => void refetch()}
-        />
+        <Failed title={text('ui.failed.order')} error={error} onRetry={refetch} />
       ) : (
         <OrderSkeleton />
       )}

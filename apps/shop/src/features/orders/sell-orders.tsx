@@ -1,7 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { ordersPerPage, ordersQuery } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -43,13 +42,7 @@ export function SellOrders({ page, onPage }: SellOrdersProps) {
     if (beyond) onPage(1);
   });
   if (error && !data)
-    return (
-      <Failed
-        title={text('ui.failed.orders')}
-        message={messageOf(error)}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <Failed title={text('ui.failed.orders')} error={error} onRetry={refetch} />;
   if (!data || beyond) return <OrderListSkeleton />;
   if (data.orders.length === 0) return <NothingSold />;
   return (

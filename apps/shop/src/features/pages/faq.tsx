@@ -2,12 +2,12 @@
 import { plain } from '@giftlane/contract/letters.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Block, type Section, sectionsOf, wordsOf } from '@giftlane/prose/prose.ts';
-import { Link2, Plus, Search, X } from 'lucide-react';
+import { Link2, Plus } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { RichText } from '../../parts/rich-text.tsx';
+import { SearchField } from '../../parts/search-box.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { controlClass } from '../../ui/field.tsx';
 import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { useHash, useScrollToHash } from './use-hash.ts';
 
@@ -52,39 +52,6 @@ function Question({ section, shown }: { section: Section; shown: boolean }) {
         </Link>
       </div>
     </details>
-  );
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <div className="relative">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-soft"
-      />
-      <input
-        type="search"
-        value={value}
-        aria-label={text('faq.search')}
-        placeholder={text('faq.search')}
-        onChange={(event) => onChange(event.target.value)}
-        className={`${controlClass} px-10`}
-      />
-      {value !== '' && (
-        <button
-          type="button"
-          aria-label={text('faq.clear')}
-          onClick={({ currentTarget }) => {
-            // It leaves the page now, and would take the focus along.
-            currentTarget.parentElement?.querySelector('input')?.focus();
-            onChange('');
-          }}
-          className="absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
-        >
-          <X aria-hidden="true" className="size-4" />
-        </button>
-      )}
-    </div>
   );
 }
 
@@ -138,7 +105,12 @@ export function Faq({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div className={grid}>
       <div>
-        <SearchField value={typed} onChange={type} />
+        <SearchField
+          label={text('faq.search')}
+          clearLabel={text('faq.clear')}
+          value={typed}
+          onChange={type}
+        />
         <p aria-live="polite" className="mt-3 mb-2 text-13 text-soft">
           {shown.size === 0
             ? `${text('faq.none')}. ${text('faq.noneHint')}`

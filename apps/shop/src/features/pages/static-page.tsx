@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Block } from '@giftlane/prose/prose.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
+import { isRefusal } from '../../lib/api-error.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { pageQuery } from '../../parts/static-page.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -54,7 +54,7 @@ export function StaticPage(props: StaticPageProps) {
       ) : data ? (
         children(data.blocks)
       ) : error ? (
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        <Failed error={error} onRetry={refetch} />
       ) : (
         (waiting ?? <TextSkeleton />)
       )}

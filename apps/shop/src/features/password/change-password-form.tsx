@@ -1,7 +1,6 @@
-import { type changePassword, passwordChangeSchema } from '@giftlane/contract/accounts.ts';
+import { passwordChangeSchema } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { send } from '../../lib/api.ts';
-import { isRefusal } from '../../lib/api-error.ts';
 import { useMember } from '../../lib/member.ts';
 import { signOut } from '../../lib/session.ts';
 import { PasswordField } from '../../ui/field.tsx';
@@ -12,15 +11,12 @@ const empty = { sOldPassword: '', sNewPassword: '', sNewRetypedPassword: '' };
 /** Old, new and retyped password; the member is signed out afterwards (PROF-13 to PROF-19). */
 export function ChangePasswordForm() {
   const member = useMember();
-  const state = useContractForm(passwordChangeSchema, empty, async (body) => {
-    try {
-      const { message } = await send<typeof changePassword>('POST /password/change', { body });
-      await signOut(message);
-    } catch (error) {
-      if (!isRefusal(error, 'account.wrong_password')) throw error;
-      state.form.setError('sOldPassword', { message: error.message }, { shouldFocus: true });
-    }
-  });
+  const state = useContractForm(
+    passwordChangeSchema,
+    empty,
+    async (body) => signOut((await send('POST /password/change', { body })).message),
+    { 'account.wrong_password': 'sOldPassword' },
+  );
   return (
     <Form state={state} action={text('password.action')}>
       {member && member.sEmail !== member.sSignInEmail && (
@@ -38,23 +34,20 @@ export function ChangePasswordForm() {
         hidden
       />
       <PasswordField
-        {...state.form.register('sOldPassword')}
+        {...state.field('sOldPassword')}
         label={text('password.old')}
         autoComplete="current-password"
-        error={state.errorOf('sOldPassword')}
       />
       <PasswordField
-        {...state.form.register('sNewPassword', { deps: ['sNewRetypedPassword'] })}
+        {...state.field('sNewPassword', { deps: ['sNewRetypedPassword'] })}
         label={text('auth.newPassword')}
         autoComplete="new-password"
         help={text('auth.password.help')}
-        error={state.errorOf('sNewPassword')}
       />
       <PasswordField
-        {...state.form.register('sNewRetypedPassword')}
+        {...state.field('sNewRetypedPassword')}
         label={text('auth.newRetype')}
         autoComplete="new-password"
-        error={state.errorOf('sNewRetypedPassword')}
       />
     </Form>
   );

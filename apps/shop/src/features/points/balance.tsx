@@ -1,11 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { type Points, pointsText } from './queries.ts';
 
-const SpendDialog = lazy(() => import('./spend-dialog.tsx'));
+const SpendDialog = lazyPart(() => import('./spend-dialog.tsx'));
 
 /** The points there are, what they are worth, and the way into the wallet. */
 export function PointsBalance({ points }: { points: Points }) {
@@ -50,9 +51,7 @@ export function PointsBalance({ points }: { points: Points }) {
           </p>
         </>
       )}
-      <Suspense fallback={null}>
-        {open && <SpendDialog points={points} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {open && <SpendDialog points={points} onClose={() => setOpen(false)} />}
     </section>
   );
 }

@@ -1,15 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { Copy } from 'lucide-react';
-import { copyText } from '../../lib/clipboard.ts';
+import { copy } from '../../parts/copy.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { type Points, pointsText } from './queries.ts';
 
-async function copy(link: string): Promise<void> {
-  if (await copyText(link)) toast.success(text('friends.copied'));
-  else toast.failure(text('wallet.address.copyFailed'));
-}
+const copyLink = (link: string) =>
+  copy(link, text('friends.copied'), text('wallet.address.copyFailed'));
 
 /** What friends bring, the link to give them, and how many came over it. */
 export function Friends({ points: { oFriends, eCurrency } }: { points: Points }) {
@@ -39,7 +36,7 @@ export function Friends({ points: { oFriends, eCurrency } }: { points: Points })
       </p>
       <p className="mt-4 text-13 font-medium">{text('friends.link')}</p>
       <p className="mt-1 rounded-control bg-sunken px-3 py-2 break-all font-code text-13">{link}</p>
-      <Button className="mt-3 w-full" onClick={() => void copy(link)}>
+      <Button className="mt-3 w-full" onClick={() => void copyLink(link)}>
         <Copy aria-hidden="true" className="size-4" />
         {text('friends.copy')}
       </Button>

@@ -1,7 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { Direction } from '../../parts/direction.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
@@ -9,7 +8,7 @@ import { orderPath } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Pager } from '../../ui/pager.tsx';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { MovementSkeletons } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { type PointMovement, perPage, pointHistoryQuery, pointsText } from './queries.ts';
 
@@ -43,16 +42,7 @@ function Movement({ movement }: { movement: PointMovement }) {
 function Waiting() {
   return (
     <div role="status">
-      {repeat(4, (index) => (
-        <div key={index} className="flex items-center gap-3 border-b border-line py-3">
-          <Skeleton className="size-9 shrink-0 rounded-pill" />
-          <div className="grow space-y-2 py-1">
-            <Skeleton className="h-4 w-2/5" />
-            <Skeleton className="h-3 w-1/4" />
-          </div>
-          <Skeleton className="h-5 w-16" />
-        </div>
-      ))}
+      <MovementSkeletons count={4} />
       <p className="sr-only">{text('points.loading')}</p>
     </div>
   );
@@ -66,7 +56,7 @@ interface HistoryProps {
 /** How points came and went, newest first. */
 export function PointHistory({ page, onPage }: HistoryProps) {
   const { data, error, refetch } = useQuery(pointHistoryQuery(page));
-  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.total === 0)
     return (

@@ -1,14 +1,12 @@
-import type { listPoints, showPoints } from '@giftlane/contract/points.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Answer, send } from '../../lib/api.ts';
+import { type Answer, send, sendForData } from '../../lib/api.ts';
 
-export type Points = Answer<typeof showPoints>['data'];
-export type PointMovement = Answer<typeof listPoints>['data'][number];
+export type Points = Answer<'GET /points'>['data'];
+export type PointMovement = Answer<'GET /points/history'>['data'][number];
 
 export const pointsQuery = queryOptions({
   queryKey: ['points'],
-  queryFn: async ({ signal }): Promise<Points> =>
-    (await send<typeof showPoints>('GET /points', { signal })).data,
+  queryFn: ({ signal }): Promise<Points> => sendForData('GET /points', { signal }),
 });
 
 export const perPage = 10;
@@ -18,7 +16,7 @@ export const pointHistoryQuery = (page: number) =>
     queryKey: ['point-history', page],
     queryFn: async ({ signal }) => {
       const query = { page, limit: perPage };
-      const answer = await send<typeof listPoints>('GET /points/history', { query, signal });
+      const answer = await send('GET /points/history', { query, signal });
       return { movements: answer.data, total: answer.totalCount };
     },
     placeholderData: keepPreviousData,

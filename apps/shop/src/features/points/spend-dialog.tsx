@@ -1,6 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money.ts';
-import type { spendPoints } from '@giftlane/contract/points.ts';
 import { useRef, useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
@@ -53,7 +52,7 @@ export default function SpendDialog({ points, onClose }: { points: Points; onClo
     setSending(true);
     try {
       const body = { nPoints: number, sKey: press.current.key };
-      const { message } = await send<typeof spendPoints>('POST /points/spend', { body });
+      const { message } = await send('POST /points/spend', { body });
       toast.success(message);
       await refresh();
       onClose();

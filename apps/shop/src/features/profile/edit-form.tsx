@@ -1,7 +1,7 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { profileSchema } from '@giftlane/contract/profile.ts';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useMediaUrl } from '../../lib/options.ts';
 import { CountryField } from '../../parts/country-field.tsx';
@@ -12,11 +12,12 @@ import { PictureField } from '../../parts/picture-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { type Profile, profileDrafts, unchanged } from './profile-draft.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
+const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'));
 
 /** Picture, names, e-mail, mobile number, country (PROF-04 to PROF-12). */
 export function EditForm({ member }: { member: User }) {
@@ -68,36 +69,25 @@ export function EditForm({ member }: { member: User }) {
           onBusy={setSending}
           error={saving.pictureError}
         />
-        <NameFields
-          first={{ ...form.register('sFirstName'), error: errorOf('sFirstName') }}
-          last={{ ...form.register('sLastName'), error: errorOf('sLastName') }}
-        />
+        <NameFields first={state.field('sFirstName')} last={state.field('sLastName')} />
         {['s', 'v'].includes(member.sKycStatus) && (
           <p className="-mt-3 text-13 text-soft">{text('profile.name.verified')}</p>
         )}
         <TextField
-          {...form.register('sEmail')}
+          {...state.field('sEmail')}
           label={text('auth.email')}
           type="email"
           autoComplete="email"
           help={text('profile.email.help')}
-          error={errorOf('sEmail')}
         />
-        <MobileFields
-          code={{ ...form.register('sCountryCode'), error: errorOf('sCountryCode') }}
-          number={{ ...form.register('sMobileNumber'), error: errorOf('sMobileNumber') }}
-        />
+        <MobileFields code={state.field('sCountryCode')} number={state.field('sMobileNumber')} />
         <Controller
           control={form.control}
           name="oCountry"
           render={({ field }) => <CountryField field={field} error={errorOf('oCountry')} />}
         />
       </Form>
-      {unsaved.asking && (
-        <Suspense fallback={null}>
-          <LeaveDialog onStay={unsaved.stay} onLeave={unsaved.leave} />
-        </Suspense>
-      )}
+      {unsaved.asking && <LeaveDialog onStay={unsaved.stay} onLeave={unsaved.leave} />}
       {saving.proof}
     </>
   );

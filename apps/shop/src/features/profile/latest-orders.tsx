@@ -3,7 +3,6 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
@@ -54,14 +53,7 @@ function OrderRow({ order }: { order: Order }) {
 function Content() {
   const { data, error, refetch } = useQuery(latestOrdersQuery);
   if (error && !data)
-    return (
-      <Failed
-        title={text('ui.failed.orders')}
-        message={messageOf(error)}
-        onRetry={() => void refetch()}
-        inside
-      />
-    );
+    return <Failed title={text('ui.failed.orders')} error={error} onRetry={refetch} inside />;
   if (!data) return repeat(5, (index) => <Skeleton key={index} className="my-3 h-10" />);
   if (data.orders.length === 0) {
     return (

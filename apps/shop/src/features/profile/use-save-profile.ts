@@ -1,10 +1,6 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type {
-  profileSchema,
-  setProfilePicture,
-  updateProfile,
-} from '@giftlane/contract/profile.ts';
+import type { profileSchema } from '@giftlane/contract/profile.ts';
 import { useState } from 'react';
 import type * as z from 'zod';
 import { type Answer, send } from '../../lib/api.ts';
@@ -17,7 +13,7 @@ import { toast } from '../../ui/toast-queue.ts';
 
 type Values = z.output<typeof profileSchema>;
 
-const remember = ({ data }: Pick<Answer<typeof updateProfile>, 'data'>) =>
+const remember = ({ data }: Pick<Answer<'PUT /updateprofile'>, 'data'>) =>
   queryClient.setQueryData(memberQuery.queryKey, data);
 
 /** Saves the profile, the picture first; asks whether it is the member where the server wants to know. */
@@ -35,7 +31,7 @@ export function useSaveProfile(member: User, picture: string, onSaved: () => voi
     if (picture === member.sProfilePicture) return true;
     try {
       const body = { sProfilePicture: picture };
-      remember(await send<typeof setProfilePicture>('POST /set/sProfilePicture', { body }));
+      remember(await send('POST /set/sProfilePicture', { body }));
       return true;
     } catch (error) {
       if (!(error instanceof ApiError) || error.fields.length === 0) throw error;
@@ -44,7 +40,7 @@ export function useSaveProfile(member: User, picture: string, onSaved: () => voi
     }
   };
   const saveValues = async (values: Values) => {
-    const answer = await send<typeof updateProfile>('PUT /updateprofile', { body: values });
+    const answer = await send('PUT /updateprofile', { body: values });
     onSaved();
     remember(answer);
     toast.success(answer.message);

@@ -1,13 +1,11 @@
 /** Fetches the proof of a line and recomputes it with the browser's own SHA-256. */
 import { checkLine, type Sha256 } from '@giftlane/contract/book.ts';
-import type { Data } from '@giftlane/contract/call.ts';
-import type { proveLine, showBookConsistency, showBookHead } from '@giftlane/contract/ledger.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
+import { type Answer, send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
 import { compareHead, type Earlier } from '../../lib/book.ts';
 
-export type Proof = Data<typeof proveLine>;
+export type Proof = Answer<'GET /wallet/transactions/{id}/proof'>['data'];
 
 /** What was recomputed, step by step. */
 export interface Checked {
@@ -27,19 +25,19 @@ export const canHash = (): boolean => globalThis.crypto?.subtle !== undefined;
 const sha256: Sha256 = (bytes) => crypto.subtle.digest('SHA-256', bytes);
 
 async function check(id: string, signal: AbortSignal): Promise<Checked> {
-  const { data: proof } = await send<typeof proveLine>('GET /wallet/transactions/{id}/proof', {
+  const { data: proof } = await send('GET /wallet/transactions/{id}/proof', {
     params: { id },
     signal,
   });
   const line = await checkLine(sha256, proof);
   const { nSize, sRoot } = proof.oHead;
-  const { data: told } = await send<typeof showBookHead>('GET /ledger/head', {
+  const { data: told } = await send('GET /ledger/head', {
     query: { size: nSize },
     anonymous: true,
     signal,
   });
   const earlier = await compareHead(sha256, proof.oHead, async (first, second) => {
-    const answer = await send<typeof showBookConsistency>('GET /ledger/consistency', {
+    const answer = await send('GET /ledger/consistency', {
       query: { first, second },
       anonymous: true,
       signal,

@@ -67,7 +67,7 @@ function Unchecked({ error, onRetry }: { error: unknown; onRetry: () => void }) 
     );
   if (isRefusal(error, 'ledger.line_not_found'))
     return <Notice tone="attention" title={text('proof.unknown')} />;
-  return <Failed message={messageOf(error)} onRetry={onRetry} />;
+  return <Failed error={error} onRetry={onRetry} />;
 }
 
 function Check({ id }: { id: string }) {

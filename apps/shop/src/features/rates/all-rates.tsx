@@ -1,7 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAddressState } from '../../lib/address-state.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { useCurrency } from '../../lib/currency.ts';
 import { QuietChart } from '../../parts/quiet-chart.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -68,7 +67,7 @@ function Known({ rates }: { rates: readonly Rate[] }) {
 /** Rates between all currencies and coins: a converter, a chart, a table. */
 export function AllRates() {
   const { data, error, refetch, isFetching } = useQuery(ratesQuery);
-  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.length < fewest) {
     return (

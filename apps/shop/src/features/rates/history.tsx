@@ -1,7 +1,6 @@
 import { type RateSpan, rateSpans } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api-error.ts';
 import { QuietChart } from '../../parts/quiet-chart.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
@@ -34,8 +33,7 @@ export function ChartSkeleton() {
 
 function Drawn({ pair, span }: { pair: Pair; span: RateSpan }) {
   const { data, error, refetch } = useQuery(historyQuery(pair, span));
-  if (error && !data)
-    return <Failed message={messageOf(error)} onRetry={() => void refetch()} inside />;
+  if (error && !data) return <Failed error={error} onRetry={refetch} inside />;
   if (!data) return <ChartSkeleton />;
   if (data.points.length < fewest) {
     return (

@@ -1,5 +1,4 @@
 import type { RatedCode, RateSpan } from '@giftlane/contract/coins.ts';
-import type { showRateHistory, showRates } from '@giftlane/contract/rates.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 
@@ -20,7 +19,7 @@ export interface Rate {
 export const ratesQuery = queryOptions({
   queryKey: ['rates'],
   queryFn: async ({ signal }): Promise<readonly Rate[]> => {
-    const { data } = await send<typeof showRates>('GET /rates', { signal });
+    const { data } = await send('GET /rates', { signal });
     return data.map(({ eCode, nPerUsd, dAsOf }) => ({ code: eCode, perUsd: nPerUsd, asOf: dAsOf }));
   },
   staleTime: freshMs,
@@ -43,10 +42,7 @@ export const historyQuery = ({ from, to }: Pair, span: RateSpan) =>
   queryOptions({
     queryKey: ['rate-history', from, to, span],
     queryFn: async ({ signal }) => {
-      const { data } = await send<typeof showRateHistory>('GET /rates/history', {
-        query: { from, to, span },
-        signal,
-      });
+      const { data } = await send('GET /rates/history', { query: { from, to, span }, signal });
       const points = data.aPoints.map(({ dAt, nRate }): Point => ({ at: dAt, rate: nRate }));
       return { daily: data.bDaily, points };
     },

@@ -1,19 +1,19 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { lockAccount, Security, unlockAccount } from '@giftlane/contract/security.ts';
+import type { Security } from '@giftlane/contract/security.ts';
 import { Snowflake } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { useState } from 'react';
+import { sendForData } from '../../lib/api.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { memberQuery } from '../../lib/member.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { securityQuery } from '../../parts/security.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 
-const UnlockDialog = lazy(() => import('./unlock-dialog.tsx'));
+const UnlockDialog = lazyPart(() => import('./unlock-dialog.tsx'));
 
 /** Takes the state that an answer carries; the page shows it. */
 function took(data: Security): void {
@@ -28,18 +28,13 @@ const when = (iso: string) => `${formatDate(iso)}, ${formatTime(iso)}`;
 
 /** Freezes what leaves the account, after a question; undone only with two factors or after a day. */
 export function Freeze({ security }: { security: Security }) {
-  const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState<'freeze' | 'unlock'>();
-  const lock = async () => {
-    setBusy(true);
-    try {
-      took((await send<typeof lockAccount>('POST /security/lock', {})).data);
-    } catch (error) {
-      toast.failure(messageOf(error));
-    }
-    setBusy(false);
-    setAsking(undefined);
-  };
+  const [wasOpen] = useState(!security.dLockedAt);
+  const lock = useAction(() =>
+    sendForData('POST /security/lock', {})
+      .then(took)
+      .finally(() => setAsking(undefined)),
+  );
   const { dLockedAt, dUnlocksAt } = security;
   const hasFactor = security.oTotp !== null || security.aPasskeys.length > 0;
   const freeze = (
@@ -47,9 +42,8 @@ export function Freeze({ security }: { security: Security }) {
       // Whoever asked for the end may have been somebody else.
       look={dUnlocksAt ? 'primary' : 'secondary'}
       className="max-sm:grow"
-      busy={busy}
       // Frozen already, it only stays so.
-      onClick={() => (dUnlocksAt ? void lock() : setAsking('freeze'))}
+      {...(dUnlocksAt ? lock : { onClick: () => setAsking('freeze') })}
     >
       <Snowflake aria-hidden="true" className="size-4" />
       {text(dUnlocksAt ? 'security.freeze.stay' : 'security.freeze.action')}
@@ -76,7 +70,7 @@ export function Freeze({ security }: { security: Security }) {
           >
             <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
               <DialogClose>{text('security.freeze.leave')}</DialogClose>
-              <Button look="danger" busy={busy} onClick={() => void lock()}>
+              <Button look="danger" {...lock}>
                 {text('security.freeze.action')}
               </Button>
             </div>
@@ -87,6 +81,8 @@ export function Freeze({ security }: { security: Security }) {
   return (
     <Notice
       tone="waiting"
+      // Frozen here and now: the button that did it is gone.
+      focused={wasOpen}
       title={
         dUnlocksAt
           ? text('security.frozen.until', { when: when(dUnlocksAt) })
@@ -104,16 +100,14 @@ export function Freeze({ security }: { security: Security }) {
         )}
       </div>
       {asking && (
-        <Suspense fallback={null}>
-          <UnlockDialog
-            security={security}
-            unlock={async (sPassword) => {
-              const body = sPassword === undefined ? {} : { sPassword };
-              took((await send<typeof unlockAccount>('POST /security/unlock', { body })).data);
-            }}
-            onClose={() => setAsking(undefined)}
-          />
-        </Suspense>
+        <UnlockDialog
+          security={security}
+          unlock={async (sPassword) => {
+            const body = sPassword === undefined ? {} : { sPassword };
+            took(await sendForData('POST /security/unlock', { body }));
+          }}
+          onClose={() => setAsking(undefined)}
+        />
       )}
     </Notice>
   );

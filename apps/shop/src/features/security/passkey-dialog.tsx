@@ -1,8 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { addPasskey, addPasskeyOptions } from '@giftlane/contract/security.ts';
 import { useState } from 'react';
 import * as z from 'zod';
-import { send } from '../../lib/api.ts';
+import { send, sendForData } from '../../lib/api.ts';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { isGivenUp, makeWith } from '../../lib/passkeys.ts';
 import { readSecurityAnew } from '../../parts/security.ts';
@@ -34,7 +33,7 @@ export default function PasskeyDialog({
   const validOptions = async () =>
     Date.now() - openedAt < options.timeout
       ? options
-      : (await send<typeof addPasskeyOptions>('POST /security/passkeys/options', {})).data;
+      : await sendForData('POST /security/passkeys/options', {});
   const state = useContractForm(
     schema,
     { sName: text('security.passkey.name.default') },
@@ -45,9 +44,7 @@ export default function PasskeyDialog({
           // Made once, also where a proof is asked for before it is kept.
           made ??= await makeWith(await validOptions());
           const body = { sName, oCredential: made };
-          const { data, message } = await send<typeof addPasskey>('POST /security/passkeys', {
-            body,
-          });
+          const { data, message } = await send('POST /security/passkeys', { body });
           toast.success(message);
           await readSecurityAnew();
           if (data.aRecoveryCodes) setCodes(data.aRecoveryCodes);
@@ -68,12 +65,11 @@ export default function PasskeyDialog({
     >
       <Form state={state} action={text('security.passkey.make')}>
         <TextField
-          {...state.form.register('sName')}
+          {...state.field('sName')}
           autoFocus
           label={text('security.passkey.name')}
           help={text('security.passkey.name.help')}
           maxLength={60}
-          error={state.errorOf('sName')}
         />
       </Form>
       {proof.dialog}

@@ -1,12 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { copyText } from '../../lib/clipboard.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { copy } from '../../parts/copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 
 interface RecoveryDialogProps {
   codes: readonly string[];
@@ -22,10 +21,9 @@ export function RecoveryDialog({ codes, onClose }: RecoveryDialogProps) {
     else print();
     setState('kept');
   };
-  const copy = async () => {
-    if (!(await copyText(lines))) return toast.failure(text('orders.code.copyFailed'));
-    toast.success(text('security.recovery.copied'));
-    setState('kept');
+  const copyThem = async () => {
+    const done = text('security.recovery.copied');
+    if (await copy(lines, done, text('orders.code.copyFailed'))) setState('kept');
   };
   const mayClose = () => {
     if (state !== 'kept') setState('asking');
@@ -44,7 +42,7 @@ export function RecoveryDialog({ codes, onClose }: RecoveryDialogProps) {
           <Download aria-hidden="true" className="size-4" />
           {text('security.recovery.download')}
         </Button>
-        <Button onClick={() => void copy()}>
+        <Button onClick={() => void copyThem()}>
           <Copy aria-hidden="true" className="size-4" />
           {text('ui.copy')}
         </Button>

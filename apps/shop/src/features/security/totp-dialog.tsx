@@ -1,30 +1,25 @@
-import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { beginTotp, confirmTotp } from '@giftlane/contract/security.ts';
 import { Copy, Smartphone } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { send } from '../../lib/api.ts';
+import { useState } from 'react';
+import { type Answer, send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { CodeForm } from '../../parts/proof-form.tsx';
+import { QrPicture } from '../../parts/qr-picture.tsx';
 import { readSecurityAnew } from '../../parts/security.ts';
 import { useProof } from '../../parts/use-proof.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { RecoveryDialog } from './recovery-codes.tsx';
 
-const QrCode = lazy(() => import('qrcode.react').then(({ QRCodeSVG }) => ({ default: QRCodeSVG })));
+interface TotpDialogProps {
+  begun: Answer<'POST /security/totp'>['data'];
+  onClose: () => void;
+}
 
 /** The secret as an app takes it, then the first code of it, then the recovery codes. */
-export default function TotpDialog({
-  begun,
-  onClose,
-}: {
-  begun: Data<typeof beginTotp>;
-  onClose: () => void;
-}) {
+export default function TotpDialog({ begun, onClose }: TotpDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   const [copyWords, setCopyWords] = useState(text('security.totp.copy'));
   const copy = async () =>
@@ -36,9 +31,7 @@ export default function TotpDialog({
   const proof = useProof();
   const confirm = async (sCode: string) => {
     const body = { sCode };
-    const { data } = await send<typeof confirmTotp>('POST /security/totp/confirm', {
-      body,
-    });
+    const { data } = await send('POST /security/totp/confirm', { body });
     await readSecurityAnew();
     if (data.aRecoveryCodes) setCodes(data.aRecoveryCodes);
     else onClose();
@@ -65,18 +58,7 @@ export default function TotpDialog({
         {text('security.totp.open')}
       </a>
       <div className="mb-5 flex flex-wrap items-center gap-4">
-        {/* On white in the dark, too: cameras read it so. */}
-        <div className="size-40 shrink-0 overflow-hidden rounded-control border border-line">
-          <Suspense fallback={<Skeleton className="size-full" />}>
-            <QrCode
-              value={begun.sUri}
-              size={160}
-              marginSize={2}
-              title={text('security.totp.qr')}
-              className="size-full"
-            />
-          </Suspense>
-        </div>
+        <QrPicture value={begun.sUri} title={text('security.totp.qr')} size="size-40" />
         <div className="min-w-0 flex-1 basis-40">
           <p className="text-13 text-soft">{text('security.totp.byHand')}</p>
           <p className="mt-1 font-code text-15 break-all select-all">

@@ -1,12 +1,10 @@
-import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { endSessions, listSessions, listSignIns } from '@giftlane/contract/security.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { type Answer, send, sendForData } from '../../lib/api.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Dated } from '../../parts/dated.tsx';
 import { readSecurityAnew } from '../../parts/security.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -19,8 +17,7 @@ import { RowIcon } from './row-icon.tsx';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['security', 'sessions'],
-  queryFn: async ({ signal }) =>
-    (await send<typeof listSessions>('GET /security/sessions', { signal })).data,
+  queryFn: ({ signal }) => sendForData('GET /security/sessions', { signal }),
 });
 
 const perPage = 10;
@@ -29,7 +26,7 @@ export const signInsQuery = (page: number) =>
     queryKey: ['security', 'sign-ins', page],
     queryFn: async ({ signal }) => {
       const query = { page, limit: perPage };
-      return send<typeof listSignIns>('GET /security/sign-ins', { query, signal });
+      return send('GET /security/sign-ins', { query, signal });
     },
     placeholderData: keepPreviousData,
   });
@@ -46,15 +43,10 @@ const DeviceIcon = ({ device }: { device: string }) => (
 );
 const when = (iso: string) => `${formatDate(iso)}, ${formatTime(iso)}`;
 
-type Session = Data<typeof listSessions>[number];
+type Session = Answer<'GET /security/sessions'>['data'][number];
 
-function SessionRow({ session, end }: { session: Session; end: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    await end();
-    setBusy(false);
-  };
+function SessionRow({ session }: { session: Session }) {
+  const end = useAction(() => endThem({ sId: session._id }));
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-3 first:border-t-0">
       <DeviceIcon device={session.sDevice} />
@@ -78,9 +70,8 @@ function SessionRow({ session, end }: { session: Session; end: () => Promise<voi
         <Button
           size="small"
           className="ml-auto"
-          busy={busy}
           aria-label={text('security.sessions.endOf', { device: deviceWords(session.sDevice) })}
-          onClick={() => void press()}
+          {...end}
         >
           {text('security.sessions.end')}
         </Button>
@@ -91,24 +82,16 @@ function SessionRow({ session, end }: { session: Session; end: () => Promise<voi
 
 async function endThem(body: { sId?: string }): Promise<void> {
   try {
-    toast.success(
-      (await send<typeof endSessions>('POST /security/sessions/end', { body })).message,
-    );
-  } catch (error) {
-    toast.failure(messageOf(error));
+    toast.success((await send('POST /security/sessions/end', { body })).message);
+  } finally {
+    await readSecurityAnew();
   }
-  await readSecurityAnew();
 }
 
 /** Where the account is open, each to be ended. */
 export function Sessions() {
   const { data, error, refetch } = useQuery(sessionsQuery);
-  const [busy, setBusy] = useState(false);
-  const others = async () => {
-    setBusy(true);
-    await endThem({});
-    setBusy(false);
-  };
+  const endOthers = useAction(() => endThem({}));
   return (
     <section aria-labelledby="security-sessions">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
@@ -116,21 +99,17 @@ export function Sessions() {
           {text('security.sessions.title')}
         </h2>
         {data && data.length > 1 && (
-          <Button size="small" busy={busy} onClick={() => void others()}>
+          <Button size="small" {...endOthers}>
             {text('security.sessions.endOthers')}
           </Button>
         )}
       </div>
-      {error && !data && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
+      {error && !data && <Failed error={error} onRetry={refetch} />}
       {!data && !error && <PanelSkeleton rows={2} />}
       {data && (
         <ul className="rounded-panel border border-line bg-surface px-5">
           {data.map((session) => (
-            <SessionRow
-              key={session._id}
-              session={session}
-              end={() => endThem({ sId: session._id })}
-            />
+            <SessionRow key={session._id} session={session} />
           ))}
         </ul>
       )}
@@ -138,7 +117,7 @@ export function Sessions() {
   );
 }
 
-type SignIn = Data<typeof listSignIns>[number];
+type SignIn = Answer<'GET /security/sign-ins'>['data'][number];
 
 const hows: Readonly<Record<SignIn['eOpenedBy'] | 'code' | 'recovery', string>> = {
   password: text('security.by.password'),
@@ -161,7 +140,7 @@ export function SignIns({ newPassword }: { newPassword: string }) {
         {text('security.signIns.title')}
       </h2>
       <p className="mt-1 mb-2 text-soft">{text('security.signIns.text')}</p>
-      {error && !data && <Failed message={messageOf(error)} onRetry={() => void refetch()} />}
+      {error && !data && <Failed error={error} onRetry={refetch} />}
       {!data && !error && <PanelSkeleton rows={2} />}
       {data && (
         <>

@@ -1,32 +1,24 @@
-import type { Data } from '@giftlane/contract/call.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type {
-  addPasskeyOptions,
-  beginTotp,
-  removePasskey,
-  removeTotp,
-  renewRecoveryCodes,
-  Security,
-  unlinkGoogle as unlinkCall,
-} from '@giftlane/contract/security.ts';
+import type { Security } from '@giftlane/contract/security.ts';
 import { Fingerprint, KeyRound, LifeBuoy, Link2, Smartphone } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type Answer, send, sendForData } from '../../lib/api.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { hasPasskeys } from '../../lib/passkeys.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Dated } from '../../parts/dated.tsx';
 import { passwordPath, readSecurityAnew } from '../../parts/security.ts';
 import { useProof } from '../../parts/use-proof.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { RecoveryDialog } from './recovery-codes.tsx';
 import { RowIcon } from './row-icon.tsx';
 
-const TotpDialog = lazy(() => import('./totp-dialog.tsx'));
-const PasskeyDialog = lazy(() => import('./passkey-dialog.tsx'));
+const TotpDialog = lazyPart(() => import('./totp-dialog.tsx'));
+const PasskeyDialog = lazyPart(() => import('./passkey-dialog.tsx'));
 
 interface RowProps {
   icon: ReactNode;
@@ -56,8 +48,8 @@ function Row({ icon, title, state, children }: RowProps) {
 }
 
 type Opened =
-  | { kind: 'totp'; begun: Data<typeof beginTotp> }
-  | { kind: 'passkey'; options: Data<typeof addPasskeyOptions> }
+  | { kind: 'totp'; begun: Answer<'POST /security/totp'>['data'] }
+  | { kind: 'passkey'; options: Answer<'POST /security/passkeys/options'>['data'] }
   | { kind: 'codes'; codes: readonly string[] };
 
 function OpenedDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {
@@ -67,69 +59,48 @@ function OpenedDialog({ opened, onClose }: { opened: Opened; onClose: () => void
   return <RecoveryDialog codes={opened.codes} onClose={onClose} />;
 }
 
-/** What is done in a session that is proven; the confirmation is asked for where it is missing. */
-function useDeeds() {
-  const proof = useProof();
-  const [opened, setOpened] = useState<Opened>();
-  const [busy, setBusy] = useState('');
-  const deed = (name: string, act: () => Promise<void>) => async () => {
-    setBusy(name);
-    try {
-      await proof.run(act);
-    } catch (error) {
-      toast.failure(messageOf(error));
-    }
-    setBusy('');
-  };
-  const dialogs = (
-    <>
-      {proof.dialog}
-      {opened && (
-        <Suspense fallback={null}>
-          <OpenedDialog opened={opened} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      )}
-    </>
-  );
-  return { busy, deed, setOpened, dialogs };
+type Act = () => Promise<void>;
+
+interface DeedProps extends ComponentProps<typeof Button> {
+  /** Asks for the confirmation where it is missing. */
+  run: (act: Act) => Promise<void>;
+  act: Act;
+}
+
+/** A button for what is done in a session that is proven. */
+const Deed = ({ run, act, ...rest }: DeedProps) => (
+  <Button size="small" {...rest} {...useAction(() => run(act))} />
+);
+
+/** Says what was answered; the page shows what it changed. */
+async function told(answer: Promise<{ message: string }>): Promise<void> {
+  toast.success((await answer).message);
+  await readSecurityAnew();
 }
 
 /** Password, Google, passkeys, authenticator app, recovery codes. */
 export function WaysIn({ security }: { security: Security }) {
-  const { busy, deed, setOpened, dialogs } = useDeeds();
+  const { run, dialog } = useProof();
+  const [opened, setOpened] = useState<Opened>();
   const { aPasskeys, oTotp, nRecoveryCodes } = security;
   const hasFactor = oTotp !== null || aPasskeys.length > 0;
   // While the account is frozen no factor is added.
   const mayWait = hasFactor || security.dLockedAt !== null;
-  const addPasskey = deed('passkey', async () => {
-    const answer = await send<typeof addPasskeyOptions>('POST /security/passkeys/options', {});
-    setOpened({ kind: 'passkey', options: answer.data });
-  });
-  const dropPasskey = (sId: string) =>
-    deed(sId, async () => {
-      const body = { sId };
-      toast.success(
-        (await send<typeof removePasskey>('POST /security/passkeys/remove', { body })).message,
-      );
-      await readSecurityAnew();
-    });
-  const addTotp = deed('totp', async () => {
-    const { data } = await send<typeof beginTotp>('POST /security/totp', {});
-    setOpened({ kind: 'totp', begun: data });
-  });
-  const dropTotp = deed('totp', async () => {
-    toast.success((await send<typeof removeTotp>('POST /security/totp/remove', {})).message);
+  const addPasskey = async () => {
+    const options = await sendForData('POST /security/passkeys/options', {});
+    setOpened({ kind: 'passkey', options });
+  };
+  const addTotp = async () => {
+    const begun = await sendForData('POST /security/totp', {});
+    setOpened({ kind: 'totp', begun });
+  };
+  const dropTotp = () => told(send('POST /security/totp/remove', {}));
+  const unlinkGoogle = () => told(send('POST /security/google/unlink', {}));
+  const renew = async () => {
+    const { aRecoveryCodes } = await sendForData('POST /security/recovery-codes', {});
+    setOpened({ kind: 'codes', codes: aRecoveryCodes });
     await readSecurityAnew();
-  });
-  const unlinkGoogle = deed('google', async () => {
-    toast.success((await send<typeof unlinkCall>('POST /security/google/unlink', {})).message);
-    await readSecurityAnew();
-  });
-  const renew = deed('codes', async () => {
-    const { data } = await send<typeof renewRecoveryCodes>('POST /security/recovery-codes', {});
-    setOpened({ kind: 'codes', codes: data.aRecoveryCodes });
-    await readSecurityAnew();
-  });
+  };
   return (
     <section aria-labelledby="security-ways">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -159,14 +130,9 @@ export function WaysIn({ security }: { security: Security }) {
             title={text('security.google')}
             state={text('security.google.linked')}
           >
-            <Button
-              size="small"
-              look="danger"
-              busy={busy === 'google'}
-              onClick={() => void unlinkGoogle()}
-            >
+            <Deed run={run} act={unlinkGoogle} look="danger">
               {text('security.google.unlink')}
-            </Button>
+            </Deed>
           </Row>
         )}
         {aPasskeys.map(({ _id, sName, dCreatedAt, dLastUsedAt }) => (
@@ -180,15 +146,14 @@ export function WaysIn({ security }: { security: Security }) {
                 : text('security.passkey.added', { date: formatDate(dCreatedAt) })
             }
           >
-            <Button
-              size="small"
+            <Deed
+              run={run}
+              act={() => told(send('POST /security/passkeys/remove', { body: { sId: _id } }))}
               look="danger"
-              busy={busy === _id}
               aria-label={text('security.passkey.removeOf', { name: sName })}
-              onClick={() => void dropPasskey(_id)()}
             >
               {text('security.remove')}
-            </Button>
+            </Deed>
           </Row>
         ))}
         <Row
@@ -197,14 +162,9 @@ export function WaysIn({ security }: { security: Security }) {
           state={text(hasPasskeys() ? 'security.passkeys.text' : 'security.passkeys.none')}
         >
           {hasPasskeys() && (
-            <Button
-              size="small"
-              look={mayWait ? 'secondary' : 'primary'}
-              busy={busy === 'passkey'}
-              onClick={() => void addPasskey()}
-            >
+            <Deed run={run} act={addPasskey} look={mayWait ? 'secondary' : 'primary'}>
               {text('security.passkey.add')}
-            </Button>
+            </Deed>
           )}
         </Row>
         <Row
@@ -217,23 +177,13 @@ export function WaysIn({ security }: { security: Security }) {
           }
         >
           {oTotp ? (
-            <Button
-              size="small"
-              look="danger"
-              busy={busy === 'totp'}
-              onClick={() => void dropTotp()}
-            >
+            <Deed run={run} act={dropTotp} look="danger">
               {text('security.totp.remove')}
-            </Button>
+            </Deed>
           ) : (
-            <Button
-              size="small"
-              look={mayWait || hasPasskeys() ? 'secondary' : 'primary'}
-              busy={busy === 'totp'}
-              onClick={() => void addTotp()}
-            >
+            <Deed run={run} act={addTotp} look={mayWait || hasPasskeys() ? 'secondary' : 'primary'}>
               {text('security.totp.add')}
-            </Button>
+            </Deed>
           )}
         </Row>
         {hasFactor && (
@@ -242,13 +192,14 @@ export function WaysIn({ security }: { security: Security }) {
             title={text('security.recovery.title')}
             state={text('security.recovery.left', { count: nRecoveryCodes })}
           >
-            <Button size="small" busy={busy === 'codes'} onClick={() => void renew()}>
+            <Deed run={run} act={renew}>
               {text('security.recovery.renew')}
-            </Button>
+            </Deed>
           </Row>
         )}
       </ul>
-      {dialogs}
+      {dialog}
+      {opened && <OpenedDialog opened={opened} onClose={() => setOpened(undefined)} />}
     </section>
   );
 }

@@ -2,7 +2,6 @@ import { categories } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAddressState } from '../../lib/address-state.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { useCurrency } from '../../lib/currency.ts';
 import { CurrencyChoice } from '../../parts/currency-choice.tsx';
 import { EmptyRack } from '../../parts/drawings.tsx';
@@ -76,7 +75,7 @@ export function SellSelect() {
             }
           />
         ) : error ? (
-          <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+          <Failed error={error} onRetry={refetch} />
         ) : (
           <BrandGridSkeleton count={skeletons} short />
         )}

@@ -1,4 +1,3 @@
-import type { sell } from '@giftlane/contract/selling.ts';
 import { useMutation } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -26,7 +25,7 @@ export function pictureProblems(error: unknown): Partial<Record<PictureName, str
 export function useSell(memberId: string) {
   const goOn = useGoOn();
   return useMutation({
-    mutationFn: (body: Offer) => send<typeof sell>('POST /sellcards', { body }),
+    mutationFn: (body: Offer) => send('POST /sellcards', { body }),
     // What fails is said where it is mended.
     meta: { quiet: true },
     onSuccess: async ({ message }, { aCartData: [sold] }) => {

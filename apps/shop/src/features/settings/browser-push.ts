@@ -1,5 +1,4 @@
 /** Push notifications of this browser: what it can, what it has, and what the shop knows of it. */
-import type { link, showStatus, subscribe, unsubscribe } from '@giftlane/contract/push.ts';
 import { send } from '../../lib/api.ts';
 import { homeOrigin } from '../../ui/head.ts';
 
@@ -47,7 +46,7 @@ export async function readPush(publicKey: string | undefined): Promise<PushState
   const subscription = await worker.pushManager.getSubscription();
   if (!subscription || !isOurs(subscription, publicKey)) return 'off';
   const body = { sEndpoint: subscription.endpoint };
-  const { data } = await send<typeof showStatus>('POST /push/status', { body });
+  const { data } = await send('POST /push/status', { body });
   return data.bLinked ? 'on' : 'off';
 }
 
@@ -79,11 +78,8 @@ export async function switchOn(publicKey: string): Promise<PushState> {
   try {
     const { endpoint, keys: { p256dh = '', auth = '' } = {}, ...more } = subscription.toJSON();
     const body = { ...more, endpoint: endpoint ?? '', keys: { p256dh, auth } };
-    const { data } = await send<typeof subscribe>('POST /push/subscribe', {
-      body,
-      anonymous: true,
-    });
-    await send<typeof link>('POST /push/link', { body: data });
+    const { data } = await send('POST /push/subscribe', { body, anonymous: true });
+    await send('POST /push/link', { body: data });
     return 'on';
   } catch (error) {
     await subscription.unsubscribe().catch(() => false);
@@ -98,7 +94,7 @@ export async function switchOff(): Promise<PushState> {
   if (!subscription) return 'off';
   const body = { sEndpoint: subscription.endpoint };
   const [told, ended] = await Promise.allSettled([
-    send<typeof unsubscribe>('POST /push/unsubscribe', { body, anonymous: true }),
+    send('POST /push/unsubscribe', { body, anonymous: true }),
     subscription.unsubscribe(),
   ]);
   if (told.status === 'rejected' && ended.status === 'rejected') throw told.reason;

@@ -1,6 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api-error.ts';
 import { optionsQuery } from '../../lib/options.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -59,7 +58,7 @@ function Checking() {
 function OfShop() {
   const { data: options, error, refetch } = useQuery(optionsQuery);
   if (options) return <Toggle publicKey={options.get('push_public_key') || undefined} />;
-  if (error) return <Failed message={messageOf(error)} onRetry={() => void refetch()} inside />;
+  if (error) return <Failed error={error} onRetry={refetch} inside />;
   return <Checking />;
 }
 
@@ -71,7 +70,7 @@ function hintOf({ state, wanted }: ReturnType<typeof usePush>): string {
 
 function Toggle({ publicKey }: { publicKey: string | undefined }) {
   const push = usePush(publicKey);
-  if (push.failed) return <Failed message={push.failed} onRetry={push.retry} inside />;
+  if (push.failed) return <Failed error={push.failed} onRetry={push.retry} inside />;
   if (!push.state) return <Checking />;
   const { state } = push;
   return (

@@ -46,7 +46,7 @@ function CartLink({ guest }: { guest: boolean }) {
 function MainLinks() {
   const { pathname } = useLocation();
   return (
-    <nav aria-label={text('nav.main')} className="hidden grow min-[51.25rem]:block">
+    <nav aria-label={text('nav.main')} className="hidden grow nav:block">
       <ul className="flex items-center lg:gap-1">
         {mainLinks.map(({ path, label }) => {
           const within = path !== '/' && pathname.startsWith(path);
@@ -103,7 +103,7 @@ export function Header() {
     <header className="sticky top-0 z-30 border-b border-line bg-paper" data-screen-only>
       <div className="page-width header-height flex items-center gap-2 md:gap-3 lg:gap-6">
         <Logo />
-        <span className="grow min-[51.25rem]:hidden" />
+        <span className="grow nav:hidden" />
         <MainLinks />
         {/* Its last icon, not the room around it, ends at the page's edge. */}
         <div

@@ -73,7 +73,7 @@ export function PageMenu({ person }: { person: Person | null }) {
         popoverTarget="page-menu"
         aria-label={text('nav.menu')}
         title={text('nav.menu')}
-        className={cx(iconButtonClass, 'min-[51.25rem]:hidden')}
+        className={cx(iconButtonClass, 'nav:hidden')}
       >
         <Menu aria-hidden="true" className="size-5" />
       </button>

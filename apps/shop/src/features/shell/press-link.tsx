@@ -1,54 +1,68 @@
+import { text } from '@giftlane/contract/messages.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
+import { useParams } from 'react-router';
+import { isRefusal, messageOf } from '../../lib/api-error.ts';
 import { BrokenLink, SealedLetter } from '../../parts/drawings.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { MessagePage } from './message-page.tsx';
+
+const toHome = <ButtonLink to="/">{text('errorPage.backHome')}</ButtonLink>;
+
+/** Where a link that is worth nothing needs a person. */
+export const toSupport = (
+  <>
+    <ButtonLink look="primary" to="/contact-us">
+      {text('nav.contactUs')}
+    </ButtonLink>
+    {toHome}
+  </>
+);
 
 interface Said {
   title: string;
   hint: string;
-  action: ReactNode;
+  /** Home, if nothing else. */
+  action?: ReactNode;
 }
 
 interface PressLinkProps {
   title: string;
   hint: string;
-  /** What the button says, and does. */
+  /** What the button says, and does with the token of the link. */
   label: string;
-  press: () => Promise<unknown>;
+  press: (params: { token: string }) => Promise<unknown>;
   done: Said;
-  /** Whether the link is worth nothing (any more), and what is said then. */
-  isDead: (error: unknown) => boolean;
-  dead: Said;
+  /** What is said where the link is worth nothing (any more), and the refusals that mean it. */
+  dead: Said & { codes: readonly string[] };
 }
 
 /** The page of a mailed link that takes a press: scanners of mails open every link, and press nothing. */
-export function PressLink({ title, hint, label, press, done, isDead, dead }: PressLinkProps) {
+export function PressLink({ title, hint, label, press, done, dead }: PressLinkProps) {
+  const { token = '' } = useParams();
+  const isDead = (error: unknown) => isRefusal(error, ...dead.codes);
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: press,
+    mutationFn: () => press({ token }),
     onError: (failure) => {
       if (!isDead(failure)) toast.failure(messageOf(failure));
     },
     meta: { quiet: true },
   });
-  const ask = {
-    title,
-    hint,
-    action: (
-      <Button look="primary" busy={isPending} onClick={() => mutate()}>
-        {label}
-      </Button>
-    ),
-  };
+  const button = (
+    <Button look="primary" busy={isPending} onClick={() => mutate()}>
+      {label}
+    </Button>
+  );
+  const said = isDead(error) ? dead : isSuccess ? done : { title, hint, action: button };
   return (
     <div aria-live="polite">
-      {isDead(error) ? (
-        <MessagePage {...dead} drawing={<BrokenLink />} />
-      ) : (
-        <MessagePage {...(isSuccess ? done : ask)} drawing={<SealedLetter />} />
-      )}
+      <MessagePage
+        title={said.title}
+        hint={said.hint}
+        action={said.action ?? toHome}
+        drawing={said === dead ? <BrokenLink /> : <SealedLetter />}
+      />
     </div>
   );
 }

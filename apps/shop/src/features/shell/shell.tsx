@@ -8,8 +8,8 @@ import type { PageHandle } from '../../lib/page-handle.ts';
 import { useAbsentName } from '../../lib/session.ts';
 import { Later } from '../../ui/later.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
+import { CookieNotice } from './cookie-notice.tsx';
 import { Header } from './header.tsx';
-import { CookieNotice, FrozenBanner, VerifyBanner } from './notices.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 
 // No page waits for what stands below it; the menus' contents come along (`vite.config.ts`).
@@ -18,6 +18,7 @@ const BottomNav = optional(async () => (await import('./bottom-nav.tsx')).Bottom
 
 // Only members are logged out, so only they load the dialog.
 const IdleWatch = lazy(() => import('./idle-watch.tsx'));
+const MemberBanners = lazy(() => import('./member-banners.tsx'));
 
 /**
  * Moves the focus to the new page, named by its title: the address changes without a load, and a
@@ -89,8 +90,11 @@ export function Shell() {
       {!Head && <CookieNotice />}
       {Head ? <Head /> : <Header />}
       <Toaster />
-      {!Head && <VerifyBanner />}
-      <FrozenBanner />
+      <Suspense>
+        {(member?.bLocked || member?.isEmailVerified === false) && (
+          <MemberBanners member={member} Head={Head} />
+        )}
+      </Suspense>
       <OfflineBanner />
       <PageProgress />
       <main ref={page} id="content" tabIndex={-1} className="grow outline-none">

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Logo } from '../../parts/logo.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { CookieNotice } from './notices.tsx';
+import { CookieNotice } from './cookie-notice.tsx';
 
 /**
  * Shown first, until it is known who is there (SESS-01). The page comes with it drawn already, by

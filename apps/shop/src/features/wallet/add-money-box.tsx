@@ -2,16 +2,17 @@ import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { toDecimalText } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { formatFace } from '../../parts/money.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { TextField } from '../../ui/field.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { addRefusal, addWords, termsQuery } from './terms.ts';
 import { useAmount } from './use-amount.ts';
 
-const AddMoneyDialog = lazy(() => import('./add-money-dialog.tsx'));
+const AddMoneyDialog = lazyPart(() => import('./add-money-dialog.tsx'));
 
 /** What is often added; what a day does not allow is not offered. */
 const presetsMinor = [25_00n, 50_00n, 100_00n];
@@ -89,18 +90,16 @@ export function AddMoneyBox({ member }: { member: User }) {
         </div>
       )}
       {adding && (
-        <Suspense fallback={null}>
-          <AddMoneyDialog
-            member={member}
-            {...adding}
-            onClose={() => setAdding(undefined)}
-            onAdded={() => {
-              setAdding(undefined);
-              amount.put('');
-              field.current?.focus();
-            }}
-          />
-        </Suspense>
+        <AddMoneyDialog
+          member={member}
+          {...adding}
+          onClose={() => setAdding(undefined)}
+          onAdded={() => {
+            setAdding(undefined);
+            amount.put('');
+            field.current?.focus();
+          }}
+        />
       )}
     </form>
   );

@@ -2,7 +2,7 @@ import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { Copy, QrCode } from 'lucide-react';
 import { useIsWide } from '../../lib/media.ts';
-import { copyAddress } from '../../parts/copy-address.ts';
+import { copyAddress } from '../../parts/copy.ts';
 import { QrPicture } from '../../parts/qr-picture.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';

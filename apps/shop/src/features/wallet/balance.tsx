@@ -2,13 +2,14 @@ import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import { Wallet } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Money } from '../../parts/money.tsx';
 import { Button, quietClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { RedeemButton } from './redeem-button.tsx';
 
-const SendDialog = lazy(() => import('./send-dialog.tsx'));
+const SendDialog = lazyPart(() => import('./send-dialog.tsx'));
 
 const WalletIcon = () => <Wallet aria-hidden="true" className="size-4 shrink-0" />;
 
@@ -49,11 +50,9 @@ export function Balance({ member }: { member: User }) {
         </Button>
         <RedeemButton member={member} />
       </div>
-      <Suspense fallback={null}>
-        {sending && (
-          <SendDialog member={member} balance={balance} onClose={() => setSending(false)} />
-        )}
-      </Suspense>
+      {sending && (
+        <SendDialog member={member} balance={balance} onClose={() => setSending(false)} />
+      )}
     </section>
   );
 }

@@ -2,7 +2,6 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { voucherCodeSchema } from '@giftlane/contract/wallet.ts';
 import * as z from 'zod';
-import { isRefusal } from '../../lib/api-error.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
 import { type FoundCard, lookUp, obstacleOf } from './redeem.ts';
@@ -18,30 +17,27 @@ interface CodeFormProps {
 
 /** Asks for the code and looks it up (WAL-27, WAL-29 to WAL-31). */
 export function CodeForm({ currency, sCode, onFound }: CodeFormProps) {
-  const state = useContractForm(schema, { sCode }, async (typed) => {
-    const refuse = (message: string) =>
-      state.form.setError('sCode', { message }, { shouldFocus: true });
-    try {
+  const state = useContractForm(
+    schema,
+    { sCode },
+    async (typed) => {
       const card = await lookUp(typed.sCode);
-      const obstacle = obstacleOf(card, currency);
-      if (obstacle) refuse(obstacle);
+      const message = obstacleOf(card, currency);
+      if (message) state.form.setError('sCode', { message }, { shouldFocus: true });
       else onFound(card, state.form.getValues('sCode').trim());
-    } catch (error) {
-      if (!isRefusal(error, 'wallet.redeem_not_found', 'wallet.redeem_locked')) throw error;
-      refuse(error.message);
-    }
-  });
+    },
+    { 'wallet.redeem_not_found': 'sCode', 'wallet.redeem_locked': 'sCode' },
+  );
   return (
     <Form state={state} action={text('wallet.redeem.lookUp')}>
       <TextField
-        {...state.form.register('sCode')}
+        {...state.field('sCode')}
         autoFocus
         label={text('wallet.redeem.code')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         className="font-code"
-        error={state.errorOf('sCode')}
       />
     </Form>
   );

@@ -1,11 +1,6 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import {
-  leastSearched,
-  mostFound,
-  type SearchedUser,
-  type searchUser,
-} from '@giftlane/contract/people.ts';
+import { leastSearched, mostFound, type SearchedUser } from '@giftlane/contract/people.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { send } from '../../lib/api.ts';
@@ -32,7 +27,7 @@ export function FindPerson({ member, onFound }: FindPersonProps) {
   const { data, error, isFetching } = useQuery({
     queryKey: ['people', search],
     queryFn: async ({ signal }) => {
-      const answer = await send<typeof searchUser>('POST /searchuser', {
+      const answer = await send('POST /searchuser', {
         body: { search, limit: mostFound, start: 0 },
         signal,
       });

@@ -1,19 +1,16 @@
 /** The figures that pictures of the wallet are drawn of. For show only: no money is computed of them. */
-import type { Data } from '@giftlane/contract/call.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import type { showWalletHistory } from '@giftlane/contract/wallet.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
+import { type Answer, sendForData } from '../../lib/api.ts';
 
-export type History = Data<typeof showWalletHistory>;
+export type History = Answer<'GET /wallet/history'>['data'];
 export type Day = History['aDays'][number];
 export type Month = History['aMonths'][number];
 
 /** Beside the movements, with which it goes out of date. */
 export const historyQuery = queryOptions({
   queryKey: ['wallet-transactions', 'history'],
-  queryFn: async ({ signal }) =>
-    (await send<typeof showWalletHistory>('GET /wallet/history', { signal })).data,
+  queryFn: ({ signal }) => sendForData('GET /wallet/history', { signal }),
   meta: { quiet: true },
 });
 

@@ -1,6 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Failed } from '../../ui/state.tsx';
 import { BalancePicture } from './balance-picture.tsx';
@@ -9,7 +8,7 @@ import { MonthsPicture } from './months-picture.tsx';
 
 function Drawn() {
   const { data, error, refetch } = useQuery(historyQuery);
-  if (error && !data) return <Failed message={messageOf(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <PicturesSkeleton />;
   return (
     <div className="space-y-4">

@@ -28,22 +28,23 @@ interface PinFormProps {
  * the place of the form that had the focus, and the focus with it.
  */
 export function PinForm({ found, onBack }: PinFormProps) {
-  const state = useContractForm(schema, { sPin: '' }, async ({ sPin }) => {
-    try {
-      const message = await redeemCard(found, sPin);
-      toast.success(message);
-      // Said again after the reload, which would take the notice away half read.
-      session.write(sessionKeys.notice, message);
-      setTimeout(() => location.reload(), reloadAfterMs);
-    } catch (error) {
-      if (isRefusal(error, 'wallet.wrong_pin', 'wallet.redeem_locked')) {
-        state.form.setError('sPin', { message: error.message }, { shouldFocus: true });
-        return;
+  const state = useContractForm(
+    schema,
+    { sPin: '' },
+    async ({ sPin }) => {
+      try {
+        const message = await redeemCard(found, sPin);
+        toast.success(message);
+        // Said again after the reload, which would take the notice away half read.
+        session.write(sessionKeys.notice, message);
+        setTimeout(() => location.reload(), reloadAfterMs);
+      } catch (error) {
+        if (isRefusal(error, ...startOver)) onBack();
+        throw error;
       }
-      if (isRefusal(error, ...startOver)) onBack();
-      throw error;
-    }
-  });
+    },
+    { 'wallet.wrong_pin': 'sPin', 'wallet.redeem_locked': 'sPin' },
+  );
   const { setFocus } = state.form;
   // The dialog takes a focus that was lost to itself, in the next frame.
   useEffect(() => {
@@ -54,12 +55,11 @@ export function PinForm({ found, onBack }: PinFormProps) {
     <>
       <Form state={state} action={text('wallet.redeem.action')}>
         <TextField
-          {...state.form.register('sPin')}
+          {...state.field('sPin')}
           label={text('wallet.redeem.pin')}
           autoComplete="off"
           inputMode="numeric"
           className="font-code"
-          error={state.errorOf('sPin')}
         />
       </Form>
       <Button look="quiet" className="mt-2 w-full" onClick={onBack}>

@@ -1,7 +1,6 @@
 /** The calls of redeeming a wallet gift card, and what a look-up means. */
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
-import type { authorize, lookUpVoucher, redeem } from '@giftlane/contract/wallet.ts';
 import { send } from '../../lib/api.ts';
 
 /** A card that can be redeemed, and the pair of tokens that redeems it (decision 69). */
@@ -29,10 +28,8 @@ export function obstacleOf(card: LookedUp, currency: Currency): string | undefin
 
 /** Looks a code up with a fresh pair of tokens. */
 export async function lookUp(code: string): Promise<FoundCard & LookedUp> {
-  const { data: pair } = await send<typeof authorize>('POST /wallet/authorize', {
-    body: { purpose: 'redeem' },
-  });
-  const { data: card } = await send<typeof lookUpVoucher>('GET /wallet/redeem/{code}', {
+  const { data: pair } = await send('POST /wallet/authorize', { body: { purpose: 'redeem' } });
+  const { data: card } = await send('GET /wallet/redeem/{code}', {
     params: { code },
     headers: { Token: pair.token },
   });
@@ -41,7 +38,7 @@ export async function lookUp(code: string): Promise<FoundCard & LookedUp> {
 
 /** Credits the card to the wallet; answers the server's words. */
 export async function redeemCard(card: FoundCard, sPin: string): Promise<string> {
-  const { message } = await send<typeof redeem>('POST /wallet/redeem', {
+  const { message } = await send('POST /wallet/redeem', {
     body: { sCode: card.code, sPin, secretToken: card.secretToken },
     headers: { Token: card.token },
   });

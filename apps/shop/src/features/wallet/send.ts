@@ -1,6 +1,5 @@
 /** The call that sends money, with a pair of tokens of its own (decision 69). */
 import { toWire } from '@giftlane/contract/money.ts';
-import type { authorize, sendMoney } from '@giftlane/contract/wallet.ts';
 import { send } from '../../lib/api.ts';
 
 /** A pair that may be spent; one whose answer was lost is kept, so that money is sent once. */
@@ -16,15 +15,13 @@ export interface Sending {
 }
 
 export async function newPair(): Promise<Pair> {
-  const { data } = await send<typeof authorize>('POST /wallet/authorize', {
-    body: { purpose: 'send' },
-  });
+  const { data } = await send('POST /wallet/authorize', { body: { purpose: 'send' } });
   return { token: data.token, secretToken: data.secretToken };
 }
 
 /** Sends, in a session that is proven; answers the server's words. */
 export async function sendOut(pair: Pair, sending: Sending): Promise<string> {
-  const { message } = await send<typeof sendMoney>('POST /wallet/send', {
+  const { message } = await send('POST /wallet/send', {
     headers: { Token: pair.token },
     body: {
       nTotalAmount: toWire(sending.amountMinor),

@@ -1,6 +1,5 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { walletStatementCsv, walletStatementPdf } from '@giftlane/contract/wallet.ts';
 import { Download } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
@@ -42,8 +41,8 @@ function fetchFile(
 ) {
   const sending = { query: { dFrom: from, dTo: to }, signal };
   return form === 'pdf'
-    ? sendForLongFile<typeof walletStatementPdf>('GET /wallet/statement.pdf', sending, tell)
-    : sendForLongFile<typeof walletStatementCsv>('GET /wallet/statement.csv', sending, tell);
+    ? sendForLongFile('GET /wallet/statement.pdf', sending, tell)
+    : sendForLongFile('GET /wallet/statement.csv', sending, tell);
 }
 
 /** A download that can be begun, watched and given up. */

@@ -1,19 +1,14 @@
 /** What may be added and sent now, told before any money moves. */
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import type { showWalletTerms } from '@giftlane/contract/wallet.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
-import { send } from '../../lib/api.ts';
+import { type Answer, sendForData } from '../../lib/api.ts';
 
-export type Terms = z.output<typeof showWalletTerms.data>;
+export type Terms = Answer<'GET /wallet/terms'>['data'];
 
 export const termsQuery = queryOptions({
   queryKey: ['wallet-terms'],
-  queryFn: async ({ signal }) => {
-    const { data } = await send<typeof showWalletTerms>('GET /wallet/terms', { signal });
-    return data;
-  },
+  queryFn: ({ signal }) => sendForData('GET /wallet/terms', { signal }),
   // It is a help: without it the server still says what is wrong.
   meta: { quiet: true },
 });

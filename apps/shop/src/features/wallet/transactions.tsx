@@ -1,13 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { listWalletTransactions } from '@giftlane/contract/wallet.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { LineSkeleton, MovementSkeletons } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { TransactionRow } from './transaction-row.tsx';
 import { isFiltered, noWalletFilter, queryOf, type WalletFilter } from './wallet-filter.ts';
@@ -19,7 +17,7 @@ export const transactionsQuery = (page: number, filter: WalletFilter = noWalletF
   queryOptions({
     queryKey: ['wallet-transactions', page, filter],
     queryFn: async ({ signal }) => {
-      const answer = await send<typeof listWalletTransactions>('GET /wallet/transactions', {
+      const answer = await send('GET /wallet/transactions', {
         query: { page, limit: perPage, ...queryOf(filter) },
         signal,
       });
@@ -42,7 +40,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
   if (error && !data)
     return (
       <div className="max-sm:mt-3">
-        <Failed message={messageOf(error)} onRetry={() => void refetch()} />
+        <Failed error={error} onRetry={refetch} />
       </div>
     );
   // That nothing fitted before says nothing of what fits now.
@@ -50,16 +48,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
     return (
       <div role="status">
         <LineSkeleton className="text-13" bar="h-3 w-24" />
-        {repeat(5, (index) => (
-          <div key={index} className="flex items-center gap-3 border-b border-line py-3">
-            <Skeleton className="size-9 shrink-0 rounded-pill" />
-            <div className="grow space-y-2 py-1">
-              <Skeleton className="h-4 w-2/5" />
-              <Skeleton className="h-3 w-1/4" />
-            </div>
-            <Skeleton className="h-5 w-20" />
-          </div>
-        ))}
+        <MovementSkeletons count={5} />
         <p className="mt-3 text-13 text-soft">{text('wallet.loading')}</p>
       </div>
     );
@@ -75,14 +64,8 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
     );
   }
   if (data.transactions.length === 0) {
-    return (
-      <Empty
-        drawing={<EmptyReceipt />}
-        title={text('wallet.empty')}
-        hint={text('wallet.empty.hint')}
-        inside
-      />
-    );
+    const [title, hint] = [text('wallet.empty'), text('wallet.empty.hint')];
+    return <Empty drawing={<EmptyReceipt />} title={title} hint={hint} inside />;
   }
   return (
     <>

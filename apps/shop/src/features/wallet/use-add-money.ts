@@ -2,7 +2,6 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire, toWire } from '@giftlane/contract/money.ts';
-import type { addMoney, authorize, showTopUp } from '@giftlane/contract/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { send } from '../../lib/api.ts';
@@ -61,7 +60,7 @@ export function useAddMoney(member: User, amountMinor: bigint, onDone: () => voi
     queryKey: ['top-up', asking],
     queryFn: async ({ signal }) => {
       const params = { id: asking ?? '' };
-      const answer = await send<typeof showTopUp>('GET /wallet/top-ups/{id}', { params, signal });
+      const answer = await send('GET /wallet/top-ups/{id}', { params, signal });
       return answer.data;
     },
     enabled: asking !== undefined,
@@ -90,12 +89,8 @@ export function useAddMoney(member: User, amountMinor: bigint, onDone: () => voi
     createOrder: async (): Promise<string> => {
       setProblem('');
       try {
-        const { data } = await send<typeof authorize>('POST /wallet/authorize', {
-          body: {
-            purpose: 'add',
-            nTotalAmount: toWire(amountMinor),
-            eCurrency: member.eCurrency,
-          },
+        const { data } = await send('POST /wallet/authorize', {
+          body: { purpose: 'add', nTotalAmount: toWire(amountMinor), eCurrency: member.eCurrency },
         });
         const { sTopUpId = '', sPaymentId = '', token, secretToken } = data;
         begun.current = { token, secretToken, sTopUpId, sPaymentId, sOrderId: newOrderId() };
@@ -111,7 +106,7 @@ export function useAddMoney(member: User, amountMinor: bigint, onDone: () => voi
       const { token, secretToken, sTopUpId, sPaymentId, sOrderId } = pair;
       setWaiting(true);
       try {
-        const answer = await send<typeof addMoney>('POST /wallet/add', {
+        const answer = await send('POST /wallet/add', {
           headers: { Token: token },
           body: {
             sOrderId,

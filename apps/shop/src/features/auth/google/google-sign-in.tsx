@@ -1,14 +1,14 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { optionsQuery } from '../../../lib/options.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Asked, IssuerConfig } from './issuer.ts';
 import { ServicesButton } from './services-button.tsx';
 import { useGoogleLogin } from './use-google-login.ts';
 import { WindowButton } from './window-button.tsx';
 
-const LinkDialog = lazy(() => import('./link-dialog.tsx'));
+const LinkDialog = lazyPart(() => import('./link-dialog.tsx'));
 
 /** Its tokens are for Google's own button only. */
 const googleItself = 'https://accounts.google.com';
@@ -50,11 +50,7 @@ export function GoogleSignIn() {
       <p className="mt-6 flex items-center gap-4 text-13 text-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         {text('auth.google.or')}
       </p>
-      {linking && (
-        <Suspense>
-          <LinkDialog person={linking} onClose={stopLinking} />
-        </Suspense>
-      )}
+      {linking && <LinkDialog person={linking} onClose={stopLinking} />}
     </div>
   );
 }

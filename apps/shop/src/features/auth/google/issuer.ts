@@ -2,8 +2,7 @@
  * Asking an OpenID provider who somebody is: the code flow with PKCE, in a window of its own. What makes
  * the answer ours (state, verifier) never leaves this page's memory; the nonce is the shop's, which takes each once.
  */
-import type { googleNonce } from '@giftlane/contract/google.ts';
-import { send } from '../../../lib/api.ts';
+import { sendForData } from '../../../lib/api.ts';
 import { claimsOf } from '../../../lib/google.ts';
 
 export interface IssuerConfig {
@@ -41,7 +40,7 @@ const encode = (bytes: Uint8Array) =>
 
 /** What to ask the issuer with, so that the shop takes its answer. */
 export const newNonce = async (): Promise<string> =>
-  (await send<typeof googleNonce>('POST /google-login/nonce', {})).data.sNonce;
+  (await sendForData('POST /google-login/nonce', {})).sNonce;
 
 /** What nobody can guess. */
 const newSecret = (): string => encode(crypto.getRandomValues(new Uint8Array(32)));

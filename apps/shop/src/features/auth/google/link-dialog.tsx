@@ -1,14 +1,11 @@
-import {
-  type linkGoogle,
-  linkGoogleSchema,
-  type mailGoogleLink,
-} from '@giftlane/contract/google.ts';
+import { linkGoogleSchema } from '@giftlane/contract/google.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { send } from '../../../lib/api.ts';
-import { isRefusal, messageOf } from '../../../lib/api-error.ts';
+import { isRefusal } from '../../../lib/api-error.ts';
 import type { GooglePerson } from '../../../lib/google.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { SealedLetter } from '../../../parts/drawings.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -28,7 +25,7 @@ function PasswordWay({ person }: { person: GooglePerson }) {
   const { sGoogleToken } = person;
   const state = useContractForm(linkGoogleSchema, { sGoogleToken, sPassword: '' }, async (body) => {
     try {
-      const entrance = await send<typeof linkGoogle>('POST /google-login/password', { body });
+      const entrance = await send('POST /google-login/password', { body });
       const landing = await enter(entrance);
       toast.success(entrance.message);
       await navigate(landing, { replace: true });
@@ -55,10 +52,9 @@ function PasswordWay({ person }: { person: GooglePerson }) {
         readOnly
       />
       <PasswordField
-        {...state.form.register('sPassword')}
+        {...state.field('sPassword')}
         label={text('auth.password')}
         autoComplete="current-password"
-        error={state.errorOf('sPassword')}
       />
     </Form>
   );
@@ -66,22 +62,15 @@ function PasswordWay({ person }: { person: GooglePerson }) {
 
 /** Has a link sent instead. */
 function MailWay({ person, onSent }: { person: GooglePerson; onSent: () => void }) {
-  const [sending, setSending] = useState(false);
-  const ask = async () => {
-    setSending(true);
-    try {
-      const { sGoogleToken } = person;
-      await send<typeof mailGoogleLink>('POST /google-login/mail', { body: { sGoogleToken } });
-      onSent();
-    } catch (error) {
-      toast.failure(messageOf(error));
-      setSending(false);
-    }
-  };
+  const ask = useAction(async () => {
+    const { sGoogleToken } = person;
+    await send('POST /google-login/mail', { body: { sGoogleToken } });
+    onSent();
+  });
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-5">
       <p className="text-soft">{text('auth.google.link.orMail')}</p>
-      <Button className="max-sm:w-full" busy={sending} onClick={() => void ask()}>
+      <Button className="max-sm:w-full" {...ask}>
         {text('auth.google.link.mail')}
       </Button>
     </div>

@@ -1,5 +1,4 @@
 /** What follows an answer of Google: signed in, to be linked, or on to sign up with what is known. */
-import type { googleLogin } from '@giftlane/contract/google.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -12,7 +11,7 @@ import type { Asked } from './issuer.ts';
 
 async function signInByGoogle({ sEmail, sGoogleId, sGoogleToken }: GooglePerson): Promise<string> {
   const body = { sEmail, sGoogleId, sGoogleToken };
-  return enter(await send<typeof googleLogin>('POST /google-login', { body }));
+  return enter(await send('POST /google-login', { body }));
 }
 
 /** Keeps what is known for the sign-up form, and says why somebody comes there. */

@@ -1,0 +1,44 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+import { externalStore } from '../../lib/external-store.ts';
+import { local, localKeys } from '../../lib/storage.ts';
+import { Button } from '../../ui/button.tsx';
+
+const accepted = externalStore(local.read(localKeys.cookiesAccepted) !== null);
+
+/**
+ * The cookie notice (GLOB-07). It stands in the page's flow, above everything: a bar over the lower
+ * edge would cover the cart's total and its button on a phone. A page comes with it drawn; what was accepted
+ * long ago is hidden there by `theme.js`.
+ */
+export function CookieNotice() {
+  const isAccepted = useSyncExternalStore(accepted.subscribe, accepted.read, () => false);
+  if (isAccepted) return null;
+  return (
+    <section
+      aria-label={text('cookie.title')}
+      className="until-accepted border-b border-line bg-sunken"
+      data-needs-script
+      data-screen-only
+    >
+      <div className="page-width flex items-center justify-between gap-4 py-2">
+        <p className="text-13">
+          {text('cookie.text')}{' '}
+          <Link to="/privacy-policy" className="underline">
+            {text('nav.privacy')}
+          </Link>
+        </p>
+        <Button
+          size="small"
+          onClick={() => {
+            local.write(localKeys.cookiesAccepted, 'yes');
+            accepted.write(true);
+          }}
+        >
+          {text('cookie.accept')}
+        </Button>
+      </div>
+    </section>
+  );
+}

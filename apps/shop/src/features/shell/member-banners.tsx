@@ -1,0 +1,83 @@
+/** What a member has to know on every page. Few have to, so its code comes when it is first shown. */
+import type { User } from '@giftlane/contract/accounts.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { type LucideIcon, MailWarning, Snowflake } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { PageHandle } from '../../lib/page-handle.ts';
+import { useResend } from '../../parts/use-resend.ts';
+
+interface BannerProps {
+  label: string;
+  Icon: LucideIcon;
+  words: string;
+  /** What can be done about it. */
+  children: ReactNode;
+}
+
+const wayClass =
+  'inline-flex min-h-9 shrink-0 items-center text-13 font-semibold underline underline-offset-4';
+
+/** A line below the header, above every page, as long as something is so. */
+function Banner({ label, Icon, words, children }: BannerProps) {
+  return (
+    <section aria-label={label} className="border-b border-line bg-amber-tint" data-screen-only>
+      <div className="page-width flex items-center gap-x-4 gap-y-1 py-2 max-sm:flex-wrap max-sm:pt-3">
+        <Icon aria-hidden="true" className="size-4 shrink-0 self-start text-amber sm:self-center" />
+        <p className="min-w-0 text-13 wrap-anywhere max-sm:flex-1">{words}</p>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** Reminds a member whose e-mail is not verified (decision 14). */
+function VerifyBanner({ member }: { member: User }) {
+  const { busy, onClick } = useResend();
+  return (
+    <Banner
+      label={text('profile.email.unverified')}
+      Icon={MailWarning}
+      words={text('verify.banner', { email: member.sEmail })}
+    >
+      <button
+        type="button"
+        // Not `disabled`, which would throw the focus of a keyboard off the page.
+        aria-disabled={busy}
+        onClick={onClick}
+        className={`${wayClass} aria-disabled:text-soft aria-disabled:no-underline`}
+      >
+        {text('verify.resend')}
+      </button>
+    </Banner>
+  );
+}
+
+/** Tells a member whose account is frozen where that ends; the page that ends it says so itself. */
+function FrozenBanner() {
+  const { pathname } = useLocation();
+  if (pathname === '/account/security') return null;
+  const words = text('error.accountLocked');
+  return (
+    <Banner label={words} Icon={Snowflake} words={words}>
+      <Link to="/account/security" className={wayClass}>
+        {text('error.accountLocked.link')}
+      </Link>
+    </Banner>
+  );
+}
+
+interface MemberBannersProps {
+  member: User;
+  /** A page with a head of its own has room for what matters there alone. */
+  Head: PageHandle['Head'];
+}
+
+export default function MemberBanners({ member, Head }: MemberBannersProps) {
+  return (
+    <>
+      {!Head && !member.isEmailVerified && <VerifyBanner member={member} />}
+      {member.bLocked && <FrozenBanner />}
+    </>
+  );
+}

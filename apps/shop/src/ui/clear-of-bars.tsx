@@ -1,0 +1,24 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/** Keeps notices above the highest bar that stands at the lower edge, and above a phone's keyboard, while there are any. */
+export function ClearOfBars({ place }: { place: RefObject<HTMLElement | null> }) {
+  // Which bar stands where is known to the browser alone, and changes with scrolling.
+  useLayoutEffect(() => {
+    const move = () => {
+      const { offsetTop = 0, height = innerHeight } = visualViewport ?? {};
+      const bars = [...document.querySelectorAll('[data-bar], [data-reach-bar]')]
+        .map((bar) => bar.getBoundingClientRect())
+        .filter(({ top, bottom }) => bottom >= innerHeight - 1 && top > innerHeight / 3);
+      const edge = Math.min(offsetTop + height, ...bars.map(({ top }) => top));
+      place.current?.style.setProperty('--covered-below', `${Math.max(0, innerHeight - edge)}px`);
+    };
+    move();
+    addEventListener('scroll', move, { passive: true });
+    addEventListener('resize', move);
+    return () => {
+      removeEventListener('scroll', move);
+      removeEventListener('resize', move);
+    };
+  }, [place]);
+  return null;
+}
