@@ -85,7 +85,7 @@ export function browserForFile(settings: readonly string[] = []) {
         ...(options.reducedMotion && { reducedMotion: 'reduce' as const }),
         permissions: ['clipboard-read', 'clipboard-write'],
       });
-      context.setDefaultTimeout(20_000);
+      context.setDefaultTimeout(60_000);
       // Chromium says nothing in the console of code made at run time where the page catches that it was refused.
       await context.addInitScript(
         `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>

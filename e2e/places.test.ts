@@ -168,7 +168,8 @@ test('ROUTE-44 a page whose address is typed anew starts at its top; reload and 
   const page = await visit(shop.url, { size: phone });
   const top = () => page.evaluate<number>('scrollY');
   /** From then on the shop itself knows where the page is. */
-  const taken = () => page.waitForFunction('history.scrollRestoration === "manual"');
+  const taken = () =>
+    expect.poll(() => page.evaluate<string>('history.scrollRestoration')).toBe('manual');
   await page.goto('/faq');
   await taken();
   await page.evaluate('scrollTo(0, 600)');
@@ -193,7 +194,7 @@ test('scripts that a release took away bring the page anew, but for one that is 
   const page = await visit(shop.url, { size: phone });
   await page.goto('/faq');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction('!document.getElementById("root").dataset.drawn');
+  await expect.poll(() => page.evaluate<string>('history.scrollRestoration')).toBe('manual');
   const lacksScripts = `dispatchEvent(new Event('vite:preloadError', { cancelable: true }))`;
   await page.evaluate('globalThis.isOld = true');
   // As while another page is on its way, whose start has ended the requests of this one.
@@ -202,10 +203,10 @@ test('scripts that a release took away bring the page anew, but for one that is 
   );
   expect(prevented).toBe(false);
   await page.goto('/about-us');
-  await page.waitForFunction('!document.getElementById("root").dataset.drawn');
+  await expect.poll(() => page.evaluate<string>('history.scrollRestoration')).toBe('manual');
   await page.evaluate('globalThis.isOld = true');
   await page.evaluate(lacksScripts);
-  await page.waitForFunction('!globalThis.isOld');
+  await expect.poll(() => page.evaluate('globalThis.isOld')).toBeUndefined();
   expect(new URL(page.url()).pathname).toBe('/about-us');
 });
 

@@ -78,7 +78,7 @@ test.each([
 
 test('a refusal speaks of the sheet, not of a parser', async () => {
   const short = await importStock('card_id,serial,code\nCARD,S\n');
-  expect(short.said.errors).toEqual([{ line: 2, column: '', message: '2 cells where 3 belong' }]);
+  expect(short.said.errors).toEqual([{ line: 2, column: '', message: '2 cells instead of 3' }]);
   const open = await importStock('card_id,serial,code\nCARD,S,"AAAA-BBBB\n');
   expect(open.said.errors).toEqual([
     { line: 2, column: '', message: 'A quotation mark opens in this row and never closes' },
@@ -118,17 +118,17 @@ test.each([
   [
     'windows-1252',
     Buffer.from(brands, 'latin1'),
-    'line 2: This is not UTF-8 but probably windows-1252',
+    "line 2: This file isn't UTF-8 but probably windows-1252",
   ],
   [
     'windows-1251',
     Buffer.from([0x61, 0x0a, 0xcf, 0xf0, 0xe8, 0xe2]),
-    'line 2: This is not UTF-8 but another',
+    "line 2: This file isn't UTF-8 but another",
   ],
   [
     'UTF-16 without its mark',
     utf16(brands).subarray(2),
-    'line 1: This is not UTF-8 but probably UTF-16',
+    "line 1: This file isn't UTF-8 but probably UTF-16",
   ],
   ['letters lost before', Buffer.from('a\nCaf\ufffd'), 'line 2: A character is damaged'],
   ['a workbook', Buffer.from('PK\u0003\u0004\0\0'), 'line 1: This is a workbook'],

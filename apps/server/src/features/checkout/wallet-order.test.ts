@@ -8,6 +8,7 @@ import { minutes } from '../../platform/durations.ts';
 import { loadCodes, makeCard, makeMember, orderBody } from '../../testing/builders.ts';
 import { lockWaits } from '../../testing/locks.ts';
 import { shopForAll, startShop } from '../../testing/start-shop.ts';
+import { prove } from '../accounts/factors/factors.testing.ts';
 import { setOption } from '../content/content.ts';
 
 describe('orders in one shop', () => {
@@ -183,6 +184,7 @@ describe('orders in one shop', () => {
     const anna = await makeMember(shop, { walletMinor: 10_000_00n });
     const card = await makeCard(shop, { codes: 0 });
     await loadCodes(shop, card.id, 1000);
+    await prove(shop, anna);
     const { body } = await shop.call(pay, {
       token: anna.token,
       body: orderBody(anna, { card, quantity: 1000, totalMinor: 10_000_00n }),

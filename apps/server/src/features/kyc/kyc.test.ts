@@ -6,6 +6,7 @@ import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
+import { prove } from '../accounts/factors/factors.testing.ts';
 import { makePicture, uploaded } from '../uploads/pictures.testing.ts';
 import { openPicture } from '../uploads/uploads.ts';
 import {
@@ -355,7 +356,10 @@ test('PROF-04 a verified member who takes another name is not verified under it,
   await lookAndVerify(shop, anna.id, actor);
   await rename(shop, anna, { sFirstName: 'ANNÁ', oCountry: { value: 'DE', label: 'Germany' } });
   expect(await statusOf(shop, anna)).toBe('v');
-  // The name that others see counts as well.
+  // Not by a session that is not proven. The name that others see counts as well.
+  expect((await rename(shop, anna, { sFullName: 'Bill Baker' })).status).toBe(403);
+  expect(await statusOf(shop, anna)).toBe('v');
+  await prove(shop, anna);
   await rename(shop, anna, { sFullName: 'Bill Baker' });
   expect(await statusOf(shop, anna)).toBe('p');
   expect((await look(shop, anna.id, actor))?.data).toMatchObject({ lastName: 'Quellmarker' });
@@ -363,6 +367,7 @@ test('PROF-04 a verified member who takes another name is not verified under it,
 
   await submit(shop, bo, await submissionOf(shop, bo));
   await lookClosely(shop, bo.id, actor);
+  await prove(shop, bo);
   await rename(shop, bo, { sLastName: 'Baker' });
   await expect(verifyKyc(shop.db, bo.id, actor)).rejects.toMatchObject({
     code: 'kyc.nothing_waits',
