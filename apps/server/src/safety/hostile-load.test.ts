@@ -193,6 +193,9 @@ test('orders of one member wait for each other without a connection each', async
   const shop = await startShop({ working: false });
   const card = await makeCard(shop, { codes: 60 });
   const anna = await makeMember(shop, { verified: true });
+  await shop.db.run(
+    sql`update site_options set value = '100' where name = 'unpaid_share_of_card_new'`,
+  );
   const holder = new pg.Client({ connectionString: shop.config.databaseUrl });
   onTestFinished(() => holder.end());
   await holder.connect();

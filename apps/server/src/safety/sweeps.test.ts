@@ -46,8 +46,8 @@ const leftovers: readonly (readonly [table: string, columns: string, values: str
   ],
   [
     'email_changes',
-    'id, member_id, from_email, to_email, to_key, session_id, state, decided_at',
-    `'c' || n, member, 'a', 'b', 'b', 's', 'done', old`,
+    'id, member_id, from_email, from_key, to_email, to_key, session_id, state, decided_at',
+    `'c' || n, member, 'a', 'a', 'b', 'b', 's', 'done', old`,
   ],
   [
     'push_subscriptions',
