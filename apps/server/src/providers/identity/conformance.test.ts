@@ -43,6 +43,7 @@ test('a good token says who it is', async () => {
       emailVerified: true,
       firstName: 'Mara',
       lastName: 'Lindqvist',
+      nonce: '',
     },
   });
 });
