@@ -182,9 +182,12 @@ export function CheckoutBar(props: CartSummaryProps) {
       className="reach-bar sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 lg:hidden"
     >
       <div className="flex min-h-18 items-center gap-x-5 px-(--page-gutter) max-[18rem]:flex-wrap max-[18rem]:py-3">
-        <p className={cx('tabular-nums', repeats && 'at-edge')}>
-          <DueSum {...props} />
-        </p>
+        {/* A new total stands in the button. */}
+        {!props.newTotal && (
+          <p className={cx('tabular-nums', repeats && 'at-edge')}>
+            <DueSum {...props} />
+          </p>
+        )}
         <WayOn {...props} className="grow" />
       </div>
     </div>
