@@ -11,7 +11,11 @@ const signing = z.strictObject({
   sFileName: textSchema(255).min(1),
   sContentType: z.enum(contentTypes, {
     error: ({ input }) =>
-      text(/^image\/hei[cf]/.test(String(input)) ? 'error.uploadHeic' : 'file.invalid'),
+      text(
+        typeof input === 'string' && /^image\/hei[cf]/.test(input)
+          ? 'error.uploadHeic'
+          : 'file.invalid',
+      ),
   }),
 });
 

@@ -40,8 +40,15 @@ export async function shareAssets(built: string, dataDir: string, log: Log): Pro
       await rename(draft, join(folder, release)).catch(() => rm(draft, { recursive: true }));
     }
     await utimes(join(folder, release), new Date(), new Date());
-    for (const old of (await releasesIn(folder)).slice(releasesKept))
-      await rm(join(folder, old), { recursive: true, force: true });
+    // Renamed first: deleting its files would make a release look like the one that started last.
+    for (const old of (await releasesIn(folder)).slice(releasesKept)) {
+      const dropped = join(folder, `.${randomBytes(6).toString('hex')}`);
+      const mine = await rename(join(folder, old), dropped).then(
+        () => true,
+        () => false,
+      );
+      if (mine) await rm(dropped, { recursive: true });
+    }
   } catch (error) {
     log.warn({ err: error, folder }, 'assets could not be shared with other releases');
   }

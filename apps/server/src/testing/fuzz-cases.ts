@@ -1,7 +1,7 @@
 /** Requests that once got a bad reply, by operation. Each fuzz begins with them. */
 import { personalData } from '../features/kyc/applicants.testing.ts';
 import type { Plan } from './fuzz-requests.ts';
-import { Ref } from './fuzz-values.ts';
+import { nested, Ref } from './fuzz-values.ts';
 
 const plan = (part: Partial<Plan>): Plan => ({
   params: {},
@@ -41,6 +41,11 @@ export const kept: Readonly<Record<string, readonly Plan[]>> = {
         docSelffie: new Ref('kycPicture', 0),
       },
     }),
+  ],
+  // Too deep to be written out as text.
+  'uploads.signKycDoc': [
+    plan({ body: { sFileName: 'a.png', sContentType: nested(30_000) } }),
+    plan({ body: { sFileName: nested(30_000), sContentType: 'image/png' } }),
   ],
   // The second one finds the first.
   'checkout.initiate': [initiated, initiated],

@@ -30,7 +30,7 @@ export class Raw {
 export const ref = (...kinds: string[]): fc.Arbitrary<unknown> =>
   fc.tuple(fc.constantFrom(...kinds), fc.nat(30)).map(([kind, index]) => new Ref(kind, index));
 
-const nested = (depth: number) => new Raw('['.repeat(depth) + ']'.repeat(depth));
+export const nested = (depth: number) => new Raw('['.repeat(depth) + ']'.repeat(depth));
 
 const hostileTexts: readonly string[] = [
   '',
