@@ -214,6 +214,20 @@ test('PAY-05 who sets a third aside from the wallet is not held to what is held 
   expect((await hold(shop, anna, { card, quantity: 13 })).status).toBe(200);
 });
 
+test('11 nor does a third from the wallet let anybody hold codes for more than two hours a day', async () => {
+  const shop = await startShop({ working: false });
+  const eve = await makeMember(shop, { walletMinor: 1_000_00n });
+  const card = await makeCard(shop, { codes: 60 });
+  const codes: (string | undefined)[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    codes.push((await hold(shop, eve, { card, quantity: 30, walletMinor: 100_00n })).body.code);
+    await shop.moveClock(minutes(30));
+    await runChore(shop, 'checkout.lapse');
+  }
+  expect(codes).toEqual([undefined, undefined, undefined, undefined, 'order.given_back_often']);
+  expect(await eve.balance()).toBe(1_000_00n);
+});
+
 test('500 codes in one order by card arrive, beside a hoarder and other buyers', async () => {
   const shop = await startShop({ working: false });
   const card = await makeCard(shop, { codes: 1_000 });

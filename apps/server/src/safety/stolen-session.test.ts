@@ -1,6 +1,7 @@
 /** A session that somebody stole, or found open, is not the account: each way out asks for more. */
 import { changePassword, login } from '@giftlane/contract/accounts.ts';
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { googleLogin } from '@giftlane/contract/google.ts';
 import { askCopy, closeAccount, linkCopy } from '@giftlane/contract/my-data.ts';
 import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
 import { provePassword, updateProfile } from '@giftlane/contract/profile.ts';
@@ -14,6 +15,7 @@ import { makePlacing, payFromWallet } from '../features/checkout/wallet-order.ts
 import { sql } from '../platform/db.ts';
 import { hours, minutes } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
+import { googleToken, linkGoogle } from '../testing/google.ts';
 import { type AtEnd, forAll, startShop, type TestShop } from '../testing/start-shop.ts';
 
 /** The token of a member with money, an order of dear codes, and a friend to send to; nothing was proven lately. */
@@ -182,6 +184,43 @@ test('15 orders in several processes do not pass the limit together', async () =
   };
   await Promise.all([buy(), elsewhere(), buy(), elsewhere(), elsewhere(), elsewhere()]);
   expect(await anna.balance()).toBe(8_100_00n);
+});
+
+test('15 a session that ended while its order was on the way buys no more without a proof than one that goes on', async () => {
+  const { shop, anna, wish, buy } = await richOne();
+  await shop.moveClock(minutes(5) + 1);
+  for (let n = 0; n < 3; n += 1) expect((await buy()).code).toBeUndefined();
+  const ended = { memberId: anna.id, sessionId: 'ended-meanwhile' };
+  const parts = { lanes: makeCheckoutLanes(3), placeAtOnce: makePlacing(shop.db) };
+  const buying = payFromWallet({ ...shop.checkout, ...parts }, ended, orderBody(anna, wish));
+  await expect(buying).rejects.toMatchObject({ code: 'account.unproven' });
+  expect(await anna.balance()).toBe(8_100_00n);
+});
+
+test('15 signing in by Google is no proof where there is a password: it neither buys nor shows more', async () => {
+  const { shop, anna, buy } = await richOne();
+  const account = shop.sandbox.google.addAccount({ email: anna.email, emailVerified: true });
+  await linkGoogle(shop, anna.id, account.sub);
+  const byGoogle = async () => {
+    const body = { sGoogleToken: await googleToken(shop, account) };
+    return (await shop.call(googleLogin, { body })).body.Authorization ?? '';
+  };
+  await shop.moveClock(minutes(5) + 1);
+  const [order] = [(await buy()).data, await buy(), await buy()];
+  const ids = order.aCartData.flatMap(({ aCardCode }) => aCardCode.map(({ _id }) => _id));
+  const look = async (token: string) => {
+    const body = { cardId: ids[0] ?? '' };
+    return (await shop.call(viewCard, { token, params: { id: order._id }, body })).body.code;
+  };
+  for (const token of [anna.token, await byGoogle(), await byGoogle()]) {
+    expect((await buy(token)).code).toBe('account.unproven');
+    expect(await look(token)).toBe('order.unproven');
+  }
+  expect(await anna.balance()).toBe(8_100_00n);
+  // Where there is no password it is the proof there is.
+  await shop.db.run(sql`update members set password_hash = null where id = ${anna.id}`);
+  const token = await byGoogle();
+  expect([(await buy(token)).code, await look(token)]).toEqual([undefined, undefined]);
 });
 
 /** Wrong tries in a session, by what they are at. */

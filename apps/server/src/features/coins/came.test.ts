@@ -213,21 +213,29 @@ longOnSandbox(
   },
 );
 
-longTest(
-  'a payment nobody confirms for two hours holds the codes no longer, and is bought when it comes',
-  async () => {
-    const { shop, anna, quote } = await begun();
-    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-    await shop.moveClock(hours(2));
-    await workLater(shop);
-    await runChore(shop, 'checkout.lapse');
-    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
-    await runChore(shop, 'rates.fetch');
-    await runChore(shop, 'rates.spots');
-    await mined(shop);
-    expect(await anna.balance()).toBe(worth(quote.nCoinAmount, quote));
-  },
-);
+test('5 a payment nobody confirms for two hours holds the codes no longer, counts as held for its buyer, and is bought when it comes', async () => {
+  const { shop, anna, quote } = await begun();
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await shop.moveClock(hours(2) - minutes(1));
+  await workLater(shop);
+  await runChore(shop, 'checkout.lapse');
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ bPaying: true });
+  await shop.moveClock(minutes(1));
+  await runChore(shop, 'checkout.lapse');
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
+  await runChore(shop, 'rates.fetch');
+  await runChore(shop, 'rates.spots');
+  await mined(shop);
+  expect(await anna.balance()).toBe(worth(quote.nCoinAmount, quote));
+  const { sPayerId, ...body } = orderBody(anna, {
+    card: await makeCard(shop, { codes: 1 }),
+    totalMinor: 10_00n,
+    walletMinor: 0n,
+    gateway: 'PayPal',
+  });
+  const { code } = (await shop.call(initiate, { token: anna.token, body })).body;
+  expect(code).toBe('order.given_back_often');
+});
 
 test('while it is paid from elsewhere the wallet here does not pay too, nor is it cancelled', async () => {
   const shop = await startCoinShop();
