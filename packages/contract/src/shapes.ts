@@ -92,6 +92,15 @@ export const daySchema = z.iso
   .date()
   .refine((day) => day >= '1900' && day < '3000', text('error.wrongForm'));
 
+/** A time zone by the name of the IANA's list, such as `Europe/Berlin`. */
+export const zoneSchema = textSchema(64).refine((timeZone) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
+  } catch {
+    return false;
+  }
+}, text('error.wrongForm'));
+
 /** A reply without data. */
 export const nothing = z.null();
 

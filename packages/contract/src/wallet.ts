@@ -14,6 +14,7 @@ import {
   timeSchema,
   totalCount,
   typedCode,
+  zoneSchema,
 } from './shapes.ts';
 
 export const voucherCodeSchema = typedCode(64, text('wallet.redeem.code.required'));
@@ -289,9 +290,9 @@ export const listWalletTransactions = defineCall({
   extras: totalCount,
 });
 
-/** Both days count whole, by UTC. */
+/** Both days count whole, by the time zone. */
 export const statementQuerySchema = z
-  .strictObject({ dFrom: daySchema, dTo: daySchema })
+  .strictObject({ dFrom: daySchema, dTo: daySchema, sZone: zoneSchema.default('UTC') })
   .refine(({ dFrom, dTo }) => dFrom <= dTo, { path: ['dTo'], error: text('error.dayOrder') });
 
 const statementCall = {

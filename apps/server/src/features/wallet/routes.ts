@@ -167,12 +167,12 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
   const statement =
     (form: 'csv' | 'pdf') =>
     async (
-      { query }: { query: { dFrom: string; dTo: string } },
+      { query }: { query: { dFrom: string; dTo: string; sZone: string } },
       { caller: { memberId }, reply }: MemberContext,
     ) => {
       await throttle.hit(`statements ${memberId}`, statementTries, minutes(5));
       const company = await options.company();
-      const days = { from: query.dFrom, to: query.dTo };
+      const days = { from: query.dFrom, to: query.dTo, zone: query.sZone };
       return sendStatement(db, reply, { ...days, company, memberId, form });
     };
   http.route(calls.walletStatementCsv, statement('csv'));

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
 import { leaveTurn } from '../../platform/http.ts';
 import { makePlaces } from '../../platform/places.ts';
-import { fileNameOf, prepareStatement, type Statement } from './statement.ts';
+import { type Days, fileNameOf, prepareStatement, type Statement } from './statement.ts';
 import { csvPieces } from './statement-csv.ts';
 import { pdfPieces } from './statement-pdf.ts';
 
@@ -48,7 +48,7 @@ export function sendStatement(
     form,
     company,
     ...days
-  }: Pick<Statement, 'from' | 'to' | 'company'> & { memberId: string; form: keyof typeof forms },
+  }: Days & Pick<Statement, 'company'> & { memberId: string; form: keyof typeof forms },
 ): Promise<FastifyReply> {
   const giveUp = () => void reply.raw.destroy();
   leaveTurn(reply);

@@ -43,10 +43,11 @@ function lineRecord(line: Line): string {
 
 /** The file piece by piece. */
 export async function* csvPieces(db: Db, statement: Statement): AsyncGenerator<string> {
-  const { from, to, span } = statement;
-  const opening = { at: `${from}T00:00:00.000Z`, balanceMinor: span.openingMinor };
+  const { period, span } = statement;
+  const opening = { at: period.from.toISOString(), balanceMinor: span.openingMinor };
   yield csvMark + csvRecord(columns) + balanceRecord(statement, 'opening', opening);
   for await (const lines of linesOf(db, statement)) yield lines.map(lineRecord).join('');
-  const closing = { at: `${to}T23:59:59.999Z`, balanceMinor: span.closingMinor };
+  const end = new Date(period.to.getTime() - 1).toISOString();
+  const closing = { at: end, balanceMinor: span.closingMinor };
   yield balanceRecord(statement, 'closing', closing);
 }

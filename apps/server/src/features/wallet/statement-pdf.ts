@@ -25,20 +25,18 @@ const plain: Look = { size: 8.5, color: ink };
 const quiet: Look = { size: 7.5, color: soft };
 const strong: Look = { size: 8.5, weight: 600, color: ink };
 
-const dayFormat = new Intl.DateTimeFormat('en-US', {
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** DD-MMM-YYYY (CONST-06), by UTC. */
-function dayText(at: Date): string {
-  const parts = dayFormat.formatToParts(at);
-  const part = (type: string) => parts.find((item) => item.type === type)?.value ?? '';
-  return `${part('day')}-${part('month')}-${part('year')}`;
+/** Writes days of a time zone: DD-MMM-YYYY (CONST-06). */
+function dayWriter(timeZone: string): (at: Date) => string {
+  const day = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
+  const format = new Intl.DateTimeFormat('en-US', day);
+  return (at) => {
+    const parts = format.formatToParts(at);
+    const part = (type: string) => parts.find((item) => item.type === type)?.value ?? '';
+    return `${part('day')}-${part('month')}-${part('year')}`;
+  };
 }
-const dayOf = (day: string) => dayText(new Date(`${day}T00:00:00Z`));
+const writeUtcDay = dayWriter('UTC');
+const dayOf = (day: string) => writeUtcDay(new Date(`${day}T00:00:00Z`));
 
 type Doc = InstanceType<typeof PDFDocument>;
 
@@ -46,6 +44,7 @@ interface Sheet {
   readonly doc: Doc;
   readonly type: Type;
   readonly statement: Statement;
+  readonly writeDay: (at: Date) => string;
   y: number;
   page: number;
 }
@@ -116,14 +115,14 @@ function row(sheet: Sheet, lines: number, spare = closingRoom): number {
 }
 
 function drawLine(sheet: Sheet, line: Line): void {
-  const { type, statement } = sheet;
+  const { type, statement, writeDay } = sheet;
   const { movement, wire } = line;
   const words = type.lines(wire.sDescription, columns.words.width, plain);
   const note = wire.sNote ? type.lines(`“${wire.sNote}”`, columns.words.width, quiet) : [];
   const reference = type.lines(referenceOf(line), columns.reference.width, quiet);
   const y = row(sheet, Math.max(words.length + note.length, reference.length));
   const below = (i: number) => y + i * lineHeight;
-  type.draw(dayText(movement.movedAt), { x: columns.day.x, y }, plain);
+  type.draw(writeDay(movement.movedAt), { x: columns.day.x, y }, plain);
   for (const [i, one] of words.entries())
     type.draw(one, { x: columns.words.x, y: below(i) }, plain);
   for (const [i, one] of note.entries())
@@ -146,8 +145,8 @@ function drawBalance(sheet: Sheet, words: string, minor: bigint): void {
 
 /** Whose statement it is, of when, and what it comes to. */
 function drawHead(sheet: Sheet): void {
-  const { type, statement } = sheet;
-  const { member, from, to, span, inMinor, outMinor } = statement;
+  const { type, statement, writeDay } = sheet;
+  const { member, from, to, zone, span, inMinor, outMinor } = statement;
   const label: Look = { size: 8, color: soft };
   type.draw(text('shop.name'), { x: edge, y: 64 }, { size: 18, weight: 600, color: leaf });
   type.draw(text('statement.title'), { x: right, y: 64 }, { size: 13, color: soft, right: true });
@@ -163,8 +162,8 @@ function drawHead(sheet: Sheet): void {
   }
   type.draw(text('statement.address', { address: member.id }), { x: edge, y: y + 15 }, label);
   const facts = [
-    text('statement.period', { from: dayOf(from), to: dayOf(to) }),
-    text('statement.madeOn', { day: dayText(new Date()) }),
+    text('statement.period', { from: dayOf(from), to: dayOf(to), zone }),
+    text('statement.madeOn', { day: writeDay(new Date()) }),
     text('statement.currency', { currency: member.currency.toUpperCase() }),
   ];
   for (const [i, fact] of facts.entries())
@@ -221,7 +220,8 @@ export async function* pdfPieces(db: Db, statement: Statement): AsyncGenerator<U
   const written = (): Buffer => (doc.read() as Buffer | null) ?? Buffer.alloc(0);
   await ownTurn();
   doc.addPage();
-  const sheet: Sheet = { doc, type: setType(doc), statement, y: 0, page: 1 };
+  const writeDay = dayWriter(statement.zone);
+  const sheet: Sheet = { doc, type: setType(doc), statement, writeDay, y: 0, page: 1 };
   drawFoot(sheet);
   drawHead(sheet);
   drawTableHead(sheet);

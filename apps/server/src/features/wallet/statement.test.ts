@@ -21,10 +21,11 @@ function ask(
     form = 'csv',
     dFrom,
     dTo,
+    sZone = 'UTC',
     ...init
-  }: { form?: string; dFrom: string; dTo: string } & RequestInit,
+  }: { form?: string; dFrom: string; dTo: string; sZone?: string } & RequestInit,
 ) {
-  const address = `${shop.url}/api/v1/wallet/statement.${form}?dFrom=${dFrom}&dTo=${dTo}`;
+  const address = `${shop.url}/api/v1/wallet/statement.${form}?dFrom=${dFrom}&dTo=${dTo}&sZone=${sZone}`;
   return fetch(address, { ...init, headers: { authorization: token } });
 }
 
@@ -72,6 +73,26 @@ describe('statements of one shop', () => {
     ]);
   });
 
+  test.each([
+    ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
+    ['Pacific/Auckland', '2026-04-05', '2026-04-04T11:00:00.000Z', '2026-04-05T11:59:59.999Z'],
+    // Clocks skip midnight, then repeat it.
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
+    ['America/Santiago', '2026-04-05', '2026-04-05T04:00:00.000Z', '2026-04-06T03:59:59.999Z'],
+  ])('20 days of a statement are those of a time zone: %s, %s', async (sZone, day, from, to) => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const moments = [-1, 0].flatMap((ms) => [Date.parse(from) + ms, Date.parse(to) + 1 + ms]);
+    const at = moments.sort((a, b) => a - b).map((ms) => new Date(ms).toISOString());
+    await moveWallet(
+      shop,
+      anna,
+      at.map((moment) => ({ kind: 'redeem', amountMinor: 1_00n, at: moment })),
+    );
+    const records = await recordsOf(await ask(shop, anna, { dFrom: day, dTo: day, sZone }));
+    expect(records.map(({ time }) => time)).toEqual([from, from, to, to]);
+  });
+
   test('a statement of 1,300 movements is read in parts and is whole: opening and amounts are closing', async () => {
     const shop = shared();
     const anna = await makeMember(shop);
@@ -96,6 +117,7 @@ describe('statements of one shop', () => {
     const statement = await prepareStatement(shop.db, anna.id, {
       from: '2026-01-01',
       to: '2100-01-01',
+      zone: 'UTC',
       company: [],
     });
     let lines = 0;
@@ -199,6 +221,7 @@ describe('periods that are refused', () => {
     ['a year too far', 'dFrom=2026-02-01&dTo=3000-01-01'],
     ['a day there is not', 'dFrom=2026-02-30&dTo=2026-03-01'],
     ['no day', 'dFrom=2026-02-01'],
+    ['a zone there is not', 'dFrom=2026-02-01&dTo=2026-02-01&sZone=Mars/Olympus'],
     ['a moment', 'dFrom=2026-02-01T00:00:00.000Z&dTo=2026-03-01'],
   ])('a period with %s is refused', async (_, query) => {
     const { token } = await makeMember(shop());

@@ -17,13 +17,16 @@ import { days } from '../../platform/durations.ts';
 import { type Member, needMember } from '../accounts/accounts.ts';
 import { describeMovements, type WireMovement } from './movements.ts';
 
-/** First and last day, `YYYY-MM-DD`, both whole, by UTC. */
+/** First and last day, `YYYY-MM-DD`, both whole, by a time zone of the IANA's list. */
 export interface Days {
   readonly from: string;
   readonly to: string;
+  readonly zone: string;
 }
 
 export interface Statement extends Days {
+  /** The first moment that counts, and the first that does not any more. */
+  readonly period: Readonly<Record<'from' | 'to', Date>>;
   /** Who runs the shop, in lines. */
   readonly company: readonly string[];
   readonly member: Member;
@@ -41,21 +44,37 @@ export interface Line {
 /** So many movements are read and written at once. */
 const linesAtOnce = 500;
 
-const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
+/** What clocks of a time zone show at a moment, written as if it were UTC. */
+const shownAt = (at: number, timeZone: string) =>
+  Date.parse(`${new Date(at).toLocaleString('sv-SE', { timeZone })}Z`);
+
+/** The first moment of a day, also where clocks skip or repeat midnight. */
+function startOf(day: string, zone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const near = 2 * midnight - shownAt(midnight, zone);
+  const tries = [near, midnight + near - shownAt(near, zone)].sort((a, b) => a - b);
+  return new Date(tries.find((at) => shownAt(at, zone) >= midnight) ?? near);
+}
+
+const dayAfter = (day: string) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days(1)).toISOString().slice(0, 10);
 
 /** Settles what a statement has. Refuses `session.required` when the member is gone. */
 export async function prepareStatement(
   db: Db,
   memberId: string,
-  { from, to, company }: Pick<Statement, 'from' | 'to' | 'company'>,
+  { company, ...asked }: Days & Pick<Statement, 'company'>,
 ): Promise<Statement> {
   const member = await needMember(db, memberId);
-  const period = { from: startOf(from), to: new Date(startOf(to).getTime() + days(1)) };
+  const period = {
+    from: startOf(asked.from, asked.zone),
+    to: startOf(dayAfter(asked.to), asked.zone),
+  };
   const wallet = walletOf(memberId, member.currency);
   const find = () => spanOf(db, wallet, period);
   const span = (await find()) ?? (await open(db, member).then(find));
   if (!span) throw new Error(`${wallet} could not be opened`);
-  return { from, to, company, member, span, ...(await turnoverOf(db, span)) };
+  return { ...asked, period, company, member, span, ...(await turnoverOf(db, span)) };
 }
 
 const open = (db: Db, { id, currency }: Member) => db.tx((tx) => openAccounts(tx, id, currency));

@@ -39,7 +39,8 @@ function fetchFile(
   signal: AbortSignal,
   tell: (bytes: number) => void,
 ) {
-  const sending = { query: { dFrom: from, dTo: to }, signal };
+  const sZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const sending = { query: { dFrom: from, dTo: to, sZone }, signal };
   return form === 'pdf'
     ? sendForLongFile('GET /wallet/statement.pdf', sending, tell)
     : sendForLongFile('GET /wallet/statement.csv', sending, tell);

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { daysOf, isPeriod, sizeText } from './statement.ts';
 
 test.each([
-  ['month', '2026-03-09T23:30:00Z', '2026-03-01', '2026-03-09'],
-  ['lastMonth', '2026-03-09T23:30:00Z', '2026-02-01', '2026-02-28'],
-  ['lastMonth', '2026-01-31T00:00:00Z', '2025-12-01', '2025-12-31'],
-  ['year', '2026-03-09T23:30:00Z', '2026-01-01', '2026-03-09'],
+  ['month', '2026-03-09T23:30', '2026-03-01', '2026-03-09'],
+  ['lastMonth', '2026-03-09T23:30', '2026-02-01', '2026-02-28'],
+  ['lastMonth', '2026-01-31T00:00', '2025-12-01', '2025-12-31'],
+  ['year', '2026-03-09T23:30', '2026-01-01', '2026-03-09'],
 ] as const)('the period %s at %s is %s to %s', (period, now, from, to) => {
   expect(daysOf(period, new Date(now))).toEqual({ from, to });
 });

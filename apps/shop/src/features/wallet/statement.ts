@@ -1,4 +1,4 @@
-/** Periods of statements: days by UTC, as the file has them. */
+/** Periods of statements, by days of the viewer's time zone. */
 export const periods = ['month', 'lastMonth', 'year', 'own'] as const;
 export type PeriodChoice = (typeof periods)[number];
 
@@ -10,12 +10,13 @@ export interface Days {
 const dayText = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
 
-/** Today, by UTC. */
-export const today = (now: Date): string => now.toISOString().slice(0, 10);
+/** The day it is, in the viewer's time zone. */
+export const today = (now: Date): string =>
+  dayText(now.getFullYear(), now.getMonth(), now.getDate());
 
 /** The days of a period that needs no dates of one's own. */
 export function daysOf(period: Exclude<PeriodChoice, 'own'>, now: Date): Days {
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  const [year, month] = [now.getFullYear(), now.getMonth()];
   if (period === 'lastMonth')
     return { from: dayText(year, month - 1, 1), to: dayText(year, month, 0) };
   const from = period === 'year' ? dayText(year, 0, 1) : dayText(year, month, 1);

@@ -1,7 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
 import { optionsQuery } from '../../../lib/options.ts';
+import { isText, objectOf } from '../../../lib/shapes.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Asked, IssuerConfig } from './issuer.ts';
 import { ServicesButton } from './services-button.tsx';
@@ -9,6 +12,8 @@ import { useGoogleLogin } from './use-google-login.ts';
 import { WindowButton } from './window-button.tsx';
 
 const LinkDialog = lazyPart(() => import('./link-dialog.tsx'));
+
+const hasFailure = objectOf<{ googleFailure: string }>({ googleFailure: isText });
 
 /** Its tokens are for Google's own button only. */
 const googleItself = 'https://accounts.google.com';
@@ -38,10 +43,16 @@ function IssuerButton({ config, ...rest }: IssuerButtonProps) {
 /** The way in by Google, above the form (AUTH-01, AUTH-05). Nothing when the shop has none. */
 export function GoogleSignIn() {
   const { loading, config } = useIssuer();
+  const state: unknown = useLocation().state;
   const { onAsked, linking, stopLinking, busy } = useGoogleLogin();
   if (!loading && !config) return null;
   return (
     <div className="mb-6">
+      {hasFailure(state) && (
+        <div className="mb-4">
+          <Notice tone="attention" title={state.googleFailure} />
+        </div>
+      )}
       {config ? (
         <IssuerButton config={config} busy={busy} onAsked={(asked) => void onAsked(asked)} />
       ) : (

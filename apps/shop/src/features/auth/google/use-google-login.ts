@@ -5,7 +5,6 @@ import { useLocation, useNavigate } from 'react-router';
 import { send } from '../../../lib/api.ts';
 import { isRefusal, messageOf } from '../../../lib/api-error.ts';
 import { type GooglePerson, keepGooglePerson, personOf } from '../../../lib/google.ts';
-import { toast } from '../../../ui/toast-queue.ts';
 import { enter, secondStepOf, secondStepPath } from '../sign-in.ts';
 import type { Asked } from './issuer.ts';
 
@@ -14,12 +13,12 @@ async function signInByGoogle({ sEmail, sGoogleId, sGoogleToken }: GooglePerson)
   return enter(await send('POST /google-login', { body }));
 }
 
-/** Keeps what is known for the sign-up form, and says why somebody comes there. */
-function prepareSignUp(person: GooglePerson, error: unknown): void {
+/** Keeps what is known for the sign-up form; answers why somebody comes there, where they can not know. */
+function prepareSignUp(person: GooglePerson, error: unknown): string | undefined {
   // A token is kept only where it opens nothing yet: after any other failure it may be somebody's key.
   const unknown = isRefusal(error, 'google.unknown');
   if (person.sGoogleId) keepGooglePerson(unknown ? person : { ...person, sGoogleToken: '' });
-  if (!unknown) toast.failure(messageOf(error));
+  return unknown ? undefined : messageOf(error);
 }
 
 export interface GoogleLogin {
@@ -37,8 +36,12 @@ export function useGoogleLogin(): GoogleLogin {
   const [linking, setLinking] = useState<GooglePerson>();
   const [busy, setBusy] = useState(false);
   const { pathname } = useLocation();
-  const goSignUp = () =>
-    navigate('/auth/signup', { replace: pathname === '/auth/signup', preventScrollReset: true });
+  const goSignUp = (googleFailure: string | undefined) =>
+    navigate('/auth/signup', {
+      replace: pathname === '/auth/signup',
+      preventScrollReset: true,
+      state: { googleFailure },
+    });
 
   const signInAs = async (person: GooglePerson) => {
     try {
@@ -53,8 +56,7 @@ export function useGoogleLogin(): GoogleLogin {
         setLinking(person);
         return;
       }
-      prepareSignUp(person, error);
-      await goSignUp();
+      await goSignUp(prepareSignUp(person, error));
     }
   };
   return {
@@ -65,9 +67,9 @@ export function useGoogleLogin(): GoogleLogin {
         setBusy(false);
         return;
       }
-      if (asked.kind === 'cancelled') toast.plain(text('auth.google.cancelled'));
-      else toast.failure(text('auth.google.failed'));
-      await goSignUp();
+      await goSignUp(
+        text(asked.kind === 'cancelled' ? 'auth.google.cancelled' : 'auth.google.failed'),
+      );
     },
     linking,
     stopLinking: () => setLinking(undefined),
