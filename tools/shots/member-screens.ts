@@ -593,7 +593,7 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
       ],
       press: ['Redeem', { Code: 'GIFT-2500-2500' }, 'Check code'],
       sends: {
-        fill: { Pin: '1234' },
+        fill: { PIN: '1234' },
         press: ['Add to wallet'],
         call: /\/api\/v1\/wallet\/redeem$/,
         refusal: 'wallet.wrong_pin',

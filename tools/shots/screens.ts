@@ -23,7 +23,7 @@ const catalogueScreens = ({ brandId, notSoldIn }: Found): Screen[] => [
     empty: none,
     sends: {
       fill: { Email: email },
-      press: ['Confirm subscription'],
+      press: ['Subscribe'],
       call: /\/api\/v1\/newsletter/,
       refusal: 'request.throttled',
     },
