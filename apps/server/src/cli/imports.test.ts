@@ -1,5 +1,6 @@
 /** Files as people's programs save them: recognised and said, or refused with line and column. */
 import { expect, test } from 'vitest';
+import { codeIdentity } from '../features/stock/rules.ts';
 import { sql } from '../platform/db.ts';
 import { makeCard } from '../testing/builders.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
@@ -14,9 +15,12 @@ async function importStock(content: string | Buffer) {
   const { id } = await makeCard(shop, { codes: 0 });
   const bytes = typeof content === 'string' ? content.replaceAll('CARD', id) : content;
   const ran = await runOn(shop, 'stock', 'import', await tempFile('stock.csv', bytes), '--json');
-  const rows = await shop.db.rows(sql<{ serial: string; content: Buffer }>`
-    select serial, content from codes order by id`);
-  const codes = rows.map((row) => [row.serial, shop.config.keys.open(row.content, id)]);
+  const rows = await shop.db.rows(sql<{ id: bigint; serial: string; content: Buffer }>`
+    select id, serial, content from codes order by id`);
+  const codes = rows.map((row) => [
+    row.serial,
+    shop.config.keys.open(row.content, codeIdentity({ id: row.id, cardId: id })),
+  ]);
   return { ...ran, said: ran.stdout === '' ? undefined : JSON.parse(ran.stdout), codes };
 }
 

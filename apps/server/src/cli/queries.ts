@@ -69,16 +69,16 @@ export function serverFacts(db: Queryable) {
 export function someSealed(db: Queryable) {
   return db.rows(sql<{ what: string; id: string; identity: string; sealed: Buffer | null }>`
     with every as (
-      select 'code' as what, id::text, card_id as identity, content as sealed, id::numeric as nth
+      select 'code' as what, id::text, 'code ' || card_id || ' ' || id as identity, content as sealed, id::numeric as nth
       from codes
       union all
-      select 'identity', id, 'kyc:' || id, sealed, extract(epoch from created_at)
+      select 'identity', id, 'kyc ' || member_id || ' ' || id, sealed, extract(epoch from created_at)
       from kyc_submissions where sealed is not null
       union all
       select 'authenticator app of', member_id, 'totp ' || member_id, secret,
         extract(epoch from created_at) from totp_factors
       union all
-      select 'picture', path, 'upload ' || path, null, extract(epoch from put_at) from uploads
+      select 'picture', path, 'upload ' || member_id || ' ' || path, null, extract(epoch from put_at) from uploads
       where kind <> 'profilepictures' and used_by is not null),
     numbered as (
       select every.*,

@@ -47,7 +47,9 @@ export type PersonalData = Omit<
   'docFront' | 'docBack' | 'docAddress' | 'docSelffie' | 'terms'
 >;
 
-const identityOf = (submissionId: string) => `kyc:${submissionId}`;
+/** What papers are encrypted for: as another submission, or another member's, they do not open. */
+const identityOf = ({ memberId, id }: Pick<Submission, 'memberId' | 'id'>) =>
+  `kyc ${memberId} ${id}`;
 
 /** Fields in the schema's order, whatever theirs was: the same content is the same text. */
 function parted(body: KycSubmission) {
@@ -93,7 +95,7 @@ export async function submitKyc(
     await insertSubmission(tx, {
       id,
       memberId,
-      sealed: keys.seal(JSON.stringify(data), identityOf(id)),
+      sealed: keys.seal(JSON.stringify(data), identityOf({ memberId, id })),
       contentHash,
       person: keys.fingerprint(personOf(data)),
       front: documents.docFront,
@@ -122,7 +124,7 @@ export async function showKyc(
   if (!submission?.sealed) return undefined;
   const { id, sealed } = submission;
   await insertStep(db, { submissionId: id, memberId, step: 'shown', actor });
-  const data: PersonalData = JSON.parse(keys.open(sealed, identityOf(id)));
+  const data: PersonalData = JSON.parse(keys.open(sealed, identityOf({ memberId, id })));
   return { submission, data, sharing: await sharingWith(db, id, mostSharing) };
 }
 
@@ -182,8 +184,10 @@ export function rejectKyc(
 }
 
 /** What a member submitted, as plain JSON, for themselves. */
-export const openSubmitted = (keys: KeyRing, id: string, sealed: Buffer): string =>
-  keys.open(sealed, identityOf(id));
+export const openSubmitted = (
+  keys: KeyRing,
+  { sealed, ...whose }: { memberId: string; id: string; sealed: Buffer },
+): string => keys.open(sealed, identityOf(whose));
 
 /** Takes back what waits, for a member who leaves; its data goes at once. Harmless when nothing waits. */
 export async function withdrawKyc(tx: Tx, memberId: string): Promise<void> {

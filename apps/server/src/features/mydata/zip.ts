@@ -38,7 +38,8 @@ function readme(identityYears: number): string {
 function opened(keys: KeyRing, name: string, row: Record<string, unknown>) {
   if (name !== 'kyc_submissions' || typeof row.sealed !== 'string') return row;
   const sealed = Buffer.from(row.sealed.slice(2), 'hex');
-  return { ...row, sealed: JSON.parse(openSubmitted(keys, String(row.id), sealed)) as unknown };
+  const submitted = { memberId: String(row.member_id), id: String(row.id), sealed };
+  return { ...row, sealed: JSON.parse(openSubmitted(keys, submitted)) as unknown };
 }
 
 async function* jsonOf(

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { makeCard } from '../../testing/builders.ts';
 import { startShop } from '../../testing/start-shop.ts';
+import { codeIdentity } from './rules.ts';
 import { importCodes } from './stock.ts';
 
 test.each([
@@ -52,8 +53,9 @@ test('a code is kept with the signs that keyboards have', async () => {
   const { id: cardId } = await makeCard(shop, { codes: 0 });
   const rows = rowsOf(cardId, ['AAAA\u2011BBBB\u00a00008']);
   await importCodes(shop.db, { rows, source: 'test', keys: shop.config.keys });
-  const { content } = await shop.db.one(sql<{ content: Buffer }>`select content from codes`);
-  expect(shop.config.keys.open(content, cardId)).toBe('AAAA-BBBB 0008');
+  const { id, content } = await shop.db.one(sql<{ id: bigint; content: Buffer }>`
+    select id, content from codes`);
+  expect(shop.config.keys.open(content, codeIdentity({ id, cardId }))).toBe('AAAA-BBBB 0008');
 });
 
 test('the day on which codes expire can be read in one way only', async () => {

@@ -2,8 +2,15 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import { type FileProblem, readSheet } from '../../platform/sheet.ts';
-import { announceStock, insertBatch, insertCodes, knownCards, setBatchLoaded } from './queries.ts';
-import { type CodeRow, damages, foldCode, plainSigns, rowProblem } from './rules.ts';
+import {
+  announceStock,
+  insertBatch,
+  insertCodes,
+  knownCards,
+  newCodeIds,
+  setBatchLoaded,
+} from './queries.ts';
+import { type CodeRow, codeIdentity, damages, foldCode, plainSigns, rowProblem } from './rules.ts';
 
 interface Loaded {
   readonly loaded: number;
@@ -106,12 +113,17 @@ async function insertAll(
   const duplicates: { line: number; message: string }[] = [];
   let expired = 0;
   for (let start = 0; start < rows.length; start += atOnce) {
-    const part = rows.slice(start, start + atOnce).map((row) => ({
-      ...row,
-      content: keys.seal(plainSigns(row.code), row.cardId),
-      fingerprint: keys.fingerprint(foldCode(row.code)),
-      validUntil: row.validUntil ?? null,
-    }));
+    const some = rows.slice(start, start + atOnce);
+    const ids = await newCodeIds(tx, some.length);
+    const part = some.map((row, i) => {
+      const code = { ...row, id: ids[i] ?? 0n };
+      return {
+        ...code,
+        content: keys.seal(plainSigns(row.code), codeIdentity(code)),
+        fingerprint: keys.fingerprint(foldCode(row.code)),
+        validUntil: row.validUntil ?? null,
+      };
+    });
     const stored = await insertCodes(tx, batchId, part);
     expired += stored.filter((code) => code.expired).length;
     const fingerprints = new Set(stored.map((s) => s.fingerprint.toString('hex')));

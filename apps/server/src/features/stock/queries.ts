@@ -206,6 +206,7 @@ export function markViewed(
 }
 
 export interface NewCode {
+  id: bigint;
   cardId: string;
   serial: string;
   content: Buffer;
@@ -213,15 +214,24 @@ export interface NewCode {
   validUntil: string | null;
 }
 
+/** Ids for codes that are going to be stored. */
+export async function newCodeIds(tx: Tx, count: number): Promise<bigint[]> {
+  const rows = await tx.rows(sql<{ id: bigint }>`
+    select nextval(pg_get_serial_sequence('codes', 'id')) as id
+    from generate_series(1, ${count}::int)`);
+  return rows.map(({ id }) => id);
+}
+
 /** Stores codes; answers those that were new. */
 export function insertCodes(tx: Tx, batchId: string, codes: readonly NewCode[]) {
   return tx.rows(sql<{ fingerprint: Buffer; expired: boolean }>`
-    insert into codes (card_id, batch_id, serial, content, fingerprint, valid_until)
-    select card_id, ${batchId}, serial, content, fingerprint, valid_until
-    from unnest(${codes.map((c) => c.cardId)}::text[], ${codes.map((c) => c.serial)}::text[],
+    insert into codes (id, card_id, batch_id, serial, content, fingerprint, valid_until)
+    overriding system value
+    select id, card_id, ${batchId}, serial, content, fingerprint, valid_until
+    from unnest(${codes.map((c) => c.id)}::bigint[], ${codes.map((c) => c.cardId)}::text[], ${codes.map((c) => c.serial)}::text[],
       ${codes.map((c) => c.content)}::bytea[], ${codes.map((c) => c.fingerprint)}::bytea[],
       ${codes.map((c) => c.validUntil)}::date[])
-      as n (card_id, serial, content, fingerprint, valid_until)
+      as n (id, card_id, serial, content, fingerprint, valid_until)
     on conflict on constraint codes_once do nothing
     returning fingerprint, coalesce(expires_at <= app_now(), false) as expired`);
 }

@@ -13,6 +13,10 @@ export interface CodeRow {
   readonly literal?: ReadonlySet<string>;
 }
 
+/** What a code is encrypted for: moved to another row or card it does not open. */
+export const codeIdentity = ({ id, cardId }: { id: bigint; cardId: string }): string =>
+  `code ${cardId} ${id}`;
+
 /** What nobody tells from a plain space or hyphen. */
 const spaces = /[\p{Zs}]/gu;
 const dashes = /[\p{Pd}\u2212\u2043\u02d7]/gu;

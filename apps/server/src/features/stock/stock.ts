@@ -26,6 +26,7 @@ import {
   voidUnviewed,
   type Want,
 } from './queries.ts';
+import { codeIdentity } from './rules.ts';
 
 export { importCodes, readCodes } from './import-codes.ts';
 export { stockInvariants } from './invariants.ts';
@@ -189,7 +190,7 @@ export async function revealCodes(tx: Tx, revealing: Revealing): Promise<OpenCod
   return sealed
     .map(({ content, cardId, ...code }) => ({
       ...code,
-      content: revealing.keys.open(content, cardId),
+      content: revealing.keys.open(content, codeIdentity({ id: code.id, cardId })),
     }))
     .sort((a, b) => placeOf(a) - placeOf(b) || Number(a.id - b.id));
 }

@@ -139,7 +139,7 @@ async function keep(parts: UploadParts, path: string, upload: Upload, drawn: Buf
   const { db, files, keys } = parts;
   const open = isPublic(upload.kind);
   const place = open ? files.open : files.closed;
-  const bytes = open ? drawn : keys.seal(drawn, identityOf(path));
+  const bytes = open ? drawn : keys.seal(drawn, identityOf({ memberId: upload.memberId, path }));
   if ((await place.put(path, bytes)) === 'exists') throw new Refusal('upload.already_put');
   // The same picture of a card or of papers is known again, whoever puts it.
   const fingerprint = open ? null : fingerprintOf(keys, drawn);

@@ -45,5 +45,11 @@ export function isSignature(given: string, expected: string): boolean {
 export const fingerprintOf = (keys: KeyRing, drawn: Uint8Array): Buffer =>
   keys.fingerprint(`upload picture ${createHash('sha256').update(drawn).digest('hex')}`);
 
-/** What a private picture is encrypted for: moved to another path it does not open. */
-export const identityOf = (path: string): string => `upload ${path}`;
+/** A picture, and whose it is. */
+export interface OwnPicture {
+  readonly memberId: string;
+  readonly path: string;
+}
+
+/** What a private picture is encrypted for: under another path, or as another member's, it does not open. */
+export const identityOf = ({ memberId, path }: OwnPicture): string => `upload ${memberId} ${path}`;

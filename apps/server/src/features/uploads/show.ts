@@ -71,7 +71,7 @@ export async function showPicture(
   await showing.run({ whose: memberId, giveUp }, async () => {
     // Gone while they waited.
     if (reply.raw.destroyed) return;
-    const bytes = await readClosed(parts, path);
+    const bytes = await readClosed(parts, { memberId, path });
     if (!bytes) throw new Refusal('upload.not_found');
     const taken = untilTaken(reply.raw);
     reply.headers(headers).send(bytes);

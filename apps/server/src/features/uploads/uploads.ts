@@ -17,6 +17,7 @@ import type { Storage } from '../../providers/storage/port.ts';
 import type { Options } from '../content/content.ts';
 import {
   dropUpload,
+  findUpload,
   type Gone,
   giveUpUploads,
   insertRead,
@@ -26,7 +27,7 @@ import {
   takeUploads,
 } from './queries.ts';
 import { extensionOf } from './redraw.ts';
-import { addressLifeMs, identityOf, isPublic, signatureOf } from './rules.ts';
+import { addressLifeMs, identityOf, isPublic, type OwnPicture, signatureOf } from './rules.ts';
 import { removeFile, sweepUploads } from './sweep.ts';
 
 export { areRead, dropAllOf } from './queries.ts';
@@ -149,10 +150,10 @@ export async function openViews({ db, keys }: Pick<UploadParts, 'db' | 'keys'>):
 /** The bytes of a private picture; undefined when there are none. */
 export async function readClosed(
   { files, keys }: Pick<UploadParts, 'files' | 'keys'>,
-  path: string,
+  picture: OwnPicture,
 ): Promise<Buffer | undefined> {
-  const sealed = await files.closed.get(path);
-  return sealed && keys.openBytes(sealed, identityOf(path));
+  const sealed = await files.closed.get(picture.path);
+  return sealed && keys.openBytes(sealed, identityOf(picture));
 }
 
 /** A picture of a member. */
@@ -175,7 +176,8 @@ export async function* picturesOf(
     for (const { path, kind } of some)
       yield {
         path,
-        read: () => (isPublic(kind) ? parts.files.open.get(path) : readClosed(parts, path)),
+        read: () =>
+          isPublic(kind) ? parts.files.open.get(path) : readClosed(parts, { memberId, path }),
       };
     const last = some.at(-1);
     if (!last || some.length < picturesAtOnce) return;
@@ -191,7 +193,8 @@ export async function openPicture(
   parts: Pick<UploadParts, 'db' | 'files' | 'keys'>,
   look: { path: string; operator: string; reason: string },
 ): Promise<Buffer> {
-  const bytes = await readClosed(parts, look.path);
+  const upload = await findUpload(parts.db, look.path);
+  const bytes = upload && (await readClosed(parts, { ...look, memberId: upload.memberId }));
   if (!bytes || !(await insertRead(parts.db, look))) throw new Refusal('upload.not_found');
   return bytes;
 }
