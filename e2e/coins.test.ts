@@ -404,7 +404,7 @@ longTest(
       '0.25',
     ]);
     for (const [link, words] of [
-      [`bitcoin:${bitcoin}?amount=1`, 'This address is of another coin or another network'],
+      [`bitcoin:${bitcoin}?amount=1`, 'This address is for another coin or network'],
       [`litecoin:${address}?req-pop=1`, 'This payment link requires "req-pop"'],
     ] as const) {
       await to.fill(link);

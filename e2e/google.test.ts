@@ -100,7 +100,7 @@ longTest(
     await page.waitForURL('**/auth/login');
     await atGoogle(page, /Ines Moreau/);
     const dialog = page.getByRole('dialog', { name: 'You already have an account' });
-    await dialog.getByText(`${anna.email} has an account here.`).waitFor();
+    await dialog.getByText(`${anna.email} already has an account here.`).waitFor();
     expect(path(page)).toBe('/auth/login');
     expect(await violations(page), 'dialog').toEqual([]);
     await dialog.getByLabel('Password', { exact: true }).fill('Wrong-1-password');

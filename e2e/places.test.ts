@@ -413,7 +413,7 @@ longTest(
     }
     await page.goto('/account/wallet?kind=buy');
     await toProof(page);
-    await main.getByRole('link', { name: 'Back to the wallet' }).click();
+    await main.getByRole('link', { name: 'Back to wallet' }).click();
     await page.waitForURL(`${shop.url}/account/wallet?kind=buy`);
     // Who comes from elsewhere, such as a mail, gets to the list itself.
     await page.goto(`/account/orders/${body.sOrderId}`);

@@ -105,8 +105,12 @@ longTest(
       },
       button: 'Create account',
       call: '/registration',
-      done: login,
+      done: home,
     });
+    // Who signs up is signed in.
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByText("You're signed out.", { exact: true }).waitFor();
     const newsletter = { fields: { Email: email }, button: 'Subscribe', call: '/newsletter' };
     await tryForm(page, { address: '/', ...newsletter, done: inbox });
     await tryForm(page, {

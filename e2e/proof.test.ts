@@ -1,5 +1,6 @@
 /** A member checks a line of the wallet against the sealed book, in the browser. */
 import type { lineProofSchema } from '@giftlane/contract/ledger.ts';
+import { text } from '@giftlane/contract/messages.ts';
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
@@ -81,7 +82,7 @@ longTest('1 a line that is shown otherwise than it was sealed does not fit', asy
     .getByRole('alert')
     .getByText("Not verified: the ledger doesn't contain this entry as you see it")
     .waitFor();
-  expect(await page.getByText("doesn't match").count()).toBe(2);
+  expect(await page.getByText(`: ${text('proof.step.bad')}`, { exact: true }).count()).toBe(2);
   await scanBoth(page, 'a line that does not fit');
 });
 

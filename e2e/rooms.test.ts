@@ -215,7 +215,7 @@ longTest(
 
 const states = [
   ['r', 'Identity not accepted'],
-  ['s', 'In review'],
+  ['s', 'Identity in review'],
   ['v', 'Identity verified'],
   ['x', 'Identity status unknown'],
 ] as const;

@@ -83,7 +83,8 @@ function Nothing({ filter, onChange, currency: chosen }: NothingProps) {
         hint={hint}
         action={goBack && <Button onClick={goBack}>{label}</Button>}
       />
-      <Popular currency={chosen} />
+      {/* Without a filter there is nothing else in this currency either. */}
+      {change && <Popular currency={chosen} />}
     </>
   );
 }

@@ -22,7 +22,7 @@ export function CookieNotice() {
       data-needs-script
       data-screen-only
     >
-      <div className="page-width flex items-center justify-between gap-4 py-2">
+      <div className="page-width flex items-center justify-between gap-3 py-2">
         <p className="text-13">
           {text('cookie.text')}{' '}
           <Link to="/privacy-policy" className="underline">

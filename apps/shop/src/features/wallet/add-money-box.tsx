@@ -17,6 +17,9 @@ const AddMoneyDialog = lazyPart(() => import('./add-money-dialog.tsx'));
 /** What is often added; what a day does not allow is not offered. */
 const presetsMinor = [25_00n, 50_00n, 100_00n];
 
+/** As long as what may be added is in words: what moved keeps its place when they come. */
+const noWordsYet = '\u00a0 '.repeat(65);
+
 /** The box that adds money: an amount, and the button that opens the payment (WAL-02, WAL-20 to WAL-22). */
 export function AddMoneyBox({ member }: { member: User }) {
   const amount = useAmount();
@@ -34,7 +37,7 @@ export function AddMoneyBox({ member }: { member: User }) {
     return () => clearTimeout(timer);
   }, [hash, key]);
 
-  const presets = presetsMinor.filter((minor) => terms && !addRefusal(terms, minor));
+  const presets = presetsMinor.filter((minor) => !terms || !addRefusal(terms, minor));
   const begin = () => {
     const { minor } = amount;
     if (minor !== undefined)
@@ -64,7 +67,7 @@ export function AddMoneyBox({ member }: { member: User }) {
           ref={field}
           name="amount"
           label={text('wallet.addMoney.box')}
-          help={terms ? addWords(terms) : '\u00a0'}
+          help={terms ? addWords(terms) : noWordsYet}
           className="text-21 font-semibold tabular-nums min-[18rem]:max-w-[calc(100%-8.5rem)]"
         />
         {/* Beside the amount, below its label; what is said of the amount has the whole width. With large letters below it. */}
@@ -75,7 +78,7 @@ export function AddMoneyBox({ member }: { member: User }) {
         </div>
       </div>
       {presets.length > 0 && (
-        <div className={cx('mt-3 flex gap-2', !asked && 'max-md:hidden')}>
+        <div className={cx('mt-3 flex gap-2', !terms && 'invisible', !asked && 'max-md:hidden')}>
           {presets.map((minor) => (
             <Button
               key={minor}

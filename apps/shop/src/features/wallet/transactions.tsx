@@ -71,7 +71,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
     <>
       {[...Map.groupBy(data.transactions, ({ dCreatedAt }) => formatDate(dCreatedAt))].map(
         ([day, transactions]) => (
-          <section key={day} aria-label={day} className="mt-4 first:mt-0">
+          <section key={day} aria-label={day} className="mt-4 first-of-type:mt-0">
             <h3 className="font-text text-13 font-medium text-soft">{day}</h3>
             <ul>
               {transactions.map((transaction) => (
