@@ -66,7 +66,7 @@ export async function answerWish(
 export function accountStock(db: Queryable, coin: Coin) {
   return db.one(sql<{ free: number; next: number }>`
     select (select count(*) from coin_accounts where coin = ${coin} and not kept_back
-        and number > (select coalesce(max(account), 0) from coin_wallets where coin = ${coin}))::int as free,
+        and number > (select greatest(max(account), 0) from coin_wallets where coin = ${coin}))::int as free,
       coalesce((select max(number) + 1 from coin_accounts where coin = ${coin}), 0)::int as next`);
 }
 

@@ -116,7 +116,7 @@ export async function nextAccount(tx: Tx, coin: Coin): Promise<number | undefine
   const next = await tx.first(sql<{ number: number }>`
     select a.number from coin_accounts a
     where a.coin = ${coin} and not a.kept_back
-      and a.number > (select coalesce(max(account), 0) from coin_wallets where coin = ${coin})
+      and a.number > (select greatest(max(account), 0) from coin_wallets where coin = ${coin})
     order by a.number limit 1 for update of a skip locked`);
   return next?.number;
 }

@@ -74,7 +74,7 @@ export function coinStatus(db: Queryable) {
       coalesce((select sum(p.amount) from ledger_accounts a join ledger_postings p on p.account_id = a.id
         where a.name = 'house:unmatched:' || c.coin), 0)::bigint as unmatched,
       (select count(*)::int from coin_accounts a where a.coin = c.coin and not a.kept_back and a.number >
-        (select coalesce(max(w.account), 0) from coin_wallets w where w.coin = c.coin)) as "accountsReady",
+        (select greatest(max(w.account), 0) from coin_wallets w where w.coin = c.coin)) as "accountsReady",
       (select count(*)::int from coin_wishes w join coin_transfers t on t.id = w.transfer_id
         where w.coin = c.coin and w.answered_at is null and t.state = 'created')
         as "wishesOpen",
