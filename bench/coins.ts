@@ -50,10 +50,11 @@ async function followed(
   await db.script(`select bench_coin_wallets(${Math.ceil(addresses / eachWallet)}, ${eachWallet})`);
   await db.tx(async (tx) => {
     await openCoins(tx, owner, 'btc');
-    await tx.run(sql`insert into coin_accounts (coin, number, xpub) values ('btc', 1, ${xpub})`);
     await tx.run(sql`
-      insert into coin_wallets (id, coin, owner, account, receiving)
-      values ('cw_bench', 'btc', ${owner}, 1, ${paid.length})`);
+      insert into coin_accounts (coin, number, xpub, tag) values ('btc', 1, ${xpub}, '')`);
+    await tx.run(sql`
+      insert into coin_wallets (id, coin, owner, account, receiving, tag)
+      values ('cw_bench', 'btc', ${owner}, 1, ${paid.length}, '')`);
     await tx.run(sql`
       insert into coin_addresses (coin, script, address, wallet_id, branch, index)
       select 'btc', a.script, a.address, 'cw_bench', 0, a.nth - 1

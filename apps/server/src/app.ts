@@ -146,6 +146,7 @@ export async function openShop(config: Config): Promise<Shop> {
     catalog,
     options,
     nodes: parts.nodes,
+    wishKey: config.coins.wishKey,
     openViews: () => openViews(features),
   };
   orderRoutes(http, { ...features, catalog, sales: makeSales(selling) });

@@ -108,9 +108,9 @@ export const coinRescan: Command = {
     'coin rescan COIN [--gap=50]              after restoring a backup: books coins on addresses it did not know, that many beyond each account',
   async run({ db, options, coins }, { operand, values }) {
     const coin = coinOf(operand);
-    const { nodes, cold } = await coins();
+    const { nodes, wishKey, cold } = await coins();
     const gap = gapOf(values.get('gap'));
-    const found = await rescan({ db, nodes, options }, coin, gap);
+    const found = await rescan({ db, nodes, wishKey, options }, coin, gap);
     const away = await findCold({ db, nodes, cold }, coin, gap);
     const ownerless = [...found.ownerless].map(([account, units]) => ({
       account,

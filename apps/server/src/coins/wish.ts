@@ -3,11 +3,12 @@
  * puts a tag on it, keyed by what both know and the database does not, so that nobody who can only write there has
  * anything signed.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Coin } from '@giftlane/contract/coins.ts';
 import { hex } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import * as z from 'zod';
+import { isSame } from './tags.ts';
 
 const units = z
   .string()
@@ -61,9 +62,6 @@ export const readWish = (text: string): Wish => wishSchema.parse(JSON.parse(text
 export function wishTag(key: Buffer, coin: Coin, text: string): Buffer {
   return createHmac('sha256', key).update(`giftlane coin wish\n${coin}\n${text}`).digest();
 }
-
-const isSame = (given: Buffer, own: Buffer): boolean =>
-  given.length === own.length && timingSafeEqual(own, given);
 
 /** Whether the tag is the shop's. */
 export function isTagged(key: Buffer, coin: Coin, wish: { text: string; tag: Buffer }): boolean {

@@ -95,7 +95,7 @@ test.runIf(process.platform === 'linux')(
     });
 
     const words = { words: testWords, networks: { btc: 'regtest', ltc: 'regtest' } } as const;
-    const { key } = openKeys(words).keyAt('btc', 0, { branch: 0, index: 0 });
+    const { key } = openKeys(words).keyAt('btc', 1, { branch: 0, index: 0 });
     const secrets = {
       seed: Buffer.from(testWords),
       'seed, wide': Buffer.from(testWords, 'utf16le'),

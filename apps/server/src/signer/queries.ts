@@ -7,9 +7,11 @@ export interface StoredWish {
   readonly transferId: string;
   readonly wish: string;
   readonly tag: Buffer;
-  /** Whether the database says that the house sends it, and from which account. */
-  readonly house: boolean;
+  /** The wallet that the database says it leaves, with the shop's tag. */
+  readonly walletId: string;
+  readonly owner: string;
   readonly account: number;
+  readonly walletTag: Buffer;
 }
 
 /** Whether this session is the signer's: of all sessions of the database one has the lock, until it ends. */
@@ -39,8 +41,8 @@ export function openWishes(
   { after, most }: { after: bigint; most: number },
 ) {
   return tx.rows(sql<StoredWish>`
-    select q.number, q.coin, q.transfer_id as "transferId", q.wish, q.tag, w.owner = 'house' as house,
-      w.account
+    select q.number, q.coin, q.transfer_id as "transferId", q.wish, q.tag, w.id as "walletId",
+      w.owner, w.account, w.tag as "walletTag"
     from coin_wishes q
     join coin_transfers t on t.id = q.transfer_id
     join coin_wallets w on w.id = t.wallet_id
@@ -60,11 +62,11 @@ export async function answerWish(
     where number = ${number}`);
 }
 
-/** How many accounts of a coin are there for new wallets, and the number of the next. */
+/** How many accounts of a coin are there for new wallets of members, and the number of the next. */
 export function accountStock(db: Queryable, coin: Coin) {
   return db.one(sql<{ free: number; next: number }>`
     select (select count(*) from coin_accounts where coin = ${coin} and not kept_back
-        and number > (select coalesce(max(account), -1) from coin_wallets where coin = ${coin}))::int as free,
+        and number > (select greatest(max(account), 0) from coin_wallets where coin = ${coin}))::int as free,
       coalesce((select max(number) + 1 from coin_accounts where coin = ${coin}), 0)::int as next`);
 }
 
@@ -72,11 +74,11 @@ export function accountStock(db: Queryable, coin: Coin) {
 export async function storeAccounts(
   db: Queryable,
   coin: Coin,
-  accounts: readonly { readonly number: number; readonly xpub: string }[],
+  accounts: readonly { readonly number: number; readonly xpub: string; readonly tag: Buffer }[],
 ): Promise<void> {
   await db.run(sql`
-    insert into coin_accounts (coin, number, xpub)
+    insert into coin_accounts (coin, number, xpub, tag)
     select ${coin}, * from unnest(${accounts.map(({ number }) => number)}::int[],
-      ${accounts.map(({ xpub }) => xpub)}::text[])
+      ${accounts.map(({ xpub }) => xpub)}::text[], ${accounts.map(({ tag }) => tag)}::bytea[])
     on conflict do nothing`);
 }

@@ -3,6 +3,7 @@
 import { networkOf } from '../coins/networks.ts';
 import { mostFee, mostLeft, virtualSize } from '../coins/plan.ts';
 import { openAccount } from '../coins/scripts.ts';
+import { houseAccount, isWallet } from '../coins/tags.ts';
 import { isTagged, readWish, transactionOf, type Wish } from '../coins/wish.ts';
 import { crashPoint } from '../platform/crash.ts';
 import type { SignerConfig } from './config.ts';
@@ -34,9 +35,17 @@ function comesBack(keys: Keys, { coin, account, outputs }: Wish): boolean {
   );
 }
 
-/** What the house sends and pays for no card: a wish that says so, or says nothing and is the house's by the database. */
-const isSweep = ({ purpose }: Wish, { house }: StoredWish): boolean =>
-  purpose === 'sweep' || (house && purpose !== 'sale');
+/** What the house sends and pays for no card: a wish that says so, or says nothing and leaves the house's account. */
+const isSweep = ({ purpose, account }: Wish): boolean =>
+  purpose === 'sweep' || (account === houseAccount && purpose !== 'sale');
+
+/** Whether what a wish leaves is a wallet that the shop has made, on this very account. */
+function leavesWallet({ config, keys }: SignParts, wish: Wish, stored: StoredWish): boolean {
+  const { coin, account } = wish;
+  const { walletId: id, owner, walletTag: tag } = stored;
+  const wallet = { id, coin, owner, account, xpub: keys.xpub(coin, account), tag };
+  return account === stored.account && isWallet(config.wishKey, wallet);
+}
 
 /** Whether it goes to the cold account of this very environment, and nowhere else. */
 function goesCold({ cold, networks }: SignParts['config'], { coin, outputs }: Wish): boolean {
@@ -48,15 +57,17 @@ function goesCold({ cold, networks }: SignParts['config'], { coin, outputs }: Wi
 }
 
 /** Signs a wish of the shop within the signer's own limits; one that is too much for this hour or day waits for the next. */
-export function signWish({ config, keys, book }: SignParts, stored: StoredWish): Answer {
+export function signWish(parts: SignParts, stored: StoredWish): Answer {
+  const { config, keys, book } = parts;
   if (!isTagged(config.wishKey, stored.coin, { text: stored.wish, tag: stored.tag }))
     return { refusal: 'not a wish of the shop' };
   const wish = readWish(stored.wish);
   const { coin, account, inputs, outputs, transferId } = wish;
-  if (coin !== stored.coin || transferId !== stored.transferId || account !== stored.account)
+  if (coin !== stored.coin || transferId !== stored.transferId)
     return { refusal: 'a wish of something else' };
+  if (!leavesWallet(parts, wish, stored)) return { refusal: "a wallet that is not the shop's" };
   if (!comesBack(keys, wish)) return { refusal: 'change that does not come back' };
-  const sweep = isSweep(wish, stored);
+  const sweep = isSweep(wish);
   if (sweep && !goesCold(config, wish))
     return { refusal: 'what pays for no card goes to the cold account alone' };
   const places = inputs.map((input) => keys.keyAt(coin, account, input));

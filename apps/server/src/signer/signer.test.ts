@@ -80,7 +80,7 @@ test('a wish that was changed in the database is not signed, and what it took is
   expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'rejected' });
 });
 
-test('change that goes elsewhere, a fee that can not be meant, and another transfer’s wish are not signed', async () => {
+test('change that goes elsewhere, a fee that can not be meant, another transfer’s wish, and one that leaves another account are not signed', async () => {
   const wishes = [
     (text: string) => {
       const wish = readWish(text);
@@ -99,6 +99,7 @@ test('change that goes elsewhere, a fee that can not be meant, and another trans
       });
     },
     (text: string) => wishText({ ...readWish(text), transferId: 'ctx_another' }),
+    (text: string) => wishText({ ...readWish(text), account: 0 }),
   ];
   const told: (string | null)[] = [];
   for (const change of wishes) {
@@ -111,6 +112,7 @@ test('change that goes elsewhere, a fee that can not be meant, and another trans
     'change that does not come back',
     'a fee that can not be meant',
     'a wish of something else',
+    "a wallet that is not the shop's",
   ]);
 });
 
@@ -264,7 +266,7 @@ test('a signer with another seed is refused by the database, stores nothing and 
   // The right one goes on, in the same folder.
   const right = await signerOf(shop, { SIGNER_DIR: dir, SIGNER_ACCOUNTS: '30' });
   await right.work();
-  expect(await xpubs(shop)).toHaveLength(60);
+  expect(await xpubs(shop)).toHaveLength(62);
 });
 
 test('a signer with another seed is refused by its own folder, also where the database is empty', async () => {
@@ -320,7 +322,7 @@ test('a process that is refused says why in one line and ends; a signer that was
   });
   await shop.endSigner();
   const first = runProgram('sign.ts', { env: { ...env, SIGNER_ACCOUNTS: '40' } });
-  await expect.poll(() => xpubs(shop), { timeout: 20_000 }).toHaveLength(80);
+  await expect.poll(() => xpubs(shop), { timeout: 20_000 }).toHaveLength(82);
   const beside = await runProgram('sign.ts', { env }).ended;
   expect(beside).toMatchObject({ code: 1 });
   expect(beside.stderr).toBe(
@@ -329,5 +331,5 @@ test('a process that is refused says why in one line and ends; a signer that was
   first.child.kill('SIGKILL');
   await first.ended;
   runProgram('sign.ts', { env: { ...env, SIGNER_ACCOUNTS: '45' } });
-  await expect.poll(() => xpubs(shop), { timeout: 20_000 }).toHaveLength(90);
+  await expect.poll(() => xpubs(shop), { timeout: 20_000 }).toHaveLength(92);
 });

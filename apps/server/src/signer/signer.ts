@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Coin, coins } from '@giftlane/contract/coins.ts';
+import { accountTag, houseAccount } from '../coins/tags.ts';
 import { ConfigError } from '../platform/config.ts';
 import { connect, type Db, sql, type Tx } from '../platform/db.ts';
 import { seconds } from '../platform/durations.ts';
@@ -112,10 +113,13 @@ export function makeSigner({ log, config, onRefused, ...given }: Parts): Signer 
     db.tx(async (tx) => {
       await claim(tx);
       const { free, next } = await accountStock(tx, coin);
-      const missing = Math.max(0, config.accounts - free);
-      const made = Array.from({ length: missing }, (_, i) => next + i);
+      // The first is the house's.
+      const missing = Math.max(0, config.accounts - free) + (next === houseAccount ? 1 : 0);
       if (missing === 0) return;
-      const accounts = made.map((number) => ({ number, xpub: keys.xpub(coin, number) }));
+      const accounts = Array.from({ length: missing }, (_, i) => {
+        const account = { coin, number: next + i, xpub: keys.xpub(coin, next + i) };
+        return { ...account, tag: accountTag(config.wishKey, account) };
+      });
       await storeAccounts(tx, coin, accounts);
     });
 

@@ -14,6 +14,7 @@ import type { Queryable, Tx } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
+  asLocked,
   type CoinParts,
   type CoinTransfer,
   cameTo,
@@ -60,7 +61,7 @@ async function lockQuote(
 ): Promise<void> {
   const rate = await coinRate(tx, coin, order.currency);
   const { address, script } = await houseAddress(tx, parts.coins, coin);
-  await insertQuote(tx, {
+  await insertQuote(tx, parts.coins, {
     memberId: order.memberId,
     orderId: order.id,
     coin,
@@ -93,14 +94,15 @@ export async function initiateByCoin(
   ]);
   refuseUnpayable(order);
   if (!quote) throw new Refusal('order.not_payable');
+  const { address, amount } = asLocked(parts.coins, quote);
   return {
     sOrderId: order.clientId,
     sPaymentId: '',
     nTotalAmount: toWire(order.totalMinor),
     nWalletAmount: toWire(order.walletMinor),
     dLapsesAt: (order.lapsesAt ?? order.createdAt).toISOString(),
-    sReceiveAddress: quote.address,
-    nCoinAmount: Number(quote.amount),
+    sReceiveAddress: address,
+    nCoinAmount: Number(amount),
     nRate: Number(quote.rate),
     dLockedUntil: quote.lockedUntil.toISOString(),
   };
@@ -161,6 +163,7 @@ export async function showCame(
   const { id, paying, state } = order;
   const quote = await findQuote(db, memberId, { orderId: id });
   if (!quote) throw new Refusal('order.not_found');
+  const { address, amount } = asLocked(coins, quote);
   const [came, chain, needed] = await Promise.all([
     cameTo(db, { memberId, orderId: id }, { counted: true }),
     findChain(db, quote.coin),
@@ -172,8 +175,8 @@ export async function showCame(
   );
   return {
     coin: nameOf[quote.coin],
-    sReceiveAddress: quote.address,
-    nAmount: Number(quote.amount),
+    sReceiveAddress: address,
+    nAmount: Number(amount),
     nCame: Number(inTimeOf(came)),
     nConfirmations: under.length > 0 ? Math.min(...under) : 0,
     nNeeded: needed,

@@ -102,7 +102,7 @@ async function write(
   { owner, id, most, at }: { owner: string; id: string; most: bigint | undefined; at: At },
 ): Promise<string> {
   const { coin } = await needSend(tx, owner, id);
-  const wallet = await lockWallet(tx, coin, owner);
+  const wallet = await lockWallet(tx, parts, coin, owner);
   if (!wallet) throw new Refusal('coins.no_wallet');
   const earlier = await bumpOf(tx, id);
   if (earlier !== undefined) return earlier;

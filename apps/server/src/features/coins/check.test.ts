@@ -67,7 +67,7 @@ longTest(
     const found = await run(shop, 'coin', 'rescan', 'btc', '--gap=2');
     expect([found.code, found.stdout]).toEqual([
       0,
-      '1 outputs with 0.0007 were not in the books and are now, 3 addresses count as handed out\n',
+      '1 outputs with 0.0007 were not in the books and are now, 5 addresses count as handed out\n',
     ]);
     const wallet = await walletSeen(shop, anna, 'BTC');
     expect(wallet.confirmedBalance).toBe(170_000);
@@ -199,7 +199,7 @@ longTest('accounts are assigned to one owner each, however many do it at once', 
   const { number } = await shop.db.one(
     sql<{
       number: number;
-    }>`select number from coin_accounts where coin = 'btc' order by number limit 1`,
+    }>`select number from coin_accounts where coin = 'btc' and number > 0 order by number limit 1`,
   );
   const give = (owner: string, account = number) =>
     assignAccount(shop.db, shop.checkout.coins, { coin: 'btc', owner, account });

@@ -1,7 +1,9 @@
 /** The books of a coin beside those of its node, and finding again what older books do not know. */
 import type { Coin } from '@giftlane/contract/coins.ts';
 import { openAccount } from '../../coins/scripts.ts';
+import { houseAccount } from '../../coins/tags.ts';
 import { sql, type Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { CoinNode, NodeTransaction } from '../../providers/coins/port.ts';
 import { bookRipe, noteIncoming } from './book-block.ts';
@@ -9,7 +11,9 @@ import { lateAfter } from './booked-queries.ts';
 import { findChain, lockChain } from './chain-queries.ts';
 import { type CoinParts, confirmationsNeeded, needNetwork, needNode } from './parts.ts';
 import {
+  asStored,
   house,
+  insertWalletOn,
   keepBackAccounts,
   lockAllWallets,
   markRefills,
@@ -110,24 +114,27 @@ interface Beyond {
 
 /** Addresses that accounts would hand out next, by script: books that were put back may have handed them out before. */
 async function beyondKnown(
-  parts: Pick<CoinParts, 'db' | 'nodes'>,
+  parts: Pick<CoinParts, 'db' | 'nodes' | 'wishKey'>,
   coin: Coin,
   gap: number,
 ): Promise<Map<string, Beyond>> {
   const network = needNetwork(parts, coin);
   const accounts = await parts.db.rows(sql<{
+    coin: Coin;
     number: number;
     xpub: string;
+    tag: Buffer;
     owner: string | null;
     receiving: number;
     changing: number;
   }>`
-    select a.number, a.xpub, w.owner, coalesce(w.receiving, 0) as receiving,
+    select a.coin, a.number, a.xpub, a.tag, w.owner, coalesce(w.receiving, 0) as receiving,
       coalesce(w.changing, 0) as changing
     from coin_accounts a left join coin_wallets w on w.coin = a.coin and w.account = a.number
     where a.coin = ${coin}`);
   const beyond = new Map<string, Beyond>();
-  for (const { number, xpub, owner, receiving, changing } of accounts) {
+  for (const account of accounts) {
+    const { number, xpub, owner, receiving, changing } = asStored(parts, account);
     const keys = openAccount(xpub);
     for (const [branch, first] of [[0, receiving] as const, [1, changing] as const])
       for (let index = first; index < first + gap; index += 1) {
@@ -144,7 +151,7 @@ async function beyondKnown(
  */
 async function handOut(
   tx: Tx,
-  parts: Pick<CoinParts, 'nodes'>,
+  parts: Pick<CoinParts, 'nodes' | 'wishKey'>,
   { coin, hits, gap }: { coin: Coin; hits: readonly Beyond[]; gap: number },
 ): Promise<number> {
   let made = 0;
@@ -152,7 +159,7 @@ async function handOut(
   const indexesOf = (owner: string, branch: 0 | 1) =>
     (hitsOf.get(`${owner} ${branch}`) ?? []).map(({ index }) => index);
   const lastOf = (owner: string, branch: 0 | 1) => Math.max(-1, ...indexesOf(owner, branch));
-  for (const wallet of await lockAllWallets(tx, coin)) {
+  for (const wallet of await lockAllWallets(tx, parts, coin)) {
     const { owner, receiving, changing, rescanned } = wallet;
     const give = (branch: 0 | 1, first: number, upTo: number) =>
       addAddresses(tx, parts, wallet, { branch, first, upTo });
@@ -215,13 +222,15 @@ const sum = (all: readonly Lying[]) => all.reduce((units, { value }) => units + 
 /**
  * Finds what lies on our addresses and on those that would come next, `gap` of each account's, and is not in the books:
  * they may be older than the chain. What was found is booked as any deposit. Those addresses count as handed out then, and
- * accounts that no wallet has are kept back. Refuses `coins.behind` and `coins.unavailable`.
+ * accounts that no wallet has are kept back; the house's is its own again. Refuses `coins.behind` and `coins.unavailable`.
  */
 export async function rescan(
-  parts: Pick<CoinParts, 'db' | 'nodes' | 'options'>,
+  parts: Pick<CoinParts, 'db' | 'nodes' | 'options' | 'wishKey'>,
   coin: Coin,
   gap: number,
 ): Promise<Rescanned> {
+  const ofHouse = { id: newId('cw'), coin, owner: house, account: houseAccount };
+  await parts.db.tx((tx) => insertWalletOn(tx, parts, ofHouse));
   const beyond = await beyondKnown(parts, coin, gap);
   const scripts = [...(await knownScripts(parts, coin)), ...beyond.keys()];
   const { onlyNode, chain } = await differences(parts, coin, scripts);

@@ -30,7 +30,7 @@ export { coinJobs } from './mails.ts';
 export { cameByCoinJob, paidByCoinJob, payoutUndoneJob, tellOwed } from './paid-job.ts';
 export { type CoinParts, confirmationsNeeded } from './parts.ts';
 export { canLeave } from './quote-fee.ts';
-export { findQuote, insertQuote, type Quote } from './quote-queries.ts';
+export { asLocked, findQuote, insertQuote, type Quote } from './quote-queries.ts';
 export type { SendParts } from './send.ts';
 export { type SweepParts, sweepHouse } from './sweep.ts';
 export {

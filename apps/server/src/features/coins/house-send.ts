@@ -46,7 +46,7 @@ export async function sendFromHouse(
   const network = needNetwork(parts, coin);
   const script = needScript(address, network);
   requireAboveDust(value, script, network);
-  const wallet = await lockWallet(tx, coin, house);
+  const wallet = await lockWallet(tx, parts, coin, house);
   const cold = 'xpub' in reason ? reason : undefined;
   const saleId = 'xpub' in reason ? null : reason.saleId;
   const wanted = { network, script, address, value, rate, saleId, cold };

@@ -41,7 +41,7 @@ export async function quoteFees(
   const node = needNode(parts, coin);
   const network = networkOf(coin, node.network);
   const to = receiveAddress === undefined ? usualScript : needScript(receiveAddress, network);
-  const wallet = await findWallet(parts.db, coin, memberId);
+  const wallet = await findWallet(parts.db, parts, coin, memberId);
   if (!wallet) throw new Refusal('coins.no_wallet');
   if (receiveAddress !== undefined && (await isOwnScript(parts.db, wallet.id, to)))
     throw new Refusal('coins.own_address');

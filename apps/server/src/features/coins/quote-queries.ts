@@ -1,14 +1,11 @@
 import type { Coin } from '@giftlane/contract/coins.ts';
+import { type Asked, isSame, quoteTag } from '../../coins/tags.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { CoinParts } from './parts.ts';
 
 /** What an order is to be paid with. */
-export interface Quote {
-  readonly memberId: string;
-  readonly orderId: string;
-  readonly coin: Coin;
-  readonly address: string;
-  /** Smallest units. */
-  readonly amount: bigint;
+export interface Quote extends Asked {
+  readonly tag: Buffer;
   /** What one coin costs in the order's currency, as decimal text. */
   readonly rate: string;
   readonly lockedUntil: Date;
@@ -24,7 +21,9 @@ export interface Quote {
 /** Stores what an order is to be paid with. */
 export async function insertQuote(
   tx: Tx,
-  quote: Omit<Quote, 'transferId' | 'payable' | 'holdOver' | 'sinceLockMs' | 'lockedUntil'> & {
+  { wishKey }: Pick<CoinParts, 'wishKey'>,
+  quote: Asked & {
+    readonly rate: string;
     readonly script: string;
     readonly facts: Readonly<Record<string, string>>;
     readonly lockMs: number;
@@ -32,10 +31,19 @@ export async function insertQuote(
 ): Promise<void> {
   await tx.run(sql`
     insert into coin_quotes (member_id, order_id, coin, script, address, amount, rate, rate_facts,
-      locked_until)
+      locked_until, tag)
     values (${quote.memberId}, ${quote.orderId}, ${quote.coin}, ${quote.script}, ${quote.address},
       ${quote.amount}, ${quote.rate}::numeric, ${quote.facts}::jsonb,
-      app_now() + ${quote.lockMs}::float8 * interval '1 ms')`);
+      app_now() + ${quote.lockMs}::float8 * interval '1 ms',
+      ${quoteTag(wishKey, quote)})`);
+}
+
+/** A quote as it was locked; throws where the database says another address or amount, or another order's. */
+export function asLocked({ wishKey }: Pick<CoinParts, 'wishKey'>, quote: Quote): Quote {
+  if (isSame(quote.tag, quoteTag(wishKey, quote))) return quote;
+  throw new Error(
+    `the ${quote.coin} quote of order ${quote.orderId} is not as the shop has locked it`,
+  );
 }
 
 /** The quote of a member's order, or the one that a script of the house was given for. */
@@ -46,7 +54,7 @@ export function findQuote(
 ): Promise<Quote | undefined> {
   const [orderId, coin, script] = 'orderId' in by ? [by.orderId] : [null, by.coin, by.script];
   return db.first(sql<Quote>`
-    select member_id as "memberId", order_id as "orderId", coin, address, amount, rate::text as rate,
+    select member_id as "memberId", order_id as "orderId", coin, address, amount, tag, rate::text as rate,
       locked_until as "lockedUntil", transfer_id as "transferId", locked_until > app_now() as payable,
       created_at <= app_now() - (select value::float8 from site_options
         where name = 'coin_hold_minutes') * interval '1 minute' as "holdOver",

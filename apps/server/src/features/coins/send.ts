@@ -20,10 +20,10 @@ import type { Fees } from './fees.ts';
 import { requireWithinDay } from './limits.ts';
 import { tellByMail } from './mail-job.ts';
 import { type CoinParts, needNetwork, needNode } from './parts.ts';
-import { claimQuote, findQuote, type Quote } from './quote-queries.ts';
+import { asLocked, claimQuote, findQuote, type Quote } from './quote-queries.ts';
 import { type CoinTransfer, sendByOrder, sendByRequest, transferById } from './transfer-queries.ts';
 import { type Waits, waitsFor } from './waits.ts';
-import { isOwnScript, lockWallet, lockWallets, type Wallet } from './wallet-queries.ts';
+import { house, isOwnScript, lockWallet, lockWallets, type Wallet } from './wallet-queries.ts';
 import { nameOf } from './wallets.ts';
 import { needScript, requireAboveDust, writeSend } from './write-send.ts';
 
@@ -56,6 +56,7 @@ export interface SendWish {
 
 /** The member who sends; refuses an account that stands still or is not verified where that is needed. */
 export async function requireSender(tx: Tx, parts: SendParts, memberId: string): Promise<Member> {
+  if (memberId === house) throw new Error('a member is said to be the house');
   const [member, locked] = await Promise.all([findMember(tx, memberId), isLocked(tx, memberId)]);
   if (!member || member.closedAt) throw new Refusal('session.required');
   if (member.frozenAt) throw new Refusal('account.frozen');
@@ -120,11 +121,15 @@ async function findEarlier(
 }
 
 /** The order an address and amount of a payment are of; refuses what is none, or is over. */
-async function quoteFor(tx: Tx, memberId: string, wish: SendWish, script: string) {
+async function quoteFor(
+  tx: Tx,
+  parts: SendParts,
+  { memberId, wish, script }: { memberId: string; wish: SendWish; script: string },
+) {
   if (wish.purpose === 'sendCoin') return undefined;
   const quote = await findQuote(tx, memberId, { coin: wish.coin, script });
   if (!quote || quote.amount !== wish.amount) throw new Refusal('coins.no_quote');
-  return quote;
+  return asLocked(parts, quote);
 }
 
 /** Sets the order of a quote aside for its coins; refuses one whose time is over. */
@@ -146,13 +151,13 @@ async function sendLocked(
     throw await unprovenAtField(tx, memberId, wish.password, 'password');
   const network = needNetwork(parts, wish.coin);
   const script = needScript(wish.receiveAddress, network);
-  const quote = await quoteFor(tx, memberId, wish, script);
+  const quote = await quoteFor(tx, parts, { memberId, wish, script });
   // The order before the wallet: everybody takes them in this order.
   if (quote) await claim(tx, parts, quote);
   // Nobody freezes or closes the account until what follows is stored.
   await holdMembers(tx, [memberId]);
   await lockWallets(tx, memberId);
-  const wallet = await lockWallet(tx, wish.coin, memberId);
+  const wallet = await lockWallet(tx, parts, wish.coin, memberId);
   if (!wallet) throw new Refusal('coins.no_wallet');
   const known = await findEarlier(tx, wallet, wish, quote);
   if (known) return known.id;

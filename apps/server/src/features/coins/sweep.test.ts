@@ -173,7 +173,7 @@ test('the signer sends no sweep elsewhere, however it is said to be let go', asy
     expect(await sends(shop)).toMatchObject([{ state: 'rejected' }]);
   }
   const only = 'what pays for no card goes to the cold account alone';
-  expect(told).toEqual([only, only, 'a wish of something else']);
+  expect(told).toEqual([only, only, "a wallet that is not the shop's"]);
 });
 
 test('the signer goes by the cold account in its own environment, not by the shop’s', async () => {

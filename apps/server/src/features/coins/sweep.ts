@@ -50,7 +50,7 @@ async function store(
   { coin, cold, rate }: { coin: Coin; cold: ColdAccount; rate: number },
 ): Promise<Sweep> {
   const network = needNetwork(parts, coin);
-  const wallet = await lockWallet(tx, coin, house);
+  const wallet = await lockWallet(tx, parts, coin, house);
   if (await isSweeping(tx, coin)) throw new Refusal('coins.sweep_waits', { coin: nameOf[coin] });
   const { xpub, cap } = cold;
   const index = await nextColdIndex(tx, coin, xpub);

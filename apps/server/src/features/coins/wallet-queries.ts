@@ -1,47 +1,93 @@
 import type { Coin } from '@giftlane/contract/coins.ts';
 import type { OwnAddress } from '../../coins/scripts.ts';
+import {
+  type Account,
+  accountTag,
+  house,
+  isSame,
+  isWallet,
+  type Wallet,
+  walletTag,
+} from '../../coins/tags.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { CoinParts } from './parts.ts';
 
-/** The owner of the wallet that orders are paid to. */
-export const house = 'house';
+export { house, type Wallet };
 
-export interface Wallet {
-  readonly id: string;
-  readonly coin: Coin;
-  /** A member's id, or `house`. */
-  readonly owner: string;
-  readonly account: number;
-  readonly xpub: string;
+type WithKey = Pick<CoinParts, 'wishKey'>;
+type Stored<T> = T & { readonly tag: Buffer };
+
+/** A wallet as it was made; throws where the database says anything else of it. */
+function asMade<W extends Stored<Wallet>>({ wishKey }: WithKey, wallet: W): W {
+  if (!isWallet(wishKey, wallet))
+    throw new Error(`the ${wallet.coin} wallet ${wallet.id} is not as the shop has made it`);
+  return wallet;
 }
 
-/** The wallet of an owner in a coin. */
-export function findWallet(db: Queryable, coin: Coin, owner: string) {
-  return db.first(sql<Wallet>`
-    select w.id, w.coin, w.owner, w.account, a.xpub
+/** An account as the signer stored it; throws where the database says anything else of it. */
+export function asStored<A extends Stored<Account>>({ wishKey }: WithKey, account: A): A {
+  if (!isSame(account.tag, accountTag(wishKey, account)))
+    throw new Error(
+      `the ${account.coin} account ${account.number} is not as the signer has stored it`,
+    );
+  return account;
+}
+
+/** The wallet of an owner in a coin. Throws where it is not as it was made. */
+export async function findWallet(
+  db: Queryable,
+  parts: WithKey,
+  coin: Coin,
+  owner: string,
+): Promise<Wallet | undefined> {
+  const wallet = await db.first(sql<Stored<Wallet>>`
+    select w.id, w.coin, w.owner, w.account, a.xpub, w.tag
     from coin_wallets w join coin_accounts a on a.coin = w.coin and a.number = w.account
     where w.coin = ${coin} and w.owner = ${owner}`);
+  return wallet && asMade(parts, wallet);
 }
 
-/** The wallet of an owner, whose outputs nobody else chooses from before the transaction ends. */
-export function lockWallet(tx: Tx, coin: Coin, owner: string) {
-  return tx.first(sql<Wallet>`
-    select w.id, w.coin, w.owner, w.account, a.xpub
+/** The wallet of an owner, whose outputs nobody else chooses from before the transaction ends. Throws like `findWallet`. */
+export async function lockWallet(
+  tx: Tx,
+  parts: WithKey,
+  coin: Coin,
+  owner: string,
+): Promise<Wallet | undefined> {
+  const wallet = await tx.first(sql<Stored<Wallet>>`
+    select w.id, w.coin, w.owner, w.account, a.xpub, w.tag
     from coin_wallets w join coin_accounts a on a.coin = w.coin and a.number = w.account
     where w.coin = ${coin} and w.owner = ${owner} for update of w`);
+  return wallet && asMade(parts, wallet);
 }
 
-/** All wallets of a coin with how many addresses of each branch were handed out, locked: nobody hands out more meanwhile. */
-export function lockAllWallets(tx: Tx, coin: Coin) {
-  return tx.rows(sql<
-    Wallet & {
+/**
+ * All wallets of a coin with how many addresses of each branch were handed out, locked: nobody hands out more meanwhile.
+ * Throws like `findWallet`.
+ */
+export async function lockAllWallets(tx: Tx, parts: WithKey, coin: Coin) {
+  const wallets = await tx.rows(sql<
+    Stored<Wallet> & {
       readonly receiving: number;
       readonly changing: number;
       readonly rescanned: number | null;
     }
   >`
-    select w.id, w.coin, w.owner, w.account, a.xpub, w.receiving, w.changing, w.rescanned
+    select w.id, w.coin, w.owner, w.account, a.xpub, w.tag, w.receiving, w.changing, w.rescanned
     from coin_wallets w join coin_accounts a on a.coin = w.coin and a.number = w.account
     where w.coin = ${coin} order by w.id for update of w`);
+  return wallets.map((wallet) => asMade(parts, wallet));
+}
+
+/** The id of an owner's wallet, for what is counted: of what it says nothing is shown or sent. */
+export async function walletIdOf(
+  db: Queryable,
+  coin: Coin,
+  owner: string,
+): Promise<string | undefined> {
+  const row = await db.first(sql<{ id: string }>`
+    select id from coin_wallets where coin = ${coin} and owner = ${owner}`);
+  return row?.id;
 }
 
 /** What came to these receiving addresses of the house is its own, to pay with. */
@@ -65,22 +111,14 @@ export async function lockWallets(tx: Tx, owner: string): Promise<void> {
   await tx.run(sql`select 1 from coin_wallets where owner = ${owner} order by coin for update`);
 }
 
-/**
- * Stores a wallet on the next account; false where the owner has one, the creation of which is waited for, or another
- * wallet took the account meanwhile, or there is none. Accounts below the last wallet's are never handed out.
- */
-export async function insertWallet(
-  tx: Tx,
-  { id, coin, owner }: Pick<Wallet, 'id' | 'coin' | 'owner'>,
-): Promise<boolean> {
-  const inserted = await tx.run(sql`
-    insert into coin_wallets (id, coin, owner, account)
-    select ${id}, a.coin, ${owner}, a.number from coin_accounts a
+/** The next account for a member, which nobody else takes meanwhile: accounts below the last wallet's are never handed out. */
+export async function nextAccount(tx: Tx, coin: Coin): Promise<number | undefined> {
+  const next = await tx.first(sql<{ number: number }>`
+    select a.number from coin_accounts a
     where a.coin = ${coin} and not a.kept_back
-      and a.number > (select coalesce(max(account), -1) from coin_wallets where coin = ${coin})
-    order by a.number limit 1 for update of a skip locked
-    on conflict do nothing`);
-  return inserted > 0;
+      and a.number > (select greatest(max(account), 0) from coin_wallets where coin = ${coin})
+    order by a.number limit 1 for update of a skip locked`);
+  return next?.number;
 }
 
 /** Keeps back the accounts that no wallet has: they are given to nobody who makes one. */
@@ -90,15 +128,23 @@ export async function keepBackAccounts(tx: Tx, coin: Coin): Promise<void> {
       select 1 from coin_wallets w where w.coin = a.coin and w.account = a.number)`);
 }
 
-/** Stores a wallet on an account; nothing where the owner has one, or somebody has the account, or there is no such. */
+/**
+ * Stores a wallet on an account; false where the owner has one, the creation of which is waited for, or somebody has the
+ * account, or there is no such. Throws where the account is not as the signer has stored it.
+ */
 export async function insertWalletOn(
   tx: Tx,
-  { id, coin, owner, account }: Pick<Wallet, 'id' | 'coin' | 'owner' | 'account'>,
+  parts: WithKey,
+  { id, coin, owner, account }: Omit<Wallet, 'xpub'>,
 ): Promise<boolean> {
+  const stored = await tx.first(sql<Stored<Account>>`
+    select coin, number, xpub, tag from coin_accounts where coin = ${coin} and number = ${account}`);
+  if (!stored) return false;
+  const { xpub } = asStored(parts, stored);
+  const tag = walletTag(parts.wishKey, { id, coin, owner, account, xpub });
   const inserted = await tx.run(sql`
-    insert into coin_wallets (id, coin, owner, account)
-    select ${id}, coin, ${owner}, number from coin_accounts where coin = ${coin} and number = ${account}
-    on conflict do nothing`);
+    insert into coin_wallets (id, coin, owner, account, tag)
+    values (${id}, ${coin}, ${owner}, ${account}, ${tag}) on conflict do nothing`);
   return inserted > 0;
 }
 
@@ -145,12 +191,11 @@ export async function insertAddresses(
 }
 
 /** The address a wallet shows: the newest that received nothing yet. */
-export async function freshAddress(db: Queryable, walletId: string): Promise<string | undefined> {
-  const row = await db.first(sql<{ address: string }>`
-    select address from coin_addresses
+export function freshAddress(db: Queryable, walletId: string) {
+  return db.first(sql<OwnAddress>`
+    select address, script, branch, index from coin_addresses
     where wallet_id = ${walletId} and branch = 0 and used_at is null
     order by index desc limit 1`);
-  return row?.address;
 }
 
 /** Whether a script is one of a wallet's. */
@@ -166,15 +211,10 @@ export async function isOwnScript(
 }
 
 /** The address of a wallet that a script locks, as it is written here; undefined where it is none that receives. */
-export async function receivingAddress(
-  db: Queryable,
-  walletId: string,
-  script: string,
-): Promise<string | undefined> {
-  const row = await db.first(sql<{ address: string }>`
-    select address from coin_addresses
+export function receivingAddress(db: Queryable, walletId: string, script: string) {
+  return db.first(sql<OwnAddress>`
+    select address, script, branch, index from coin_addresses
     where script = ${script} and wallet_id = ${walletId} and branch = 0`);
-  return row?.address;
 }
 
 /** What is on its way to a wallet and not booked yet. */

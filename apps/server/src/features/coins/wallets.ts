@@ -4,6 +4,7 @@ import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { type Coin, type CoinName, coins } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type OwnAddress, openAccount, scriptOf } from '../../coins/scripts.ts';
+import { houseAccount, mayHave } from '../../coins/tags.ts';
 import { balanceOf, coinsOf, openCoins } from '../../ledger/ledger.ts';
 import type { Db, Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -17,16 +18,19 @@ import {
   house,
   insertAddress,
   insertAddresses,
-  insertWallet,
   insertWalletOn,
+  nextAccount,
   nextIndex,
   pendingOf,
   receivingAddress,
   type Wallet,
+  walletIdOf,
 } from './wallet-queries.ts';
 
 export const nameOf: Readonly<Record<Coin, CoinName>> = { btc: 'BTC', ltc: 'LTC' };
 export const coinOf: Readonly<Record<CoinName, Coin>> = { BTC: 'btc', LTC: 'ltc' };
+
+type WalletParts = Pick<CoinParts, 'nodes' | 'wishKey'>;
 
 /** Makes the next address of a branch and stores it. */
 export async function addAddress(
@@ -69,15 +73,17 @@ const tries = 3;
  */
 async function walletOf(
   tx: Tx,
-  parts: Pick<CoinParts, 'nodes'>,
+  parts: WalletParts,
   { coin, owner }: Pick<Wallet, 'coin' | 'owner'>,
 ): Promise<Wallet> {
-  const known = await findWallet(tx, coin, owner);
+  const known = await findWallet(tx, parts, coin, owner);
   if (known) return known;
   if (!(await findChain(tx, coin))) throw new Refusal('coins.unavailable');
   for (let left = tries; left > 0; left -= 1) {
-    const made = await insertWallet(tx, { id: newId('cw'), coin, owner });
-    const wallet = await findWallet(tx, coin, owner);
+    const account = owner === house ? houseAccount : await nextAccount(tx, coin);
+    if (account === undefined) break;
+    const made = await insertWalletOn(tx, parts, { id: newId('cw'), coin, owner, account });
+    const wallet = await findWallet(tx, parts, coin, owner);
     if (wallet && made) await addAddress(tx, parts, wallet);
     if (wallet) return wallet;
   }
@@ -86,23 +92,26 @@ async function walletOf(
 
 /**
  * Gives an owner the wallet of an account that no wallet has, as after the database was lost: whatever lies on it is found
- * by `rescan`. Refuses `coins.not_assigned` where the owner has a wallet already or a closed account, or it is not free.
+ * by `rescan`. Refuses `coins.not_assigned` where the owner has a wallet already or a closed account, or it is not free,
+ * or is the house's and they are not.
  */
 export async function assignAccount(
   db: Db,
-  parts: Pick<CoinParts, 'nodes'>,
+  parts: WalletParts,
   { coin, owner, account }: Pick<Wallet, 'coin' | 'owner' | 'account'>,
 ): Promise<void> {
   needNetwork(parts, coin);
   await db.tx(async (tx) => {
     const refused = new Refusal('coins.not_assigned', { account, coin: nameOf[coin] });
+    if (!mayHave(owner, account)) throw refused;
     if (owner !== house) {
       await holdMembers(tx, [owner]);
       const member = await findMember(tx, owner);
       if (!member || member.closedAt) throw refused;
       await openCoins(tx, owner, coin);
     }
-    if (!(await insertWalletOn(tx, { id: newId('cw'), coin, owner, account }))) throw refused;
+    if (!(await insertWalletOn(tx, parts, { id: newId('cw'), coin, owner, account })))
+      throw refused;
   });
 }
 
@@ -122,13 +131,22 @@ export async function createWallet(
   return showWallet(parts, memberId, coin);
 }
 
+/** An address of a wallet, derived of its key once more; throws where the database says another one. */
+function derived(parts: Pick<CoinParts, 'nodes'>, wallet: Wallet, stored: OwnAddress): string {
+  const network = needNetwork(parts, wallet.coin);
+  const { address, script } = openAccount(wallet.xpub).addressAt(stored, network);
+  if (address !== stored.address || script !== stored.script)
+    throw new Error(`the ${wallet.coin} wallet ${wallet.id} is said to have a foreign address`);
+  return address;
+}
+
 /** The address a wallet receives at now; a fresh one where the last was used. */
 async function receiveAddress(
   parts: { readonly db: Db } & Pick<CoinParts, 'nodes'>,
   wallet: Wallet,
 ): Promise<string> {
   const fresh = await freshAddress(parts.db, wallet.id);
-  if (fresh !== undefined) return fresh;
+  if (fresh) return derived(parts, wallet, fresh);
   const { address } = await parts.db.tx((tx) => addAddress(tx, parts, wallet));
   return address;
 }
@@ -138,7 +156,7 @@ async function showWallet(parts: CoinParts, memberId: string, coin: Coin): Promi
   const { db } = parts;
   const name = text(coin === 'btc' ? 'currency.btc' : 'currency.ltc');
   const shown = { name, coin: nameOf[coin], icon: coin, label: name };
-  const wallet = await findWallet(db, coin, memberId);
+  const wallet = await findWallet(db, parts, coin, memberId);
   if (!wallet)
     return { ...shown, walletId: '', receiveAddress: '', confirmedBalance: 0, nPending: 0 };
   const [address, balance, pending] = await Promise.all([
@@ -164,7 +182,7 @@ export function showWallets(parts: CoinParts, memberId: string): Promise<CoinWal
 /** A fresh address of the house: for one order, or, as a `refill`, for what an operator puts into its wallet. */
 export async function houseAddress(
   tx: Tx,
-  parts: Pick<CoinParts, 'nodes'>,
+  parts: WalletParts,
   coin: Coin,
   { refill = false } = {},
 ): Promise<OwnAddress> {
@@ -175,14 +193,16 @@ export async function houseAddress(
 /** The address of a member's own wallet that was typed, as it is written here; undefined where it is none. */
 export async function ownReceiveAddress(
   db: Queryable,
-  parts: Pick<CoinParts, 'nodes'>,
+  parts: WalletParts,
   { coin, owner, typed }: { coin: Coin; owner: string; typed: string },
 ): Promise<string | undefined> {
-  const wallet = await findWallet(db, coin, owner);
+  const wallet = await findWallet(db, parts, coin, owner);
   const read = scriptOf(typed, needNetwork(parts, coin));
-  return wallet && 'script' in read ? receivingAddress(db, wallet.id, read.script) : undefined;
+  if (!wallet || !('script' in read)) return undefined;
+  const stored = await receivingAddress(db, wallet.id, read.script);
+  return stored && derived(parts, wallet, stored);
 }
 
 /** Whether an owner has a wallet of a coin. */
 export const hasWallet = async (db: Queryable, coin: Coin, owner: string): Promise<boolean> =>
-  (await findWallet(db, coin, owner)) !== undefined;
+  (await walletIdOf(db, coin, owner)) !== undefined;

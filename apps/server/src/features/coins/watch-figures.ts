@@ -2,7 +2,7 @@
 import { type Coin, coins } from '@giftlane/contract/coins.ts';
 import { type Queryable, sql } from '../../platform/db.ts';
 import { spendable } from './output-queries.ts';
-import { findWallet, house } from './wallet-queries.ts';
+import { house, walletIdOf } from './wallet-queries.ts';
 
 /** For how long the chain of these coins that was looked at least recently was not; undefined while none is followed. */
 export async function secondsUnwatched(
@@ -74,7 +74,7 @@ export function coinStatus(db: Queryable) {
       coalesce((select sum(p.amount) from ledger_accounts a join ledger_postings p on p.account_id = a.id
         where a.name = 'house:unmatched:' || c.coin), 0)::bigint as unmatched,
       (select count(*)::int from coin_accounts a where a.coin = c.coin and not a.kept_back and a.number >
-        (select coalesce(max(w.account), -1) from coin_wallets w where w.coin = c.coin)) as "accountsReady",
+        (select greatest(max(w.account), 0) from coin_wallets w where w.coin = c.coin)) as "accountsReady",
       (select count(*)::int from coin_wishes w join coin_transfers t on t.id = w.transfer_id
         where w.coin = c.coin and w.answered_at is null and t.state = 'created')
         as "wishesOpen",
@@ -86,8 +86,8 @@ export function coinStatus(db: Queryable) {
 export async function houseUnits(db: Queryable): Promise<ReadonlyMap<Coin, bigint>> {
   const found = await Promise.all(
     coins.map(async (coin) => {
-      const wallet = await findWallet(db, coin, house);
-      const outputs = wallet ? await spendable(db, wallet.id) : [];
+      const id = await walletIdOf(db, coin, house);
+      const outputs = id === undefined ? [] : await spendable(db, id);
       return [coin, outputs.reduce((sum, { value }) => sum + value, 0n)] as const;
     }),
   );

@@ -72,7 +72,7 @@ export async function showTransfers(
   place: { page: number; limit: number },
 ): Promise<{ transfers: Data<typeof listCoinTransfers>; total: number }> {
   const { db } = parts;
-  const wallet = await findWallet(db, coin, memberId);
+  const wallet = await findWallet(db, parts, coin, memberId);
   if (!wallet) return { transfers: [], total: 0 };
   const [transfers, total] = await Promise.all([
     listTransfers(db, wallet.id, place),

@@ -95,10 +95,11 @@ async function leaveTraces(shop: TestShop, { id, email }: TestMember): Promise<v
 async function holdCoins({ db }: TestShop, { id }: TestMember): Promise<void> {
   const [wallet, transfer, txid] = [newId('cw'), newId('ctx'), newId('txid')];
   const script = newId('script');
-  await db.run(sql`insert into coin_accounts (coin, number, xpub) values ('btc', 0, ${newId('xpub')})
-    on conflict do nothing`);
+  await db.run(sql`insert into coin_accounts (coin, number, xpub, tag)
+    values ('btc', 1, ${newId('xpub')}, '\\x01') on conflict do nothing`);
   await db.run(sql`
-    insert into coin_wallets (id, coin, owner, account) values (${wallet}, 'btc', ${id}, 0)`);
+    insert into coin_wallets (id, coin, owner, account, tag)
+    values (${wallet}, 'btc', ${id}, 1, '\\x01')`);
   await db.run(sql`
     insert into coin_addresses (coin, script, address, wallet_id, branch, index)
     values ('btc', ${script}, ${`bc1${script}`}, ${wallet}, 0, 0)`);
@@ -115,8 +116,8 @@ async function holdCoins({ db }: TestShop, { id }: TestMember): Promise<void> {
     values (${transfer}, 'btc', '{}', '\\x01', 'approved', 'command line: olga', app_now())`);
   await db.run(sql`
     insert into coin_quotes (member_id, order_id, coin, script, address, amount, rate, rate_facts,
-      locked_until)
-    select member_id, id, 'btc', ${script}, 'bc1q', 1000, 90000, '{}', app_now()
+      locked_until, tag)
+    select member_id, id, 'btc', ${script}, 'bc1q', 1000, 90000, '{}', app_now(), '\\x01'
     from orders where member_id = ${id} limit 1`);
 }
 

@@ -283,7 +283,7 @@ export const personal: readonly PersonalTable[] = [
     shown:
       words(`member_id order_id coin script address amount rate rate_facts locked_until transfer_id
       received paid credited given_up created_at`),
-    hidden: {},
+    hidden: { tag: ours },
     after: { kept: 'books' },
   },
   {
@@ -326,7 +326,7 @@ export const personal: readonly PersonalTable[] = [
     whose: 'owner = $1',
     file: { name: 'coins/wallets', what: 'copy.coinWallets', order: 'created_at, id' },
     shown: words('id coin owner account receiving changing rescanned created_at'),
-    hidden: {},
+    hidden: { tag: ours },
     after: { kept: 'books' },
   },
   {
@@ -683,7 +683,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   ledger_checks: words(
     'id started_at took_ms ok problems chain_behind chain_seal chain_hash tree_root',
   ),
-  coin_accounts: words('coin number xpub kept_back created_at'),
+  coin_accounts: words('coin number xpub tag kept_back created_at'),
   coin_blocks: words('coin height hash'),
   // What the chain says to everybody.
   coin_inputs: words('coin txid spent_txid spent_vout'),

@@ -9,6 +9,7 @@ import {
   type CoinParts,
   type HouseSendParts,
   houseFee,
+  ownReceiveAddress,
   requirePayable,
   sendFromHouse,
   sendsOfSales,
@@ -40,12 +41,15 @@ export async function payInCoins(
   sale: Sale,
   { coin, feeRate }: CoinPayout,
 ): Promise<void> {
+  const own = { coin, owner: sale.memberId, typed: sale.payee };
+  const address = await ownReceiveAddress(tx, parts, own);
+  if (address === undefined) throw new Error(`${sale.id} is to be paid to a foreign address`);
   const rate = await coinRate(tx, coin, sale.currency);
   const value = unitsWithin(sale.totalMinor, rate);
   await post(tx, coinPayoutJournal(sale, rate, value));
   await sendFromHouse(tx, parts, {
     coin,
-    address: sale.payee,
+    address,
     value,
     for: { saleId: sale.id },
     rate: feeRate,

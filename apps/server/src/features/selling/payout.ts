@@ -9,7 +9,7 @@ import { type CoinParts, hasWallet, ownReceiveAddress } from '../coins/coins.ts'
 import type { CoinRate, Conversion } from '../rates/rates.ts';
 import type { Sale } from './queries.ts';
 
-type Nodes = Pick<CoinParts, 'nodes'>;
+type Nodes = Pick<CoinParts, 'nodes' | 'wishKey'>;
 
 /** An address a member wants to be paid at, and how. */
 interface Wanted {

@@ -39,6 +39,7 @@ export interface SellingParts {
   readonly catalog: Pick<Catalog, 'card' | 'refresh'>;
   readonly options: Options;
   readonly nodes: CoinParts['nodes'];
+  readonly wishKey: CoinParts['wishKey'];
 }
 
 const tries = 4;
