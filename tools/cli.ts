@@ -1,12 +1,18 @@
 /** `npm run shop -- <command>`: the operators' command line, on the running or the stopped shop. */
-import { keepCompiled } from './platform/compiled.ts';
+import { keepCompiled } from '@giftlane/server/platform/compiled.ts';
 
 keepCompiled();
-const { runCli } = await import('./cli/run.ts');
+const { ofProcess, runCli } = await import('@giftlane/server/cli/run.ts');
 
 // Who reads on may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-process.exitCode = await runCli(process.argv.slice(2));
+process.exitCode = await runCli(process.argv.slice(2), {
+  ...ofProcess,
+  async startDatabase(dataDir) {
+    const { startOwnPostgres } = await import('./own-postgres.ts');
+    return startOwnPostgres(dataDir);
+  },
+});

@@ -4,7 +4,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seconds } from '../durations.ts';
+import { seconds } from './durations.ts';
 import { type Channel, channel, type News } from './wire.ts';
 
 const answersWithinMs = seconds(3);

@@ -1,6 +1,6 @@
 /** A program that holds an embedded database until it is ended; the tests kill it. */
 import pg from 'pg';
-import { startEmbedded } from './embedded.ts';
+import { startEmbedded } from './embedded-postgres.ts';
 import { smallSettings } from './settings.ts';
 
 const [dataDir = '', ...words] = process.argv.slice(2);

@@ -20,15 +20,17 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { isLong, longTest } from '../../testing/long.ts';
+
 import { serverAccount } from './account.ts';
 import { binariesFrom } from './binaries.ts';
-import { startEmbedded } from './embedded.ts';
+import { startEmbedded } from './embedded-postgres.ts';
 import { findOrphan } from './postmaster.ts';
 import { childrenOf, runs, serversInside, signal } from './processes.ts';
 import { serve } from './serve.ts';
 import { smallSettings } from './settings.ts';
 
+const isLong = process.env.LONG_TESTS === '1';
+const longTest = test.runIf(isLong);
 const asRoot = process.getuid?.() === 0;
 const often = { interval: 20 };
 
@@ -504,7 +506,7 @@ type Holder = { process: ChildProcess; pid: number; nextLine(): Promise<string> 
 
 /** Starts another process, in a group of its own, that holds the database. */
 function launch(dataDir: string, ...words: string[]): Holder {
-  const program = new URL('./embedded-holder.ts', import.meta.url).pathname;
+  const program = new URL('./embedded-postgres-holder.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--no-warnings', program, dataDir, ...words], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],

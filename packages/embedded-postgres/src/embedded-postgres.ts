@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { seconds } from '../durations.ts';
 import { addressOf } from './cluster.ts';
+import { seconds } from './durations.ts';
 import { type Lease, takeLease } from './lease.ts';
 import { clusterIn, findHome } from './place.ts';
 import { fileProblem, unavailable } from './problems.ts';
 import type { Settings } from './settings.ts';
 import type { Order } from './wire.ts';
+
+export { DatabaseUnavailable } from './problems.ts';
+export { smallSettings } from './settings.ts';
 
 export type EmbeddedOptions = {
   dataDir: string;
@@ -21,6 +24,8 @@ export type EmbeddedOptions = {
 export type Embedded = {
   /** The address for `DATABASE_URL`, password included. */
   url: string;
+  /** The folder with all that is of it. */
+  home: string;
   /** Whether the server ran before: for another process of the shop, or left by a killed one. */
   adopted: boolean;
   /** Gives it back: it stops unless another process uses it. Safe to repeat. */
@@ -46,7 +51,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       await stop();
       throw error;
     });
-    return { url, adopted: lease.adopted, stop };
+    return { url, home: order.home, adopted: lease.adopted, stop };
   } catch (error) {
     throw fileProblem(error);
   }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { minutes, seconds } from '../durations.ts';
 import { serverAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { type Cluster, passwordKnown, prepareCluster } from './cluster.ts';
+import { minutes, seconds } from './durations.ts';
 import { clusterIn } from './place.ts';
 import {
   findOrphan,
