@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chownSync,
@@ -8,121 +8,22 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Account, as } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { clusterIn } from './place.ts';
-import { readProblem, unavailable } from './problems.ts';
-import { hasSocket } from './socket.ts';
+import { explain, unavailable } from './errors.ts';
+import { partsOf, readIfThere } from './home.ts';
 
-/** Where one database lives, and what runs it. */
+/** The data of one server, and what runs it. `folder` is PostgreSQL's data directory. */
 export type Cluster = { home: string; folder: string; binaries: Binaries; account: Account };
 
-/** The role and the database the shop uses. The role is no superuser, as on a rented PostgreSQL. */
-const shopName = 'giftlane';
-
-/** The address under which the shop reaches its running database, password included. */
-export function addressOf(home: string, port: number): string {
-  const password = readFileSync(passwordFile(home), 'utf8').trim();
-  const folder = clusterIn(home);
-  const host = hasSocket(folder, port) ? encodeURIComponent(folder) : '127.0.0.1';
-  return `postgres://${shopName}:${password}@${host}:${port}/${shopName}`;
-}
-
-/** Whether the data can be opened by the address alone: its password is known. */
-export const passwordKnown = (home: string): boolean => existsSync(passwordFile(home));
-
-/**
- * Makes the cluster ready to be started: creates it when there is none, and gives the role a new
- * password when the file with it was lost. Safe to be killed anywhere; runs under the home's lock.
- */
-export async function prepareCluster(cluster: Cluster, abort: AbortSignal): Promise<void> {
-  const versionFile = join(cluster.folder, 'PG_VERSION');
-  if (!existsSync(versionFile)) {
-    setAside(cluster.folder);
-    await create(cluster, abort);
-    return;
-  }
-  const version = readFileSync(versionFile, 'utf8').trim();
-  if (version !== cluster.binaries.major) {
-    throw unavailable(
-      `the data in ${cluster.folder} was made by PostgreSQL ${version}, and this program has ` +
-        `version ${cluster.binaries.major}. Restore a backup into a new DATA_DIR.`,
-    );
-  }
-  writeAccess(cluster.folder);
-  if (passwordKnown(cluster.home)) return;
-  await keepPassword(cluster.home, (password) =>
-    runAlone(
-      cluster,
-      cluster.folder,
-      [unstretched, `ALTER ROLE ${shopName} PASSWORD '${password}'`],
-      abort,
-    ),
-  );
-}
-
-/** Data is never deleted: what looks like a half-made cluster is only moved out of the way. */
-function setAside(folder: string): void {
-  if (!existsSync(folder)) return;
-  if (existsSync(join(folder, 'global', 'pg_control'))) {
-    throw unavailable(`the data in ${folder} is damaged: it has no PG_VERSION. Restore a backup.`);
-  }
-  renameSync(folder, `${folder}.unfinished-${Date.now()}`);
-}
-
-async function create(cluster: Cluster, abort: AbortSignal): Promise<void> {
-  removeDrafts(cluster);
-  // A name of its own: what a killed start left running must not write into this one.
-  const draft = `${cluster.folder}.new-${randomBytes(3).toString('hex')}`;
-  mkdirSync(draft, { mode: 0o700 });
-  if (cluster.account) chownSync(draft, cluster.account.uid, cluster.account.gid);
-  await initialise(cluster, draft, abort);
-  await keepPassword(cluster.home, (password) =>
-    runAlone(
-      cluster,
-      draft,
-      [
-        unstretched,
-        `CREATE ROLE ${shopName} LOGIN CREATEDB PASSWORD '${password}'`,
-        `GRANT pg_monitor, pg_checkpoint TO ${shopName}`,
-        `CREATE DATABASE ${shopName} OWNER ${shopName}`,
-      ],
-      abort,
-    ),
-  );
-  renameSync(draft, cluster.folder);
-  syncFolder(cluster.home);
-  removeDrafts(cluster); // Again: an initdb that outlived its watchdog wrote on for a moment.
-}
-
-function removeDrafts(cluster: Cluster): void {
-  const drafts = readdirSync(cluster.home).filter((name) =>
-    name.startsWith(`${basename(cluster.folder)}.new-`),
-  );
-  for (const name of drafts) {
-    rmSync(join(cluster.home, name), { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-async function initialise(cluster: Cluster, draft: string, abort: AbortSignal): Promise<void> {
-  await run(
-    cluster,
-    abort,
-    cluster.binaries.initdb,
-    ['-D', draft, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=reject'].concat([
-      '--data-checksums',
-      '--no-instructions',
-    ]),
-  );
-  writeAccess(draft);
-}
+/** The role and the database of the shop. The role is no superuser, as on a rented PostgreSQL. */
+export const shopName = 'giftlane';
 
 /** The superuser has no password and no entry: it only exists to a person who stopped the server. */
 const access = `# type database user address method
@@ -130,63 +31,116 @@ host all ${shopName} 127.0.0.1/32 scram-sha-256
 local all ${shopName} scram-sha-256
 `;
 
+/**
+ * Makes the cluster ready to be started: makes it when there is none, and gives the role a new password when the file
+ * with it was lost. May be killed at any point; one process at a time may do it.
+ */
+export async function prepareCluster(cluster: Cluster, abort: AbortSignal): Promise<void> {
+  const { home, folder, binaries } = cluster;
+  const version = readIfThere(join(folder, 'PG_VERSION'))?.trim();
+  if (version === undefined) {
+    setAside(folder);
+    await create(cluster, abort);
+  } else if (version !== binaries.major) {
+    throw unavailable(
+      `the data in ${folder} was made by PostgreSQL ${version}, and this program has ` +
+        `version ${binaries.major}. Restore a backup into a new DATA_DIR.`,
+    );
+  } else {
+    writeAccess(folder);
+    if (!existsSync(partsOf(home).password))
+      await setPassword(cluster, `ALTER ROLE ${shopName}`, abort);
+  }
+}
+
+/** Data is never deleted: what looks like a half-made cluster is only moved out of the way. */
+function setAside(folder: string): void {
+  if (!existsSync(folder)) return;
+  if (existsSync(join(folder, 'global', 'pg_control')))
+    throw unavailable(`the data in ${folder} is damaged: it has no PG_VERSION. Restore a backup.`);
+  renameSync(folder, `${folder}.unfinished-${Date.now()}`);
+}
+
+async function create(cluster: Cluster, abort: AbortSignal): Promise<void> {
+  const { home, folder, account, binaries } = cluster;
+  const begun = `${folder}.new-`;
+  const removeBegun = () => {
+    for (const path of readdirSync(home).map((name) => join(home, name)))
+      if (path.startsWith(begun)) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+  };
+  removeBegun();
+  // A name of its own: an initdb that was left running must not write into this one.
+  const draft = { ...cluster, folder: begun + randomBytes(3).toString('hex') };
+  mkdirSync(draft.folder, { mode: 0o700 });
+  if (account) chownSync(draft.folder, account.uid, account.gid);
+  const words = ['-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=reject', '--data-checksums'];
+  await run(draft, [binaries.initdb, '-D', draft.folder, ...words], abort);
+  writeAccess(draft.folder);
+  const make = `CREATE ROLE ${shopName} LOGIN CREATEDB`;
+  await setPassword(draft, make, abort, [
+    `GRANT pg_monitor, pg_checkpoint TO ${shopName}`,
+    `CREATE DATABASE ${shopName} OWNER ${shopName}`,
+  ]);
+  renameSync(draft.folder, folder);
+  const handle = openSync(home, 'r');
+  fsyncSync(handle); // Or power loss might undo the renaming after there is data.
+  closeSync(handle);
+  removeBegun(); // An initdb that was left running may have written on for a moment.
+}
+
 /** Says who may connect; a cluster of an earlier release knows no sockets. */
 function writeAccess(folder: string): void {
   const file = join(folder, 'pg_hba.conf');
-  if (readFileSync(file, 'utf8') !== access) writeFileSync(file, access, { flush: true });
+  if (readIfThere(file) !== access) writeFileSync(file, access, { flush: true });
 }
 
-/** Of 192 random bits: stretching would make them no harder to guess, and every connection slower. */
-const unstretched = 'SET scram_iterations = 1';
-
-/** Makes a password, has it set, and only then keeps it: a file always holds the valid one. */
-async function keepPassword(home: string, set: (password: string) => Promise<void>) {
+/** Ends the statement with a new password. It is written down when it is set: a file always holds the valid one. */
+async function setPassword(
+  cluster: Cluster,
+  statement: string,
+  abort: AbortSignal,
+  more: string[] = [],
+): Promise<void> {
   const password = randomBytes(24).toString('base64url');
-  const draft = `${passwordFile(home)}.new`;
-  rmSync(draft, { force: true });
-  writeFileSync(draft, `${password}\n`, { mode: 0o600, flush: true });
-  await set(password);
-  renameSync(draft, passwordFile(home));
-  syncFolder(home);
+  // Of 192 random bits: stretching would make them no harder to guess, and every connection slower.
+  const unstretched = 'SET scram_iterations = 1';
+  await runAlone(cluster, [unstretched, `${statement} PASSWORD '${password}'`, ...more], abort);
+  const file = partsOf(cluster.home).password;
+  rmSync(`${file}.new`, { force: true });
+  writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
 }
-
-const passwordFile = (home: string) => join(home, 'password');
 
 /** Runs statements without a server, as the superuser. */
-async function runAlone(
-  cluster: Cluster,
-  folder: string,
-  statements: string[],
-  abort: AbortSignal,
-): Promise<void> {
+async function runAlone(cluster: Cluster, statements: string[], abort: AbortSignal) {
   const quiet = ['-c', 'log_min_error_statement=panic', '-c', 'log_checkpoints=off'];
-  const words = ['--single', '-D', folder, ...quiet, 'postgres'];
+  const words = ['--single', '-D', cluster.folder, ...quiet, 'postgres'];
   const script = `${statements.join(';\n')};\n`;
-  const said = await run(cluster, abort, cluster.binaries.postgres, words, script);
+  const said = await run(cluster, [cluster.binaries.postgres, ...words], abort, script);
   // It ends with 0 even when a statement failed.
-  if (/ERROR|FATAL|PANIC/.test(said)) throw readProblem(said, folder);
+  if (/ERROR|FATAL|PANIC/.test(said)) throw explain(said, partsOf(cluster.home).log);
 }
 
 async function run(
-  cluster: Cluster,
-  abort: AbortSignal,
-  program: string,
-  words: string[],
+  { account, home }: Cluster,
+  [program = '', ...words]: string[],
+  signal: AbortSignal,
   input = '',
 ): Promise<string> {
-  const child = spawn(program, words, {
-    ...as(cluster.account),
-    cwd: '/',
-    env: cleanEnvironment,
-    stdio: ['pipe', 'ignore', 'pipe'],
-    signal: abort,
+  const options = { ...as(account), cwd: '/', env: cleanEnvironment };
+  const running = promisify(execFile)(program, words, {
+    ...options,
+    signal,
     killSignal: 'SIGKILL',
   });
-  child.stdin.on('error', () => undefined); // It may end before it has read everything.
-  child.stdin.end(input);
-  const [said, status] = await Promise.all([text(child.stderr), ended(child)]);
-  if (status !== 0) throw readProblem(said || `it ended with ${status}`, cluster.home);
-  return said;
+  running.child.stdin?.on('error', () => undefined); // It may end before it has read everything.
+  running.child.stdin?.end(input);
+  try {
+    return (await running).stderr;
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw explain(stderr || message, partsOf(home).log);
+  }
 }
 
 /** Without the caller's PG* variables and locale, which PostgreSQL would follow. */
@@ -195,16 +149,3 @@ export const cleanEnvironment: NodeJS.ProcessEnv = {
   LC_ALL: 'C',
   TZ: 'UTC',
 };
-
-function ended(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
-  });
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
-}

@@ -1,47 +1,59 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unavailable } from './problems.ts';
+import { unavailable } from './errors.ts';
 
-const busyCode = 5;
-
-/** A lock between processes, given back by `release` or by the kernel when its holder dies. */
+/** A lock on a file, given back by `release` or by the kernel when its process ends in any way. */
 export type Lock = { release(): void };
 
+/** Any number of processes may have a shared lock, as long as none has the exclusive one. */
+export type Kind = 'shared' | 'exclusive';
+
+const busyCode = 5;
+/** Kept from the garbage collector, which would give them back. */
+const held = new Set<DatabaseSync>();
+
 /**
- * Takes the lock on a file, or answers undefined when another process has it. Node offers no
- * flock; SQLite's own file lock is one, so there is no stale lock and no pid to compare. It also
- * keeps two containers apart that share a volume.
+ * Takes a lock on a file; undefined when it can not be had now. Node has no flock, so it is the lock that SQLite takes
+ * on its files. It also works between containers that share a volume.
  */
-export function tryLock(file: string): Lock | undefined {
+export function tryLock(file: string, kind: Kind): Lock | undefined {
+  // SQLite would make it readable to all, and who can read it can take the shared lock.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   let database: DatabaseSync | undefined;
   try {
-    const held = new DatabaseSync(file, { timeout: 0 });
-    database = held;
-    held.exec('PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE');
-    return { release: () => held.close() };
+    const opened = new DatabaseSync(file, { timeout: 0 });
+    database = opened;
+    // A transaction that has read keeps the shared lock until it ends.
+    opened.exec(kind === 'shared' ? 'BEGIN; SELECT 1 FROM sqlite_schema' : 'BEGIN EXCLUSIVE');
+    held.add(opened);
+    return {
+      release() {
+        held.delete(opened);
+        opened.close();
+      },
+    };
   } catch (error) {
     database?.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === busyCode) {
-      return undefined;
-    }
-    const words = error instanceof Error ? error.message : `${error}`;
-    throw unavailable(`${file} can not be locked (${words}): is it on a full or read-only disk?`);
+    const { message, errcode } = error as Error & { errcode?: number };
+    if (errcode === busyCode) return undefined;
+    throw unavailable(`${file} can not be locked (${message}): is the disk full or read-only?`);
   }
 }
 
-/** Runs the work while holding the lock, waiting for it up to the deadline. */
-export async function withLock<T>(file: string, timeoutMs: number, work: () => T): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const lock = tryLock(file);
-    if (lock) {
-      try {
-        return work();
-      } finally {
-        lock.release();
-      }
-    }
-    if (Date.now() > deadline) throw new Error(`${file} stays locked by another process`);
-    await sleep(50);
+/** Takes a lock, waiting for it; undefined when it could not be had in time. */
+export async function takeLock(file: string, kind: Kind, limitMs: number) {
+  for (const deadline = Date.now() + limitMs; Date.now() < deadline; await sleep(20)) {
+    const lock = tryLock(file, kind);
+    if (lock) return lock;
   }
+  return undefined;
+}
+
+/** Whether a process has the exclusive lock on a file. */
+export function isLocked(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const lock = tryLock(file, 'shared');
+  lock?.release();
+  return lock === undefined;
 }

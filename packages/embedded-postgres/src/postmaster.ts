@@ -1,152 +1,206 @@
-import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { as } from './account.ts';
 import { type Cluster, cleanEnvironment } from './cluster.ts';
-import { minutes, seconds } from './durations.ts';
-import { choosePort, storePort } from './ports.ts';
-import { readStartProblem, unavailable } from './problems.ts';
-import { childrenOf, isPostmaster, runs, serversInside, signal } from './processes.ts';
+import { codeOf, explain, unavailable } from './errors.ts';
+import { partsOf, readIfThere } from './home.ts';
 import { type Settings, serverArguments } from './settings.ts';
-import { removeSockets, socketFolderOf } from './socket.ts';
 
-/** A running PostgreSQL: our child, or one that outlived the watchdog which started it. */
-export type Postmaster = { pid: number; port: number; folder: string; exited: Promise<void> };
+/** A running PostgreSQL: our child, or one that outlived the guard that started it. */
+export type Postmaster = { pid: number; port: number; folder: string; exited: Promise<unknown> };
 
-export type StartWish = { settings: Settings; port?: number; abort: AbortSignal };
-
-/** The file to which the server of a home writes. */
-export const logFile = (home: string): string => join(home, 'server.log');
-
-const healsWithinMs = seconds(10);
-const portIsFreeWithinMs = seconds(1);
-/** Recovery after a crash replays up to `max_wal_size`, which takes minutes on a slow disk. */
-const startsWithinMs = minutes(10);
+const linux = process.platform === 'linux';
+const healsWithinMs = 5_000;
 
 /**
- * Starts the server and waits until it accepts connections. What heals by itself (a zombie, the
- * backends of a killed server) is waited for; a port taken meanwhile is replaced unless wished.
+ * Starts the server and waits until it accepts connections, which takes minutes when it recovers on a slow disk. The
+ * last processes of a killed server are waited for; instead of a port that is taken, another one is tried unless this
+ * one is wished.
  */
-export async function startPostmaster(cluster: Cluster, wish: StartWish): Promise<Postmaster> {
-  const began = Date.now();
-  for (;;) {
+export async function startPostmaster(
+  cluster: Cluster,
+  wish: { settings?: Settings; port?: number },
+  abort: AbortSignal,
+): Promise<Postmaster> {
+  const { log } = partsOf(cluster.home);
+  let port = wish.port ?? portOfLastStart(cluster.folder) ?? anyPort();
+  for (const deadline = Date.now() + healsWithinMs; ; await sleep(100)) {
     await clearLeftovers(cluster.folder);
-    const port = wish.port ?? (await choosePort(cluster.home));
-    storePort(cluster.home, port); // Before the start: on a full disk it must not leave a server.
-    const { server, said } = await tryStart(cluster, { ...wish, port });
+    const { server, said } = await tryStart(cluster, { ...wish.settings, port }, abort);
     if (server) return server;
-    const problem = readStartProblem(said, logFile(cluster.home), port);
-    const waited = Date.now() - began;
-    if (problem.kind === 'final' || waited > healsWithinMs) throw problem.error;
-    if (problem.kind === 'port' && wish.port && waited > portIsFreeWithinMs) throw problem.error;
-    await sleep(200);
-    wish.abort.throwIfAborted();
+    const isOver = Date.now() > deadline;
+    if (/Address already in use|could not bind/i.test(said)) {
+      if (wish.port || isOver) throw unavailable(`port ${port} on 127.0.0.1 is taken.`);
+      port = anyPort();
+    } else if (/lock file .* already exists|shared memory block .* still in use/is.test(said)) {
+      if (isOver) throw unavailable(`another PostgreSQL still uses the data (see ${log}).`);
+    } else {
+      throw explain(said, log);
+    }
   }
 }
 
-/** Finds a server that runs on the cluster although no watchdog does, once it is up. */
-export async function findOrphan(cluster: Cluster): Promise<Postmaster | undefined> {
-  const deadline = Date.now() + startsWithinMs;
+function portOfLastStart(folder: string): number | undefined {
+  const options = readIfThere(join(folder, 'postmaster.opts')) ?? '';
+  return Number(/"port=(\d+)"/.exec(options)?.[1]) || undefined;
+}
+
+/** Below the range from which systems take the ports of outgoing connections. */
+const anyPort = () => randomInt(15_000, 32_000);
+
+/** Finds a server that runs on the data although no guard does; one that starts or stops is waited for. */
+export async function findPostmaster(folder: string): Promise<Postmaster | undefined> {
   for (;;) {
-    const file = readPidFile(cluster.folder);
-    if (!file || !isPostmaster(file.pid, cluster.folder)) return undefined;
-    const found = { pid: file.pid, port: file.port, folder: cluster.folder };
-    const orphan = { ...found, exited: goneAfter(file.pid) };
-    if (file.status === 'ready') return orphan;
-    if (file.status === 'stopping' || Date.now() > deadline) {
-      await stopPostmaster(orphan, sleep(0));
-      return undefined;
-    }
+    const file = readPidFile(folder);
+    if (!file || !isPostmaster(file.pid, folder)) return undefined;
+    const { pid, port, status } = file;
+    if (status === 'ready') return { pid, port, folder, exited: untilGone(pid, folder) };
     await sleep(50);
   }
 }
 
 /**
- * Stops the server: its clients are cut off and their transactions undone. It gets the time for a
- * clean end, but little of it once `hurry` has resolved, and never enough to stay.
+ * Stops the server: its clients are cut off and their transactions undone. It gets the time for a clean end; after that
+ * PostgreSQL recovers at its next start, as after a crash.
  */
-export async function stopPostmaster(server: Postmaster, hurry: Promise<unknown>): Promise<void> {
-  const clean = Promise.race([sleep(seconds(30)), hurry.then(() => sleep(seconds(2.5)))]);
-  if (await endsWith(server, 'SIGINT', clean)) return;
-  if (await endsWith(server, 'SIGQUIT', sleep(seconds(1)))) return;
-  const children = childrenOf(server.pid);
-  await endsWith(server, 'SIGKILL', sleep(seconds(1)));
-  for (const pid of [...children, ...serversInside(server.folder)]) signal(pid, 'SIGKILL');
+export async function stopPostmaster(server: Postmaster, cleanMs: number): Promise<void> {
+  const steps = [
+    ['SIGINT', cleanMs],
+    ['SIGQUIT', 1_000],
+    ['SIGKILL', 1_000],
+  ] as const;
+  const exited = server.exited.then(() => true);
+  for (const [name, limitMs] of steps) {
+    if (!send(server.pid, name)) break;
+    if (await Promise.race([exited, sleep(limitMs, false, { ref: false })])) break;
+  }
+  for (const pid of processesIn(server.folder)) send(pid, 'SIGKILL');
 }
 
-async function endsWith(server: Postmaster, name: NodeJS.Signals, limit: Promise<unknown>) {
-  if (!signal(server.pid, name)) return true;
-  return Promise.race([server.exited.then(() => true), limit.then(() => false)]);
-}
-
-type Attempt = { server: Postmaster; said?: never } | { server?: never; said: string };
-
-async function tryStart(cluster: Cluster, wish: StartWish & { port: number }): Promise<Attempt> {
-  const place = logFile(cluster.home);
-  const log = openSync(place, 'a', 0o600);
-  const before = statSync(place).size;
-  const reach = { port: wish.port, socketFolder: socketFolderOf(cluster.folder) };
-  const child = spawn(
-    cluster.binaries.postgres,
-    ['-D', cluster.folder, ...serverArguments(wish.settings, reach)],
-    { ...as(cluster.account), cwd: '/', env: cleanEnvironment, stdio: ['ignore', log, log] },
-  );
-  closeSync(log);
-  let over = false;
-  const exited = new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', () => resolve());
-  }).finally(() => {
-    over = true;
+async function tryStart(
+  { home, folder, binaries, account }: Cluster,
+  settings: Settings & { port: number },
+  abort: AbortSignal,
+): Promise<{ server?: Postmaster; said: string }> {
+  const { log } = partsOf(home);
+  const output = openSync(log, 'a', 0o600);
+  const { size } = fstatSync(output);
+  const all = { ...settings, unix_socket_directories: socketFolderOf(folder) };
+  const child = spawn(binaries.postgres, ['-D', folder, ...serverArguments(all)], {
+    ...{ ...as(account), cwd: '/', env: cleanEnvironment },
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  let isOver = false;
+  const exited = once(child, 'exit').finally(() => {
+    isOver = true;
   });
   exited.catch(() => undefined); // Thrown where it is awaited.
-  const server = { pid: child.pid ?? 0, port: wish.port, folder: cluster.folder, exited };
-  const deadline = Date.now() + startsWithinMs;
-  while (child.pid !== undefined && !over) {
-    const file = readPidFile(cluster.folder);
-    if (file?.pid === child.pid && file.status === 'ready') return { server };
-    if (wish.abort.aborted || Date.now() > deadline) {
-      await stopPostmaster(server, sleep(0));
-      wish.abort.throwIfAborted();
-      throw unavailable(`it was not ready in time (see ${place}).`);
-    }
-    await sleep(10);
+  const server = { pid: child.pid ?? 0, port: settings.port, folder, exited };
+  for (; !isOver; await sleep(10)) {
+    const file = readPidFile(folder);
+    if (file?.pid === child.pid && file?.status === 'ready') return { server, said: '' };
+    if (!abort.aborted) continue;
+    await stopPostmaster(server, 0);
+    abort.throwIfAborted();
   }
   await exited;
-  return { said: readFileSync(place).subarray(before).toString() };
+  return { said: readFileSync(log).subarray(size).toString() };
+}
+
+const socketPrefix = '.s.PGSQL.';
+/** macOS has room for 103 bytes, Linux for 107. */
+const longestSocket = 100;
+
+/**
+ * Where a cluster keeps its socket: in its own folder, which only its account and root can enter. Nowhere if that is too
+ * deep for a socket's name, or has characters that a list of folders can not have.
+ */
+function socketFolderOf(folder: string): string {
+  const fits = Buffer.byteLength(join(folder, `${socketPrefix}65535`)) <= longestSocket;
+  return fits && /^[\w./-]+$/.test(folder) ? folder : '';
 }
 
 /**
- * Ends what a killed server left: its backends see that it is gone, but one that computes only
- * afterwards; and a pid file whose pid now belongs to a zombie or a stranger blocks the start.
- * PostgreSQL itself still refuses a cluster whose shared memory is in use.
+ * Ends what a killed server left. Its processes see that it is gone, but one that computes only afterwards; and a pid
+ * file or a socket's lock blocks the start when its pid belongs to somebody else now. PostgreSQL itself still refuses a
+ * cluster whose shared memory is in use.
  */
 async function clearLeftovers(folder: string): Promise<void> {
   const file = readPidFile(folder);
   if (file && isPostmaster(file.pid, folder)) return;
-  const deadline = Date.now() + seconds(1);
-  while (serversInside(folder).length > 0 && Date.now() < deadline) await sleep(50);
-  for (const pid of serversInside(folder)) signal(pid, 'SIGKILL');
-  if (file) rmSync(join(folder, 'postmaster.pid'), { force: true });
-  removeSockets(folder);
+  const deadline = Date.now() + 1_000;
+  while (processesIn(folder).length > 0 && Date.now() < deadline) await sleep(50);
+  for (const pid of processesIn(folder)) send(pid, 'SIGKILL');
+  const stale = readdirSync(folder).filter((name) => name.startsWith(socketPrefix));
+  for (const name of ['postmaster.pid', ...stale]) rmSync(join(folder, name), { force: true });
 }
 
-type PidFile = { pid: number; port: number; status: string };
+/** The file in which PostgreSQL says who runs the cluster, how it is reached and how far it is. */
+export function readPidFile(folder: string) {
+  const lines = readIfThere(join(folder, 'postmaster.pid'))?.split('\n');
+  if (!lines) return undefined;
+  const [pid, , , port, socketFolder = '', , , status = ''] = lines;
+  return { pid: Number(pid), port: Number(port), socketFolder, status: status.trim() };
+}
 
-/** Reads the file in which PostgreSQL says who runs the cluster, where, and how far it is. */
-function readPidFile(folder: string): PidFile | undefined {
-  let lines: string[];
+/** Sends a signal; false when there is no such process any more. */
+function send(pid: number, name: NodeJS.Signals): boolean {
   try {
-    lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+    return process.kill(pid, name);
   } catch (error) {
-    // A server that ends takes its file away at any moment.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ESRCH') return false;
     throw error;
   }
-  return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' };
 }
 
-async function goneAfter(pid: number): Promise<void> {
-  while (runs(pid)) await sleep(200);
+/** Whether the pid is a postmaster of exactly this cluster: pids are reused, also by containers. */
+function isPostmaster(pid: number, folder: string): boolean {
+  if (!linux) {
+    const words = ['-ww', '-o', 'command=', '-p', `${pid}`];
+    return orEmpty(() => execFileSync('ps', words, { encoding: 'utf8' })).includes(`-D ${folder} `);
+  }
+  // A zombie has no words.
+  const [program = '', ...words] = orEmpty(() =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8'),
+  ).split('\0');
+  return basename(program) === 'postgres' && words.includes(folder);
+}
+
+async function untilGone(pid: number, folder: string): Promise<void> {
+  while (isPostmaster(pid, folder)) await sleep(200);
+}
+
+/**
+ * The processes of PostgreSQL that work in this cluster, whoever their parent is: a killed postmaster leaves some behind,
+ * and they block the next start. Only Linux tells; elsewhere none.
+ */
+export function processesIn(folder: string): number[] {
+  if (!linux) return [];
+  const link = (pid: number, name: string) => orEmpty(() => readlinkSync(`/proc/${pid}/${name}`));
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && link(pid, 'cwd') === folder)
+    .filter((pid) => /^postgres( |$)/.test(basename(link(pid, 'exe'))));
+}
+
+/** A process may end between two looks, and those of other accounts are closed: nothing of ours then. */
+function orEmpty(look: () => string): string {
+  try {
+    return look();
+  } catch {
+    return '';
+  }
 }
