@@ -24,8 +24,9 @@ export function tryLock(file: string, kind: Kind): Lock | undefined {
   try {
     const opened = new DatabaseSync(file, { timeout: 0 });
     database = opened;
-    // A transaction that has read keeps the shared lock until it ends.
-    opened.exec(kind === 'shared' ? 'BEGIN; SELECT 1 FROM sqlite_schema' : 'BEGIN EXCLUSIVE');
+    // Kept until the transaction ends. A journal on the disk would be one more file that a killed process leaves.
+    if (kind === 'shared') opened.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+    else opened.exec('PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE');
     held.add(opened);
     return {
       release() {
