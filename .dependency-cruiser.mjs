@@ -107,6 +107,25 @@ export default {
       to: { path: '^packages/sandbox/' },
     },
     {
+      name: 'embedded-postgres-for-tools-and-tests',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: ['^packages/embedded-postgres/', test] },
+      to: { path: '^packages/embedded-postgres/' },
+    },
+    {
+      name: 'embedded-postgres-loaded-when-needed',
+      comment: 'What also production runs names it in an import() that production never comes to.',
+      severity: 'error',
+      from: { path: '^tools/', pathNot: '^tools/own-postgres[.]ts$' },
+      to: { path: '^(packages/embedded-postgres/|tools/own-postgres[.]ts$)', dynamic: false },
+    },
+    {
+      name: 'embedded-postgres-knows-no-shop',
+      severity: 'error',
+      from: { path: '^packages/embedded-postgres/' },
+      to: { path: '^(apps|tools|packages/(?!embedded-postgres/))' },
+    },
+    {
       name: 'pg-in-platform',
       severity: 'error',
       from: { path: server, pathNot: [`${server}/platform/`, test] },

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that mostly wait: at the end they would leave a core idle. */
-const waits = /postgres\/embedded|payments\/conformance/;
+const waits = /embedded-postgres|payments\/conformance/;
 
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

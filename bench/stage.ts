@@ -2,13 +2,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbedded } from '@giftlane/embedded-postgres/embedded-postgres.ts';
 import { type Addresses, googleVariables, payPalVariables } from '@giftlane/sandbox/variables.ts';
 import { prepareDatabase } from '../apps/server/src/assembly/database.ts';
 import { invariants } from '../apps/server/src/assembly/watch.ts';
 import { verifyLedger } from '../apps/server/src/ledger/verify.ts';
 import { connect, type Db, sql } from '../apps/server/src/platform/db.ts';
 import { makeLog } from '../apps/server/src/platform/log.ts';
-import { startEmbedded } from '../apps/server/src/platform/postgres/embedded.ts';
 import { output, type Running, startNode } from './processes.ts';
 
 const here = import.meta.dirname;

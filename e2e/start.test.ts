@@ -105,7 +105,7 @@ test('an empty folder becomes a shop, once; killed, it leaves no database behind
   const other = { ...env, PORT: String(await freePort()) };
   const refused = run('tools/start.ts', [], other);
   const made = run(
-    'apps/server/src/cli.ts',
+    'tools/cli.ts',
     ['voucher', 'create', '--value', '25', '--currency', 'usd', '--json'],
     env,
   );
@@ -121,7 +121,7 @@ test('an empty folder becomes a shop, once; killed, it leaves no database behind
   const postgres = await postgresOf(env);
   await kill(first.child, 'SIGKILL');
   await expect.poll(() => lives(postgres)).toBe(false);
-  const verified = run('apps/server/src/cli.ts', ['ledger', 'verify', '--json'], env);
+  const verified = run('tools/cli.ts', ['ledger', 'verify', '--json'], env);
   expect(await verified.ended).toBe(0);
   expect(JSON.parse(verified.said.text)).toMatchObject({ ok: true });
 });

@@ -78,6 +78,8 @@ function matchesLock(counts) {
   return wanted.every(([path, entry]) => {
     // Optional ones are mostly for other machines.
     if (!path.startsWith('node_modules/') || entry.optional || entry.devOptional) return true;
+    // The shop's own packages are links, without a version.
+    if (entry.link) return path in present;
     return !counts(entry) || present[path]?.version === entry.version;
   });
 }

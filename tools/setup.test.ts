@@ -81,6 +81,9 @@ async function makeFolder() {
     setUp,
     letGo: () => write(at('go'), ''),
     lock: at('.setup.lock'),
+    /** Adds packages to the lock file. */
+    add: (more: object) =>
+      write(at('package-lock.json'), JSON.stringify({ packages: { ...packages, ...more } })),
     read: (path: string) => readFile(at(path), 'utf8').catch(() => ''),
   };
 }
@@ -105,6 +108,15 @@ test('what is missing is installed and built once; then there is nothing to do',
   expect(await again.ended).toBe(0);
   expect(again.said.text).toBe('');
   expect(await read('calls')).toBe(installedAndBuilt);
+});
+
+test('a package of the shop that npm has not linked yet is installed', async () => {
+  const { setUp, letGo, read, add } = await makeFolder();
+  await letGo();
+  await setUp().ended;
+  await add({ 'node_modules/@giftlane/new': { resolved: 'packages/new', link: true } });
+  expect(await setUp().ended).toBe(0);
+  expect(await read('calls')).toBe(`${installedAndBuilt}${installedAndBuilt}`);
 });
 
 test('of two set-ups at a time the second waits, and finds all done', async () => {

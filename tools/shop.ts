@@ -28,13 +28,12 @@ import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/
 import { makeDataDir } from '@giftlane/server/platform/data-dir.ts';
 import { seconds } from '@giftlane/server/platform/durations.ts';
 import { StartRefused, startProblem, stopOnSignals } from '@giftlane/server/platform/ending.ts';
-import { startEmbedded } from '@giftlane/server/platform/postgres/embedded.ts';
-import { tryLock } from '@giftlane/server/platform/postgres/lock.ts';
+import { tryLock } from '@giftlane/server/platform/lock.ts';
 import { type Running, start } from '@giftlane/server/serve.ts';
 import { untilStdinEnds } from '@giftlane/server/signer/run.ts';
 import { seedOnce } from './seed-once.ts';
 
-const cli = fileURLToPath(new URL('../apps/server/src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('./cli.ts', import.meta.url));
 
 type Env = Record<string, string | undefined>;
 
@@ -161,7 +160,8 @@ async function embed(env: Env): Promise<StandIns | undefined> {
   env.COIN_WISH_KEY ??= await ownWishKey(dataDir);
   env.VAPID_SUBJECT ??= 'mailto:shop@giftlane.example';
   if (!env.DATABASE_URL) {
-    const database = await startEmbedded({ dataDir });
+    const { startOwnPostgres } = await import('./own-postgres.ts');
+    const database = await startOwnPostgres(dataDir);
     started.push({ waitsFor: () => 'the embedded PostgreSQL', close: database.stop });
     env.DATABASE_URL = database.url;
   }

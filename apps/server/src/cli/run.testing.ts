@@ -9,7 +9,7 @@ import { compiledEnv, sandboxEnv } from '../testing/sandbox-env.ts';
 import type { TestShop } from '../testing/start-shop.ts';
 import { runCli as runHere } from './run.ts';
 
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../../../tools/cli.ts', import.meta.url));
 
 export interface Ran {
   readonly code: number | null;
@@ -31,6 +31,7 @@ export async function runCli(
     complain: (text) => {
       said.stderr += text;
     },
+    startDatabase: () => Promise.reject(new Error('this command has no DATABASE_URL')),
   });
   return { code, ...said };
 }

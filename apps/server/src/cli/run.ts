@@ -7,7 +7,7 @@ import { CommandRefused, WrongUsage } from './command.ts';
 import { allCommands, commandsOf } from './commands.ts';
 import { harmless, harmlessJson } from './letters.ts';
 import { parseCommand, type Typed, usageOf } from './parse.ts';
-import { commandEnv, readCliConfig, runCommand } from './tools.ts';
+import { commandEnv, type OwnDatabase, readCliConfig, runCommand } from './tools.ts';
 
 /** One plain line for what is expected; undefined for a fault. */
 function plainLine(error: unknown): string | undefined {
@@ -23,20 +23,25 @@ interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly say: (text: string) => void;
   readonly complain: (text: string) => void;
+  /** The database of the shop in a DATA_DIR, for commands without DATABASE_URL. */
+  readonly startDatabase: (dataDir: string) => Promise<OwnDatabase>;
 }
 
-const ofProcess: Surroundings = {
+export const ofProcess: Omit<Surroundings, 'startDatabase'> = {
   env: process.env,
   say: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
 };
 
-async function run({ command, given, json }: Typed, { env, say }: Surroundings): Promise<number> {
+async function run(
+  { command, given, json }: Typed,
+  { env, say, startDatabase }: Surroundings,
+): Promise<number> {
   const all = await commandEnv(env);
   const said =
     'alone' in command
       ? await command.alone(all, given)
-      : await runCommand(readCliConfig(all), command, given);
+      : await runCommand(readCliConfig(all), { command, given, startDatabase });
   const text = json
     ? harmlessJson(JSON.stringify(said.json, null, 2))
     : harmless(said.lines.join('\n'));
@@ -45,7 +50,7 @@ async function run({ command, given, json }: Typed, { env, say }: Surroundings):
 }
 
 /** Runs a command; answers the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
-export async function runCli(args: readonly string[], around = ofProcess): Promise<number> {
+export async function runCli(args: readonly string[], around: Surroundings): Promise<number> {
   const { say, complain } = around;
   if (['help', '--help', '-h'].includes(args[0] ?? '')) {
     say(`${usageOf(await allCommands())}\n`);

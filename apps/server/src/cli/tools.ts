@@ -16,7 +16,6 @@ import { makeDataDir } from '../platform/data-dir.ts';
 import { connect } from '../platform/db.ts';
 import { requireKeys } from '../platform/key-checks.ts';
 import { makeLog } from '../platform/log.ts';
-import { startEmbedded } from '../platform/postgres/embedded.ts';
 import { type KeyRing, keyRing } from '../platform/secrets.ts';
 import { makeThrottle } from '../platform/throttle.ts';
 import { audit } from './audit.ts';
@@ -26,7 +25,7 @@ import { ownCoinVariables, ownKeys } from './own-keys.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 export type CliConfig = Tools['config'] & {
-  /** Undefined: the embedded ones are used. */
+  /** Undefined: those of the shop in DATA_DIR are used. */
   readonly ownDatabase: string | undefined;
   readonly ownKeys: KeyRing | undefined;
   readonly coins: Config['coins'];
@@ -76,17 +75,31 @@ export function readCliConfig(env: Env): CliConfig {
   } satisfies CliConfig & Pick<Config, 'dataDir'>;
 }
 
-/** Runs a command with what it needs; an embedded database is started or shared meanwhile. */
-export async function runCommand(config: CliConfig, command: Command, given: Given): Promise<Said> {
+/** A database that runs until `stop`. */
+export interface OwnDatabase {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface Task {
+  readonly command: Command;
+  readonly given: Given;
+  readonly startDatabase: (dataDir: string) => Promise<OwnDatabase>;
+}
+
+/** Runs a command with what it needs; where there is no DATABASE_URL, on a database that is started for it. */
+export async function runCommand(
+  config: CliConfig,
+  { command, given, startDatabase }: Task,
+): Promise<Said> {
   const log = makeLog('error');
   if (!config.production) await makeDataDir(config.dataDir);
   const keys = config.ownKeys ?? keyRing(await ownKeys(config.dataDir));
-  const embedded =
-    config.ownDatabase === undefined ? await startEmbedded({ dataDir: config.dataDir }) : undefined;
-  const databaseUrl = config.ownDatabase ?? embedded?.url ?? '';
+  const own = config.ownDatabase === undefined ? await startDatabase(config.dataDir) : undefined;
+  const databaseUrl = config.ownDatabase ?? own?.url ?? '';
   try {
-    // Ours to keep up to date; a database of one's own is migrated when its owner says so.
-    if (embedded && !command.asItIs) await prepareDatabase(databaseUrl, log);
+    // Ours to keep up to date; that of DATABASE_URL is migrated when its owner says so.
+    if (own && !command.asItIs) await prepareDatabase(databaseUrl, log);
     const db = connect(databaseUrl, { max: 4, log });
     try {
       const tools: Tools = {
@@ -112,6 +125,6 @@ export async function runCommand(config: CliConfig, command: Command, given: Giv
       await db.close();
     }
   } finally {
-    await embedded?.stop();
+    await own?.stop();
   }
 }

@@ -2,12 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { smallSettings, startEmbedded } from '@giftlane/embedded-postgres/embedded-postgres.ts';
 import { inject, onTestFinished } from 'vitest';
 import { connect, type Db, sql, type Tx } from '../platform/db.ts';
 import { makeLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
-import { startEmbedded } from '../platform/postgres/embedded.ts';
-import { smallSettings } from '../platform/postgres/settings.ts';
 import { usualPatience } from '../platform/table-locks.ts';
 import { cloneDatabase, databaseUrl, template } from '../testing/databases.ts';
 import { house, move, post } from './ledger.ts';

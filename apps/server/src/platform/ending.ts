@@ -2,7 +2,6 @@
 import { ConfigError } from './config.ts';
 import { isUnavailable } from './db.ts';
 import { minutes, seconds } from './durations.ts';
-import { DatabaseUnavailable } from './postgres/problems.ts';
 import { TableInUse } from './table-locks.ts';
 
 /** A start that can not be, in words for the person who started it. */
@@ -68,8 +67,8 @@ const refused = /^28000$|^28P01$|^3D000$|CERT|^ERR_TLS/;
 
 /** One plain line for what whoever starts the shop can mend; everything else is a fault. */
 export function startProblem(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
-  if (error instanceof DatabaseUnavailable || error instanceof TableInUse) return error.message;
+  if (error instanceof ConfigError || error instanceof StartRefused || error instanceof TableInUse)
+    return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof Error && (isUnavailable(error) || refused.test(code)))
     return `DATABASE_URL: the database can not be used: ${error.message || code}.`;

@@ -17,7 +17,7 @@ import { coins } from '@giftlane/contract/coins.ts';
 import * as z from 'zod';
 import { days, hours } from '../platform/durations.ts';
 import { StartRefused } from '../platform/ending.ts';
-import { tryLock } from '../platform/postgres/lock.ts';
+import { tryLock } from '../platform/lock.ts';
 import type { Limits } from './config.ts';
 
 const lineSchema = z.strictObject({

@@ -2,11 +2,11 @@
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbedded } from '@giftlane/embedded-postgres/embedded-postgres.ts';
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../assembly/database.ts';
 import { connect, sql } from '../platform/db.ts';
 import { makeLog } from '../platform/log.ts';
-import { startEmbedded } from '../platform/postgres/embedded.ts';
 import { databaseUrl, template } from './databases.ts';
 
 declare module 'vitest' {

@@ -2,18 +2,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { smallSettings, startEmbedded } from '@giftlane/embedded-postgres/embedded-postgres.ts';
 import { prepareDatabase } from '../assembly/database.ts';
 import { makeLog } from '../platform/log.ts';
-import { startEmbedded } from '../platform/postgres/embedded.ts';
-import { clusterIn, findHome } from '../platform/postgres/place.ts';
-import { logFile } from '../platform/postgres/postmaster.ts';
-import { smallSettings } from '../platform/postgres/settings.ts';
 
 export interface KillableDatabase {
   readonly url: string;
   /** Begins with the pid of the postmaster. */
   readonly pidFile: string;
-  /** What it and its watchdog have printed. */
+  /** What it and its guard have printed. */
   log(): Promise<string>;
   /** kill -9 of the postmaster. Whoever watches over it starts it again. */
   kill(): Promise<void>;
@@ -29,12 +26,11 @@ export async function startKillableDatabase(): Promise<KillableDatabase> {
     settings: { ...smallSettings, max_connections: 80 },
   });
   await prepareDatabase(embedded.url, makeLog('silent'));
-  const home = findHome(folder);
-  const pidFile = join(clusterIn(home), 'postmaster.pid');
+  const pidFile = join(embedded.home, 'cluster/postmaster.pid');
   return {
     url: embedded.url,
     pidFile,
-    log: () => readFile(logFile(home), 'utf8'),
+    log: () => readFile(join(embedded.home, 'server.log'), 'utf8'),
     async kill() {
       const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGKILL');

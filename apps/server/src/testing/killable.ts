@@ -108,7 +108,7 @@ export async function openKillable(databaseUrl: string, { nodes = false } = {}):
     sandbox,
     lives,
     live: (more = {}) => live({ ...env, ...more }, lives),
-    command: (args, more = {}) => launch('cli.ts', args, { ...env, ...more }).ended,
+    command: (args, more = {}) => launch('../../../tools/cli.ts', args, { ...env, ...more }).ended,
     verify: () => verifyLedger(shop.db, shop.invariants),
     async close() {
       await Promise.all(lives.map((life) => life.kill()));

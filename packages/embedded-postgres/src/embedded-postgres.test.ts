@@ -18,17 +18,19 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { isLong, longTest } from '../../testing/long.ts';
-import { serverAccount } from './account.ts';
-import { binariesFrom } from './binaries.ts';
-import { startEmbedded } from './embedded.ts';
-import { findOrphan } from './postmaster.ts';
-import { childrenOf, runs, serversInside, signal } from './processes.ts';
-import { serve } from './serve.ts';
-import { smallSettings } from './settings.ts';
 
+import { serverAccount } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { smallSettings, startEmbedded } from './embedded-postgres.ts';
+import { isLocked } from './lock.ts';
+import { findPostmaster, processesIn } from './postmaster.ts';
+import { runServer } from './server.ts';
+
+const isLong = process.env.LONG_TESTS === '1';
+const longTest = test.runIf(isLong);
 const asRoot = process.getuid?.() === 0;
 const often = { interval: 20 };
 
@@ -74,7 +76,6 @@ test('a first start makes a durable UTF-8 database that only this machine reache
     locale: 'C',
     superuser: false,
   });
-  expect(database.adopted).toBe(false);
   expect(statSync(join(dataDir, 'postgres/password')).mode & 0o777).toBe(0o600);
   const wrong = database.url.replace(/:[^:@]+@/, ':wrong@');
   await expect(query(wrong, 'select 1')).rejects.toThrow('password authentication failed');
@@ -121,31 +122,31 @@ longTest('Ctrl-C lets the holder finish with its database, then nothing is left'
   expect(await notes(database.url)).toEqual(['finished']);
 });
 
-longTest('a database without its watchdog is adopted by the next start', async () => {
+longTest('a database without its guard is adopted by the next start', async () => {
   const dataDir = preparedDataDir();
   const holder = await hold(dataDir);
   const server = postmasterOf(dataDir);
-  const watchdog = watchdogOf(dataDir);
+  const guard = guardOf(dataDir);
   // Stopped first: it would be quicker than the next line.
-  signal(watchdog, 'SIGSTOP');
+  signal(guard, 'SIGSTOP');
   holder.process.kill('SIGKILL');
-  signal(watchdog, 'SIGKILL');
+  signal(guard, 'SIGKILL');
   await once(holder.process, 'exit');
-  const processes = [server, ...childrenOf(server)];
+  const processes = processesIn(join(dataDir, 'postgres/cluster'));
   const database = await start(dataDir);
-  expect(database).toMatchObject({ adopted: true, url: holder.url });
+  expect(database.url).toBe(holder.url);
   expect(postmasterOf(dataDir)).toBe(server);
   await database.stop();
   await expect.poll(() => processes.filter(runs), often).toEqual([]);
 });
 
-longTest('a holder whose watchdog was killed gets a new one, which guards as well', async () => {
+longTest('a holder whose guard was killed gets a new one, which guards as well', async () => {
   const dataDir = preparedDataDir();
   const holder = await hold(dataDir);
-  const first = watchdogOf(dataDir);
+  const first = guardOf(dataDir);
   const server = postmasterOf(dataDir);
   signal(first, 'SIGKILL');
-  await expect.poll(() => watchdogOf(dataDir), often).not.toBe(first);
+  await expect.poll(() => ![0, first].includes(guardOf(dataDir)), often).toBe(true);
   expect(postmasterOf(dataDir)).toBe(server);
   const processes = processesOf(dataDir);
   holder.process.kill('SIGKILL');
@@ -161,44 +162,39 @@ test('a killed server comes back under the same address with all it had acknowle
   await expect.poll(() => notes(database.url).catch(() => 'down'), often).toEqual(['acknowledged']);
 });
 
-longTest(
-  'a server that can not be started again is, once it can, by a new watchdog too',
-  async () => {
-    const dataDir = preparedDataDir();
-    const database = await start(dataDir);
-    cleanups.push(database.stop);
-    await query(database.url, "insert into notes values ('acknowledged')");
-    const failures = () =>
-      readFileSync(join(dataDir, 'postgres/server.log'), 'utf8').match(/DatabaseUnavailable/g)
-        ?.length ?? 0;
-    const [there, away] = ['global', 'global.away'].map((name) =>
-      join(dataDir, 'postgres/cluster', name),
-    );
-    renameSync(there ?? '', away ?? '');
-    signal(postmasterOf(dataDir), 'SIGKILL');
-    await expect.poll(failures, often).toBeGreaterThan(1);
-    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue(undefined);
-    cleanups.push(() => warn.mockRestore());
-    signal(watchdogOf(dataDir), 'SIGKILL');
-    const warning = expect.stringContaining('The embedded PostgreSQL is gone and asked for again.');
-    await expect.poll(() => warn.mock.calls, often).toContainEqual([warning]);
-    renameSync(away ?? '', there ?? '');
-    await expect
-      .poll(() => notes(database.url).catch(() => 'down'), often)
-      .toEqual(['acknowledged']);
-  },
-);
+longTest('a server that can not be started again is, once it can, by a new guard too', async () => {
+  const dataDir = preparedDataDir();
+  const database = await start(dataDir);
+  cleanups.push(database.stop);
+  await query(database.url, "insert into notes values ('acknowledged')");
+  const failures = () =>
+    readFileSync(join(dataDir, 'postgres/server.log'), 'utf8').match(/DatabaseUnavailable/g)
+      ?.length ?? 0;
+  const [there, away] = ['global', 'global.away'].map((name) =>
+    join(dataDir, 'postgres/cluster', name),
+  );
+  renameSync(there ?? '', away ?? '');
+  signal(postmasterOf(dataDir), 'SIGKILL');
+  await expect.poll(failures, often).toBeGreaterThan(1);
+  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue(undefined);
+  cleanups.push(() => warn.mockRestore());
+  signal(guardOf(dataDir), 'SIGKILL');
+  const warning = expect.stringContaining('The embedded PostgreSQL is gone and asked for again.');
+  await expect.poll(() => warn.mock.calls, often).toContainEqual([warning]);
+  renameSync(away ?? '', there ?? '');
+  await expect.poll(() => notes(database.url).catch(() => 'down'), often).toEqual(['acknowledged']);
+});
 
 longTest('leaving while the server is started again leaves no process behind', async () => {
   const dataDir = preparedDataDir();
   const database = await start(dataDir);
   const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
-  const [killed, watchdog] = [postmasterOf(dataDir), watchdogOf(dataDir)];
+  const [killed, guard] = [postmasterOf(dataDir), guardOf(dataDir)];
   signal(killed, 'SIGKILL');
   const next = () => (existsSync(pidFile) ? postmasterOf(dataDir) : killed);
   await expect.poll(next, { interval: 2 }).not.toBe(killed);
   await database.stop();
-  const left = () => [watchdog, ...serversInside(join(dataDir, 'postgres/cluster'))].filter(runs);
+  const left = () => [guard, ...processesIn(join(dataDir, 'postgres/cluster'))].filter(runs);
   await expect.poll(left, often).toEqual([]);
 });
 
@@ -208,24 +204,27 @@ longTest(
     const home = join(preparedDataDir(), 'postgres');
     const pidFile = join(home, 'cluster/postmaster.pid');
     const leaving = new AbortController();
-    const served = await serve({ home, settings: smallSettings }, leaving.signal);
-    signal(served.pid, 'SIGKILL');
-    const isUpAgain = () => {
+    const running = runServer({ home, settings: smallSettings }, leaving.signal);
+    const ready = () => {
       const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : [];
-      return lines[0] !== `${served.pid}` && lines[7]?.trim() === 'ready';
+      return lines[7]?.trim() === 'ready' ? Number(lines[0]) : 0;
     };
-    await expect.poll(isUpAgain, { interval: 1 }).toBe(true);
+    await expect.poll(ready, { interval: 1 }).toBeGreaterThan(0);
+    const killed = ready();
+    await sleep(200); // Until that was noticed.
+    signal(killed, 'SIGKILL');
+    await expect.poll(() => ![0, killed].includes(ready()), { interval: 1 }).toBe(true);
     leaving.abort();
-    await served.stop(Promise.resolve());
-    expect(serversInside(join(home, 'cluster'))).toEqual([]);
+    await running.catch(() => undefined);
+    expect(processesIn(join(home, 'cluster'))).toEqual([]);
   },
 );
 
-longTest('a start recovers after server, watchdog and holder were killed together', async () => {
+longTest('a start recovers after server, guard and holder were killed together', async () => {
   const dataDir = preparedDataDir();
   const holder = await hold(dataDir);
   await query(holder.url, "insert into notes values ('acknowledged')");
-  signal(watchdogOf(dataDir), 'SIGKILL');
+  signal(guardOf(dataDir), 'SIGKILL');
   signal(postmasterOf(dataDir), 'SIGKILL');
   holder.process.kill('SIGKILL');
   const database = await start(dataDir);
@@ -239,7 +238,7 @@ longTest('a start killed while it creates the database is done again', async () 
   const home = join(dataDir, 'postgres');
   const drafts = () => existsSync(home) && readdirSync(home).some((name) => /\.new-/.test(name));
   await expect.poll(drafts, often).toBe(true);
-  signal(watchdogOf(dataDir), 'SIGKILL');
+  signal(guardOf(dataDir), 'SIGKILL');
   holder.process.kill('SIGKILL');
   const database = await start(dataDir);
   cleanups.push(database.stop);
@@ -268,7 +267,6 @@ longTest('two starts at once share one database, and the last to leave stops it'
   const dataDir = emptyDataDir();
   const [first, second] = await Promise.all([start(dataDir), start(dataDir)]);
   expect(second.url).toBe(first.url);
-  expect([first.adopted, second.adopted].sort()).toEqual([false, true]);
   const processes = processesOf(dataDir);
   await first.stop();
   expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -284,7 +282,7 @@ longTest('a guest that is killed leaves the database to the shop that started it
   guest.process.kill('SIGKILL');
   await once(guest.process, 'exit');
   expect(await notes(shop.url)).toEqual([]);
-  expect(guest.adopted).toBe(true);
+  expect(guest.url).toBe(shop.url);
 });
 
 longTest('a start while the database is stopping waits for it and gets a new one', async () => {
@@ -292,6 +290,7 @@ longTest('a start while the database is stopping waits for it and gets a new one
   const first = await start(dataDir);
   const server = postmasterOf(dataDir);
   const stopping = first.stop();
+  await expect.poll(() => isLocked(join(dataDir, 'postgres/holders')), { interval: 1 }).toBe(true);
   const second = await start(dataDir);
   cleanups.push(second.stop);
   await stopping;
@@ -404,10 +403,8 @@ longTest('a server that takes its pid file away in the middle of a look is no er
   const writer = spawn(process.execPath, ['-e', flicker], { stdio: 'ignore' });
   cleanups.push(() => writer.kill('SIGKILL'));
   await expect.poll(() => existsSync(file), { interval: 1 }).toBe(true);
-  const binaries = { postgres: '', initdb: '', major: '' };
-  const cluster = { home: folder, folder, binaries, account: undefined };
   for (let look = 0; look < 20_000; look += 1) {
-    expect(await findOrphan(cluster)).toBe(undefined);
+    expect(await findPostmaster(folder)).toBe(undefined);
   }
 });
 
@@ -454,10 +451,10 @@ test.runIf(asRoot)('programs below a closed folder are copied once, with their l
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   cpSync(dirname(dirname(near.resolve(name))), folder, { recursive: true, verbatimSymlinks: true });
   const version = `0.0.0-test-${process.pid}`;
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ version }));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ version, type: 'module' }));
   removeLinks(join(folder, 'native/lib'));
   const account = serverAccount(join(ground, 'nowhere'));
-  const found = await Promise.all([binariesFrom(folder, account), binariesFrom(folder, account)]);
+  const found = await Promise.all([findBinaries(account, folder), findBinaries(account, folder)]);
   const copy = dirname(dirname(dirname(found[0].postgres)));
   cleanups.push(() => rmSync(copy, { recursive: true }));
   expect(copy).toContain(version);
@@ -473,7 +470,7 @@ function emptyDataDir(): string {
 
 function sweep(dataDir: string): void {
   const home = join(dataDir, 'postgres');
-  if (existsSync(join(home, 'watchdog.json'))) signal(watchdogOf(dataDir), 'SIGKILL');
+  for (const guard of guardsOf(dataDir)) signal(guard, 'SIGKILL');
   if (existsSync(join(home, 'cluster/postmaster.pid'))) signal(postmasterOf(dataDir), 'SIGKILL');
 }
 
@@ -481,7 +478,7 @@ function sweep(dataDir: string): void {
 function preparedDataDir(): string {
   const folder = emptyDataDir();
   execFileSync('cp', ['-pR', join(ground, 'template/postgres'), folder]);
-  rmSync(join(folder, 'postgres/port')); // The copies run beside each other.
+  rmSync(join(folder, 'postgres/cluster/postmaster.opts')); // The copies run beside each other, on ports of their own.
   return folder;
 }
 
@@ -504,7 +501,7 @@ type Holder = { process: ChildProcess; pid: number; nextLine(): Promise<string> 
 
 /** Starts another process, in a group of its own, that holds the database. */
 function launch(dataDir: string, ...words: string[]): Holder {
-  const program = new URL('./embedded-holder.ts', import.meta.url).pathname;
+  const program = new URL('./holder.testing.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--no-warnings', program, dataDir, ...words], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -518,15 +515,42 @@ function launch(dataDir: string, ...words: string[]): Holder {
   };
 }
 
-type Started = { url: string; adopted: boolean };
-
-async function hold(dataDir: string, ...words: string[]): Promise<Holder & Started> {
+async function hold(dataDir: string, ...words: string[]): Promise<Holder & { url: string }> {
   const holder = launch(dataDir, ...words);
-  return { ...holder, ...JSON.parse(await holder.nextLine()) };
+  return { ...holder, url: await holder.nextLine() };
 }
 
-function watchdogOf(dataDir: string): number {
-  return JSON.parse(readFileSync(join(dataDir, 'postgres/watchdog.json'), 'utf8')).pid;
+function guardOf(dataDir: string): number {
+  return guardsOf(dataDir)[0] ?? 0;
+}
+
+function guardsOf(dataDir: string): number[] {
+  const title = `giftlane-guard ${join(dataDir, 'postgres')}`;
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && fileOf(pid, 'cmdline').split('\0')[0] === title);
+}
+
+/** A zombie does not run: it holds neither files nor memory. */
+function runs(pid: number): boolean {
+  const stat = fileOf(pid, 'stat');
+  return stat !== '' && !/^\) [ZX]/.test(stat.slice(stat.lastIndexOf(')')));
+}
+
+function fileOf(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended.
+  }
 }
 
 function postmasterOf(dataDir: string): number {
@@ -537,8 +561,7 @@ function postmasterOf(dataDir: string): number {
 }
 
 function processesOf(dataDir: string): number[] {
-  const server = postmasterOf(dataDir);
-  return [watchdogOf(dataDir), server, ...childrenOf(server)];
+  return [guardOf(dataDir), ...processesIn(join(dataDir, 'postgres/cluster'))];
 }
 
 function accountOfServer(): { uid?: number; gid?: number } {

@@ -1,7 +1,6 @@
 /** A program that holds an embedded database until it is ended; the tests kill it. */
 import pg from 'pg';
-import { startEmbedded } from './embedded.ts';
-import { smallSettings } from './settings.ts';
+import { smallSettings, startEmbedded } from './embedded-postgres.ts';
 
 const [dataDir = '', ...words] = process.argv.slice(2);
 const temporary = words.includes('temporary');
@@ -18,5 +17,5 @@ process.once('SIGINT', async () => {
   process.exit();
 });
 
-console.log(JSON.stringify({ url: database.url, adopted: database.adopted }));
+console.log(database.url);
 setInterval(() => undefined, 60_000);

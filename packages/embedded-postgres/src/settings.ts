@@ -46,11 +46,8 @@ const fixed: Settings = {
   logging_collector: 'off',
 };
 
-/** Where a server is reached. */
-export type Reach = { readonly port: number; readonly socketFolder: string | undefined };
-
 /** The command line of a server; every value is given, so that no configuration file decides. */
-export function serverArguments(settings: Settings, { port, socketFolder = '' }: Reach): string[] {
-  const all = { ...shop, ...settings, ...fixed, port, unix_socket_directories: socketFolder };
-  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+export function serverArguments(settings: Settings): string[] {
+  const all = Object.entries({ ...shop, ...settings, ...fixed });
+  return all.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -1,37 +1,32 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { unavailable } from './problems.ts';
+import { codeOf, unavailable } from './errors.ts';
 
 /** The account that PostgreSQL runs with; undefined means the one of this process. */
 export type Account = { uid: number; gid: number } | undefined;
 
-const isRoot = () => process.getuid?.() === 0;
-
 /**
- * PostgreSQL refuses to run as root, so root hands it to the owner of the data, or for new data to
- * the account `postgres`, or else to `nobody`. Any other account runs it itself.
+ * PostgreSQL refuses to run as root, so root runs it with the account that owns the data, or for new data with
+ * `postgres`, or else `nobody`. Any other account runs it itself.
  */
 export function serverAccount(cluster: string): Account {
   const owner = statSync(cluster, { throwIfNoEntry: false });
-  if (!isRoot()) {
-    if (owner && owner.uid !== process.getuid?.()) {
-      throw unavailable(
-        `${cluster} belongs to the account number ${owner.uid}. Start the shop with that account, ` +
-          'or choose another DATA_DIR.',
-      );
-    }
-    return undefined;
-  }
-  const named = accountNamed('postgres') ?? accountNamed('nobody');
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  if (!named) throw unavailable('it can not run as root, and there is no account for it.');
-  if (owner) {
+  const own = process.getuid?.();
+  if (own !== 0) {
+    if (!owner || owner.uid === own) return undefined;
     throw unavailable(
-      `${cluster} belongs to root, and it can not run as root. ` +
-        `Give it away with: chown -R ${named.uid}:${named.gid} ${cluster}`,
+      `${cluster} belongs to the account number ${owner.uid}. Start the shop with that account, ` +
+        'or choose another DATA_DIR.',
     );
   }
-  return named;
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const named = accountNamed('postgres') ?? accountNamed('nobody');
+  if (!named) throw unavailable('it can not run as root, and there is no account for it.');
+  if (!owner) return named;
+  throw unavailable(
+    `${cluster} belongs to root, and it can not run as root. ` +
+      `Give it away with: chown -R ${named.uid}:${named.gid} ${cluster}`,
+  );
 }
 
 /** The options that make a child process run with the account. */
@@ -48,17 +43,14 @@ export function canEnter(account: Account, folder: string): boolean {
     stdio: 'ignore',
     cwd: '/',
   });
-  if (tried.error && 'code' in tried.error && ['EPERM', 'EINVAL'].includes(`${tried.error.code}`)) {
+  if (['EPERM', 'EINVAL'].includes(codeOf(tried.error)))
     throw unavailable('root may not change to another account here, and it can not run as root.');
-  }
   return tried.status === 0;
 }
 
 function accountNamed(name: string): Account {
   const id = (flag: string) =>
-    Number(
-      execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-    );
+    Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
   try {
     return { uid: id('-u'), gid: id('-g') };
   } catch {
