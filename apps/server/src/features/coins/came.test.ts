@@ -39,8 +39,8 @@ import { paidOtherwise } from './spent-otherwise.testing.ts';
 const lower = { BTC: 'btc', LTC: 'ltc' } as const;
 
 /** A member without any coin wallet begins to buy for 30.00. */
-async function begun(coin: CoinName = mainCoin) {
-  const shop = await startCoinShop();
+async function begun(coin: CoinName = mainCoin, options: { testNet?: boolean } = {}) {
+  const shop = await startCoinShop(options);
   // Prices that stand still: those of the sandbox wander with the clock.
   shop.sandbox.setCoinRates({ BTC: 98_765.43, LTC: 101.01 });
   await runChore(shop, 'rates.spots');
@@ -117,6 +117,33 @@ test.for(['BTC', 'LTC'] as const)(
     // Whoever comes back to the page of payment is led on, and not asked once more.
     expect(await cameSeen(shop, anna, quote)).toMatchObject({ nCame: nCoinAmount, bPaying: true });
     expect([await anna.balance(), await unmatched(shop)]).toEqual([0n, 0n]);
+  },
+);
+
+onSandbox.for([
+  ['BTC', 3],
+  ['LTC', 6],
+] as const)(
+  'what comes in %s pays the order at the confirmation %i of the options, and at none before',
+  async ([coin, nNeeded]) => {
+    const { shop, anna, quote } = await begun(coin, { testNet: true });
+    await comes(shop, coin, quote.sReceiveAddress, quote.nCoinAmount);
+    await shop.sandbox.coins[lower[coin]].mine(nNeeded - 2);
+    await mined(shop, coin);
+    expect(await cameSeen(shop, anna, quote)).toMatchObject({
+      nNeeded,
+      nConfirmations: nNeeded - 1,
+    });
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Pending', bPaying: true });
+    // A fork of all of them: it begins anew.
+    await shop.sandbox.coins[lower[coin]].reorganise(nNeeded - 1);
+    await shop.look();
+    await shop.sandbox.coins[lower[coin]].mine(nNeeded - 2);
+    await mined(shop, coin);
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Pending' });
+    await mined(shop, coin);
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
+    expect(await unmatched(shop)).toBe(0n);
   },
 );
 
