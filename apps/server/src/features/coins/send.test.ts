@@ -197,11 +197,15 @@ test('who is not verified sends so much a day, at the rate of today; who is, mor
   // 1,000.00 a day are 0.01 BTC.
   expect((await trySend(shop, anna, { amount: 600_000 })).status).toBe(200);
   await shop.step();
-  const over = await trySend(shop, anna, { amount: 401_000 });
+  // A cent more than there is left, which goes to the cent.
+  const over = await trySend(shop, anna, { amount: 400_010 });
   expect([over.status, over.body.message]).toEqual([
     409,
     'You can send $400.00 more today. The daily limit is $1,000.00 until you verify your identity.',
   ]);
+  expect((await trySend(shop, anna, { amount: 400_000 })).status).toBe(200);
+  await shop.step();
+  expect((await trySend(shop, anna, { amount: 1_000 })).body.code).toBe('coins.limit');
   for (const status of ['s', 'v'])
     await shop.db.run(sql`update members set kyc_status = ${status} where id = ${anna.id}`);
   expect((await trySend(shop, anna, { amount: 401_000 })).status).toBe(200);
