@@ -1,7 +1,10 @@
 /** Sending coins: what is refused, and that one wish is one send. */
 import { quoteFee, sendCoin } from '@giftlane/contract/crypto.ts';
 import { describe, expect, test } from 'vitest';
+import { networkOf } from '../../coins/networks.ts';
 import { sql } from '../../platform/db.ts';
+import type { CoinNode } from '../../providers/coins/port.ts';
+import { done } from '../../providers/outcome.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { forAll } from '../../testing/start-shop.ts';
 import { setOption } from '../content/content.ts';
@@ -14,6 +17,7 @@ import {
   transfersSeen,
   walletSeen,
 } from './coins.testing.ts';
+import { makeFees } from './fees.ts';
 
 /** An address of nobody here, of each chain (BIP 173). */
 const elsewhere = {
@@ -187,6 +191,35 @@ test('what is quoted is what is taken, at each speed, and the most that is quote
   expect((await trySend(shop, anna, { amount: amount + 1 })).body.code).toBe('coins.short');
   expect((await trySend(shop, anna, { amount })).status).toBe(200);
   expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 0 });
+});
+
+test('nothing is quoted or paid below what the node takes at all, nor below its guess', async () => {
+  const shop = await startCoinShop();
+  const { btc } = shop.sandbox.coins;
+  // It has no guess; what is taken without one is less.
+  await btc.setFeeRate(null);
+  await btc.setFeeFloor(23);
+  const anna = await makeHolder(shop, 'BTC', 300_000n);
+  const asked = { coin: 'BTC' as const, amount: 40_000, receiveAddress: elsewhere.BTC };
+  const quoted = (await shop.call(quoteFee, { token: anna.token, body: asked })).body.data;
+  expect(quoted.map(({ nRate }) => nRate)).toEqual([23, 23, 23]);
+  const { nFee } = (await trySend(shop, anna)).body.data;
+  // One input and change have 140 bytes and a little.
+  expect(nFee).toBeGreaterThanOrEqual(23 * 140);
+  await shop.step();
+  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'unconfirmed' });
+});
+
+test.for([
+  [{ estimate: 2, floor: 23 }, 23],
+  [{ estimate: undefined, floor: 23 }, 23],
+  [{ estimate: 0.2, floor: 0 }, 1],
+  [{ estimate: 23.1, floor: 2 }, 24],
+  [{ estimate: 900, floor: 2 }, 500],
+] as const)('of what a node says, %o, %i for each byte is paid', async ([value, rate]) => {
+  const node = { coin: 'btc', feeRates: async () => done(value) } as unknown as CoinNode;
+  const { slow, fast } = await makeFees()(node, networkOf('btc', 'regtest'));
+  expect([slow, fast]).toEqual([rate, rate]);
 });
 
 test('who is not verified sends so much a day, at the rate of today; who is, more', async () => {
