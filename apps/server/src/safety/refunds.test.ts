@@ -213,6 +213,17 @@ test.each([
   },
 );
 
+test('12 so it does of all lines at once', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const { anna, key } = await boughtTwo(shop, { walletMinor: 15_00n });
+  expect(await refundOrder(shop, key, { reason: 'asked for' })).toMatchObject({
+    toCardMinor: 15_00n,
+    toWalletMinor: 15_00n,
+  });
+  expect(await anna.balance()).toBe(100_00n);
+});
+
 /** Asks the provider about captures that are due. */
 async function askDue(shop: TestShop, afterMs: number): Promise<void> {
   await shop.moveClock(afterMs);
