@@ -279,28 +279,25 @@ onSandbox(
   },
 );
 
-longTest(
-  'the change of a send can be spent before a block comes, and its fork follows',
-  async () => {
-    const shop = await startCoinShop();
-    const anna = await makeHolder(shop, mainCoin, 200_000n);
-    const ben = await makeMember(shop);
-    const { receiveAddress } = await makeWallet(shop, ben, mainCoin);
-    await sendTo(shop, anna, receiveAddress);
-    const early = await sendTo(shop, anna, receiveAddress);
-    expect(early.body.code).toBe('coins.short');
-    await shop.step();
-    expect((await sendTo(shop, anna, receiveAddress)).status).toBe(200);
-    await shop.step();
-    await shop.mine(lowerCoin);
-    expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
-    await shop.sandbox.coins[lowerCoin].reorganise(1);
-    await shop.step();
-    await shop.mine(lowerCoin);
-    expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
-    await compare(shop, lowerCoin);
-  },
-);
+test('the change of a send can be spent before a block comes, and its fork follows', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, mainCoin, 200_000n);
+  const ben = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, ben, mainCoin);
+  await sendTo(shop, anna, receiveAddress);
+  const early = await sendTo(shop, anna, receiveAddress);
+  expect(early.body.code).toBe('coins.short');
+  await shop.step();
+  expect((await sendTo(shop, anna, receiveAddress)).status).toBe(200);
+  await shop.step();
+  await shop.mine(lowerCoin);
+  expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
+  await shop.step();
+  await shop.mine(lowerCoin);
+  expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
+  await compare(shop, lowerCoin);
+});
 
 longOnSandbox(
   'a node that has lost blocks changes nothing, and one that is away is asked again',
