@@ -285,6 +285,22 @@ test('paid from the wallet here and from elsewhere, one pays and the other is bo
   expect((await transfersSeen(shop, anna, mainCoin))[0]).toMatchObject({ state: 'confirmed' });
 });
 
+test('a part came from elsewhere and the wallet here paid the whole: it is paid once, and the part is bought', async () => {
+  const shop = await startCoinShop();
+  const { anna, quote } = await coinOrder(shop, mainCoin);
+  await comes(shop, mainCoin, quote.sReceiveAddress, 10_000);
+  await payQuote(shop, anna, mainCoin, quote);
+  await shop.step();
+  await shop.workJobs();
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
+  await mined(shop);
+  expect([await anna.balance(), await unmatched(shop)]).toEqual([worth(10_000, quote), 0n]);
+  expect((await transfersSeen(shop, anna, mainCoin)).map(({ type }) => type)).toEqual([
+    'send',
+    'receive',
+  ]);
+});
+
 test('what a fork takes back of a paid order is the house’s loss, its buyer stands still, and it comes back as none', async () => {
   const { shop, anna, quote } = await begun();
   await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);

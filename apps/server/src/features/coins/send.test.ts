@@ -1,5 +1,6 @@
 /** Sending coins: what is refused, and that one wish is one send. */
 import { quoteFee, sendCoin } from '@giftlane/contract/crypto.ts';
+import { proveCode } from '@giftlane/contract/security.ts';
 import { describe, expect, test } from 'vitest';
 import { networkOf } from '../../coins/networks.ts';
 import { sql } from '../../platform/db.ts';
@@ -7,6 +8,7 @@ import type { CoinNode } from '../../providers/coins/port.ts';
 import { done } from '../../providers/outcome.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { forAll } from '../../testing/start-shop.ts';
+import { addApp, codeOf } from '../accounts/factors/factors.testing.ts';
 import { setOption } from '../content/content.ts';
 import {
   type CoinShop,
@@ -18,6 +20,7 @@ import {
   walletSeen,
 } from './coins.testing.ts';
 import { makeFees } from './fees.ts';
+import { coinOrder, payQuote } from './paying.testing.ts';
 
 /** An address of nobody here, of each chain (BIP 173). */
 const elsewhere = {
@@ -113,6 +116,23 @@ describe('sends in one shop', () => {
     const wrong = await trySend(shop, anna, { password: 'not-this-one' });
     expect(wrong.body.code).toBe('account.wrong_password');
     expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(1);
+  });
+
+  test('who has a second factor sends nothing by the password alone, nor pays an order', async () => {
+    const shop = shared();
+    const { anna, quote } = await coinOrder(shop, 'BTC');
+    const { secret } = await addApp(shop, anna);
+    await shop.db.run(sql`
+      update sessions set proven_at = proven_at - interval '5 minutes' where member_id = ${anna.id}`);
+    const tries = [await trySend(shop, anna), await payQuote(shop, anna, 'BTC', quote)];
+    expect(tries.map(({ body: told }) => told.code)).toEqual([
+      'account.unproven',
+      'account.unproven',
+    ]);
+    expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(1);
+    const body = { sCode: await codeOf(shop, secret, 1) };
+    expect((await shop.call(proveCode, { token: anna.token, body })).status).toBe(200);
+    expect((await payQuote(shop, anna, 'BTC', quote)).status).toBe(200);
   });
 
   test('one key is one send, however often and at once; with other content it is refused', async () => {
