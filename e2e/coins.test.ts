@@ -591,45 +591,42 @@ longTest(
   },
 );
 
-longTest(
-  'ERR-17 a send that fails is only logged, keeps what was typed, and tried again sends once',
-  async () => {
-    const shop = await startCoinShop();
-    const { anna, page } = await holderAt(shop);
-    const ben = await makeMember(shop);
-    const logged: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'warning') logged.push(message.text());
-    });
-    const dialog = await sendDialog(page, { address: await addressOf(shop, ben), amount: '0.25' });
-    await toConfirm(dialog);
-    await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
-    const button = dialog.getByRole('button', { name: 'Send 0.25 LTC' });
-    const notices = page.getByRole('region', { name: 'Notices' });
-    const fail = (route: Route) =>
-      route.fulfill({ status: 503, json: { status: 503, message: 'No coins today', data: null } });
-    // The shop does it, and its answer never comes.
-    const lose = async (route: Route) => {
-      await route.fetch();
-      await route.abort();
-    };
-    for (const [times, way] of [fail, lose].entries()) {
-      await page.route('**/crypto/sendcoin', way, { times: 1 });
-      await button.click();
-      await expect.poll(() => logged.length).toBe(times + 1);
-      await expect.poll(() => button.getAttribute('aria-busy')).toBe(null);
-      expect(logged.at(-1)).toContain('Coins were not sent');
-      expect((await notices.textContent()) ?? '').toBe('');
-      expect(await dialog.getByRole('alert').count()).toBe(0);
-      expect(await dialog.getByText('No coins today').count()).toBe(0);
-      expect(await dialog.getByLabel('Password', { exact: true }).inputValue()).toBe(testPassword);
-    }
+test('ERR-17 a send that fails is only logged, keeps what was typed, and tried again sends once', async () => {
+  const shop = await startCoinShop();
+  const { anna, page } = await holderAt(shop);
+  const ben = await makeMember(shop);
+  const logged: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') logged.push(message.text());
+  });
+  const dialog = await sendDialog(page, { address: await addressOf(shop, ben), amount: '0.25' });
+  await toConfirm(dialog);
+  await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+  const button = dialog.getByRole('button', { name: 'Send 0.25 LTC' });
+  const notices = page.getByRole('region', { name: 'Notices' });
+  const fail = (route: Route) =>
+    route.fulfill({ status: 503, json: { status: 503, message: 'No coins today', data: null } });
+  // The shop does it, and its answer never comes.
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  for (const [times, way] of [fail, lose].entries()) {
+    await page.route('**/crypto/sendcoin', way, { times: 1 });
     await button.click();
-    await page.getByText('Coin Sent Initiated.').waitFor();
-    const sends = (await transfersSeen(shop, anna, 'LTC')).filter(({ type }) => type === 'send');
-    expect(sends.map(({ value }) => value)).toEqual([25_000_000]);
-  },
-);
+    await expect.poll(() => logged.length).toBe(times + 1);
+    await expect.poll(() => button.getAttribute('aria-busy')).toBe(null);
+    expect(logged.at(-1)).toContain('Coins were not sent');
+    expect((await notices.textContent()) ?? '').toBe('');
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    expect(await dialog.getByText('No coins today').count()).toBe(0);
+    expect(await dialog.getByLabel('Password', { exact: true }).inputValue()).toBe(testPassword);
+  }
+  await button.click();
+  await page.getByText('Coin Sent Initiated.').waitFor();
+  const sends = (await transfersSeen(shop, anna, 'LTC')).filter(({ type }) => type === 'send');
+  expect(sends.map(({ value }) => value)).toEqual([25_000_000]);
+});
 
 longTest(
   'COIN-11 a send that waits says until when, in the look of danger, and is taken back with the keyboard',

@@ -267,6 +267,25 @@ describe('what one order is kept from', () => {
   });
 });
 
+test('an identity moves along the listed edges and no other', async () => {
+  const shop = await startShop({ working: false });
+  const { id } = await makeMember(shop);
+  const put = (status: string) => sql`update members set kyc_status = ${status} where id = ${id}`;
+  const ways = { p: [], s: ['s'], v: ['s', 'v'], r: ['s', 'r'] } as const;
+  const found: string[] = [];
+  for (const [from, way] of Object.entries(ways))
+    for (const to of ['', ...Object.keys(ways)].filter((status) => status !== from)) {
+      const refused = await refusedBy(shop, ...[...way, to].map(put));
+      if (refused === undefined) found.push(`${from}-${to}`);
+      else expect(['members_kyc_edges', 'members_kyc_status_check']).toContain(refused);
+    }
+  expect(found.join(' ')).toBe('p-s s-p s-v s-r v-p v-r r-s');
+  const begun = sql`
+    insert into members select (jsonb_populate_record(m, '{"id": "mem_raw", "kyc_status": ""}')).*
+    from members m`;
+  expect(await refusedBy(shop, begun)).toBe('members_kyc_status_check');
+});
+
 test('4 a code is not viewed before it is sold, and the first look stays', async () => {
   const { shop } = await bought();
   const look = sql`update codes set viewed_at = app_now() where state = 'free'`;

@@ -17,7 +17,7 @@ import {
   runChore,
 } from '../testing/faults.ts';
 import { type Line, openLine } from '../testing/faults-line.ts';
-import { isLong, longTest } from '../testing/long.ts';
+import { isLong } from '../testing/long.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
 type Order = Awaited<ReturnType<typeof initiated>>;
@@ -188,51 +188,45 @@ test('5 the payment of one order does not pay for another, whoever’s they are'
   await everyCaptureSettled(shop);
 });
 
-longTest(
-  '6 a capture keeps its request id until it is answered, and a new try has a new one',
-  async () => {
-    const line = await openLine();
-    const { shop, order } = await approved({ ...hasty, PAYPAL_API_URL: line.url }, line);
-    shop.sandbox.faults.add({ operation: 'capture', kind: 'silence' });
-    expect((await order.confirm()).status).toBe(202);
-    shop.sandbox.faults.add({ operation: 'capture', kind: 'decline' });
-    expect((await order.confirm()).body.code).toBe('payment.declined');
-    const unknown = new Set(line.captureIds());
-    expect(unknown.size).toBe(1);
-    await shop.call(initiate, { token: order.anna.token, body: order.wish });
-    await atProvider(shop, order.sPaymentId, 'approve');
-    expect((await order.confirm()).body.data.eStatus).toBe('Delivered');
-    const ids = line.captureIds();
-    expect(unknown.has(ids.at(-1) ?? '')).toBe(false);
-    expect(new Set(ids).size).toBe(2);
-    await everyCaptureSettled(shop);
-  },
-);
+test('6 a capture keeps its request id until it is answered, and a new try has a new one', async () => {
+  const line = await openLine();
+  const { shop, order } = await approved({ ...hasty, PAYPAL_API_URL: line.url }, line);
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'silence' });
+  expect((await order.confirm()).status).toBe(202);
+  shop.sandbox.faults.add({ operation: 'capture', kind: 'decline' });
+  expect((await order.confirm()).body.code).toBe('payment.declined');
+  const unknown = new Set(line.captureIds());
+  expect(unknown.size).toBe(1);
+  await shop.call(initiate, { token: order.anna.token, body: order.wish });
+  await atProvider(shop, order.sPaymentId, 'approve');
+  expect((await order.confirm()).body.data.eStatus).toBe('Delivered');
+  const ids = line.captureIds();
+  expect(unknown.has(ids.at(-1) ?? '')).toBe(false);
+  expect(new Set(ids).size).toBe(2);
+  await everyCaptureSettled(shop);
+});
 
-longTest(
-  '6 the provider’s order is made once, under one request id, however often it is asked for',
-  async () => {
-    const line = await openLine();
-    const shop = await startShop({ working: false, env: { ...hasty, PAYPAL_API_URL: line.url } });
-    line.leadTo(shop.sandbox.paypalUrl);
-    const [anna, card] = [await makeMember(shop), await makeCard(shop, { codes: 3 })];
-    const { sPayerId: _, ...wish } = orderBody(anna, {
-      card,
-      totalMinor: 10_00n,
-      gateway: 'PayPal',
-    });
-    const ask = () => shop.call(initiate, { token: anna.token, body: wish });
-    shop.sandbox.faults.add({ operation: 'create', kind: 'silence', after: true });
-    expect((await ask()).body.code).toBe('payment.unavailable');
-    const again = await ask();
-    expect(again.status).toBe(200);
-    const made = line.asked.filter(({ path }) => path === '/v2/checkout/orders');
-    expect(new Set(made.map(({ requestId }) => requestId)).size).toBe(1);
-    expect(made.every(({ requestId }) => requestId !== undefined)).toBe(true);
-    const orders = await fetch(`${shop.sandbox.paypalUrl}/__sandbox/orders`);
-    expect(await orders.json()).toMatchObject([{ id: again.body.data.sPaymentId }]);
-  },
-);
+test('6 the provider’s order is made once, under one request id, however often it is asked for', async () => {
+  const line = await openLine();
+  const shop = await startShop({ working: false, env: { ...hasty, PAYPAL_API_URL: line.url } });
+  line.leadTo(shop.sandbox.paypalUrl);
+  const [anna, card] = [await makeMember(shop), await makeCard(shop, { codes: 3 })];
+  const { sPayerId: _, ...wish } = orderBody(anna, {
+    card,
+    totalMinor: 10_00n,
+    gateway: 'PayPal',
+  });
+  const ask = () => shop.call(initiate, { token: anna.token, body: wish });
+  shop.sandbox.faults.add({ operation: 'create', kind: 'silence', after: true });
+  expect((await ask()).body.code).toBe('payment.unavailable');
+  const again = await ask();
+  expect(again.status).toBe(200);
+  const made = line.asked.filter(({ path }) => path === '/v2/checkout/orders');
+  expect(new Set(made.map(({ requestId }) => requestId)).size).toBe(1);
+  expect(made.every(({ requestId }) => requestId !== undefined)).toBe(true);
+  const orders = await fetch(`${shop.sandbox.paypalUrl}/__sandbox/orders`);
+  expect(await orders.json()).toMatchObject([{ id: again.body.data.sPaymentId }]);
+});
 
 test.each([
   ['silence after the money was taken', { kind: 'silence', after: true }],

@@ -193,6 +193,37 @@ test('L a refund the provider refuses stays booked as owed, until an operator ha
   expect((await runOn(shop, 'refund', 'send', row?.id ?? '')).code).toBe(1);
 });
 
+test.each([
+  [0, 1, { toCardMinor: 10_00n, toWalletMinor: 0n }, { toCardMinor: 5_00n, toWalletMinor: 15_00n }],
+  [1, 0, { toCardMinor: 15_00n, toWalletMinor: 5_00n }, { toCardMinor: 0n, toWalletMinor: 10_00n }],
+])(
+  '12 line by line a card gets back what it paid and no more, the wallet the rest: line %i, then %i',
+  async (first, second, ...given) => {
+    const shop = await startShop({ working: false });
+    shop.sandbox.faults.add(silent);
+    const { anna, captureId, refundLine } = await boughtTwo(shop, { walletMinor: 15_00n });
+    expect([await refundLine(first), await refundLine(second)]).toMatchObject(given);
+    expect(await anna.balance()).toBe(100_00n);
+    await sendDue(shop);
+    const cents = (await givenBack(shop)).map((value) => Number(value) * 100);
+    expect(cents.reduce((sum, value) => sum + value, 0)).toBe(15_00);
+    const capture = (await providerCaptures(shop)).find(({ id }) => id === captureId);
+    expect(capture?.status).toBe('REFUNDED');
+    expect(await balances(shop)).toEqual(nothing);
+  },
+);
+
+test('12 so it does of all lines at once', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const { anna, key } = await boughtTwo(shop, { walletMinor: 15_00n });
+  expect(await refundOrder(shop, key, { reason: 'asked for' })).toMatchObject({
+    toCardMinor: 15_00n,
+    toWalletMinor: 15_00n,
+  });
+  expect(await anna.balance()).toBe(100_00n);
+});
+
 /** Asks the provider about captures that are due. */
 async function askDue(shop: TestShop, afterMs: number): Promise<void> {
   await shop.moveClock(afterMs);

@@ -13,7 +13,7 @@ import { mailsTo, signInAs } from '../features/accounts/people.testing.ts';
 import { makeCheckoutLanes } from '../features/checkout/parts.ts';
 import { makePlacing, payFromWallet } from '../features/checkout/wallet-order.ts';
 import { sql } from '../platform/db.ts';
-import { hours, minutes } from '../platform/durations.ts';
+import { hours, minutes, seconds } from '../platform/durations.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
 import { googleToken, linkGoogle } from '../testing/google.ts';
 import { type AtEnd, forAll, startShop, type TestShop } from '../testing/start-shop.ts';
@@ -82,6 +82,39 @@ const ways: Readonly<Record<string, (at: Stolen) => Promise<{ body: { code?: str
 };
 
 const refusals = ['account.unproven', 'account.wrong_password', 'input.invalid'];
+
+test('15 a proof lasts five minutes, and not a moment longer', async () => {
+  const shop = await startShop({ working: false });
+  const [anna, ben] = [await makeMember(shop, { walletMinor: 900_00n }), await makeMember(shop)];
+  const provenAfter = (age: string) =>
+    shop.db.tx(async (tx) => {
+      // Within a transaction the clock stands still.
+      await tx.run(sql`
+        update sessions set proven_by = 'password', proven_at = app_now() - ${age}::interval
+        where member_id = ${anna.id}`);
+      const { proven } = await tx.one(sql<{ proven: boolean }>`
+        select is_proven(s) as proven from sessions s where member_id = ${anna.id}`);
+      return proven;
+    });
+  const ages = ['0', '4:59', '4:59.999', '5:00', '5:01', '1 day'].map((age) =>
+    age.includes(':') ? `00:0${age}` : age,
+  );
+  const proven: boolean[] = [];
+  for (const age of ages) proven.push(await provenAfter(age));
+  expect(proven).toEqual([true, true, true, false, false, false]);
+  const sent = async () => {
+    const { token } = anna;
+    const permit = await shop.call(authorize, { token, body: { purpose: 'send' } });
+    const { token: Token, secretToken } = permit.body.data;
+    const body = { nTotalAmount: 10, address: ben.id, secretToken };
+    return (await shop.call(sendMoney, { token, headers: { Token }, body })).status;
+  };
+  await prove(shop, anna);
+  await shop.moveClock(minutes(4) + seconds(30));
+  expect(await sent()).toBe(200);
+  await shop.moveClock(seconds(30));
+  expect(await sent()).toBe(400);
+});
 
 describe('a stolen session', () => {
   const at = forAll((atEnd) => stolen({ atEnd }));

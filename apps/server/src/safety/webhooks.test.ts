@@ -1,9 +1,9 @@
 /** The provider's webhooks: forged, altered, many times, too late, in any order (trust programme, L). */
 import { showOrder } from '@giftlane/contract/orders.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openShop } from '../app.ts';
 import { sql } from '../platform/db.ts';
-import { hours } from '../platform/durations.ts';
+import { days, hours, minutes } from '../platform/durations.ts';
 import { isFrozen } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import {
@@ -158,6 +158,27 @@ test('L a process that begins has the certificate at hand before strangers can n
   const statuses = await Promise.all([...strangers, deliver({ url }, reversal)]);
   expect(statuses.at(-1)).toBe(200);
   expect(statuses.slice(0, -1).filter((status) => status === 200)).toEqual([]);
+  await expect.poll(() => isFrozen(shop, order.anna.id)).toBe(true);
+});
+
+test('L a genuine webhook that somebody kept for a week is nothing any more; until then it is taken', async () => {
+  const { shop, order, webhooks, approval } = await approved(await startShop());
+  expect(await deliver(shop, approval)).toBe(200);
+  await eventsDone(shop);
+  const [capture] = await providerCaptures(shop);
+  await atCapture(shop, capture?.id ?? '', 'reverse');
+  const reversal = await webhooks.next('PAYMENT.CAPTURE.REVERSED');
+  const deliverAfter = async (ageMs: number) => {
+    const madeAt = Date.parse(reversal.headers['paypal-transmission-time'] ?? '');
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(madeAt + ageMs);
+    const status = await deliver(shop, reversal).finally(() => clock.mockRestore());
+    return status;
+  };
+  const statuses = [await deliverAfter(days(7) + minutes(1)), await deliverAfter(-hours(1))];
+  expect(statuses).toEqual([400, 400]);
+  expect(Object.keys(await eventsDone(shop))).toEqual([idOf(approval)]);
+  expect(await isFrozen(shop, order.anna.id)).toBe(false);
+  expect(await deliverAfter(days(7) - minutes(1))).toBe(200);
   await expect.poll(() => isFrozen(shop, order.anna.id)).toBe(true);
 });
 

@@ -2,12 +2,16 @@
 import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
 import { showOrder } from '@giftlane/contract/orders.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { sql, type Tx } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { makeCard, makeMember, orderBody } from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';
 import { captureLate, providerCaptures, runChore } from '../../testing/faults.ts';
+import { lockWaits } from '../../testing/locks.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { lapsed, lockOrder, type OrderKey } from '../orders/orders.ts';
+import { lapseOne } from './lapse.ts';
+import { claimPayment } from './queries.ts';
 
 type Begun = Awaited<ReturnType<typeof initiated>>;
 
@@ -102,4 +106,45 @@ test('an order that nobody approved is cancelled, also while the provider is awa
   shop.sandbox.faults.add({ operation: 'get', kind: 'http_500', times: 5 });
   expect((await cancel(begun, shop)).status).toBe(200);
   expect((await shown(shop, begun)).eStatus).toBe('Failed');
+});
+
+/** An order whose time is up, as the sweep has listed it, and its lapse, which waits for what `meanwhile` does in one transaction. */
+async function lapsing(shop: TestShop, meanwhile: (tx: Tx, key: OrderKey) => Promise<unknown>) {
+  const begun = await initiated(shop, { walletMinor: 12_00n });
+  await atProvider(shop, begun.sPaymentId, 'approve');
+  await shop.moveClock(minutes(31));
+  const [key] = await lapsed(shop.db, 50);
+  if (!key) throw new Error('nothing lapses');
+  const lapse = await shop.db.tx(async (tx) => {
+    await lockOrder(tx, key);
+    const waiting = runChore(shop, 'checkout.lapse');
+    await expect.poll(() => lockWaits(shop.db)).toBe(1);
+    await meanwhile(tx, key);
+    return { waiting };
+  });
+  await lapse.waiting;
+  return begun;
+}
+
+test('11 an order that lapses while its payment begins to be captured is not given up, and is paid', async () => {
+  const shop = await startShop({ working: false });
+  const begun = await lapsing(shop, (tx, key) => claimPayment(tx, key, 'buyer'));
+  expect(await shown(shop, begun)).toMatchObject({ eStatus: 'Pending', bPaying: true });
+  expect((await begun.confirm()).body.data).toMatchObject({ eStatus: 'Delivered' });
+  expect(await begun.anna.balance()).toBe(88_00n);
+});
+
+test('11 an order that is paid, or given more time, after it was listed as lapsed stays what it is', async () => {
+  const shop = await startShop({ working: false });
+  const later = await lapsing(shop, (tx) =>
+    tx.run(sql`update orders set lapses_at = app_now() + interval '1 minute'`),
+  );
+  expect((await shown(shop, later)).eStatus).toBe('Pending');
+  await shop.moveClock(minutes(2));
+  const listed = await lapsed(shop.db, 50);
+  expect((await later.confirm()).body.data).toMatchObject({ eStatus: 'Delivered' });
+  for (const key of listed) await shop.db.tx((tx) => lapseOne(tx, key));
+  expect(listed).toHaveLength(1);
+  expect((await shown(shop, later)).eStatus).toBe('Delivered');
+  expect(await later.anna.balance()).toBe(88_00n);
 });

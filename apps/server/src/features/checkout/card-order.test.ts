@@ -228,7 +228,7 @@ test('the provider is unreachable at initiate: 503, and the same sOrderId may tr
   expect(sPayerId).toBe(anna.id);
 });
 
-longTest('a time-out after the capture happened is 202, then delivered once', async () => {
+test('a time-out after the capture happened is 202, then delivered once', async () => {
   const shop = await startShop({ working: false, env: { PAYPAL_TIMEOUT_MS: '2000' } });
   const order = await initiated(shop);
   await atProvider(shop, order.sPaymentId, 'approve');

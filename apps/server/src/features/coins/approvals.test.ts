@@ -246,7 +246,7 @@ test('a wish that waits is none for the signer, and PostgreSQL refuses it as one
   await rejectSend(shop.db, sent.id, why);
 });
 
-longTest('nothing is let go of an account that stands still, or of a held coin', async () => {
+test('nothing is let go of an account that stands still, or of a held coin', async () => {
   const { shop, anna, sent } = await waiting();
   const told: unknown[] = [];
   const approve = () =>
@@ -287,52 +287,46 @@ test('much to a new address waits for a day, its member is told, and then it goe
   expect((await send(shop, anna)).body.data.state).toBe('created');
 });
 
-longTest(
-  'what waits for its time waits on while its account stands still or its coin is held',
-  async () => {
-    const { shop, anna } = await waiting({ fresh: 100 });
-    await shop.moveClock(hours(25));
-    const state = async () => {
-      await runChore(shop, 'coins.release_btc');
-      return (await newest(shop, anna))?.state;
-    };
-    await shop.db.run(sql`
+test('what waits for its time waits on while its account stands still or its coin is held', async () => {
+  const { shop, anna } = await waiting({ fresh: 100 });
+  await shop.moveClock(hours(25));
+  const state = async () => {
+    await runChore(shop, 'coins.release_btc');
+    return (await newest(shop, anna))?.state;
+  };
+  await shop.db.run(sql`
     update members set frozen_at = app_now(), frozen_reason = 'test' where id = ${anna.id}`);
-    expect(await state()).toBe('pendingApproval');
-    await shop.db.run(sql`
+  expect(await state()).toBe('pendingApproval');
+  await shop.db.run(sql`
     update members set frozen_at = null, frozen_reason = null where id = ${anna.id}`);
-    await shop.db.tx((tx) => holdCoin(tx, 'btc', 'test'));
-    expect(await state()).toBe('pendingApproval');
-    await shop.db.run(sql`update coin_holds set held_at = null, reason = null`);
-    expect(await state()).toBe('created');
-  },
-);
+  await shop.db.tx((tx) => holdCoin(tx, 'btc', 'test'));
+  expect(await state()).toBe('pendingApproval');
+  await shop.db.run(sql`update coin_holds set held_at = null, reason = null`);
+  expect(await state()).toBe('created');
+});
 
-longTest(
-  'what waited when its owner froze the account does not go once that is undone: it is given back, and they are told',
-  async () => {
-    const { shop, anna } = await waiting({ fresh: 100 });
-    const { token } = anna;
-    expect((await shop.call(lockAccount, { token })).status).toBe(200);
-    await shop.call(unlockAccount, { token, body: { sPassword: testPassword } });
-    await shop.moveClock(hours(25));
-    await runChore(shop, 'coins.release_btc');
-    expect(await newest(shop, anna)).toMatchObject({
-      state: 'rejected',
-      sReason: 'Your account was frozen before it was sent',
-    });
-    expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(1_000_000);
-    await shop.workJobs();
-    expect(shop.sandbox.mails(anna.email).map(({ subject }) => subject)).toContain(
-      "We didn't send 0.002 BTC",
-    );
-    await runChore(shop, 'rates.spots');
-    expect((await send(shop, anna)).body.data.state).toBe('pendingApproval');
-    await shop.moveClock(hours(25));
-    await runChore(shop, 'coins.release_btc');
-    expect((await newest(shop, anna))?.state).toBe('created');
-  },
-);
+test('what waited when its owner froze the account does not go once that is undone: it is given back, and they are told', async () => {
+  const { shop, anna } = await waiting({ fresh: 100 });
+  const { token } = anna;
+  expect((await shop.call(lockAccount, { token })).status).toBe(200);
+  await shop.call(unlockAccount, { token, body: { sPassword: testPassword } });
+  await shop.moveClock(hours(25));
+  await runChore(shop, 'coins.release_btc');
+  expect(await newest(shop, anna)).toMatchObject({
+    state: 'rejected',
+    sReason: 'Your account was frozen before it was sent',
+  });
+  expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(1_000_000);
+  await shop.workJobs();
+  expect(shop.sandbox.mails(anna.email).map(({ subject }) => subject)).toContain(
+    "We didn't send 0.002 BTC",
+  );
+  await runChore(shop, 'rates.spots');
+  expect((await send(shop, anna)).body.data.state).toBe('pendingApproval');
+  await shop.moveClock(hours(25));
+  await runChore(shop, 'coins.release_btc');
+  expect((await newest(shop, anna))?.state).toBe('created');
+});
 
 longTest('nor does a person let it go, however soon the freeze was undone', async () => {
   const { shop, anna, sent } = await waiting();
@@ -344,62 +338,56 @@ longTest('nor does a person let it go, however soon the freeze was undone', asyn
   expect((await newest(shop, anna))?.state).toBe('rejected');
 });
 
-longTest(
-  'what the signer has not signed when the owner freezes the account is given back, and what it has signed goes',
-  async () => {
-    const shop = await shopWith({});
-    const anna = await makeHolder(shop, 'BTC', 1_000_000n);
-    expect((await send(shop, anna, { amount: 60_000 })).body.data.state).toBe('created');
-    await shop.step();
-    expect((await newest(shop, anna))?.state).toBe('unconfirmed');
-    // The signer is not there: the next one waits to be signed.
-    const unsigned = await send(shop, anna, { amount: 70_000 });
-    expect(unsigned.body.data.state).toBe('created');
-    await shop.call(lockAccount, { token: anna.token });
-    await shop.db.run(sql`update members set locked_at = null where id = ${anna.id}`);
-    await runChore(shop, 'coins.release_btc');
-    await shop.step();
-    expect((await newest(shop, anna))?.state).toBe('rejected');
-    await shop.workJobs();
-    const mail = shop.sandbox
-      .mails(anna.email)
-      .find(({ subject }) => subject === "We didn't send 0.0007 BTC");
-    expect(mail?.text).toContain("We didn't send it");
-    await shop.mine('btc');
-    const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
-    expect(confirmedBalance).toBeGreaterThan(930_000);
-    expect(confirmedBalance).toBeLessThan(940_000);
-  },
-);
+test('what the signer has not signed when the owner freezes the account is given back, and what it has signed goes', async () => {
+  const shop = await shopWith({});
+  const anna = await makeHolder(shop, 'BTC', 1_000_000n);
+  expect((await send(shop, anna, { amount: 60_000 })).body.data.state).toBe('created');
+  await shop.step();
+  expect((await newest(shop, anna))?.state).toBe('unconfirmed');
+  // The signer is not there: the next one waits to be signed.
+  const unsigned = await send(shop, anna, { amount: 70_000 });
+  expect(unsigned.body.data.state).toBe('created');
+  await shop.call(lockAccount, { token: anna.token });
+  await shop.db.run(sql`update members set locked_at = null where id = ${anna.id}`);
+  await runChore(shop, 'coins.release_btc');
+  await shop.step();
+  expect((await newest(shop, anna))?.state).toBe('rejected');
+  await shop.workJobs();
+  const mail = shop.sandbox
+    .mails(anna.email)
+    .find(({ subject }) => subject === "We didn't send 0.0007 BTC");
+  expect(mail?.text).toContain("We didn't send it");
+  await shop.mine('btc');
+  const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
+  expect(confirmedBalance).toBeGreaterThan(930_000);
+  expect(confirmedBalance).toBeLessThan(940_000);
+});
 
-longTest(
-  'what waited counts with the limit of the day on which it leaves, and while it waits',
-  async () => {
-    const shop = await shopWith({ fresh: 100, limit: 300 });
-    const anna = await makeHolder(shop, 'BTC', 1_000_000n);
-    const { receiveAddress } = await walletSeen(shop, anna, 'BTC');
-    await shop.sandbox.coins.btc.fund(receiveAddress, 500_000n);
-    await shop.mine('btc');
-    expect((await send(shop, anna)).body.data.state).toBe('pendingApproval');
-    const next = async () => {
-      await runChore(shop, 'rates.fetch');
-      await runChore(shop, 'rates.spots');
-      const { body } = await send(shop, anna);
-      return body.code ?? body.data.state;
-    };
-    await shop.moveClock(hours(24));
-    expect(await next()).toBe('coins.limit');
-    await runChore(shop, 'coins.release_btc');
-    await shop.step();
-    await shop.mine('btc');
-    await shop.moveClock(hours(23));
-    expect(await next()).toBe('coins.limit');
-    await shop.moveClock(hours(1));
-    expect(await next()).toBe('created');
-  },
-);
+test('what waited counts with the limit of the day on which it leaves, and while it waits', async () => {
+  const shop = await shopWith({ fresh: 100, limit: 300 });
+  const anna = await makeHolder(shop, 'BTC', 1_000_000n);
+  const { receiveAddress } = await walletSeen(shop, anna, 'BTC');
+  await shop.sandbox.coins.btc.fund(receiveAddress, 500_000n);
+  await shop.mine('btc');
+  expect((await send(shop, anna)).body.data.state).toBe('pendingApproval');
+  const next = async () => {
+    await runChore(shop, 'rates.fetch');
+    await runChore(shop, 'rates.spots');
+    const { body } = await send(shop, anna);
+    return body.code ?? body.data.state;
+  };
+  await shop.moveClock(hours(24));
+  expect(await next()).toBe('coins.limit');
+  await runChore(shop, 'coins.release_btc');
+  await shop.step();
+  await shop.mine('btc');
+  await shop.moveClock(hours(23));
+  expect(await next()).toBe('coins.limit');
+  await shop.moveClock(hours(1));
+  expect(await next()).toBe('created');
+});
 
-longTest('an address is new for a day, and what goes there in parts is added up', async () => {
+test('an address is new for a day, and what goes there in parts is added up', async () => {
   const shop = await shopWith({ fresh: 100 });
   const anna = await makeHolder(shop, 'BTC', 1_000_000n);
   expect((await send(shop, anna, { amount: 60_000 })).body.data.state).toBe('created');

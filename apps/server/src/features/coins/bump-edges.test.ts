@@ -114,34 +114,31 @@ test('a send and what speeds it up come to nothing: no coins that are gone are g
   expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 0 });
 });
 
-longTest(
-  'forks take parent and child back, together and one by one, and give them back',
-  async () => {
-    const { shop, anna, id } = await stuck(30);
-    await bump(shop, anna, id, 500_000);
-    await shop.mine('btc');
+test('forks take parent and child back, together and one by one, and give them back', async () => {
+  const { shop, anna, id } = await stuck(30);
+  await bump(shop, anna, id, 500_000);
+  await shop.mine('btc');
+  await shop.step();
+  await shop.mine('btc');
+  const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
+  for (const [depth, how] of [
+    [1, {}],
+    [2, {}],
+    [1, { drop: true }],
+    [2, { drop: true }],
+    [3, { drop: true }],
+  ] as const) {
+    await shop.sandbox.coins.btc.reorganise(depth, how as object);
+    await shop.look();
+    await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
     await shop.step();
-    await shop.mine('btc');
-    const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
-    for (const [depth, how] of [
-      [1, {}],
-      [2, {}],
-      [1, { drop: true }],
-      [2, { drop: true }],
-      [3, { drop: true }],
-    ] as const) {
-      await shop.sandbox.coins.btc.reorganise(depth, how as object);
-      await shop.look();
-      await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
-      await shop.step();
-      await shop.mine('btc', 2);
-      await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
-      await shop.step();
-      await shop.mine('btc', 1);
-    }
-    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance });
-  },
-);
+    await shop.mine('btc', 2);
+    await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+    await shop.step();
+    await shop.mine('btc', 1);
+  }
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance });
+});
 
 test('speeding up beside sends that want the same change: one of them has it', async () => {
   const { shop, anna, id } = await stuck(30);
@@ -182,47 +179,41 @@ longTest(
   },
 );
 
-longTest(
-  'a send and another one on its change come to nothing: no coins that are gone are given back',
-  async () => {
-    const { shop, anna } = await stuck(3);
-    expect((await sendAway(shop, anna, 200_000)).status).toBe(200);
+test('a send and another one on its change come to nothing: no coins that are gone are given back', async () => {
+  const { shop, anna } = await stuck(3);
+  expect((await sendAway(shop, anna, 200_000)).status).toBe(200);
+  await shop.step();
+  await shop.sandbox.coins.btc.evict();
+  await steal(shop, anna);
+  await shop.mine('btc');
+  for (let i = 0; i < 3; i += 1) {
+    await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
     await shop.step();
-    await shop.sandbox.coins.btc.evict();
-    await steal(shop, anna);
-    await shop.mine('btc');
-    for (let i = 0; i < 3; i += 1) {
-      await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
-      await shop.step();
-    }
-    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 0 });
-  },
-);
+  }
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 0 });
+});
 
-longTest(
-  'what waits for the signer to speed up a send that is in a block by now costs nothing',
-  async () => {
-    let now = Date.now();
-    const shop = await startCoinShop({
-      signer: { BTC_SIGN_LIMITS: '1/0.00045/1' },
-      signerNow: () => now,
-    });
-    await shop.sandbox.coins.btc.setFeeRate(2);
-    const anna = await makeHolder(shop, 'BTC', 500_000n);
-    const { id, nFee } = (await sendAway(shop, anna, 40_000)).body.data;
-    await shop.step();
-    await raiseFees(shop, 'btc', 30);
-    await bump(shop, anna, id, 500_000);
-    await shop.step();
-    await shop.mine('btc');
-    now += hours(2);
-    await shop.step();
-    await shop.mine('btc');
-    expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 460_000 - nFee });
-  },
-);
+test('what waits for the signer to speed up a send that is in a block by now costs nothing', async () => {
+  let now = Date.now();
+  const shop = await startCoinShop({
+    signer: { BTC_SIGN_LIMITS: '1/0.00045/1' },
+    signerNow: () => now,
+  });
+  await shop.sandbox.coins.btc.setFeeRate(2);
+  const anna = await makeHolder(shop, 'BTC', 500_000n);
+  const { id, nFee } = (await sendAway(shop, anna, 40_000)).body.data;
+  await shop.step();
+  await raiseFees(shop, 'btc', 30);
+  await bump(shop, anna, id, 500_000);
+  await shop.step();
+  await shop.mine('btc');
+  now += hours(2);
+  await shop.step();
+  await shop.mine('btc');
+  expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 460_000 - nFee });
+});
 
-longTest('the house pays no second time for what the member has sped up already', async () => {
+test('the house pays no second time for what the member has sped up already', async () => {
   const shop = await startCoinShop();
   await shop.sandbox.coins.btc.setFeeRate(2);
   const { anna, quote: asked } = await coinOrder(shop, 'BTC');
@@ -246,38 +237,35 @@ longTest('the house pays no second time for what the member has sped up already'
   expect(fee).toBe(30n * (141n + 110n) - 2n * 141n);
 });
 
-longTest(
-  'a payment of an order is sped up: the order is paid once, and a fork takes no more than it',
-  async () => {
-    const shop = await startCoinShop();
-    await shop.sandbox.coins.btc.setFeeRate(2);
-    const { anna, quote } = await coinOrder(shop, 'BTC');
-    const paid = await payQuote(shop, anna, 'BTC', quote);
-    await shop.step();
-    await shop.workJobs();
-    await raiseFees(shop, 'btc', 30);
-    const bumped = await shop.call(bumpSend, {
-      token: anna.token,
-      body: { id: paid.body.data.id, nMostFee: 100_000 },
-    });
-    expect(bumped.status).toBe(200);
-    await shop.step();
-    await shop.mine('btc');
-    await shop.sandbox.coins.btc.reorganise(1, { drop: true });
-    await shop.look();
-    await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
-    await shop.step();
-    await shop.mine('btc', 2);
-    await shop.workJobs();
-    const orders = await shop.db.rows(sql<{ state: string }>`select state from orders`);
-    expect(orders).toEqual([{ state: 'delivered' }]);
-    expect((await transfersSeen(shop, anna, 'BTC')).map(({ state }) => state)).toEqual([
-      'confirmed',
-      'confirmed',
-      'confirmed',
-    ]);
-  },
-);
+test('a payment of an order is sped up: the order is paid once, and a fork takes no more than it', async () => {
+  const shop = await startCoinShop();
+  await shop.sandbox.coins.btc.setFeeRate(2);
+  const { anna, quote } = await coinOrder(shop, 'BTC');
+  const paid = await payQuote(shop, anna, 'BTC', quote);
+  await shop.step();
+  await shop.workJobs();
+  await raiseFees(shop, 'btc', 30);
+  const bumped = await shop.call(bumpSend, {
+    token: anna.token,
+    body: { id: paid.body.data.id, nMostFee: 100_000 },
+  });
+  expect(bumped.status).toBe(200);
+  await shop.step();
+  await shop.mine('btc');
+  await shop.sandbox.coins.btc.reorganise(1, { drop: true });
+  await shop.look();
+  await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
+  await shop.step();
+  await shop.mine('btc', 2);
+  await shop.workJobs();
+  const orders = await shop.db.rows(sql<{ state: string }>`select state from orders`);
+  expect(orders).toEqual([{ state: 'delivered' }]);
+  expect((await transfersSeen(shop, anna, 'BTC')).map(({ state }) => state)).toEqual([
+    'confirmed',
+    'confirmed',
+    'confirmed',
+  ]);
+});
 
 longTest('a bump of a held coin is refused; repeated, one that was made is answered', async () => {
   const shop = await startCoinShop();

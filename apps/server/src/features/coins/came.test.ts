@@ -39,8 +39,8 @@ import { paidOtherwise } from './spent-otherwise.testing.ts';
 const lower = { BTC: 'btc', LTC: 'ltc' } as const;
 
 /** A member without any coin wallet begins to buy for 30.00. */
-async function begun(coin: CoinName = mainCoin) {
-  const shop = await startCoinShop();
+async function begun(coin: CoinName = mainCoin, options: { testNet?: boolean } = {}) {
+  const shop = await startCoinShop(options);
   // Prices that stand still: those of the sandbox wander with the clock.
   shop.sandbox.setCoinRates({ BTC: 98_765.43, LTC: 101.01 });
   await runChore(shop, 'rates.spots');
@@ -117,6 +117,33 @@ test.for(['BTC', 'LTC'] as const)(
     // Whoever comes back to the page of payment is led on, and not asked once more.
     expect(await cameSeen(shop, anna, quote)).toMatchObject({ nCame: nCoinAmount, bPaying: true });
     expect([await anna.balance(), await unmatched(shop)]).toEqual([0n, 0n]);
+  },
+);
+
+onSandbox.for([
+  ['BTC', 3],
+  ['LTC', 6],
+] as const)(
+  'what comes in %s pays the order at the confirmation %i of the options, and at none before',
+  async ([coin, nNeeded]) => {
+    const { shop, anna, quote } = await begun(coin, { testNet: true });
+    await comes(shop, coin, quote.sReceiveAddress, quote.nCoinAmount);
+    await shop.sandbox.coins[lower[coin]].mine(nNeeded - 2);
+    await mined(shop, coin);
+    expect(await cameSeen(shop, anna, quote)).toMatchObject({
+      nNeeded,
+      nConfirmations: nNeeded - 1,
+    });
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Pending', bPaying: true });
+    // A fork of all of them: it begins anew.
+    await shop.sandbox.coins[lower[coin]].reorganise(nNeeded - 1);
+    await shop.look();
+    await shop.sandbox.coins[lower[coin]].mine(nNeeded - 2);
+    await mined(shop, coin);
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Pending' });
+    await mined(shop, coin);
+    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
+    expect(await unmatched(shop)).toBe(0n);
   },
 );
 
@@ -197,21 +224,18 @@ longTest(
   },
 );
 
-longOnSandbox(
-  'what leaves the nodes again does not pay: the order asks again, or lapses',
-  async () => {
-    const { shop, anna, quote } = await begun();
-    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-    expect(await orderSeen(shop, anna, quote)).toMatchObject({ bPaying: true });
-    await shop.sandbox.coins[lowerCoin].evict();
-    await shop.look();
-    await shop.workJobs();
-    expect(await orderSeen(shop, anna, quote)).not.toHaveProperty('bPaying');
-    expect(await cameSeen(shop, anna, quote)).toMatchObject({ nCame: 0 });
-    await late(shop);
-    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
-  },
-);
+onSandbox('what leaves the nodes again does not pay: the order asks again, or lapses', async () => {
+  const { shop, anna, quote } = await begun();
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ bPaying: true });
+  await shop.sandbox.coins[lowerCoin].evict();
+  await shop.look();
+  await shop.workJobs();
+  expect(await orderSeen(shop, anna, quote)).not.toHaveProperty('bPaying');
+  expect(await cameSeen(shop, anna, quote)).toMatchObject({ nCame: 0 });
+  await late(shop);
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Failed' });
+});
 
 test('5 a payment nobody confirms for two hours holds the codes no longer, counts as held for its buyer, and is bought when it comes', async () => {
   const { shop, anna, quote } = await begun();
@@ -259,6 +283,22 @@ test('paid from the wallet here and from elsewhere, one pays and the other is bo
   await mined(shop);
   expect(await anna.balance()).toBe(worth(quote.nCoinAmount, quote));
   expect((await transfersSeen(shop, anna, mainCoin))[0]).toMatchObject({ state: 'confirmed' });
+});
+
+test('a part came from elsewhere and the wallet here paid the whole: it is paid once, and the part is bought', async () => {
+  const shop = await startCoinShop();
+  const { anna, quote } = await coinOrder(shop, mainCoin);
+  await comes(shop, mainCoin, quote.sReceiveAddress, 10_000);
+  await payQuote(shop, anna, mainCoin, quote);
+  await shop.step();
+  await shop.workJobs();
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
+  await mined(shop);
+  expect([await anna.balance(), await unmatched(shop)]).toEqual([worth(10_000, quote), 0n]);
+  expect((await transfersSeen(shop, anna, mainCoin)).map(({ type }) => type)).toEqual([
+    'send',
+    'receive',
+  ]);
 });
 
 test('what a fork takes back of a paid order is the house’s loss, its buyer stands still, and it comes back as none', async () => {
@@ -312,58 +352,52 @@ test('of an order whose coins a fork took back nothing is given back, nor are it
   expect(await anna.balance()).toBe(30_00n);
 });
 
-longTest(
-  'an order that waits for codes gives nothing back either, while its coins are not there',
-  async () => {
-    const { shop, anna, card, quote } = await begun();
-    await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
-    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-    await mined(shop);
-    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Processing' });
-    await shop.sandbox.coins[lowerCoin].reorganise(1);
-    await shop.look();
-    const cancel = () =>
-      shop.call(cancelOrder, { token: anna.token, body: { sOrderId: quote.sOrderId } });
-    expect((await cancel()).body.code).toBe('order.coins_gone');
-    // A person has looked, and there are codes by now: they are for those whose payment is there.
-    await runOn(shop, 'member', 'unfreeze', anna.email);
-    await loadCodes(shop, card.id, 3);
-    expect(await waitingForCodes(shop.db, 50)).toEqual([]);
-    await runChore(shop, 'checkout.deliver');
-    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Processing' });
-    await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
-    await mined(shop);
-    expect((await cancel()).status).toBe(200);
-    expect(await anna.balance()).toBe(30_00n);
-  },
-);
+test('an order that waits for codes gives nothing back either, while its coins are not there', async () => {
+  const { shop, anna, card, quote } = await begun();
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await mined(shop);
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Processing' });
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
+  await shop.look();
+  const cancel = () =>
+    shop.call(cancelOrder, { token: anna.token, body: { sOrderId: quote.sOrderId } });
+  expect((await cancel()).body.code).toBe('order.coins_gone');
+  // A person has looked, and there are codes by now: they are for those whose payment is there.
+  await runOn(shop, 'member', 'unfreeze', anna.email);
+  await loadCodes(shop, card.id, 3);
+  expect(await waitingForCodes(shop.db, 50)).toEqual([]);
+  await runChore(shop, 'checkout.deliver');
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Processing' });
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+  await mined(shop);
+  expect((await cancel()).status).toBe(200);
+  expect(await anna.balance()).toBe(30_00n);
+});
 
-longTest(
-  'what of such an order the wallet paid can be given back and the order ended; coins that come again are bought',
-  async () => {
-    const shop = await startCoinShop();
-    const anna = await makeMember(shop, { verified: true, walletMinor: 12_00n });
-    const { card, quote } = await orderOf(shop, anna, mainCoin, 12_00n);
-    await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
-    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-    await mined(shop);
-    const { _id: id } = await orderSeen(shop, anna, quote);
-    await shop.sandbox.coins[lowerCoin].reorganise(1);
-    await shop.look();
-    expect((await runOn(shop, 'order', 'refund', id)).code).toBe(1);
-    const ended = await runOn(shop, 'order', 'refund', id, '--even-coins-gone');
-    expect(ended.stdout).toBe(
-      '1 lines: 0.00 usd to the card, 12.00 usd to the wallet.\n18.00 usd for coins that are gone: nobody is given them.\n',
-    );
-    await workLater(shop);
-    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Refunded' });
-    expect(await anna.balance()).toBe(12_00n);
-    await mined(shop);
-    await workLater(shop);
-    expect(await anna.balance()).toBe(12_00n + worth(quote.nCoinAmount, quote));
-    expect(await unmatched(shop)).toBe(0n);
-  },
-);
+test('what of such an order the wallet paid can be given back and the order ended; coins that come again are bought', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeMember(shop, { verified: true, walletMinor: 12_00n });
+  const { card, quote } = await orderOf(shop, anna, mainCoin, 12_00n);
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await mined(shop);
+  const { _id: id } = await orderSeen(shop, anna, quote);
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
+  await shop.look();
+  expect((await runOn(shop, 'order', 'refund', id)).code).toBe(1);
+  const ended = await runOn(shop, 'order', 'refund', id, '--even-coins-gone');
+  expect(ended.stdout).toBe(
+    '1 lines: 0.00 usd to the card, 12.00 usd to the wallet.\n18.00 usd for coins that are gone: nobody is given them.\n',
+  );
+  await workLater(shop);
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Refunded' });
+  expect(await anna.balance()).toBe(12_00n);
+  await mined(shop);
+  await workLater(shop);
+  expect(await anna.balance()).toBe(12_00n + worth(quote.nCoinAmount, quote));
+  expect(await unmatched(shop)).toBe(0n);
+});
 
 longTest(
   'of what came in two parts the one a fork has left is bought when the order is ended',
@@ -468,22 +502,19 @@ test('paid in time by dLockedUntil it is delivered, also where a card is nearly 
   expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
 });
 
-longTest(
-  'the option of a day: at a third of the rate it does not pay any more twenty hours later',
-  async () => {
-    const { shop, anna, quote } = await begun();
-    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-    await shop.moveClock(hours(20));
-    shop.sandbox.setCoinRates({
-      BTC: Math.round(quote.nRate / 3),
-      LTC: Math.round(quote.nRate / 3),
-    });
-    await runChore(shop, 'rates.fetch');
-    await runChore(shop, 'rates.spots');
-    await mined(shop);
-    expect(await orderSeen(shop, anna, quote)).not.toMatchObject({ eStatus: 'Delivered' });
-  },
-);
+test('the option of a day: at a third of the rate it does not pay any more twenty hours later', async () => {
+  const { shop, anna, quote } = await begun();
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await shop.moveClock(hours(20));
+  shop.sandbox.setCoinRates({
+    BTC: Math.round(quote.nRate / 3),
+    LTC: Math.round(quote.nRate / 3),
+  });
+  await runChore(shop, 'rates.fetch');
+  await runChore(shop, 'rates.spots');
+  await mined(shop);
+  expect(await orderSeen(shop, anna, quote)).not.toMatchObject({ eStatus: 'Delivered' });
+});
 
 onSandbox(
   'what is replaced after the rate was over frees the codes, and the other is bought',
@@ -518,20 +549,17 @@ onSandbox('a payment with far too low a fee holds nothing until it is in a block
   expect(await anna.balance()).toBe(worth(quote.nCoinAmount, quote));
 });
 
-longTest(
-  'an order that was paid from elsewhere within its time takes no second payment from the wallet here',
-  async () => {
-    const shop = await startCoinShop();
-    const { anna, quote } = await coinOrder(shop, mainCoin);
-    await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-    await mined(shop);
-    expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
-    const { body } = await payQuote(shop, anna, mainCoin, quote);
-    await shop.step();
-    await mined(shop);
-    expect(body.code).toBe('coins.quote_over');
-  },
-);
+test('an order that was paid from elsewhere within its time takes no second payment from the wallet here', async () => {
+  const shop = await startCoinShop();
+  const { anna, quote } = await coinOrder(shop, mainCoin);
+  await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
+  await mined(shop);
+  expect(await orderSeen(shop, anna, quote)).toMatchObject({ eStatus: 'Delivered' });
+  const { body } = await payQuote(shop, anna, mainCoin, quote);
+  await shop.step();
+  await mined(shop);
+  expect(body.code).toBe('coins.quote_over');
+});
 
 longOnSandbox(
   'what a fork took of a paid order and another payment replaced keeps no refund away',
@@ -585,14 +613,14 @@ longOnSandbox(
   },
 );
 
-longTest('nobody closes an account to whose order coins are on their way', async () => {
+test('nobody closes an account to whose order coins are on their way', async () => {
   const { shop, anna, quote } = await begun();
   await late(shop);
   await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
   expect(await inTheWay(shop.db, anna.id)).toEqual([{ eKind: 'coins' }]);
 });
 
-longTest('what comes while an account is closed is bought once it is open again', async () => {
+test('what comes while an account is closed is bought once it is open again', async () => {
   const { shop, anna, quote } = await begun();
   await late(shop);
   const closed = await shop.call(closeAccount, {

@@ -3,11 +3,12 @@ import type { Coin } from '@giftlane/contract/coins.ts';
 import { sendCoin } from '@giftlane/contract/crypto.ts';
 import { showMyData } from '@giftlane/contract/my-data.ts';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { isFrozen, makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
+import { forAll } from '../../testing/start-shop.ts';
 import { bookBlock, unbookBlock } from './book-block.ts';
 import { findChain } from './chain-queries.ts';
 import {
@@ -79,6 +80,64 @@ test.for(both)('%s: a fork takes a deposit back, and gives it again', async ([lo
     'confirmed',
   ]);
   await compare(shop, lower);
+});
+
+describe('with as many confirmations as the options say', () => {
+  const shared = forAll((atEnd) => startCoinShop({ testNet: true, atEnd }));
+  const needed = [
+    ['btc', 'BTC', 3],
+    ['ltc', 'LTC', 6],
+  ] as const;
+
+  onSandbox.for(needed)(
+    '%s: a deposit can be spent once it has all of them, and no block before; so is a send settled',
+    async ([lower, coin, blocks]) => {
+      const shop = shared();
+      const anna = await makeHolder(shop, coin, 100_000n);
+      const bert = await makeMember(shop);
+      const { receiveAddress } = await makeWallet(shop, bert, coin);
+      const wish = { coin, amount: 40_000 };
+      const newest = async () => (await transfersSeen(shop, anna, coin))[0];
+      await shop.mine(lower, blocks - 2);
+      expect(await walletSeen(shop, anna, coin)).toMatchObject({
+        confirmedBalance: 0,
+        nPending: 100_000,
+      });
+      expect((await sendTo(shop, anna, receiveAddress, wish)).body.code).toBe('coins.short');
+      await shop.mine(lower);
+      expect(await newest()).toMatchObject({ state: 'confirmed', nConfirmations: blocks });
+      expect((await sendTo(shop, anna, receiveAddress, wish)).status).toBe(200);
+      await shop.step();
+      await shop.mine(lower, blocks - 1);
+      expect(await newest()).toMatchObject({ type: 'send', state: 'unconfirmed' });
+      expect(await walletSeen(shop, bert, coin)).toMatchObject({ confirmedBalance: 0 });
+      await shop.mine(lower);
+      expect(await newest()).toMatchObject({ type: 'send', state: 'confirmed' });
+      expect(await walletSeen(shop, bert, coin)).toMatchObject({ confirmedBalance: 40_000 });
+    },
+  );
+
+  onSandbox.for(needed)(
+    '%s: a fork of fewer blocks takes nothing that was booked, and what was not counts anew',
+    async ([lower, coin, blocks]) => {
+      const shop = shared();
+      const anna = await makeHolder(shop, coin, 100_000n);
+      await shop.mine(lower, blocks - 2);
+      await shop.sandbox.coins[lower].reorganise(blocks - 1);
+      await shop.look();
+      // It is in no block any more, of which the chain has one more than before.
+      expect(await transfersSeen(shop, anna, coin)).toMatchObject([
+        { state: 'unconfirmed', nConfirmations: 0 },
+      ]);
+      await shop.mine(lower, blocks - 1);
+      expect(await walletSeen(shop, anna, coin)).toMatchObject({ confirmedBalance: 0 });
+      await shop.mine(lower);
+      expect(await walletSeen(shop, anna, coin)).toMatchObject({ confirmedBalance: 100_000 });
+      await shop.sandbox.coins[lower].reorganise(blocks - 1, { drop: true });
+      await shop.look();
+      expect(await walletSeen(shop, anna, coin)).toMatchObject({ confirmedBalance: 100_000 });
+    },
+  );
 });
 
 onSandbox(
@@ -220,28 +279,25 @@ onSandbox(
   },
 );
 
-longTest(
-  'the change of a send can be spent before a block comes, and its fork follows',
-  async () => {
-    const shop = await startCoinShop();
-    const anna = await makeHolder(shop, mainCoin, 200_000n);
-    const ben = await makeMember(shop);
-    const { receiveAddress } = await makeWallet(shop, ben, mainCoin);
-    await sendTo(shop, anna, receiveAddress);
-    const early = await sendTo(shop, anna, receiveAddress);
-    expect(early.body.code).toBe('coins.short');
-    await shop.step();
-    expect((await sendTo(shop, anna, receiveAddress)).status).toBe(200);
-    await shop.step();
-    await shop.mine(lowerCoin);
-    expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
-    await shop.sandbox.coins[lowerCoin].reorganise(1);
-    await shop.step();
-    await shop.mine(lowerCoin);
-    expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
-    await compare(shop, lowerCoin);
-  },
-);
+test('the change of a send can be spent before a block comes, and its fork follows', async () => {
+  const shop = await startCoinShop();
+  const anna = await makeHolder(shop, mainCoin, 200_000n);
+  const ben = await makeMember(shop);
+  const { receiveAddress } = await makeWallet(shop, ben, mainCoin);
+  await sendTo(shop, anna, receiveAddress);
+  const early = await sendTo(shop, anna, receiveAddress);
+  expect(early.body.code).toBe('coins.short');
+  await shop.step();
+  expect((await sendTo(shop, anna, receiveAddress)).status).toBe(200);
+  await shop.step();
+  await shop.mine(lowerCoin);
+  expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
+  await shop.step();
+  await shop.mine(lowerCoin);
+  expect(await walletSeen(shop, ben, mainCoin)).toMatchObject({ confirmedBalance: 80_000 });
+  await compare(shop, lowerCoin);
+});
 
 longOnSandbox(
   'a node that has lost blocks changes nothing, and one that is away is asked again',

@@ -193,7 +193,7 @@ longTest('a closed account is assigned nothing', async () => {
   ).rejects.toThrow();
 });
 
-longTest('accounts are assigned to one owner each, however many do it at once', async () => {
+test('accounts are assigned to one owner each, however many do it at once', async () => {
   const shop = await startCoinShop();
   const [anna, ben] = [await makeMember(shop), await makeMember(shop)];
   const { number } = await shop.db.one(

@@ -11,15 +11,20 @@ import {
   listCoinTransfers,
   sendCoin,
 } from '@giftlane/contract/crypto.ts';
+import { hex } from '@scure/base';
 import { generateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { Address, OutScript } from '@scure/btc-signer';
 import { expect, onTestFinished, test } from 'vitest';
+import { networkOf } from '../../coins/networks.ts';
+import { scriptOf } from '../../coins/scripts.ts';
 import { startWorker } from '../../jobs/worker.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Env } from '../../platform/config.ts';
 import { sql } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
 import { newId } from '../../platform/ids.ts';
+import type { CoinNode } from '../../providers/coins/port.ts';
 import { readSignerConfig } from '../../signer/config.ts';
 import { openSignedBook } from '../../signer/journal.ts';
 import { type Keys, openKeys } from '../../signer/keys.ts';
@@ -165,11 +170,38 @@ function onTheirNodes(shop: TestShop): TestShop {
   return { ...shop, sandbox: { ...shop.sandbox, coins: controls } };
 }
 
+/** The address that a node of regtest knows a script of the test net by. */
+function onRegtest(coin: Coin, address: string): string {
+  const read = scriptOf(address, networkOf(coin, 'test'));
+  if (!('script' in read)) return address;
+  return Address(networkOf(coin, 'regtest')).encode(OutScript.decode(hex.decode(read.script)));
+}
+
+/** A shop that takes its nodes for those of the test net, where it waits for as many blocks as its options say. */
+function onTestNet(shop: TestShop): TestShop {
+  const nodes = shop.checkout.coins.nodes as Map<Coin, CoinNode>;
+  for (const [coin, node] of nodes) nodes.set(coin, { ...node, network: 'test' });
+  const controlled = coins.map((coin) => {
+    const { [coin]: control } = shop.sandbox.coins;
+    const fund = (address: string, units: bigint) => control.fund(onRegtest(coin, address), units);
+    return [coin, { ...control, fund }] as const;
+  });
+  const controls = Object.fromEntries(controlled) as typeof shop.sandbox.coins;
+  return { ...shop, sandbox: { ...shop.sandbox, coins: controls } };
+}
+
+const testNetSigner: Env = { BTC_NETWORK: 'test', LTC_NETWORK: 'test' };
+
 /** Starts a shop of coins; prices are known, accounts are ready, both chains are followed. */
 export async function startCoinShop(
-  options: TestShopOptions & { readonly signer?: Env; readonly signerNow?: () => number } = {},
+  options: TestShopOptions & {
+    readonly signer?: Env;
+    readonly signerNow?: () => number;
+    readonly testNet?: boolean;
+  } = {},
 ): Promise<CoinShop> {
-  const shop = onTheirNodes(
+  const { testNet = false } = options;
+  const started = onTheirNodes(
     await startShop({
       working: false,
       nodes: true,
@@ -177,10 +209,11 @@ export async function startCoinShop(
       env: { ...theirUrls(), ...options.env },
     }),
   );
+  const shop = testNet ? onTestNet(started) : started;
   const words = onRealNodes ? generateMnemonic(wordlist) : testWords;
   const signer = await signerOf(
     shop,
-    { COIN_SEED: words, ...options.signer },
+    { COIN_SEED: words, ...(testNet && testNetSigner), ...options.signer },
     options.signerNow,
     options.atEnd,
   );

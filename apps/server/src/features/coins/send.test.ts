@@ -1,9 +1,14 @@
 /** Sending coins: what is refused, and that one wish is one send. */
 import { quoteFee, sendCoin } from '@giftlane/contract/crypto.ts';
+import { proveCode } from '@giftlane/contract/security.ts';
 import { describe, expect, test } from 'vitest';
+import { networkOf } from '../../coins/networks.ts';
 import { sql } from '../../platform/db.ts';
+import type { CoinNode } from '../../providers/coins/port.ts';
+import { done } from '../../providers/outcome.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { forAll } from '../../testing/start-shop.ts';
+import { addApp, codeOf } from '../accounts/factors/factors.testing.ts';
 import { setOption } from '../content/content.ts';
 import {
   type CoinShop,
@@ -14,6 +19,8 @@ import {
   transfersSeen,
   walletSeen,
 } from './coins.testing.ts';
+import { makeFees } from './fees.ts';
+import { coinOrder, payQuote } from './paying.testing.ts';
 
 /** An address of nobody here, of each chain (BIP 173). */
 const elsewhere = {
@@ -111,6 +118,23 @@ describe('sends in one shop', () => {
     expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(1);
   });
 
+  test('who has a second factor sends nothing by the password alone, nor pays an order', async () => {
+    const shop = shared();
+    const { anna, quote } = await coinOrder(shop, 'BTC');
+    const { secret } = await addApp(shop, anna);
+    await shop.db.run(sql`
+      update sessions set proven_at = proven_at - interval '5 minutes' where member_id = ${anna.id}`);
+    const tries = [await trySend(shop, anna), await payQuote(shop, anna, 'BTC', quote)];
+    expect(tries.map(({ body: told }) => told.code)).toEqual([
+      'account.unproven',
+      'account.unproven',
+    ]);
+    expect(await transfersSeen(shop, anna, 'BTC')).toHaveLength(1);
+    const body = { sCode: await codeOf(shop, secret, 1) };
+    expect((await shop.call(proveCode, { token: anna.token, body })).status).toBe(200);
+    expect((await payQuote(shop, anna, 'BTC', quote)).status).toBe(200);
+  });
+
   test('one key is one send, however often and at once; with other content it is refused', async () => {
     const shop = shared();
     const anna = await makeHolder(shop, 'BTC', 500_000n);
@@ -189,6 +213,35 @@ test('what is quoted is what is taken, at each speed, and the most that is quote
   expect(await walletSeen(shop, anna, 'BTC')).toMatchObject({ confirmedBalance: 0 });
 });
 
+test('nothing is quoted or paid below what the node takes at all, nor below its guess', async () => {
+  const shop = await startCoinShop();
+  const { btc } = shop.sandbox.coins;
+  // It has no guess; what is taken without one is less.
+  await btc.setFeeRate(null);
+  await btc.setFeeFloor(23);
+  const anna = await makeHolder(shop, 'BTC', 300_000n);
+  const asked = { coin: 'BTC' as const, amount: 40_000, receiveAddress: elsewhere.BTC };
+  const quoted = (await shop.call(quoteFee, { token: anna.token, body: asked })).body.data;
+  expect(quoted.map(({ nRate }) => nRate)).toEqual([23, 23, 23]);
+  const { nFee } = (await trySend(shop, anna)).body.data;
+  // One input and change have 140 bytes and a little.
+  expect(nFee).toBeGreaterThanOrEqual(23 * 140);
+  await shop.step();
+  expect((await transfersSeen(shop, anna, 'BTC'))[0]).toMatchObject({ state: 'unconfirmed' });
+});
+
+test.for([
+  [{ estimate: 2, floor: 23 }, 23],
+  [{ estimate: undefined, floor: 23 }, 23],
+  [{ estimate: 0.2, floor: 0 }, 1],
+  [{ estimate: 23.1, floor: 2 }, 24],
+  [{ estimate: 900, floor: 2 }, 500],
+] as const)('of what a node says, %o, %i for each byte is paid', async ([value, rate]) => {
+  const node = { coin: 'btc', feeRates: async () => done(value) } as unknown as CoinNode;
+  const { slow, fast } = await makeFees()(node, networkOf('btc', 'regtest'));
+  expect([slow, fast]).toEqual([rate, rate]);
+});
+
 test('who is not verified sends so much a day, at the rate of today; who is, more', async () => {
   const shop = await startCoinShop();
   shop.sandbox.setCoinRates({ BTC: 100_000, LTC: 100 });
@@ -197,11 +250,15 @@ test('who is not verified sends so much a day, at the rate of today; who is, mor
   // 1,000.00 a day are 0.01 BTC.
   expect((await trySend(shop, anna, { amount: 600_000 })).status).toBe(200);
   await shop.step();
-  const over = await trySend(shop, anna, { amount: 401_000 });
+  // A cent more than there is left, which goes to the cent.
+  const over = await trySend(shop, anna, { amount: 400_010 });
   expect([over.status, over.body.message]).toEqual([
     409,
     'You can send $400.00 more today. The daily limit is $1,000.00 until you verify your identity.',
   ]);
+  expect((await trySend(shop, anna, { amount: 400_000 })).status).toBe(200);
+  await shop.step();
+  expect((await trySend(shop, anna, { amount: 1_000 })).body.code).toBe('coins.limit');
   for (const status of ['s', 'v'])
     await shop.db.run(sql`update members set kyc_status = ${status} where id = ${anna.id}`);
   expect((await trySend(shop, anna, { amount: 401_000 })).status).toBe(200);

@@ -6,7 +6,6 @@ import { openAccount } from '../../coins/scripts.ts';
 import { hours } from '../../platform/durations.ts';
 import { openKeys } from '../../signer/keys.ts';
 import { type TestMember, testPassword } from '../../testing/builders.ts';
-import { longTest } from '../../testing/long.ts';
 import { setOption } from '../content/content.ts';
 import { type CoinShop, elsewhere, makeHolder, runChore, startCoinShop } from './coins.testing.ts';
 
@@ -35,13 +34,13 @@ async function sent(
   return body.data.state;
 }
 
-longTest('what waits for a person is not sent in two parts', async () => {
+test('what waits for a person is not sent in two parts', async () => {
   const { shop, anna } = await shopWith('coin_approve_above');
   expect(await sent(shop, anna, 60_000)).toBe('created');
   expect(await sent(shop, anna, 60_000)).toBe('pendingApproval');
 });
 
-longTest('what waits for a day is not sent to two new addresses', async () => {
+test('what waits for a day is not sent to two new addresses', async () => {
   const { shop, anna } = await shopWith('coin_new_address_above');
   const keys = openKeys({
     words: 'zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong',

@@ -83,7 +83,7 @@ longTest('a sweep is sped up, forked away and comes back', async () => {
   expect((await sends(shop)).map(({ state }) => state)).toEqual(['confirmed', 'confirmed']);
 });
 
-longTest('sweeps and payouts at once: one by one, nothing twice, the cap stays', async () => {
+test('sweeps and payouts at once: one by one, nothing twice, the cap stays', async () => {
   const { shop, sweep } = await houseWith(5, 200_000n);
   const pay = (value: bigint) =>
     shop.db.tx((tx) =>

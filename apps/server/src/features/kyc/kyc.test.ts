@@ -16,7 +16,7 @@ import {
   personalData,
   submissionOf,
 } from './applicants.testing.ts';
-import { rejectKyc, showKyc, verifyKyc } from './kyc.ts';
+import { rejectKyc, renameMember, showKyc, verifyKyc, withdrawKyc } from './kyc.ts';
 
 const submit = (shop: TestShop, { token }: TestMember, body: KycSubmission) =>
   shop.call(updateKyc, { token, body });
@@ -103,6 +103,42 @@ describe('submissions and decisions in one shop', () => {
     await rejectKyc(shop.db, anna.id, { actor, reason: 'Forged' });
     await expect(rejectKyc(shop.db, anna.id, { actor, reason: 'x' })).rejects.toThrow();
     expect(await statusOf(shop, anna)).toBe('r');
+  });
+
+  test('each step is taken of the statuses it is for, and of no other, whatever was looked at', async () => {
+    const shop = shared();
+    const reason = 'Blurred';
+    const seen = async () => {
+      const member = await makeMember(shop);
+      await submit(shop, member, await submissionOf(shop, member));
+      await lookClosely(shop, member.id, actor);
+      return member;
+    };
+    const [fresh, waiting, verified] = [await makeMember(shop), await seen(), await seen()];
+    const [refused, renamed] = [await seen(), await seen()];
+    await verifyKyc(shop.db, verified.id, actor);
+    await rejectKyc(shop.db, refused.id, { actor, reason });
+    await verifyKyc(shop.db, renamed.id, actor);
+    await shop.db.tx((tx) => renameMember(tx, renamed.id));
+    const all = { fresh, waiting, verified, refused, renamed };
+    const statuses = async () => Promise.all(Object.values(all).map((one) => statusOf(shop, one)));
+    expect(await statuses()).toEqual(['p', 's', 'v', 'r', 'p']);
+    for (const one of [fresh, verified, refused, renamed])
+      await expect(verifyKyc(shop.db, one.id, actor)).rejects.toMatchObject({
+        code: 'kyc.nothing_waits',
+      });
+    for (const one of [fresh, refused, renamed])
+      await expect(rejectKyc(shop.db, one.id, { actor, reason })).rejects.toMatchObject({
+        code: 'kyc.nothing_waits',
+      });
+    for (const one of [waiting, verified])
+      expect((await submit(shop, one, await submissionOf(shop, one))).body.code).toBe(
+        'kyc.not_open',
+      );
+    for (const one of [fresh, refused, renamed]) await shop.db.tx((tx) => renameMember(tx, one.id));
+    for (const one of [fresh, verified, refused, renamed])
+      await shop.db.tx((tx) => withdrawKyc(tx, one.id));
+    expect(await statuses()).toEqual(['p', 's', 'v', 'r', 'p']);
   });
 
   test('an operator decides on what they have looked at, and on nothing that came in its place', async () => {

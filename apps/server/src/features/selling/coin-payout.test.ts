@@ -212,29 +212,26 @@ longTest(
   },
 );
 
-longTest(
-  '7 what came to the house for nothing is not spent; what an operator brought is',
-  async () => {
-    const shop = await startCoinShop();
-    const { order } = await coinOffer(shop, 'BTC');
-    const { address } = await shop.db.tx((tx) => houseAddress(tx, shop.checkout.coins, 'btc'));
-    await shop.sandbox.coins.btc.fund(address, enough);
-    await shop.mine('btc');
-    expect(await houseSum(shop, 'unmatched', 'btc')).toBe(enough);
-    await expect(accept(shop, order._id)).rejects.toMatchObject({ code: 'coins.house_short' });
-    const made = await runWithCoins(shop, 'coin', 'address', 'BTC');
-    expect(made).toMatchObject({ code: 0, stderr: '' });
-    await shop.sandbox.coins.btc.fund(made.stdout.trim(), enough);
-    await shop.mine('btc');
-    expect(await houseSum(shop, 'coin_refills', 'btc')).toBe(enough);
-    const status = await runWithCoins(shop, 'coin', 'status');
-    expect(status.stdout).toContain('100 of the house that it can send');
-    await accept(shop, order._id);
-    await shop.step();
-    await shop.mine('btc');
-    expect(await houseSum(shop, 'unmatched', 'btc')).toBe(enough);
-  },
-);
+test('7 what came to the house for nothing is not spent; what an operator brought is', async () => {
+  const shop = await startCoinShop();
+  const { order } = await coinOffer(shop, 'BTC');
+  const { address } = await shop.db.tx((tx) => houseAddress(tx, shop.checkout.coins, 'btc'));
+  await shop.sandbox.coins.btc.fund(address, enough);
+  await shop.mine('btc');
+  expect(await houseSum(shop, 'unmatched', 'btc')).toBe(enough);
+  await expect(accept(shop, order._id)).rejects.toMatchObject({ code: 'coins.house_short' });
+  const made = await runWithCoins(shop, 'coin', 'address', 'BTC');
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  await shop.sandbox.coins.btc.fund(made.stdout.trim(), enough);
+  await shop.mine('btc');
+  expect(await houseSum(shop, 'coin_refills', 'btc')).toBe(enough);
+  const status = await runWithCoins(shop, 'coin', 'status');
+  expect(status.stdout).toContain('100 of the house that it can send');
+  await accept(shop, order._id);
+  await shop.step();
+  await shop.mine('btc');
+  expect(await houseSum(shop, 'unmatched', 'btc')).toBe(enough);
+});
 
 longTest('7 a fork takes what an operator brought back, and gives it again', async () => {
   const shop = await startCoinShop();
@@ -369,27 +366,24 @@ longTest(
   },
 );
 
-longTest(
-  '8 a fork takes a payout back into what waits, and another block has it again',
-  async () => {
-    const shop = await startCoinShop();
-    await fillHouse(shop, 'btc', enough);
-    const { anna, order } = await coinOffer(shop, 'BTC');
-    await accept(shop, order._id);
-    await shop.step();
-    await shop.mine('btc');
-    const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
-    expect(confirmedBalance).toBeGreaterThan(0);
-    await shop.sandbox.coins.btc.reorganise(1);
-    await shop.look();
-    expect((await sends(shop))[0]).toMatchObject({ state: 'unconfirmed' });
-    expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(0);
-    await sound(shop);
-    await shop.mine('btc');
-    expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(confirmedBalance);
-    expect((await sends(shop))[0]).toMatchObject({ state: 'confirmed' });
-  },
-);
+test('8 a fork takes a payout back into what waits, and another block has it again', async () => {
+  const shop = await startCoinShop();
+  await fillHouse(shop, 'btc', enough);
+  const { anna, order } = await coinOffer(shop, 'BTC');
+  await accept(shop, order._id);
+  await shop.step();
+  await shop.mine('btc');
+  const { confirmedBalance } = await walletSeen(shop, anna, 'BTC');
+  expect(confirmedBalance).toBeGreaterThan(0);
+  await shop.sandbox.coins.btc.reorganise(1);
+  await shop.look();
+  expect((await sends(shop))[0]).toMatchObject({ state: 'unconfirmed' });
+  expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(0);
+  await sound(shop);
+  await shop.mine('btc');
+  expect((await walletSeen(shop, anna, 'BTC')).confirmedBalance).toBe(confirmedBalance);
+  expect((await sends(shop))[0]).toMatchObject({ state: 'confirmed' });
+});
 
 test('8 coins of the house that somebody else has spent make a payout fail, and the wallet is paid', async () => {
   const shop = await startCoinShop();
@@ -407,31 +401,28 @@ test('8 coins of the house that somebody else has spent make a payout fail, and 
   await worker.stop();
 });
 
-longTest(
-  '8 a payout that stands on the change of one that failed fails, too, and both wallets are paid',
-  async () => {
-    const shop = await startCoinShop();
-    await fillHouse(shop, 'btc', enough);
-    await shop.mine('btc');
-    const first = await coinOffer(shop, 'BTC');
-    const second = await coinOffer(shop, 'BTC');
-    await accept(shop, first.order._id);
-    await shop.step();
-    await accept(shop, second.order._id);
-    await shop.step();
-    const rival = await rivalOf(shop, 'btc');
-    await shop.sandbox.coins.btc.reorganise(1, { include: [rival] });
-    await shop.look();
-    for (let i = 0; i < 2; i += 1) {
-      await shop.moveClock(minutes(1));
-      await shop.handIn();
-    }
-    expect((await sends(shop)).map(({ state }) => state)).toEqual(['failed', 'failed']);
-    await sound(shop);
-    for (const { order } of [first, second]) await payIntoWallet(shop.db, order._id);
-    expect([await first.anna.balance(), await second.anna.balance()]).toEqual([44_00n, 44_00n]);
-  },
-);
+test('8 a payout that stands on the change of one that failed fails, too, and both wallets are paid', async () => {
+  const shop = await startCoinShop();
+  await fillHouse(shop, 'btc', enough);
+  await shop.mine('btc');
+  const first = await coinOffer(shop, 'BTC');
+  const second = await coinOffer(shop, 'BTC');
+  await accept(shop, first.order._id);
+  await shop.step();
+  await accept(shop, second.order._id);
+  await shop.step();
+  const rival = await rivalOf(shop, 'btc');
+  await shop.sandbox.coins.btc.reorganise(1, { include: [rival] });
+  await shop.look();
+  for (let i = 0; i < 2; i += 1) {
+    await shop.moveClock(minutes(1));
+    await shop.handIn();
+  }
+  expect((await sends(shop)).map(({ state }) => state)).toEqual(['failed', 'failed']);
+  await sound(shop);
+  for (const { order } of [first, second]) await payIntoWallet(shop.db, order._id);
+  expect([await first.anna.balance(), await second.anna.balance()]).toEqual([44_00n, 44_00n]);
+});
 
 test('6 the database itself refuses a payout without its send, a second send, and a wallet paid beside living coins', async () => {
   const shop = await startCoinShop();

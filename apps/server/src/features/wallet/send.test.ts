@@ -261,6 +261,8 @@ test('a day’s limit holds across sends at once, is told before, and ends with 
     409,
     'You can send $5.00 more today. The daily limit is $500.00. Verify your identity to remove it.',
   ]);
+  // What was told is sent, to the cent.
+  expect([(await one(5)).status, (await one(0.01)).status]).toEqual([200, 409]);
   await shop.db.run(sql`update members set kyc_status = 's' where id = ${anna.id}`);
   await shop.db.run(sql`update members set kyc_status = 'v' where id = ${anna.id}`);
   expect((await one(600)).status).toBe(200);

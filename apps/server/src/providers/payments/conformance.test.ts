@@ -7,7 +7,8 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { days, hours } from '../../platform/durations.ts';
 import type { Outcome } from '../outcome.ts';
 import { makePayPal } from './paypal/paypal.ts';
 import type { Payments } from './port.ts';
@@ -617,6 +618,28 @@ describe('webhooks', () => {
     ];
     const outcomes = await Promise.all(altered.map(verify));
     expect(outcomes).toEqual(altered.map(() => ({ kind: 'done', value: false })));
+  });
+
+  test('one is judged by its signature for a week, and an hour before its time', async () => {
+    await using shop = await listen();
+    await approvedOrder();
+    const { headers, body } = await shop.first();
+    const judged = (fetching = false) => payments.judgeWebhook(headers, body, { fetching });
+    expect(await judged(true)).toBe('genuine');
+    const madeAt = Date.parse(String(headers['paypal-transmission-time']));
+    const clock = vi.spyOn(Date, 'now');
+    const judgedAfter = (ageMs: number) => {
+      clock.mockReturnValue(madeAt + ageMs);
+      return judged();
+    };
+    const outcomes = [
+      await judgedAfter(days(7) - 1),
+      await judgedAfter(days(7)),
+      await judgedAfter(1 - hours(1)),
+      await judgedAfter(-hours(1)),
+    ];
+    clock.mockRestore();
+    expect(outcomes).toEqual(['genuine', 'forged', 'genuine', 'forged']);
   });
 
   test('what can not be a webhook is false without asking', async () => {

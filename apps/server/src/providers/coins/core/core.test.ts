@@ -15,12 +15,18 @@ const longTransaction = (txid: string) => ({
   hex: longest,
 });
 
-/** A node where only such transactions wait. */
-async function startFullNode(): Promise<string> {
+interface Asked {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly [string];
+}
+
+/** A node that answers each question with what `answer` says. */
+async function startNode(answer: (asked: Asked) => unknown): Promise<string> {
   const server = createServer(async (request, response) => {
-    const asked = JSON.parse(await text(request)) as { id: number; params: [string] }[];
-    const replies = asked.map(({ id, params: [txid] }) =>
-      JSON.stringify({ result: longTransaction(txid), error: null, id }),
+    const asked = JSON.parse(await text(request)) as Asked[];
+    const replies = asked.map((one) =>
+      JSON.stringify({ result: answer(one), error: null, id: one.id }),
     );
     response.write('[');
     replies.forEach((reply, i) => {
@@ -36,9 +42,21 @@ async function startFullNode(): Promise<string> {
 }
 
 test('as many of the longest transactions as there are can wait, and are read', async () => {
-  const url = await startFullNode();
+  const url = await startNode(({ params: [txid] }) => longTransaction(txid));
   const node = makeCoreNode({ coin: 'ltc', network: 'regtest', url, timeoutMs: 30_000 });
   const txids = Array.from({ length: 200 }, (_, i) => i.toString(16).padStart(64, '0'));
   const found = await node.transactions(txids);
   expect(found.kind === 'done' ? found.value.map(({ txid }) => txid) : found).toEqual(txids);
+});
+
+test.for([
+  ['what its mempool asks for', { mempoolminfee: 0.00023001, minrelaytxfee: 0.00001 }],
+  ['what it passes on', { mempoolminfee: 0.00001, minrelaytxfee: 0.00023001 }],
+] as const)('the floor is %s where that is more, rounded up', async ([, pool]) => {
+  const url = await startNode(({ method }) => (method === 'getmempoolinfo' ? pool : {}));
+  const node = makeCoreNode({ coin: 'btc', network: 'regtest', url, timeoutMs: 30_000 });
+  expect(await node.feeRates(3)).toEqual({
+    kind: 'done',
+    value: { estimate: undefined, floor: 24 },
+  });
 });
