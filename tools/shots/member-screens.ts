@@ -605,7 +605,10 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
       path: '/account/kyc',
       told: [
         [profile, { sKycStatus }],
-        [/\/api\/v1\/kyc/, { sReason: 'The photo of the back is blurred.' }],
+        [
+          /\/api\/v1\/kyc/,
+          { sReason: 'The photo of the back is blurred.', dSentAt: later(-1_200) },
+        ],
       ] as const,
     })),
     {
