@@ -46,7 +46,7 @@ test('CART-01, CART-02, CART-03, CART-04, CART-05, CART-14 the cart shows its li
       'Cards after discount$91.00',
       'Service charge$1.60',
       'Total payable$92.60',
-      'Cashback to your wallet+$2.40',
+      'Wallet cashback+$2.40',
     ]);
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size);
@@ -99,7 +99,7 @@ test('CART-01, CART-02, CART-03, CART-04, CART-05, CART-14 the cart shows its li
   await page.setViewportSize(phone);
   for (const [label, words] of [
     ['Total payable', 'Subtotal plus service charge minus discount.'],
-    ['Cashback to your wallet', 'We add it to your wallet when your order is delivered.'],
+    ['Wallet cashback', 'We add it to your wallet when your order is delivered.'],
   ] as const) {
     const help = page.getByRole('button', { name: `About: ${label}` });
     await help.click();

@@ -343,7 +343,7 @@ longTest('a price that changed in the cart is shown before anything is paid', as
   await page.getByText('A price has changed').first().waitFor();
   expect(await anna.balance()).toBe(100_00n);
   // One set of figures: the line, the sums and the button tell of the new price.
-  await page.getByText('The price changed from $10.00').waitFor();
+  await page.getByText('Was $10.00').waitFor();
   await page.getByRole('region', { name: 'Summary' }).getByText('$12.00').first().waitFor();
   expect(await page.getByRole('button', { name: 'Checkout' }).count()).toBe(0);
   await page.getByRole('button', { name: /^Accept and pay \$/ }).click();

@@ -329,7 +329,7 @@ test('COIN-05, COIN-06, COIN-19, ERR-24 coins are sent with the keyboard alone: 
   expect(await row.getByText('Created', { exact: true }).first().getAttribute('class')).toMatch(
     /text-fail/,
   );
-  await row.getByText('Waiting to be signed').waitFor();
+  await row.getByText('Getting ready to send').waitFor();
   await shop.step();
   await hasten(page, () => row.getByText('Unconfirmed').first().isVisible());
   await shop.mine('ltc');
@@ -692,7 +692,7 @@ const states = [
   ['failed', 'Failed', 'fail'],
   ['rejected', 'Rejected', 'fail'],
 ] as const;
-/** Red, and nothing else of a failure; and what is as usual, which is a tick. */
+/** Red, and nothing else of a failure; and what is as usual, which has no box. */
 const quiet: ReadonlySet<string> = new Set(['created', 'pendingApproval', 'confirmed']);
 
 longTest(

@@ -52,7 +52,7 @@ longTest(
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.getByText('Password must be at least 8 characters.').waitFor();
     await page
-      .getByText('At least 8 characters, with upper case, lower case and a digit.')
+      .getByText('At least 8 characters, with upper case, lower case and a number.')
       .waitFor();
   },
 );

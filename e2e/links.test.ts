@@ -27,7 +27,7 @@ test('ROUTE-08, ERR-07 a link that verifies: no answer is no verdict, who signs 
   await page.unroute('**/api/v1/mail/verification/*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.waitForURL('**/mail/verified');
-  await page.getByRole('link', { name: "This wasn't me" }).waitFor();
+  await page.getByRole('link', { name: 'Set a new password' }).waitFor();
   expect(await violations(page), 'verified').toEqual([]);
 
   const shown = async () =>

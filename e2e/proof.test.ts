@@ -31,7 +31,7 @@ test.each(sizes)(
     const { shop, anna } = await written();
     const page = await visit(shop.url, { token: anna.token, size, reducedMotion: true });
     await page.goto('/account/wallet');
-    await page.getByText('What verifying shows').click();
+    await page.getByText('How verifying works').click();
     await page.getByText('That we hold the money').waitFor();
     await toProof(page);
     await page.getByRole('heading', { level: 1, name: 'Verify this entry' }).waitFor();

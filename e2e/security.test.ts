@@ -103,7 +103,7 @@ for (const size of sizes) {
     await codes.getByRole('button', { name: text('security.recovery.download') }).click();
     expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
     await page.keyboard.press('Escape');
-    await page.getByText('Two factors', { exact: true }).waitFor();
+    await page.getByText('Two factors on', { exact: true }).waitFor();
     expect(await sidewaysScroll(page)).toBe(0);
     await leave(page);
     await signIn(page, anna.email);

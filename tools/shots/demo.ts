@@ -18,6 +18,7 @@ import {
   toWire,
 } from '@giftlane/contract/money.ts';
 import { listOrders, type Order } from '@giftlane/contract/orders.ts';
+import { listWalletTransactions } from '@giftlane/contract/wallet.ts';
 import { freePort } from '../free-port.ts';
 import type { Found } from './screen.ts';
 
@@ -146,8 +147,10 @@ async function shopAround(url: string): Promise<Pick<Demo, 'token' | keyof Found
     }),
   );
   const draft = draftOf((await ask(showCart)).data, false);
+  const [movement] = (await ask(listWalletTransactions, { query: '?limit=1' })).data;
   return {
     token,
+    movementId: movement?._id ?? '',
     memberId: signedIn.data._id,
     order,
     draft,

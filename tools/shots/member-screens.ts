@@ -112,7 +112,7 @@ const buyingScreens = (found: Found): Screen[] => {
         press: ['Pay by sandbox card'],
         call: /\/api\/v1\/transaction\/initiate/,
         refusal: 'order.too_many_unpaid',
-        facts: { max: 2000 },
+        facts: { max: '2,000', title: order.aCartData[0]?.sTitle },
       },
     },
     {
@@ -449,7 +449,7 @@ const withPush = (permission: string, subscribed = false) => `(() => {
   Notification.requestPermission = async () => '${permission}';
 })()`;
 
-const accountScreens = ({ memberId }: Found): Screen[] => {
+const accountScreens = ({ memberId, movementId }: Found): Screen[] => {
   const typed = {
     firstName: 'Anna',
     lastName: 'Example',
@@ -547,6 +547,11 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
         ],
       ],
     },
+    {
+      name: 'wallet-proof',
+      path: `/account/wallet/proof/${movementId}`,
+      calls: /\/proof$/,
+    },
     { name: 'wallet-popover', path: '/faq', press: ['Wallet'] },
     { name: 'account-menu', path: '/faq', press: ['Account'], only: 'desk' },
     { name: 'page-menu', path: '/faq', press: ['Menu'], only: 'phone' },
@@ -605,7 +610,10 @@ const accountScreens = ({ memberId }: Found): Screen[] => {
       path: '/account/kyc',
       told: [
         [profile, { sKycStatus }],
-        [/\/api\/v1\/kyc/, { sReason: 'The photo of the back is blurred.' }],
+        [
+          /\/api\/v1\/kyc/,
+          { sReason: 'The photo of the back is blurred.', dSentAt: later(-1_200) },
+        ],
       ] as const,
     })),
     {

@@ -54,6 +54,8 @@ export interface Screen {
 export interface Found {
   readonly memberId: string;
   readonly brandId: string;
+  /** The last movement of the wallet. */
+  readonly movementId: string;
   /** What was bought. */
   readonly order: Order;
   /** What the cart would be ordered as, by card. */

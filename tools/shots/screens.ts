@@ -125,7 +125,7 @@ const doorScreens: readonly Screen[] = [
       },
       press: ['Create account'],
       call: /\/api\/v1\/registration/,
-      refusal: 'account.email_taken',
+      refusal: 'account.guessable_password',
     },
   },
   {

@@ -1,6 +1,7 @@
 import type { Brand } from '@giftlane/contract/catalog.ts';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
+import { cx } from '../ui/cx.ts';
 import { repeat, Skeleton } from '../ui/skeleton.tsx';
 import { CardArt } from './card-art.tsx';
 
@@ -12,13 +13,18 @@ interface BrandStripProps {
   brands: readonly Brand[] | undefined;
   /** How many will come. */
   count: number;
+  /** At a desk it stands beside something: six fill its row, and nothing is moved sideways. */
+  narrow?: boolean;
 }
 
 /** Brands are as wide as makes eight of them fill the row of the widest page. */
 const itemClass = 'w-28 shrink-0 snap-start sm:w-32 lg:w-34 lg:min-w-28 lg:shrink';
 
+const narrowClass =
+  'lg:mx-0 lg:grid lg:grid-cols-6 lg:overflow-visible lg:px-0 lg:[&>li]:w-auto lg:[&>li]:min-w-0 lg:[&>li:nth-child(n+7)]:hidden';
+
 /** Some brands in one row that is moved sideways, beside what the page is about. */
-export function BrandStrip({ title, action, brands, count }: BrandStripProps) {
+export function BrandStrip({ title, action, brands, count, narrow }: BrandStripProps) {
   const heading = useId();
   return (
     <section aria-labelledby={heading} data-screen-only>
@@ -29,7 +35,12 @@ export function BrandStrip({ title, action, brands, count }: BrandStripProps) {
         {action}
       </div>
       {/* Room above and below for what lifts and for the ring of the focus. */}
-      <ul className="-mx-(--page-gutter) -my-2 flex snap-x scroll-px-(--page-gutter) gap-4 overflow-x-auto px-(--page-gutter) py-2">
+      <ul
+        className={cx(
+          '-mx-(--page-gutter) -my-2 flex snap-x scroll-px-(--page-gutter) gap-4 overflow-x-auto px-(--page-gutter) py-2',
+          narrow && narrowClass,
+        )}
+      >
         {brands
           ? brands.map(({ _id, categoryData: { sTitle, sBanner } }) => (
               <li key={_id} className={itemClass}>

@@ -1,8 +1,9 @@
 /** What becomes of transfers of coins, in words. */
 import type { CoinState } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { Hourglass } from 'lucide-react';
+import { Check, Hourglass, type LucideIcon } from 'lucide-react';
 import { Badge, type Tone } from '../ui/badge.tsx';
+import { cx } from '../ui/cx.ts';
 
 /** COIN-09 to COIN-11. */
 const stateTones: Readonly<Record<CoinState, Tone>> = {
@@ -33,15 +34,23 @@ export const stateWords: Readonly<Record<CoinState, string>> = {
 /** Coins that nodes will never have. */
 export const cameToNothing: ReadonlySet<CoinState> = new Set(['failed', 'rejected']);
 
-/** Nothing is wrong with these: they wait, and most go on by themselves. */
-const waiting: ReadonlySet<CoinState> = new Set(['created', 'pendingApproval']);
+/** Nothing is wrong with these: they wait, and most go on by themselves; or they are done, as nearly all are. */
+const quiet: Readonly<Partial<Record<CoinState, { icon: LucideIcon; colour: string }>>> = {
+  created: { icon: Hourglass, colour: 'text-fail' },
+  pendingApproval: { icon: Hourglass, colour: 'text-fail' },
+  confirmed: { icon: Check, colour: 'text-leaf' },
+};
 
 /** A state as a word with its look. What waits has the colour of danger (COIN-11) and nothing else of an alarm. */
 export function CoinStateWord({ state }: { state: CoinState }) {
-  if (!waiting.has(state)) return <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>;
+  const look = quiet[state];
+  if (!look) return <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>;
+  const { icon: Icon, colour } = look;
   return (
-    <span className="inline-flex items-center gap-1.5 py-0.5 text-13 whitespace-nowrap text-fail">
-      <Hourglass aria-hidden="true" className="size-3.5" />
+    <span
+      className={cx('inline-flex items-center gap-1.5 py-0.5 text-13 whitespace-nowrap', colour)}
+    >
+      <Icon aria-hidden="true" className="size-3.5" />
       {stateWords[state]}
     </span>
   );

@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
 import { KycBanner } from '../features/kyc/banner.tsx';
 import { KycTips } from '../features/kyc/tips.tsx';
 import { KycWay } from '../features/kyc/way.tsx';
@@ -35,6 +36,40 @@ function Gains({ currency }: { currency: Currency }) {
   );
 }
 
+/** What is open to a member whose identity is known. */
+function Gained() {
+  const { data: terms } = useQuery(termsQuery);
+  const rows = [
+    ...(terms
+      ? [
+          text('kyc.gained.add', {
+            verified: formatMoney(fromWire(terms.oAdd.nPerDayVerified), terms.eCurrency),
+          }),
+        ]
+      : []),
+    text('kyc.gained.send'),
+    text('kyc.gained.sell'),
+  ];
+  return (
+    <section aria-labelledby="kyc-gained" className="mt-8">
+      <h2 id="kyc-gained" className="mb-2 text-21">
+        {text('kyc.gained')}
+      </h2>
+      <ul className="space-y-2 tabular-nums">
+        {rows.map((row) => (
+          <li key={row} className="flex items-start gap-2">
+            <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-leaf" />
+            {row}
+          </li>
+        ))}
+      </ul>
+      <ButtonLink to="/account/wallet#add-money" className="mt-6">
+        {text('wallet.addMoney.box')}
+      </ButtonLink>
+    </section>
+  );
+}
+
 /** How far the verification is, and how to take the photos (ROUTE-34). */
 export function Component() {
   // Operators change it while nobody looks: what is shown is never older than the visit.
@@ -51,9 +86,13 @@ export function Component() {
       ) : (
         <>
           {member.sKycStatus === 's' && <KycWay />}
-          <ButtonLink to="/gift-cards" className="mt-6">
-            {text('orders.empty.action')}
-          </ButtonLink>
+          {member.sKycStatus === 'v' ? (
+            <Gained />
+          ) : (
+            <ButtonLink to="/gift-cards" className="mt-6">
+              {text('orders.empty.action')}
+            </ButtonLink>
+          )}
         </>
       )}
     </Page>

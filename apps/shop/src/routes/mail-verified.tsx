@@ -1,4 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Link } from 'react-router';
+import { authLinkClass } from '../features/auth/auth-page.tsx';
 import { MessagePage } from '../features/shell/message-page.tsx';
 import { useMember } from '../lib/member.ts';
 import { useCartCount } from '../parts/cart.ts';
@@ -20,9 +22,13 @@ export function Component() {
             {text(holdsCards ? 'verify.toCart' : 'verify.browse')}
           </ButtonLink>
           {!member && (
-            <ButtonLink to="/auth/forgot-password" look="quiet">
-              {text('verify.notMine')}
-            </ButtonLink>
+            <p className="w-full text-13 text-soft">
+              {text('verify.notMine')}{' '}
+              <Link to="/auth/forgot-password" className={authLinkClass}>
+                {text('verify.notMine.action')}
+              </Link>{' '}
+              {text('verify.notMine.why')}
+            </p>
           )}
         </>
       }

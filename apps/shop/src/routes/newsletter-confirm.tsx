@@ -13,7 +13,11 @@ export const Component = () => (
     done={{
       title: text('newsletter.confirm.done'),
       hint: text('newsletter.confirm.doneHint'),
-      action: <ButtonLink to="/gift-cards">{text('newsletter.toShop')}</ButtonLink>,
+      action: (
+        <ButtonLink look="primary" to="/gift-cards">
+          {text('newsletter.toShop')}
+        </ButtonLink>
+      ),
     }}
     dead={{
       codes: ['newsletter.token_expired', 'input.invalid'],

@@ -11,9 +11,12 @@ export function Component() {
       hint={text('notFound.hint')}
       drawing={<EmptyRack />}
       action={
-        <ButtonLink to="/" look="primary">
-          {text('errorPage.backHome')}
-        </ButtonLink>
+        <>
+          <ButtonLink to="/" look="primary">
+            {text('errorPage.backHome')}
+          </ButtonLink>
+          <ButtonLink to="/gift-cards">{text('orders.empty.action')}</ButtonLink>
+        </>
       }
     />
   );

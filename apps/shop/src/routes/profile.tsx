@@ -1,8 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
 import { BalancePanel } from '../features/profile/balance-panel.tsx';
 import { LatestOrders, latestOrdersQuery } from '../features/profile/latest-orders.tsx';
 import { ProfileCard } from '../features/profile/profile-card.tsx';
 import { VerifyPanel } from '../features/profile/verify-panel.tsx';
+import { gainWords, termsQuery } from '../features/wallet/terms.ts';
 import { requireMember } from '../lib/guards.ts';
 import { useMember } from '../lib/member.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -17,6 +19,7 @@ export const loader = requireMember(() => {
 /** What a member wants to see first: what they have, what is to be done, what they bought last (ROUTE-28). */
 export function Component() {
   const member = useMember();
+  const { data: terms } = useQuery({ ...termsQuery, enabled: member?.sKycStatus === 'p' });
   return (
     <Page
       title={text('profile.title')}
@@ -25,7 +28,7 @@ export function Component() {
       <div className="grid grid-cols-1 items-start gap-4 md:gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-1 gap-4 md:gap-6">
           {member && <BalancePanel member={member} />}
-          {member && <VerifyPanel status={member.sKycStatus} />}
+          {member && <VerifyPanel status={member.sKycStatus} gain={terms && gainWords(terms)} />}
           <LatestOrders />
         </div>
         {member && <ProfileCard member={member} />}

@@ -93,8 +93,8 @@ function useFocusKept(toasts: readonly Toast[]) {
 const ClearOfBars = optional(async () => (await import('./clear-of-bars.tsx')).ClearOfBars);
 
 /**
- * Where notices appear: on a phone at the lower edge, above the bars that stand there, and at the upper one while a
- * dialog has the lower; elsewhere below the header. The region is always there, so that a screen reader hears every one.
+ * Where notices appear: at the lower edge, above the bars that stand there; on a phone at the upper one while a dialog
+ * has the lower. The region is always there, so that a screen reader hears every one.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastQueue.subscribe, toastQueue.read, () => none);

@@ -60,7 +60,10 @@ function weigh(order: NewOrder, holdings: readonly Holding[], bound: Bound, stoc
     const holding = holdings.find(({ cardId }) => cardId === line.cardId);
     if (!holding || beyondShare(holding) === 0) continue;
     const max = Math.max(0, line.quantity - (beyond - bound.few));
-    throw new Refusal(codeOf(order, holdings, of), { title: line.title, max });
+    throw new Refusal(codeOf(order, holdings, of), {
+      title: line.title,
+      max: max.toLocaleString('en-US'),
+    });
   }
 }
 

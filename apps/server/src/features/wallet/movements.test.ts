@@ -39,7 +39,7 @@ describe('statements in one shop', () => {
     await shop.call(cancelOrder, { token: anna.token, body: { sOrderId: body.sOrderId } });
     expect((await statementOf(shop, anna)).slice(0, 2)).toEqual([
       ['Returned: order not paid', 'Complete', body.sOrderId],
-      ['Was reserved for an order, now available', 'Refunded', body.sOrderId],
+      ['Reserved, then released', 'Refunded', body.sOrderId],
     ]);
   });
 

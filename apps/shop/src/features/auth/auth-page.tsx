@@ -22,7 +22,7 @@ export function AuthPage({ title, intro, children, aside }: AuthPageProps) {
     <div className="page-width flex justify-center gap-16 py-8 md:py-16 xl:gap-24">
       <Title>{title}</Title>
       <div className="w-full max-w-form">
-        <h1 className="text-28 tracking-tighter md:text-40">{title}</h1>
+        <h1 className="text-28 tracking-tighter md:text-[2.25rem]">{title}</h1>
         <p className="mt-2 text-soft">{intro}</p>
         {/* Before the form: who is at the wrong door sees the other one at once. */}
         {aside && <div className="mt-2 text-15">{aside}</div>}

@@ -1,4 +1,6 @@
+import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
 import { useCurrency } from '../../lib/currency.ts';
 import { firstBrandsQuery } from '../../parts/brands.ts';
 import { CardArt } from '../../parts/card-art.tsx';
@@ -8,7 +10,9 @@ const shown = 5;
 /** As many as the home page asks for, so that what it has read is used again. */
 const asked = 8;
 
-/** Cards of the shop, to look at; the words of the page are beside them. */
+const promises = [text('auth.art.codes'), text('auth.art.cashback'), text('auth.art.refund')];
+
+/** Cards of the shop to look at, and what one gets with them. */
 export default function SideArt() {
   const [currency] = useCurrency();
   const { data } = useQuery({
@@ -16,11 +20,9 @@ export default function SideArt() {
     meta: { quiet: true },
   });
   return (
-    <div
-      aria-hidden="true"
-      className="sticky top-24 flex aspect-4/5 items-center overflow-hidden rounded-panel bg-band"
-    >
-      <div className="card-hand mx-auto w-1/2 pb-[12%]">
+    // As tall as the form beside it, as far as the window is.
+    <div className="sticky top-24 flex aspect-4/5 w-full min-h-[min(100%,100dvh-8rem)] flex-col justify-evenly overflow-hidden rounded-panel bg-band p-8 text-on-band">
+      <div aria-hidden="true" className="card-hand mx-auto w-1/2">
         {repeat(shown, (index) => (
           <CardArt
             key={index}
@@ -30,6 +32,14 @@ export default function SideArt() {
           />
         ))}
       </div>
+      <ul className="mx-auto space-y-2 font-medium">
+        {promises.map((promise) => (
+          <li key={promise} className="flex gap-2">
+            <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+            {promise}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -94,7 +94,9 @@ function useSignupForm(
   act: (values: z.output<typeof signupSchema>) => Promise<void>,
 ) {
   const [defaults] = useState(() => ({ ...empty, ...keptCurrency() }));
-  const state = useContractForm(signupSchema, defaults, act);
+  const state = useContractForm(signupSchema, defaults, act, {
+    'account.guessable_password': 'sPassword',
+  });
   const { form } = state;
   // What was told comes from outside of the form; what the person typed elsewhere stays.
   useEffect(() => {

@@ -86,7 +86,7 @@ const lineClass =
   'grid grid-cols-[6rem_1fr] gap-x-4 gap-y-3 border-b border-line py-5 first:pt-0 sm:grid-cols-[8rem_1fr]';
 const artClass = 'self-start sm:row-span-2';
 const footClass =
-  'col-span-2 flex flex-wrap items-center justify-between gap-3 sm:col-span-1 sm:col-start-2';
+  'col-span-2 flex items-center justify-between gap-3 max-[18rem]:flex-wrap sm:col-span-1 sm:col-start-2';
 
 /** The shape of a line while it is on its way. */
 export function CartLineSkeleton() {
@@ -129,7 +129,7 @@ export function CartLine(props: CartLineProps) {
         <Stock {...props} />
       </div>
       <div className={footClass}>
-        <div className="flex flex-wrap items-center gap-1">
+        <div className="flex shrink-0 flex-wrap items-center gap-1">
           <Stepper
             value={line.nQuantity}
             onChange={onQuantity}

@@ -51,7 +51,8 @@ function Popular({ currency }: { currency: Currency }) {
   const filter = { currency, sort_by: 'nViews', order_by: '-1' } as const;
   const { data } = useQuery({ ...firstBrandsQuery(filter, popular), meta: { quiet: true } });
   if (!data?.brands.length) return null;
-  return <BrandStrip title={text('catalogue.popular')} brands={data.brands} count={popular} />;
+  const { brands } = data;
+  return <BrandStrip narrow title={text('catalogue.popular')} brands={brands} count={popular} />;
 }
 
 type NothingProps = Pick<FilterPanelProps, 'filter' | 'onChange' | 'currency'>;

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { balanceUnits, coinText, unitsTyped, type Worth } from '../../parts/coins.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { DialogEnd } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-queue.ts';
@@ -80,6 +81,7 @@ export function SendWhat(props: SendWhatProps) {
     if (receiver.address !== draft.address) change(receiver, 'address');
     setJudged(receiver.address.trim());
   };
+  const mayPaste = 'readText' in (navigator.clipboard ?? {});
   const paste = async () => {
     // What the browser does not give is pasted by hand.
     const copied = (await navigator.clipboard.readText().catch(() => '')).trim();
@@ -95,29 +97,34 @@ export function SendWhat(props: SendWhatProps) {
         void go();
       }}
     >
-      <TextField
-        autoFocus
-        label={text('coins.send.address', { coin })}
-        help={text('coins.send.address.help')}
-        error={problems.address ?? (judged === address ? fees.addressProblem : undefined)}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        className="font-code"
-        value={draft.address}
-        // A link is taken apart as a whole: pasted, or when the field is left.
-        onChange={({ target: { value } }) =>
-          value.length > draft.address.length + 1
-            ? putWhole(value)
-            : change({ address: value }, 'address')
-        }
-        onBlur={() => putWhole(draft.address)}
-      />
-      {'readText' in (navigator.clipboard ?? {}) && (
-        <Button size="small" className="-mt-3 self-start" onClick={() => void paste()}>
-          {text('coins.send.paste')}
-        </Button>
-      )}
+      <div className="relative">
+        <TextField
+          autoFocus
+          label={text('coins.send.address', { coin })}
+          help={text('coins.send.address.help')}
+          error={problems.address ?? (judged === address ? fees.addressProblem : undefined)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className={cx('font-code', mayPaste && 'pr-20')}
+          value={draft.address}
+          // A link is taken apart as a whole: pasted, or when the field is left.
+          onChange={({ target: { value } }) =>
+            value.length > draft.address.length + 1
+              ? putWhole(value)
+              : change({ address: value }, 'address')
+          }
+          onBlur={() => putWhole(draft.address)}
+        />
+        {mayPaste && (
+          // In the field, at its end.
+          <div className="input-height absolute top-[calc(1lh+0.375rem)] right-1 flex items-center text-15">
+            <Button size="small" look="quiet" onClick={() => void paste()}>
+              {text('coins.send.paste')}
+            </Button>
+          </div>
+        )}
+      </div>
       <AmountField
         coin={coin}
         have={balanceUnits(wallet) ?? 0}

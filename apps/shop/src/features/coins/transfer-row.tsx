@@ -3,10 +3,9 @@ import { text } from '@giftlane/contract/messages.ts';
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { formatDate } from '../../lib/dates.ts';
-import { CoinStateWord, cameToNothing, stateWords } from '../../parts/coin-states.tsx';
+import { CoinStateWord, cameToNothing } from '../../parts/coin-states.tsx';
 import { Dated } from '../../parts/dated.tsx';
 import { Direction } from '../../parts/direction.tsx';
-import { Usual } from '../../parts/usual.tsx';
 import { cx } from '../../ui/cx.ts';
 import { BumpSend } from './bump-send.tsx';
 import { CancelSend } from './cancel-send.tsx';
@@ -45,7 +44,6 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
             <span className="whitespace-nowrap">
               <Dated words={momentText(moment)} />
             </span>
-            {state === 'confirmed' && <Usual word={stateWords.confirmed} />}
             {outputs[0] && !sBumps && (
               <span className="whitespace-nowrap max-sm:order-last">
                 {text('coins.detail.to')}{' '}
@@ -72,11 +70,9 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
                 className={cx('size-4 transition-transform', open && 'rotate-180')}
               />
             </button>
-            {state !== 'confirmed' && (
-              <span className="ml-auto">
-                <CoinStateWord state={state} />
-              </span>
-            )}
+            <span className="ml-auto">
+              <CoinStateWord state={state} />
+            </span>
           </div>
           {comment && <p className="text-13 break-words text-soft">“{comment}”</p>}
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 not-empty:mt-1 sm:flex-nowrap sm:justify-start">

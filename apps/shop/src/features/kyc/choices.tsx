@@ -34,7 +34,11 @@ export function Choices(props: ChoicesProps) {
       aria-describedby={note}
       aria-invalid={error ? true : undefined}
       tabIndex={-1}
-      className="min-w-0 rounded-control"
+      className={cx(
+        'min-w-0 rounded-control',
+        // One edge for all of it, with its sentence.
+        error && 'outline-1 outline-offset-6 outline-fail',
+      )}
     >
       <p
         id={id}
@@ -45,18 +49,14 @@ export function Choices(props: ChoicesProps) {
         {question}
       </p>
       {help && <p className="-mt-2 mb-3 text-13 text-soft">{help}</p>}
-      {before && <div className="mb-4">{before}</div>}
-      <div className={cx('grid gap-2', wide && 'fit-columns sm:grid-cols-3')}>
+      {before && <div className="mb-4 empty:hidden">{before}</div>}
+      <div className={cx('grid gap-2', wide && 'sm:grid-cols-3')}>
         {options.map((option, at) => (
           <label
             key={option}
             className={cx(
               'input-height flex cursor-pointer items-center gap-3 rounded-control border px-3 py-1.5 leading-snug transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf',
-              option === chosen
-                ? 'border-leaf bg-leaf-tint'
-                : error
-                  ? 'border-fail'
-                  : 'border-edge hover:border-ink',
+              option === chosen ? 'border-leaf bg-leaf-tint' : 'border-edge hover:border-ink',
             )}
           >
             <input

@@ -70,6 +70,8 @@ function LaterPicture({ label, error }: { label: string; error: string | undefin
 interface DocumentProps extends Part {
   name: PictureName;
   label: string;
+  /** The same in a word, where it stands beside another. */
+  short?: string;
   help?: string;
   /** It is not known yet of what the picture will be. */
   later?: boolean;
@@ -77,7 +79,17 @@ interface DocumentProps extends Part {
 }
 
 function DocumentField(props: DocumentProps) {
-  const { state, onPicture, onBusy, name, label, help, later = false, examples } = props;
+  const {
+    state,
+    onPicture,
+    onBusy,
+    name,
+    label,
+    short = label,
+    help,
+    later = false,
+    examples,
+  } = props;
   const { form, errorOf } = state;
   const selfie = name === 'docSelffie';
   return (
@@ -88,7 +100,7 @@ function DocumentField(props: DocumentProps) {
         // Takes the focus when its picture is missing.
         <div ref={field.ref} tabIndex={-1} className="min-w-0 rounded-control">
           {later ? (
-            <LaterPicture label={label} error={errorOf(name)} />
+            <LaterPicture label={short} error={errorOf(name)} />
           ) : (
             <PictureField
               kind="kycDocs"
@@ -132,6 +144,7 @@ export function IdFields(part: Part) {
           {...part}
           name="docFront"
           label={text('kyc.doc.front')}
+          short={text('kyc.doc.front.short')}
           help={passport ? text('kyc.doc.front.passport') : text('kyc.doc.front.help')}
           later={later}
           examples={
@@ -145,6 +158,7 @@ export function IdFields(part: Part) {
           {...part}
           name="docBack"
           label={text('kyc.doc.back')}
+          short={text('kyc.doc.back.short')}
           help={passport ? text('kyc.doc.back.passport') : text('kyc.doc.back.help')}
           later={later}
           examples={

@@ -19,10 +19,14 @@ interface PhotosProps {
   small?: boolean;
 }
 
-/** What was photographed, to be compared with what is said of it. */
+/** What was photographed, to be compared with what is said of it; nothing where there is nothing to compare. */
 export function Photos({ of, pictures, small = false }: PhotosProps) {
   if (of.some((name) => !pictures[name]))
-    return <p className="text-13 font-normal text-soft">{text('upload.kept')}</p>;
+    return small ? (
+      <p className="text-13 font-normal text-soft">
+        {of.length > 1 ? text('upload.kept.both') : text('upload.kept')}
+      </p>
+    ) : null;
   return (
     <div className="flex flex-wrap gap-2">
       {of.map((name) => (

@@ -47,7 +47,7 @@ export function PointsBalance({ points }: { points: Points }) {
             />
           </div>
           <p className="text-15 text-soft">
-            {text('points.tooFew', { least: pointsText(nLeast) })}
+            {text('points.tooFew', { left: pointsText(Math.max(1, nLeast) - nPoints) })}
           </p>
         </>
       )}

@@ -19,6 +19,8 @@ export function Friends({ points: { oFriends, eCurrency } }: { points: Points })
   ] as const;
   const terms = {
     points: pointsText(nPoints),
+    // One is worth a minor unit.
+    worth: formatMoney(BigInt(nPoints), eCurrency),
     amount: formatMoney(fromWire(nLeastPurchase), eCurrency),
     days: nWaitDays,
     limit: nPerYear,

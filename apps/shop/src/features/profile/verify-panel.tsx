@@ -4,8 +4,14 @@ import { maySubmitKyc } from '../../parts/kyc-status.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 
+interface VerifyPanelProps {
+  status: string;
+  /** What it brings, where that is known. */
+  gain: string | undefined;
+}
+
 /** What is left to do about one's identity; nothing when it is with the shop or done. */
-export function VerifyPanel({ status }: { status: string }) {
+export function VerifyPanel({ status, gain }: VerifyPanelProps) {
   if (!maySubmitKyc(status)) return null;
   const refused = status === 'r';
   const Icon = refused ? TriangleAlert : IdCard;
@@ -26,7 +32,7 @@ export function VerifyPanel({ status }: { status: string }) {
           <h2 id="verify" className="text-17">
             {text('kyc.form.title')}
           </h2>
-          <p className="mt-1">{text(refused ? 'kyc.text.r' : 'kyc.text.p')}</p>
+          <p className="mt-1">{refused ? text('kyc.text.r') : (gain ?? text('kyc.text.p'))}</p>
         </div>
       </div>
       <ButtonLink to="/account/kyc" className="max-sm:w-full">

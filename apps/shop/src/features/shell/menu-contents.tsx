@@ -1,6 +1,5 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { LogOut } from 'lucide-react';
 import { Link } from 'react-router';
 import { useMediaUrl } from '../../lib/options.ts';
 import { signOut } from '../../lib/session.ts';
@@ -30,7 +29,6 @@ function MenuLinks({ links }: { links: readonly SiteLink[] }) {
 function SignOutButton() {
   return (
     <button type="button" data-closes onClick={() => void signOut()} className={itemClass}>
-      <LogOut aria-hidden="true" className="size-4 text-soft" />
       {text('userMenu.logout')}
     </button>
   );

@@ -8,7 +8,11 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { MessagePage } from './message-page.tsx';
 
-const toHome = <ButtonLink to="/">{text('errorPage.backHome')}</ButtonLink>;
+const toHome = (look: 'primary' | 'secondary') => (
+  <ButtonLink look={look} to="/">
+    {text('errorPage.backHome')}
+  </ButtonLink>
+);
 
 /** Where a link that is worth nothing needs a person. */
 export const toSupport = (
@@ -16,7 +20,7 @@ export const toSupport = (
     <ButtonLink look="primary" to="/contact-us">
       {text('nav.contactUs')}
     </ButtonLink>
-    {toHome}
+    {toHome('secondary')}
   </>
 );
 
@@ -60,7 +64,7 @@ export function PressLink({ title, hint, label, press, done, dead }: PressLinkPr
       <MessagePage
         title={said.title}
         hint={said.hint}
-        action={said.action ?? toHome}
+        action={said.action ?? toHome('primary')}
         drawing={said === dead ? <BrokenLink /> : <SealedLetter />}
       />
     </div>

@@ -24,6 +24,14 @@ export function addWords({ eCurrency, oAdd }: Terms): string {
   return text('wallet.addMoney.termsNow', { ...words, verified });
 }
 
+/** What verifying would bring, in words; undefined where it brings no more by card. */
+export function gainWords({ eCurrency, oAdd }: Terms): string | undefined {
+  const amount = (value: number) => formatMoney(fromWire(value), eCurrency);
+  const { nPerDay, nPerDayVerified } = oAdd;
+  if (nPerDayVerified <= nPerDay) return undefined;
+  return text('kyc.text.gain', { verified: amount(nPerDayVerified), now: amount(nPerDay) });
+}
+
 /** Why so much can not be added today, in words; undefined when it can. */
 export function addRefusal(terms: Terms, minor: bigint): string | undefined {
   const { nLeast, nLeft } = terms.oAdd;
