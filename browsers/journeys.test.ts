@@ -81,7 +81,7 @@ for (const { name, start, isHere } of browsers) {
       await vera.fill('Code', voucher.code);
       await vera.click('button', 'Check code');
       await vera.see('This card is worth $25.00.');
-      await vera.fill('Pin', voucher.pin);
+      await vera.fill('PIN', voucher.pin);
       await vera.run('document.isOld = true');
       await vera.click('button', 'Add to wallet');
       // The page loads itself anew.

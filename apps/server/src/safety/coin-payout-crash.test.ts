@@ -92,7 +92,7 @@ longTest(
     const after = await world.command(['sell', 'accept', id], { CRASH_POINT: 'selling.paid' });
     expect(after.signal).toBe('SIGKILL');
     const again = await world.command(['sell', 'accept', id]);
-    expect([again.code, again.said]).toEqual([1, expect.stringContaining('is paid already')]);
+    expect([again.code, again.said]).toEqual([1, expect.stringContaining('is already paid')]);
     expect((await world.verify()).problems).toEqual([]);
     await life.kill();
     // Committed and not signed yet: whoever works next goes on with it.
