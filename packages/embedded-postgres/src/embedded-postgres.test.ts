@@ -21,7 +21,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-
 import { serverAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { smallSettings, startEmbedded } from './embedded-postgres.ts';
@@ -262,6 +261,17 @@ test('a temporary database is deleted when its holder was killed', async () => {
   holder.process.kill('SIGKILL');
   await expect.poll(() => readdirSync(dataDir), often).toEqual([]);
 });
+
+longTest(
+  'a temporary database that can not be started is not deleted while it is held',
+  async () => {
+    const dataDir = preparedDataDir();
+    writeFileSync(join(dataDir, 'postgres/cluster/PG_VERSION'), '15\n');
+    const starting = startEmbedded({ dataDir, temporary: true, settings: smallSettings });
+    await expect(starting).rejects.toThrow(/made by PostgreSQL 15/);
+    expect(existsSync(join(dataDir, 'postgres/cluster/PG_VERSION'))).toBe(true);
+  },
+);
 
 longTest('two starts at once share one database, and the last to leave stops it', async () => {
   const dataDir = emptyDataDir();

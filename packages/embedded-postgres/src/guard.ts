@@ -32,7 +32,7 @@ async function guard(): Promise<void> {
     } catch {
       abandoned.abort(); // Somebody has deleted the folder.
     }
-  }, 100);
+  }, 50);
   try {
     await runServer(order, abandoned.signal);
   } catch (error) {
@@ -41,6 +41,7 @@ async function guard(): Promise<void> {
       // To the one who started the guard.
       const told = explainFile(error);
       process.stdout.write(told instanceof Error ? told.message : `${told}`);
+      return;
     }
   }
   // Last of all the locks: those who wait look at them.
