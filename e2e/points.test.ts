@@ -16,7 +16,7 @@ test('HOME-07 points become wallet money by the keyboard alone, once', async () 
   const page = await visit(shop.url, { token: anna.token, size: phone });
   await page.goto('/account/points');
   await page.getByText('No points yet').waitFor();
-  await page.getByText('You need at least 100 points to convert them.').waitFor();
+  await page.getByText('100 to go before you can convert them.').waitFor();
   await page.getByText('You earn 1% of what you pay for gift cards').waitFor();
   await page.getByText('Nobody has joined with your link yet.').waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
