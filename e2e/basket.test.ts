@@ -1,3 +1,4 @@
+import { text } from '@giftlane/contract/messages.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
@@ -308,6 +309,29 @@ longTest(
     expect(await quantities(shop, anna.token)).toEqual([1]);
   },
 );
+
+test('a quantity that is typed counts before it is left, and what another tab has bought is not bought again', async () => {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const card = await makeCard(shop, { codes: 9 });
+  await put(shop, anna.token, card.id);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  await page.goto('/account/cart');
+  const other = await page.context().newPage();
+  await other.goto('/account/cart');
+  const total = page.getByText('Total payable').locator('xpath=..').getByText('$30.00');
+  await page.getByRole('main').getByRole('spinbutton').click();
+  // What stands there is selected: a figure takes its place.
+  await page.keyboard.press('3');
+  await total.waitFor();
+  await page.getByRole('button', { name: 'Checkout' }).last().click();
+  await page.waitForURL('**/account/checkout/success**');
+  expect(await anna.balance()).toBe(70_00n);
+  await other.getByRole('button', { name: 'Checkout' }).last().click();
+  await other.getByText(text('cart.changedElsewhere')).waitFor();
+  await other.getByText('Ooops! Your cart is currently empty.').waitFor();
+  expect(await anna.balance()).toBe(70_00n);
+});
 
 longTest(
   'two tabs: what was ordered in one is no longer in the other, and paying there again buys nothing',

@@ -66,6 +66,35 @@ test('signing up with an address that has an account ends at the sign-in page, a
   await page.waitForURL((at) => at.pathname === '/');
 });
 
+test('what was typed into the sign-up form outlives a reload and a look at another page, but not the password', async () => {
+  const shop = await startShop();
+  const page = await visit(shop.url, { size: phone });
+  await page.goto('/auth/signup');
+  await fillSignUp(page, 'mia@mail.example', 'Another-1-password');
+  await page.reload();
+  await expect
+    .poll(() => page.getByLabel('Email', { exact: true }).inputValue())
+    .toBe('mia@mail.example');
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.waitForURL('**/auth/login');
+  await page.goBack();
+  await expect
+    .poll(() => page.getByLabel('Email', { exact: true }).inputValue())
+    .toBe('mia@mail.example');
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+});
+
+test('the menu is scrolled to its end where a phone lies on its side', async () => {
+  const shop = await startShop();
+  const { token } = await makeMember(shop);
+  const page = await visit(shop.url, { token, size: { width: 740, height: 360 } });
+  await page.goto('/faq');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL((at) => at.pathname === '/');
+  expect(await page.evaluate(() => localStorage.getItem('giftlane.token'))).toBeNull();
+});
+
 test('ERR-05 what signing in refuses stands in the form and has the focus', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);

@@ -48,6 +48,8 @@ export const sessionKeys = {
   coinSend: 'giftlane.coinSend',
   /** A message to support that is not sent yet. Of a shape. */
   contact: 'giftlane.contact',
+  /** What was typed into the sign-up form, without the password. Of a shape. */
+  signUp: 'giftlane.signUp',
   /** Who a visitor is at Google, on the way to an account (AUTH-21). Of a shape. */
   google: 'giftlane.google',
   /** The link of a mail that was opened before signing in. */

@@ -18,14 +18,16 @@ const stepClass =
 /** A quantity from 1: two buttons and a number one can also type. */
 export function Stepper({ value, onChange, label, max, disabled = false }: StepperProps) {
   const [typed, setTyped] = useState<string>();
-  const settle = () => {
-    const number = Math.round(Number(typed));
-    setTyped(undefined);
+  // What is typed counts at once: sums and buttons that stand beside it follow.
+  const type = (text: string) => {
+    setTyped(text);
+    const number = Math.round(Number(text));
     // An emptied field, or one the browser reads nothing in, keeps its number.
-    if (!typed || !Number.isFinite(number)) return;
+    if (!text || !Number.isFinite(number)) return;
     const next = Math.min(max, Math.max(least, number));
     if (next !== value) onChange(next);
   };
+  const settle = () => setTyped(undefined);
   return (
     <div className="input-height inline-flex overflow-hidden rounded-control border border-edge bg-surface has-disabled:border-line">
       <button
@@ -48,7 +50,8 @@ export function Stepper({ value, onChange, label, max, disabled = false }: Stepp
         step={1}
         disabled={disabled}
         value={typed ?? value}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => type(event.target.value)}
+        onFocus={(event) => event.target.select()}
         onBlur={settle}
         onKeyDown={(event) => event.key === 'Enter' && settle()}
         className="w-10 text-center sm:w-11 font-medium tabular-nums disabled:off"

@@ -6,8 +6,10 @@ import { Link, useNavigate } from 'react-router';
 import type * as z from 'zod';
 import { send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';
+import { draftsOf } from '../../lib/drafts.ts';
 import { forgetGooglePerson, type GooglePerson, keepGooglePerson } from '../../lib/google.ts';
-import { local, localKeys } from '../../lib/storage.ts';
+import { isText, objectOf } from '../../lib/shapes.ts';
+import { local, localKeys, sessionKeys } from '../../lib/storage.ts';
 import { type Country, dialCodeOf } from '../../parts/countries.ts';
 import { CountryField } from '../../parts/country-field.tsx';
 import { CurrencyOptions } from '../../parts/currency-options.tsx';
@@ -86,6 +88,12 @@ function keptCurrency(): { eCurrency?: Currency } {
   return kept === null ? {} : { eCurrency: supportedCurrency(kept) };
 }
 
+/** What somebody has typed, but their password, in this tab. */
+const signupDrafts = draftsOf(
+  sessionKeys.signUp,
+  objectOf({ sFirstName: isText, sLastName: isText, sEmail: isText, sMobileNumber: isText }),
+);
+
 const told = ['sFirstName', 'sLastName', 'sEmail'] as const;
 
 /** The form, filled in with what Google told, also when that comes while it stands there. */
@@ -93,11 +101,21 @@ function useSignupForm(
   person: GooglePerson | null,
   act: (values: z.output<typeof signupSchema>) => Promise<void>,
 ) {
-  const [defaults] = useState(() => ({ ...empty, ...keptCurrency() }));
+  const [defaults] = useState(() => ({ ...empty, ...keptCurrency(), ...signupDrafts.read('') }));
   const state = useContractForm(signupSchema, defaults, act, {
     'account.guessable_password': 'sPassword',
   });
   const { form } = state;
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({
+          values: { sFirstName = '', sLastName = '', sEmail = '', sMobileNumber = '' },
+        }) => signupDrafts.keep('', { sFirstName, sLastName, sEmail, sMobileNumber }),
+      }),
+    [form],
+  );
   // What was told comes from outside of the form; what the person typed elsewhere stays.
   useEffect(() => {
     for (const name of told) if (person?.[name]) form.setValue(name, person[name]);
@@ -153,6 +171,7 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
       return;
     }
     forgetGooglePerson();
+    signupDrafts.forget();
     const { sEmail, sPassword } = values;
     try {
       await navigate(await signInWith({ sEmail, sPassword }, { isNew: true }), { replace: true });

@@ -63,7 +63,7 @@ export function Cart({ member, lines: kept }: CartProps) {
   const [refused, setRefused] = useState<Refused>();
   const lines = linesNow(kept, refused);
   const changes = useCartChanges();
-  const currency = lines[0].eCurrency;
+  const currency = kept[0].eCurrency;
   const counted = buyable(lines);
   const totals = totalsOf(counted);
   const wallet = walletView(member, currency, totals.payableMinor);
@@ -88,7 +88,8 @@ export function Cart({ member, lines: kept }: CartProps) {
     held: counted.some(isShort),
     newTotal: before !== undefined,
     led: member.bLocked || order.problem?.way !== undefined,
-    onCheckout: () => void order.checkOut(counted, changes.settle),
+    onCheckout: () =>
+      void order.checkOut((cart) => buyable(linesNow(cart, refused)), changes.settle),
   };
   return (
     <>

@@ -36,9 +36,9 @@ export function refusedLines(before: OrderDraft, error: unknown): Refused | unde
 
 /** The lines as they can be had now. */
 export function linesNow(
-  lines: readonly [CartItem, ...CartItem[]],
+  lines: readonly CartItem[],
   refused: Refused | undefined,
-): readonly [CartItem, ...CartItem[]] {
+): readonly CartItem[] {
   if (!refused) return lines;
   const now =
     refused.kind === 'prices'
@@ -46,8 +46,7 @@ export function linesNow(
       : lines.map((line) =>
           line.iGiftCardId === refused.iGiftCardId ? { ...line, nLeft: refused.nLeft } : line,
         );
-  const [first, ...rest] = now ?? lines;
-  return first ? [first, ...rest] : lines;
+  return now ?? lines;
 }
 
 /** What a line cost for the member until now, or one of its cards, where that is not what it costs. */

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useGoOn } from '../../lib/use-go-on.ts';
+import { cartQuery } from '../../parts/cart.ts';
 import { checkoutStore, drawnCheckout, isOver } from '../../parts/checkout-store.ts';
 import { isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
 import { giveUp } from '../../parts/give-up.ts';
@@ -43,6 +44,13 @@ async function settleEarlier(drawn: OrderDraft): Promise<OrderDraft | undefined>
 }
 
 const isOpen = (error: unknown) => error instanceof ApiError && error.status >= 500;
+
+/** Whether two readings of a cart hold the same cards. */
+const sameCards = (one: readonly CartItem[], other: readonly CartItem[]): boolean => {
+  const cards = (cart: readonly CartItem[]) =>
+    JSON.stringify(cart.map(({ iGiftCardId, nQuantity }) => [iGiftCardId, nQuantity]));
+  return cards(one) === cards(other);
+};
 
 /** Whether the order stands although its answer was lost; without it the same id may try again. */
 const stands = async ({ sOrderId }: OrderDraft, error: unknown): Promise<boolean> =>
@@ -122,13 +130,24 @@ export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
     placing,
     problem,
     proving: proof.dialog,
-    /** Orders what is shown, once the server has heard the last change of the cart. */
-    checkOut: async (lines: readonly CartItem[], cartSettled: () => Promise<void>) => {
-      const drawn = drawOrder(lines, member, payBy);
-      if (!drawn) return;
+    /**
+     * Orders what is shown, once the server has heard the last change of the cart, and says that it still has it: another
+     * tab may have bought it.
+     */
+    checkOut: async (
+      bought: (cart: readonly CartItem[]) => readonly CartItem[],
+      cartSettled: () => Promise<void>,
+    ) => {
       setPlacing(true);
       await cartSettled();
-      await place(drawn);
+      const shown = queryClient.getQueryData(cartQuery.queryKey) ?? [];
+      // Without an answer the order itself is refused, and says why.
+      const cart = await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 }).catch(() => shown);
+      // At the prices that are shown: others are refused, and said.
+      const drawn = sameCards(shown, cart) && drawOrder(bought(shown), member, payBy);
+      if (drawn) return place(drawn);
+      setPlacing(false);
+      toast.plain(text('cart.changedElsewhere'));
     },
   };
 }
