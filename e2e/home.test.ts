@@ -357,7 +357,7 @@ longTest('HOME-05, HOME-06 beside the counters stands what anybody can check', a
       'Available Coupons10',
       'Happy Customers1',
       'Orders in 24 Hours20',
-      'Brands on sale now1',
+      'Brands available now1',
       'Typical time from payment to code3 seconds',
     ]);
   expect(await sidewaysScroll(page)).toBe(0);
