@@ -89,7 +89,7 @@ for (const { name, start, isHere } of browsers) {
       await vera.see('$25.00');
       await vera.open(`/gift-cards/${card.brandId}`);
       await vera.click('button', 'Add to cart');
-      await vera.see('1 in cart');
+      await vera.see('1 code in cart');
       await vera.open('/account/cart');
       await vera.click('button', 'Checkout');
       await vera.at(/^\/account\/checkout\/success$/);
@@ -122,7 +122,7 @@ for (const { name, start, isHere } of browsers) {
       await signedIn(person, anna.token);
       await person.open(`/gift-cards/${card.brandId}`);
       await person.click('button', 'Add to cart');
-      await person.see('1 in cart');
+      await person.see('1 code in cart');
       await person.open('/account/cart');
       await person.click('button', 'Checkout');
       await person.at(/^\/account\/checkout$/);
@@ -190,7 +190,7 @@ for (const { name, start, isHere } of browsers) {
       await signedIn(person, anna.token);
       await person.open(`/gift-cards/${card.brandId}`);
       await person.click('button', 'Add to cart');
-      await person.see('1 in cart');
+      await person.see('1 code in cart');
       await person.open('/account/cart');
       await person.click('button', 'Checkout');
       await person.at(/^\/account\/checkout\/success$/);

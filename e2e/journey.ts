@@ -20,7 +20,7 @@ export async function addToCart(page: Page, brandId: string, quantity = 1): Prom
 export const inCart = (page: Page, count?: number): Locator =>
   page
     .getByRole('region', { name: 'Your selection' })
-    .getByText(count === undefined ? /\d in cart/ : `${count} in cart`);
+    .getByText(count === undefined ? /\d codes? in cart/ : new RegExp(`^${count} codes? in cart`));
 
 /** Puts a card of the brand into the cart and goes to pay for it. */
 export async function toCheckout(page: Page, brandId: string): Promise<void> {

@@ -45,9 +45,9 @@ test('ORD-01, ORD-02, ORD-03, ORD-04, ORD-05, ORD-06, ORD-07, ORD-08 My Orders: 
   await first.getByText('2 × $10').waitFor();
   // A single sum is said once.
   expect(await first.getByText('$20.00', { exact: true }).count()).toBe(1);
-  expect(await first.locator('img').first().getAttribute('src')).toContain('kestrel.svg');
-  // The brand's mark stands on its card.
-  expect(await first.locator('img').nth(1).getAttribute('src')).toContain('kestrel-logo.svg');
+  // The brand's mark stands before its name.
+  expect(await first.locator('img').first().getAttribute('src')).toContain('kestrel-logo.svg');
+  expect(await first.locator('img').nth(1).getAttribute('src')).toContain('kestrel.svg');
   const steps = page.getByRole('list', { name: 'Progress of Kestrel' });
   const progress = [
     'Order Placed (done)',

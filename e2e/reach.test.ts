@@ -88,7 +88,7 @@ test('what changes is said: toasts, totals and revealed codes are live regions, 
   expect(await toasts.getAttribute('aria-live')).toBe('polite');
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await inCart(page, 1).waitFor();
-  expect(await liveAround('1 in cart')).toBe('polite');
+  expect(await liveAround('1 code in cart')).toBe('polite');
   // The button that worked still has the focus.
   expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Add to cart');
 

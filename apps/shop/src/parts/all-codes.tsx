@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Copy, Eye } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { sendForData } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
 import type { CardCode, OpenCode } from './code-reveal.tsx';
@@ -19,6 +20,8 @@ interface AllCodesProps {
   orderId: string;
   /** What they are of. */
   title: string;
+  /** Above them, beside the button. */
+  heading?: ReactNode;
   /** Those on screen that are still covered. */
   covered: readonly CardCode[];
   /** What was uncovered of those on screen. */
@@ -27,7 +30,7 @@ interface AllCodesProps {
 }
 
 /** Uncovers all codes on screen, and then copies them: one button, so that the focus stays where it is. */
-export function AllCodes({ orderId, title, covered, shown, onOpen }: AllCodesProps) {
+export function AllCodes({ orderId, title, heading, covered, shown, onOpen }: AllCodesProps) {
   const { revealing, reveal, refusal, dialog } = useReveal();
   const some = covered.length > 1;
   if (!some && shown.length < 2) return null;
@@ -45,11 +48,12 @@ export function AllCodes({ orderId, title, covered, shown, onOpen }: AllCodesPro
   };
   const Icon = some ? Eye : Copy;
   return (
-    <div className="mb-3 flex flex-wrap gap-2" data-screen-only>
+    <div className="mb-3 flex flex-wrap items-center gap-2" data-screen-only>
+      {heading && <div className="mr-auto">{heading}</div>}
       <Button
         look={some ? 'quiet' : 'secondary'}
         size="small"
-        className={some ? '-ml-3' : undefined}
+        className={some ? (heading ? '-mr-3' : '-ml-3') : undefined}
         aria-disabled={revealing}
         onClick={press}
       >

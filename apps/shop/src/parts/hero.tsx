@@ -3,6 +3,7 @@ import { cx } from '../ui/cx.ts';
 
 interface HeroProps {
   title: string;
+  /** Without any, whoever is here knows it. */
   words: string;
   /** Without one it is short. */
   picture: ReactNode;
@@ -29,7 +30,7 @@ export function Hero({ title, words, picture, children }: HeroProps) {
           >
             {title}
           </h1>
-          <p className="mt-3 max-w-prose text-soft md:mt-6 md:text-17">{words}</p>
+          {words && <p className="mt-3 max-w-prose text-soft md:mt-6 md:text-17">{words}</p>}
           <div className="mt-4 flex flex-wrap gap-3 max-sm:*:grow md:mt-8">{children}</div>
         </div>
         {picture}

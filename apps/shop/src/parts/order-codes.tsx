@@ -54,10 +54,11 @@ const split = (codes: readonly CardCode[], { open }: OpenCodes) => ({
 export function RevealAll({ order, opened }: { order: Order; opened: OpenCodes }) {
   if (!opened.asOne) return null;
   return (
-    <div className="pt-4 md:pt-6">
+    <div className="-mb-4 pt-4 md:pt-6">
       <AllCodes
         orderId={order._id}
         title={brandsOf(order)}
+        heading={<h2 className="text-17">{text('orders.codes.title')}</h2>}
         {...split(opened.codes, opened)}
         onOpen={opened.show}
       />
@@ -91,6 +92,7 @@ function Codes({ orderId, line, codes, opened, lead, brief, onShown }: CodesProp
           key={codes[0]?._id}
           orderId={orderId}
           title={line.sTitle}
+          heading={few && <h3 className="text-17">{text('orders.codes.title')}</h3>}
           shown={shown}
           covered={covered}
           onOpen={show}

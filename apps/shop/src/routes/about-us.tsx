@@ -4,6 +4,7 @@ import { queryClient } from '../lib/query-client.ts';
 import { Company } from '../parts/company.tsx';
 import { RichText } from '../parts/rich-text.tsx';
 import { pageQuery } from '../parts/static-page.ts';
+import { ButtonLink } from '../ui/button.tsx';
 
 const path = '/about-us';
 
@@ -15,12 +16,24 @@ export function loader() {
 /** Who we are (ROUTE-21, CONT-11). */
 export function Component() {
   return (
-    <StaticPage path={path} title={text('nav.aboutUs')} className="max-w-prose text-17">
+    <StaticPage path={path} title={text('nav.aboutUs')}>
       {(blocks) => (
-        <>
-          <RichText blocks={blocks} />
-          <Company className="mt-8" />
-        </>
+        <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-16">
+          <div className="max-w-prose text-17">
+            <RichText blocks={blocks} />
+          </div>
+          <aside
+            aria-label={text('about.facts')}
+            className="space-y-4 rounded-panel border border-line bg-surface p-6"
+          >
+            <Company />
+            <div>
+              <h2 className="text-17">{text('about.support')}</h2>
+              <p className="mt-1 text-balance text-soft">{text('about.hours')}</p>
+            </div>
+            <ButtonLink to="/contact-us">{text('nav.contactUs')}</ButtonLink>
+          </aside>
+        </div>
       )}
     </StaticPage>
   );

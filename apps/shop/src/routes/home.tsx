@@ -42,10 +42,8 @@ export function Component() {
         </Suspense>
       )}
       <HomeHero brands={data?.brands} />
-      {!member && <Doors />}
+      <Doors />
       <BestSellers brands={data?.brands} count={bestSellers} problem={error} onRetry={refetch} />
-      {/* A member comes for cards. */}
-      {member && <Doors />}
       <Later fallback={<div className="min-h-dvh" />}>
         <Story />
       </Later>

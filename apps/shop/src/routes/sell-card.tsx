@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Navigate, useParams } from 'react-router';
-import { SellFlowSkeleton, SellHeader } from '../features/selling/sell-brand.tsx';
+import { NoSellCards, SellFlowSkeleton, SellHeader } from '../features/selling/sell-brand.tsx';
 import { SellFlow } from '../features/selling/sell-flow.tsx';
 import { isRefusal } from '../lib/api-error.ts';
 import { chosenCurrency, useCurrency } from '../lib/currency.ts';
@@ -11,10 +11,9 @@ import { useMember } from '../lib/member.ts';
 import type { PageHandle } from '../lib/page-handle.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { BackLink } from '../parts/back-link.tsx';
-import { EmptyRack } from '../parts/drawings.tsx';
 import { sellBrandQuery, sellTermsQuery } from '../parts/sell-cards.ts';
 import { Title } from '../ui/page.tsx';
-import { Empty, Failed } from '../ui/state.tsx';
+import { Failed } from '../ui/state.tsx';
 
 export const handle: PageHandle = { hasBar: true };
 
@@ -47,11 +46,7 @@ export function Component() {
         <>
           <SellHeader brand={data.brand} currency={currency} onCurrency={chooseCurrency} />
           {data.cards.length === 0 && !isPlaceholderData ? (
-            <Empty
-              drawing={<EmptyRack />}
-              title={text('sell.empty')}
-              hint={text('card.empty.hint', { currency: currency.toUpperCase() })}
-            />
+            <NoSellCards brandId={id} currency={currency} onCurrency={chooseCurrency} />
           ) : (
             // What was entered for a card of one currency means nothing in another.
             <SellFlow

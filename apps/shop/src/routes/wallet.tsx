@@ -90,7 +90,7 @@ export function Component() {
                 <Balance member={member} />
                 <AddMoneyBox member={member} />
               </div>
-              <div className="mt-2 grid grid-cols-1 items-start gap-x-8 gap-y-6 md:mt-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+              <div className="mt-6 grid grid-cols-1 items-start gap-x-8 gap-y-6 md:mt-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
                 <Movements onStatement={() => setStating(true)} />
                 <div className="space-y-4">
                   <Tiles member={member}>

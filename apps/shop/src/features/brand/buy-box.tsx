@@ -40,7 +40,11 @@ export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
           </span>
           {inCart > 0 && (
             <span>
-              {text('card.chosen.inCart', { count: inCart })} ·{' '}
+              {/* Codes, not the lines the header counts: more of the same card is said here alone. */}
+              {inCart === 1
+                ? text('card.chosen.inCartOne')
+                : text('card.chosen.inCart', { count: inCart })}{' '}
+              ·{' '}
               <Link
                 to="/account/cart"
                 className="-my-2 inline-block py-2 font-semibold text-leaf underline underline-offset-4"

@@ -2,6 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { Clock, Lock, Undo2, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { CoinSource } from '../../parts/checkout-store.ts';
 import { Held, useSecondsLeft } from '../../parts/time-left.tsx';
 
 /** How long the codes are held. */
@@ -25,7 +26,11 @@ function Refunds({ children }: { children: ReactNode }) {
   return (
     <Fact icon={<Undo2 />}>
       {children}{' '}
-      <Link to="/refund-policy" target="_blank" className="underline underline-offset-4">
+      <Link
+        to="/refund-policy"
+        target="_blank"
+        className="whitespace-nowrap underline underline-offset-4"
+      >
         {text('checkout.next.refunds')}
       </Link>
     </Fact>
@@ -34,17 +39,20 @@ function Refunds({ children }: { children: ReactNode }) {
 
 interface CoinAssurancesProps {
   placed: boolean;
+  /** What pays, once there is something to choose. */
+  source: CoinSource | undefined;
   /** A part has come from another wallet, and the one here is closed for the order. */
   inPart: boolean;
 }
 
 /** The same for a coin, whose clock stands above the button once the order is placed. */
-export function CoinAssurances({ placed, inPart }: CoinAssurancesProps) {
+export function CoinAssurances({ placed, source, inPart }: CoinAssurancesProps) {
+  const codes = source
+    ? text(source === 'here' ? 'checkout.coin.next.here' : 'checkout.coin.next.elsewhere')
+    : text('checkout.coin.next.codes');
   return (
     <ul className="text-15" aria-label={text('checkout.next')}>
-      <Fact icon={<Zap />}>
-        {text(inPart ? 'checkout.coin.next.rest' : 'checkout.coin.next.codes')}
-      </Fact>
+      <Fact icon={<Zap />}>{inPart ? text('checkout.coin.next.rest') : codes}</Fact>
       {!placed && <Fact icon={<Clock />}>{text('checkout.coin.hold')}</Fact>}
       <Refunds>{text('checkout.coin.next.refund')}</Refunds>
     </ul>

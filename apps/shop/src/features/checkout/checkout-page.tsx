@@ -1,6 +1,6 @@
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ComponentProps,
@@ -13,17 +13,26 @@ import {
 } from 'react';
 import { useMember } from '../../lib/member.ts';
 import { CardArt } from '../../parts/card-art.tsx';
-import type { Checkout } from '../../parts/checkout-store.ts';
-import { cameQuery, coinOf, isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
+import type { Checkout, CoinSource } from '../../parts/checkout-store.ts';
+import {
+  cameQuery,
+  coinOf,
+  isCoinGateway,
+  quoteQuery,
+  watchedWalletsQuery,
+} from '../../parts/coin-payment.ts';
+import { worthText } from '../../parts/coins.ts';
 import { Money } from '../../parts/money.tsx';
 import type { OrderDraft } from '../../parts/order-draft.ts';
 import { OrderProblem } from '../../parts/order-problem.tsx';
+import type { Begun } from '../../parts/orders.ts';
 import { PayMarks } from '../../parts/pay-marks.tsx';
 import { PaypalButtons } from '../../parts/paypal-buttons.tsx';
 import { PriceChanged } from '../../parts/price-changed.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Assurances, CoinAssurances } from './assurances.tsx';
 import { checkoutColumns } from './checkout-skeleton.tsx';
+import { usualSource } from './checkout-state.ts';
 import { CoinStepSkeleton } from './coin-skeleton.tsx';
 import { itemsOf, OrderSummary } from './order-summary.tsx';
 import { useCheckout } from './use-checkout.ts';
@@ -88,9 +97,16 @@ function Glance({ draft }: { draft: OrderDraft }) {
   );
 }
 
+interface YouPayProps {
+  draft: OrderDraft;
+  /** A part came in coins: about what the rest is worth. */
+  rest?: string | undefined;
+}
+
 /** What is left to be paid, in money, whatever pays it. */
-function YouPay({ draft }: { draft: OrderDraft }) {
+function YouPay({ draft, rest }: YouPayProps) {
   const { nWalletAmount, eCurrency } = draft;
+  const large = 'font-display text-40 font-semibold tracking-tighter';
   return (
     <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
       {/* What coins come to with the network's fee is said below, where the fee is known. */}
@@ -98,11 +114,16 @@ function YouPay({ draft }: { draft: OrderDraft }) {
         {text(isCoinGateway(draft.eGateway) ? 'cart.toPay' : 'checkout.youPay')}
       </span>
       <span className="ml-auto text-right">
-        <Money
-          minor={leftOf(draft)}
-          currency={eCurrency}
-          className="font-display text-40 font-semibold tracking-tighter"
-        />
+        {rest === undefined ? (
+          <Money minor={leftOf(draft)} currency={eCurrency} className={large} />
+        ) : (
+          <>
+            <span className={`tabular-nums ${large}`}>{rest}</span>
+            <span className="block text-soft tabular-nums">
+              {text('checkout.coin.of', { total: formatMoney(leftOf(draft), eCurrency) })}
+            </span>
+          </>
+        )}
         {nWalletAmount > 0 && (
           <span className="block text-soft tabular-nums">
             {text('checkout.andFromWallet', {
@@ -116,7 +137,7 @@ function YouPay({ draft }: { draft: OrderDraft }) {
 }
 
 /** The step of the gateway: what is paid, how, and what happens next. */
-function StepPanel({ draft, name, next, children }: PanelProps) {
+function StepPanel({ draft, rest, name, next, children }: PanelProps) {
   return (
     <section
       aria-labelledby="pay-step"
@@ -126,15 +147,14 @@ function StepPanel({ draft, name, next, children }: PanelProps) {
       <h2 id="pay-step" className="sr-only">
         {name}
       </h2>
-      <YouPay draft={draft} />
+      <YouPay draft={draft} rest={rest} />
       {children}
       <div className="mt-5 border-t border-line pt-4">{next}</div>
     </section>
   );
 }
 
-interface PanelProps {
-  draft: OrderDraft;
+interface PanelProps extends YouPayProps {
   /** Of the step, for who listens. */
   name: string;
   next: ReactNode;
@@ -176,19 +196,41 @@ function CardStep({ steps }: { steps: Steps }) {
   );
 }
 
-function CoinPanel(props: ComponentProps<typeof CoinStep>) {
-  const { draft } = props.steps.checkout;
+/** About what a payment's rest is worth at the rate that is locked; nothing while all of it is to be paid. */
+function restText({ nCoinAmount = 0, nRate = 0 }: Begun, came: number, currency: Currency) {
+  if (came === 0 || came >= nCoinAmount) return undefined;
+  return worthText(nCoinAmount - came, { currency, rates: { [currency]: nRate } });
+}
+
+function CoinPanel(props: Omit<ComponentProps<typeof CoinStep>, 'from'>) {
+  const { draft, from } = props.steps.checkout;
+  const { coin, name } = coinOf(props.gateway);
   // Asked for by the step itself.
   const { data: begun } = useQuery({ ...quoteQuery(draft), enabled: false });
+  const { data: wallets } = useQuery({ ...watchedWalletsQuery, enabled: false });
   const { data: { nCame = 0 } = {} } = useQuery({ ...cameQuery(draft.sOrderId), enabled: false });
+  const wallet = wallets?.find((one) => one.coin === coin);
+  // What comes into the wallet meanwhile takes nobody away from where they are.
+  const [usual, setUsual] = useState<{ orderId: string; source: CoinSource }>();
+  const { sOrderId: orderId } = draft;
+  if (begun && wallet && usual?.orderId !== orderId)
+    setUsual({ orderId, source: usualSource(wallet, begun) });
+  const source = from ?? usual?.source ?? 'elsewhere';
   return (
     <StepPanel
       draft={draft}
-      name={text('checkout.coin', { name: coinOf(props.gateway).name })}
-      next={<CoinAssurances placed={begun !== undefined} inPart={nCame > 0} />}
+      rest={begun && restText(begun, nCame, draft.eCurrency)}
+      name={text('checkout.coin', { name })}
+      next={
+        <CoinAssurances
+          placed={begun !== undefined}
+          source={begun && wallet && source}
+          inPart={nCame > 0}
+        />
+      }
     >
       <Suspense fallback={<CoinStepSkeleton />}>
-        <CoinStep {...props} />
+        <CoinStep {...props} from={source} />
       </Suspense>
     </StepPanel>
   );

@@ -1,9 +1,16 @@
 import type { User } from '@giftlane/contract/accounts.ts';
+import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { useState } from 'react';
 import { isRefusal } from '../../lib/api-error.ts';
-import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
+import {
+  type Checkout,
+  type CoinSource,
+  checkoutStore,
+  drawnCheckout,
+} from '../../parts/checkout-store.ts';
+import { hasWallet } from '../../parts/coins.ts';
 import {
   choiceOf,
   drawOrder,
@@ -12,6 +19,7 @@ import {
   repricedLines,
 } from '../../parts/order-draft.ts';
 import { type Problem, problemOf } from '../../parts/order-problem.tsx';
+import type { Begun } from '../../parts/orders.ts';
 
 /** What stands in the way, said on the page. */
 export type Obstacle =
@@ -33,6 +41,10 @@ const usedUp = [
 /** The order's time is over, or it was given up elsewhere, or nobody has it, before its money was taken. */
 export const isOverBefore = (error: unknown): boolean =>
   isRefusal(error, 'order.lapsed', 'order.not_payable', 'order.not_found');
+
+/** What pays in coins until something else is chosen: the wallet here, if it has them. */
+export const usualSource = (wallet: CoinWallet, { nCoinAmount = 0 }: Begun): CoinSource =>
+  hasWallet(wallet) && wallet.confirmedBalance >= nCoinAmount ? 'here' : 'elsewhere';
 
 /** What a refusal leaves as it was, where its words do not say so. */
 function hintOn(error: unknown, { eCurrency, nWalletAmount }: OrderDraft): string {

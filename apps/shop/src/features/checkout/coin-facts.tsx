@@ -39,7 +39,7 @@ export function CoinFacts({ begun, wallet, fee, currency }: CoinFactsProps) {
     </span>
   );
   return (
-    <dl>
+    <dl className="space-y-2 *:items-baseline">
       <SumRow label={text('checkout.coin.rate')}>
         <span className="whitespace-nowrap tabular-nums">{rateText(coin, nRate, currency)}</span>
       </SumRow>

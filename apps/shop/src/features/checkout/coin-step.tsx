@@ -3,7 +3,7 @@ import type { CoinPaymentEnd } from '@giftlane/contract/crypto.ts';
 import type { CoinGateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { isRefusal } from '../../lib/api-error.ts';
 import { useAction } from '../../lib/use-action.ts';
 import type { CoinSource } from '../../parts/checkout-store.ts';
@@ -33,6 +33,8 @@ interface CoinStepProps {
   steps: ReturnType<typeof useCheckout>;
   payment: ReturnType<typeof useCoinPayment>;
   gateway: CoinGateway;
+  /** What pays, chosen or as usual. */
+  from: CoinSource;
 }
 
 const endWords: Readonly<Record<CoinPaymentEnd, string>> = {
@@ -159,18 +161,14 @@ const sources = [
 
 /** The rate is locked: how long it holds, and what pays: the wallet here, or any other. */
 function Locked(props: LockedProps) {
-  const { steps, payment, begun, wallet } = props;
-  const { nCoinAmount = 0, dLockedUntil = begun.dLapsesAt } = begun;
-  const { coin, name, confirmedBalance } = wallet;
+  const { steps, payment, begun, wallet, from } = props;
+  const { dLockedUntil = begun.dLapsesAt } = begun;
+  const { coin, name } = wallet;
   const { draft } = steps.checkout;
-  // What comes into the wallet meanwhile takes nobody away from where they are.
-  const [usual] = useState<CoinSource>(
-    hasWallet(wallet) && confirmedBalance >= nCoinAmount ? 'here' : 'elsewhere',
-  );
   const { data: { nCame: came = 0, eEnded: ended } = {} } = useQuery(cameQuery(draft.sOrderId));
   // The wallet here pays the whole amount or nothing: once a part is there, the rest comes from where it came.
   const inPart = came > 0 && !payment.paying;
-  const source = inPart ? 'elsewhere' : (steps.checkout.from ?? usual);
+  const source = inPart ? 'elsewhere' : from;
   const seconds = useSecondsLeft(dLockedUntil, 1_000);
   // The tabs go with what had the focus in them: a keyboard goes on from the top of the page's contents.
   useEffect(() => {

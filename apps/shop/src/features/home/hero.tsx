@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useMember } from '../../lib/member.ts';
-import { optionsQuery, useOption } from '../../lib/options.ts';
+import { optionsQuery } from '../../lib/options.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Film } from '../../parts/film.tsx';
 import { Hero } from '../../parts/hero.tsx';
@@ -52,25 +52,26 @@ function Picture({ brands }: { brands: readonly Brand[] | undefined }) {
   );
 }
 
-/** What this is, and the cards themselves; short for a member, who knows it: of pictures the film alone. */
+/** What this is, and the cards themselves; for a member, who knows it, the search alone. */
 export function HomeHero({ brands }: { brands: readonly Brand[] | undefined }) {
   const member = useMember();
-  const film = useOption('banner_video');
   return (
     <Hero
       title={text('home.hero.title')}
-      words={text('home.hero.text')}
-      picture={(!member || film) && <Picture brands={brands} />}
+      words={member ? '' : text('home.hero.text')}
+      picture={!member && <Picture brands={brands} />}
     >
       <SearchForm />
-      <ButtonLink to="/gift-cards" look="primary">
-        {text('home.hero.browse')}
-      </ButtonLink>
-      {/* On a phone one button is enough beside the search. */}
       {!member && (
-        <ButtonLink to="/auth/signup" className="max-sm:hidden">
-          {text('home.hero.join')}
-        </ButtonLink>
+        <>
+          <ButtonLink to="/gift-cards" look="primary">
+            {text('home.hero.browse')}
+          </ButtonLink>
+          {/* On a phone one button is enough beside the search. */}
+          <ButtonLink to="/auth/signup" className="max-sm:hidden">
+            {text('home.hero.join')}
+          </ButtonLink>
+        </>
       )}
     </Hero>
   );

@@ -1,5 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { useMember } from '../../lib/member.ts';
 import { useOption } from '../../lib/options.ts';
+import { Film } from '../../parts/film.tsx';
 import { AppBanner } from './app-banner.tsx';
 import { Counters } from './counters.tsx';
 import { Newsletter } from './newsletter.tsx';
@@ -64,11 +66,22 @@ function HowItWorks() {
   );
 }
 
+/** The film (HOME-01) for a member: whoever is not signed in has seen it at the top of the page. */
+function MemberFilm() {
+  const member = useMember();
+  const film = useOption('banner_video');
+  const poster = useOption('banner_poster') ?? '';
+  return member && film && <Film path={film} poster={poster} label={text('home.video.label')} />;
+}
+
 /** What speaks for the shop, as a list one reads in ten seconds (HOME-03). */
 function FeatureSteps() {
   return (
-    <section className="page-width grid gap-6 py-12 md:grid-cols-[1fr_2fr] md:gap-10 md:py-16">
-      <h2 className="text-28 tracking-tighter md:text-40">{text('home.steps.title')}</h2>
+    <section className="page-width grid items-start gap-6 py-12 md:grid-cols-[1fr_2fr] md:gap-10 md:py-16">
+      <div className="space-y-6">
+        <h2 className="text-28 tracking-tighter md:text-40">{text('home.steps.title')}</h2>
+        <MemberFilm />
+      </div>
       <dl className="border-t border-line">
         {steps.map(({ title, words }) => (
           <div
@@ -86,6 +99,7 @@ function FeatureSteps() {
 
 /** Points and the newsletter (HOME-07, HOME-08). */
 function Promises() {
+  const member = useMember();
   return (
     <section className="page-width pt-12 md:pt-16">
       <h2 className="mb-6 text-28 tracking-tighter">{text('home.promises.title')}</h2>
@@ -93,7 +107,7 @@ function Promises() {
         <section className="rounded-panel border border-line bg-surface p-6">
           <h3 className="text-21">{text('home.points.title')}</h3>
           <p className="mt-2 text-soft">{text('home.points.text')}</p>
-          <p className="mt-4 text-soft">{text('home.points.signedIn')}</p>
+          {!member && <p className="mt-4 text-soft">{text('home.points.signedIn')}</p>}
         </section>
         <Newsletter />
       </div>

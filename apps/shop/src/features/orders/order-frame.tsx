@@ -3,8 +3,6 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { fromList } from '../../parts/back-link.tsx';
-import { BrandLogo } from '../../parts/brand-logo.tsx';
-import { CardArt } from '../../parts/card-art.tsx';
 import { brandsOf } from '../../parts/order-title.ts';
 import { orderPath } from '../../parts/orders.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -12,6 +10,8 @@ import { OrderNumber, OrderTotal, placedOn } from './order-head.tsx';
 
 interface OrderFrameProps {
   order: Order;
+  /** The brand's, before the name. */
+  mark?: ReactNode;
   /** How it stands. */
   standing: ReactNode;
   /** What can be done about it now. */
@@ -20,15 +20,16 @@ interface OrderFrameProps {
 }
 
 /**
- * A row of the lists, bought or sold. From a tablet on all that is said of the order as a whole stands in one line
- * above what is in it, on a desk in columns as wide in every row; on a phone its standing and the action are below, at the thumb. A
- * press anywhere opens its page.
+ * A row of the lists, bought or sold. From a tablet on all that is said of the order as a whole stands above what is in
+ * it: how it stands beside the name, at the right the action and the sum; on a phone standing and action are below, at
+ * the thumb. A press anywhere opens its page.
  */
-export function OrderFrame({ order, standing, action, children }: OrderFrameProps) {
+export function OrderFrame({ order, mark, standing, action, children }: OrderFrameProps) {
   return (
-    <article className="relative flex flex-wrap items-center gap-x-4 rounded-panel border border-line bg-surface px-4 py-3 transition-colors hover:border-edge md:grid md:grid-cols-[minmax(0,1fr)_auto_auto_minmax(5rem,auto)] xl:grid-cols-[minmax(0,1fr)_minmax(10rem,auto)_minmax(11rem,auto)_minmax(6rem,auto)] md:px-5 md:py-2.5">
-      <header className="min-w-0 flex-1">
-        <h2 className="font-text text-15 font-semibold">
+    <article className="relative flex flex-wrap items-center gap-x-4 rounded-panel border border-line bg-surface px-4 py-3 transition-colors hover:border-edge md:grid md:grid-cols-[minmax(0,max-content)_1fr_auto_auto] md:px-5 md:py-2.5">
+      <header className="min-w-0 flex-1 md:contents">
+        <h2 className="flex items-center gap-2 font-text text-15 font-semibold *:[img]:size-5">
+          {mark}
           <Link
             to={orderPath(order.sOrderId)}
             state={fromList}
@@ -37,7 +38,7 @@ export function OrderFrame({ order, standing, action, children }: OrderFrameProp
             {brandsOf(order)}
           </Link>
         </h2>
-        <div className="flex items-baseline gap-x-3 text-13 text-soft">
+        <div className="flex items-baseline gap-x-3 text-13 text-soft md:col-span-2 md:row-start-2">
           <p className="shrink-0">{placedOn(order)}</p>
           {/* A phone shows it on the order's page. */}
           <div className="max-md:sr-only md:min-w-0 md:*:truncate">
@@ -47,13 +48,13 @@ export function OrderFrame({ order, standing, action, children }: OrderFrameProp
       </header>
       <OrderTotal
         order={order}
-        className="flex flex-col items-end text-17 md:col-start-4 md:row-start-1"
+        className="flex flex-col items-end text-17 md:col-start-4 md:row-span-2 md:row-start-1"
       />
       <div className="min-w-0 basis-full py-2 md:col-span-full md:pb-0">{children}</div>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 md:col-start-2 md:row-start-1">
         {standing}
       </div>
-      <div className="relative flex flex-wrap items-center justify-end gap-x-3 md:col-start-3 md:row-start-1">
+      <div className="relative flex flex-wrap items-center justify-end gap-x-3 md:col-start-3 md:row-span-2 md:row-start-1">
         {action}
       </div>
     </article>
@@ -75,14 +76,5 @@ export function ToDetails({ order }: { order: Order }) {
   );
 }
 
-/** The card of a line, and on its corner the brand's mark, so that the row says the brand once, and its name beside it. */
-export function LinePicture({ line }: { line: Order['aCartData'][number] }) {
-  return (
-    <div className="relative mr-1 w-14 shrink-0 self-start md:w-11">
-      <CardArt banner={line.sBanner} title={line.sTitle} />
-      <span className="absolute -right-1.5 -bottom-1 rounded-small ring-2 ring-surface *:size-5 empty:hidden md:*:size-4">
-        <BrandLogo logo={line.sLogo} />
-      </span>
-    </div>
-  );
-}
+/** How large the card of a line is. */
+export const lineArt = 'w-14 shrink-0 self-start md:w-11';

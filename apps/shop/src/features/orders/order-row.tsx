@@ -2,6 +2,8 @@ import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { useState } from 'react';
+import { BrandLogo } from '../../parts/brand-logo.tsx';
+import { CardArt } from '../../parts/card-art.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
 import { formatFace, Money } from '../../parts/money.tsx';
 import { OrderCodes, RevealAll, useOpenCodes } from '../../parts/order-codes.tsx';
@@ -13,7 +15,7 @@ import { PayRow } from '../../parts/pay-order.tsx';
 import { totalsOfOrder } from '../../parts/prices.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { LinePicture, OrderFrame, ToDetails } from './order-frame.tsx';
+import { lineArt, OrderFrame, ToDetails } from './order-frame.tsx';
 import { HeldFromWallet } from './order-head.tsx';
 import { areTogether, codesOf, isOver, isTimed, isVoid, ownStanding } from './standing.ts';
 
@@ -30,13 +32,14 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
   const timed = single ? !isOver(order) : isTimed(order, line);
   return (
     <li className="flex items-start gap-3 py-1 md:py-0.5">
-      <LinePicture line={line} />
+      <CardArt banner={line.sBanner} title={line.sTitle} className={lineArt} />
       {/* What has no room beside the name goes below it. */}
       <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 md:min-h-8 md:items-center">
         {!single && (
-          <h3 className="line-clamp-2 font-text text-15 font-semibold max-md:w-full">
-            {line.sTitle}
-          </h3>
+          <div className="flex items-center gap-2 *:first:size-5 max-md:w-full">
+            <BrandLogo logo={line.sLogo} />
+            <h3 className="line-clamp-2 font-text text-15 font-semibold">{line.sTitle}</h3>
+          </div>
         )}
         <p className="text-13 text-soft tabular-nums">
           {text('orders.line', {
@@ -95,6 +98,8 @@ export function OrderRow({ order }: { order: Order }) {
   return (
     <OrderFrame
       order={order}
+      // Of several cards each has its own.
+      mark={order.aCartData.length === 1 && first && <BrandLogo logo={first.sLogo} />}
       standing={<OrderWord order={order} />}
       action={
         // Codes are what a row is opened for; where there are none, nothing calls.

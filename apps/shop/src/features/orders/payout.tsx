@@ -6,18 +6,38 @@ import { Link } from 'react-router';
 import { CodeText } from '../../parts/code-text.tsx';
 import { CoinStateWord, cameToNothing } from '../../parts/coin-states.tsx';
 import { coinWalletPath } from '../../parts/coins.ts';
+import { OrderWord } from '../../parts/order-status.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { payoutRate, payoutReached } from './standing.ts';
 
 type CoinPayout = NonNullable<Order['oPayout']>;
 
-/** How far the coins are; of what nodes never took, that it was not sent: beside it stands that the card is paid. */
-export const PayoutWord = ({ state }: { state: CoinPayout['eState'] }) =>
+/** How far the coins are; of what nodes never took, that it was not sent. */
+const PayoutWord = ({ state }: { state: CoinPayout['eState'] }) =>
   cameToNothing.has(state) ? (
     <Badge tone="danger">{text('sell.payout.notSent')}</Badge>
   ) : (
     <CoinStateWord state={state} />
+  );
+
+const standing = 'inline-flex items-center gap-2 text-13';
+
+/** The order's word, and beside it that of the coins: of the same sale one may be paid and the other not sent. */
+export const SoldWords = ({ order }: { order: Order }) =>
+  order.oPayout ? (
+    <>
+      <span className={standing}>
+        <span className="text-soft">{text('sell.standing.here')}</span>
+        <OrderWord order={order} />
+      </span>
+      <span className={standing}>
+        <span className="text-soft">{text('sell.standing.network')}</span>
+        <PayoutWord state={order.oPayout.eState} />
+      </span>
+    </>
+  ) : (
+    <OrderWord order={order} />
   );
 
 function Detail({ label, children }: { label: string; children: ReactNode }) {

@@ -4,12 +4,12 @@ import type { Order } from '@giftlane/contract/orders.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
-import { isSettled, OrderWord } from '../../parts/order-status.tsx';
+import { isSettled } from '../../parts/order-status.tsx';
 import { SumRow } from '../../parts/totals-list.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Answer } from './answer.tsx';
-import { PayoutWay, PayoutWord } from './payout.tsx';
+import { PayoutWay, SoldWords } from './payout.tsx';
 import { SoldPictures } from './sold-pictures.tsx';
 import { feesOf, outcomeOf, payoutPlace, payoutReached, payoutWhen } from './standing.ts';
 
@@ -76,7 +76,6 @@ function Standing({ order }: { order: Order }) {
   const when = payout
     ? payoutWhen(payout)
     : inReview && text('review.time', { date: formatDate(order.dCreatedAt) });
-  // Of coins that never went the network knows nothing.
   const goes = payout && payoutReached(payout) > 0;
   return (
     <section className={`${panel} py-5`}>
@@ -85,16 +84,7 @@ function Standing({ order }: { order: Order }) {
       )}
       {when && <p className="mt-1 text-soft">{when}</p>}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-13">
-        <span className="inline-flex items-center gap-2">
-          {goes && <span className="text-soft">{text('sell.standing.here')}</span>}
-          <OrderWord order={order} />
-        </span>
-        {payout && (
-          <span className="inline-flex items-center gap-2">
-            {goes && <span className="text-soft">{text('sell.standing.network')}</span>}
-            <PayoutWord state={payout.eState} />
-          </span>
-        )}
+        <SoldWords order={order} />
       </div>
       {payout && <PayoutWay order={order} payout={payout} />}
       {/* Of coins that came the last step has it. */}

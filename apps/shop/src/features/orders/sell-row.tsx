@@ -2,11 +2,12 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Order } from '@giftlane/contract/orders.ts';
 import { Link } from 'react-router';
+import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';
-import { isSettled, OrderWord } from '../../parts/order-status.tsx';
+import { isSettled } from '../../parts/order-status.tsx';
 import { Answer } from './answer.tsx';
-import { LinePicture, OrderFrame, ToDetails } from './order-frame.tsx';
-import { PayoutWord } from './payout.tsx';
+import { lineArt, OrderFrame, ToDetails } from './order-frame.tsx';
+import { SoldWords } from './payout.tsx';
 import { SoldPictures } from './sold-pictures.tsx';
 import { feesOf, isOver, outcomeOf, payoutPlace } from './standing.ts';
 
@@ -15,7 +16,7 @@ type Line = Order['aCartData'][number];
 function RowLine({ order, line }: { order: Order; line: Line }) {
   return (
     <li className="flex items-start gap-3 py-1 md:py-0.5">
-      <LinePicture line={line} />
+      <CardArt banner={line.sBanner} title={line.sTitle} className={lineArt} />
       <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 md:min-h-8 md:items-center">
         {/* Of a single card its head says what it is. */}
         {order.aCartData.length > 1 && (
@@ -62,12 +63,7 @@ export function SellRow({ order, onGone }: { order: Order; onGone: () => void })
   return (
     <OrderFrame
       order={order}
-      standing={
-        <>
-          <OrderWord order={order} />
-          {order.oPayout && <PayoutWord state={order.oPayout.eState} />}
-        </>
-      }
+      standing={<SoldWords order={order} />}
       action={<ToDetails order={order} />}
     >
       <Answer order={order} brief />

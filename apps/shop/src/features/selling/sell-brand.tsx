@@ -1,9 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import { type Currency, currencies } from '@giftlane/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
 import { CardArt } from '../../parts/card-art.tsx';
 import { CurrencyChoice } from '../../parts/currency-choice.tsx';
-import type { SellBrand } from '../../parts/sell-cards.ts';
+import { EmptyRack } from '../../parts/drawings.tsx';
+import { type SellBrand, sellBrandQuery } from '../../parts/sell-cards.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { Empty } from '../../ui/state.tsx';
 
 const headerClass =
   'mb-6 grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-4 sm:grid-cols-[10rem_minmax(0,1fr)_14rem] max-[18rem]:grid-cols-1 sm:gap-x-6 md:mb-8';
@@ -30,6 +34,43 @@ export function SellHeader({ brand, currency, onCurrency }: SellHeaderProps) {
         <CurrencyChoice label={text('card.currency')} currency={currency} onCurrency={onCurrency} />
       </div>
     </div>
+  );
+}
+
+interface NoCardsProps {
+  brandId: string;
+  currency: Currency;
+  onCurrency: (currency: Currency) => void;
+}
+
+/** A press that shows the cards of another currency, where the shop buys some. */
+function ShowIn({ brandId, currency, onCurrency }: NoCardsProps) {
+  const { data } = useQuery({ ...sellBrandQuery(brandId, currency), meta: { quiet: true } });
+  if (data?.cards[0]?.eCurrency !== currency) return null;
+  return (
+    <Button onClick={() => onCurrency(currency)}>
+      {text('card.empty.show', { currency: currency.toUpperCase() })}
+    </Button>
+  );
+}
+
+/** None is bought in this currency: those of another are a press away, and other brands are. */
+export function NoSellCards({ currency, ...props }: NoCardsProps) {
+  const others = currencies.filter((one) => one !== currency);
+  return (
+    <Empty
+      drawing={<EmptyRack />}
+      title={text('sell.empty')}
+      hint={text('card.empty.hint', { currency: currency.toUpperCase() })}
+      action={
+        <>
+          {others.map((one) => (
+            <ShowIn key={one} currency={one} {...props} />
+          ))}
+          <ButtonLink to="/sell-cards-select">{text('sell.flow.other')}</ButtonLink>
+        </>
+      }
+    />
   );
 }
 

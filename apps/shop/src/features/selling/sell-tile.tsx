@@ -39,9 +39,11 @@ export function SellTile({ card, guest, eager }: SellTileProps) {
     >
       <CardArt banner={sBanner} title={sTitle} lift eager={eager} />
       <span className="mt-3 block font-semibold leading-snug">{sTitle}</span>
-      <span className="flex flex-wrap gap-x-1 text-13 text-soft tabular-nums">
-        <span>{text('sell.tile.from', { price: formatFace(fromWire(nPrice), eCurrency) })}</span>
-        <span>{text('sell.tile.fee', { percent: nExchangeFees })}</span>
+      <span className="block text-13 text-soft tabular-nums">
+        {text('sell.tile.fee', {
+          price: formatFace(fromWire(nPrice), eCurrency),
+          percent: nExchangeFees,
+        })}
       </span>
     </Link>
   );
