@@ -40,7 +40,7 @@ export const sessionKeys = {
   checkout: 'giftlane.checkout',
   /** What was typed for the verification of identity. Of a shape. */
   kyc: 'giftlane.kyc',
-  /** What was changed of the profile and not saved. Of a shape. */
+  /** What was changed of the profile and not saved; of a visitor, what was typed to sign up. Of a shape. */
   profile: 'giftlane.profile',
   /** What was entered of a sale. Of a shape. */
   sale: 'giftlane.sale',
@@ -48,8 +48,6 @@ export const sessionKeys = {
   coinSend: 'giftlane.coinSend',
   /** A message to support that is not sent yet. Of a shape. */
   contact: 'giftlane.contact',
-  /** What was typed into the sign-up form, without the password. Of a shape. */
-  signUp: 'giftlane.signUp',
   /** Who a visitor is at Google, on the way to an account (AUTH-21). Of a shape. */
   google: 'giftlane.google',
   /** The link of a mail that was opened before signing in. */

@@ -90,7 +90,7 @@ function keptCurrency(): { eCurrency?: Currency } {
 
 /** What somebody has typed, but their password, in this tab. */
 const signupDrafts = draftsOf(
-  sessionKeys.signUp,
+  sessionKeys.profile,
   objectOf({ sFirstName: isText, sLastName: isText, sEmail: isText, sMobileNumber: isText }),
 );
 
