@@ -2,6 +2,7 @@
 
 import { pay } from '@giftlane/contract/checkout.ts';
 import { describe, expect, test } from 'vitest';
+import { makeHolder, startCoinShop } from '../features/coins/coins.testing.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { brokenConstraint, type Statement, sql, type Tx } from '../platform/db.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
@@ -284,6 +285,32 @@ test('an identity moves along the listed edges and no other', async () => {
     insert into members select (jsonb_populate_record(m, '{"id": "mem_raw", "kyc_status": ""}')).*
     from members m`;
   expect(await refusedBy(shop, begun)).toBe('members_kyc_status_check');
+});
+
+test('6 transfers of coins move along the listed edges and no other', async () => {
+  const shop = await startCoinShop();
+  await makeHolder(shop, 'BTC', 100_000n);
+  const states = 'created pendingApproval signed unconfirmed confirmed removed failed rejected';
+  const listed = [
+    'created-pendingApproval created-signed created-failed created-rejected',
+    'pendingApproval-created pendingApproval-rejected',
+    'signed-unconfirmed signed-confirmed signed-failed',
+    'unconfirmed-signed unconfirmed-confirmed unconfirmed-removed unconfirmed-failed',
+    'confirmed-unconfirmed removed-unconfirmed removed-confirmed',
+  ].join(' ');
+  const begin = (state: string) => sql`
+    insert into coin_transfers (id, coin, wallet_id, type, txid, address, value, state)
+    select 'ctx_raw', coin, wallet_id, 'send', repeat('ab', 32), address, 1000, ${state}
+    from coin_transfers where type = 'receive'`;
+  const found: string[] = [];
+  for (const from of states.split(' '))
+    for (const to of states.split(' ').filter((state) => state !== from)) {
+      const go = sql`update coin_transfers set state = ${to} where id = 'ctx_raw'`;
+      const refused = await refusedBy(shop, begin(from), go);
+      if (refused === undefined) found.push(`${from}-${to}`);
+      else expect(refused).toBe('coin_transfers_edges');
+    }
+  expect(found.join(' ')).toBe(listed);
 });
 
 test('4 a code is not viewed before it is sold, and the first look stays', async () => {

@@ -6,6 +6,7 @@ import { runOn } from '../cli/run.testing.ts';
 import { countRefundsOpen, refundOrder, resendRefund } from '../features/checkout/checkout.ts';
 import { handleEvent } from '../features/checkout/inbox.ts';
 import { resolvePayment } from '../features/checkout/resolve.ts';
+import { sendRefund } from '../features/checkout/send-refund.ts';
 import { needOrder } from '../features/orders/orders.ts';
 import { type Db, sql } from '../platform/db.ts';
 import { hours, minutes } from '../platform/durations.ts';
@@ -146,6 +147,25 @@ test('L a refund that can not be made today is asked for without end, and made o
   expect(await givenBack(shop)).toEqual(['30.00']);
   expect(await balances(shop)).toEqual(nothing);
   expect(await countRefundsOpen(shop.db)).toBe(0);
+});
+
+test('6 a refund that was made or refused is not sent once more by its job, nor twice by two at once', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const { refundLine } = await boughtTwo(shop);
+  await refundLine(0);
+  const [made] = await refundRows(shop);
+  const send = (id = '') => sendRefund(shop.checkout, id);
+  await Promise.all([send(made?.id), send(made?.id)]);
+  await send(made?.id);
+  expect(await givenBack(shop)).toEqual(['10.00']);
+  shop.sandbox.faults.add(issue('REFUND_NOT_ALLOWED'));
+  await refundLine(1);
+  const refused = (await refundRows(shop)).find(({ id }) => id !== made?.id);
+  await send(refused?.id);
+  await send(refused?.id);
+  expect(await givenBack(shop)).toEqual(['10.00']);
+  expect((await refundRows(shop)).map(({ state }) => state).sort()).toEqual(['done', 'refused']);
 });
 
 test('L a refund is not asked for again before its pause is over', async () => {
@@ -289,6 +309,17 @@ test('6 what the dashboard gave for another reason is not taken off a refused re
   await runOn(shop, 'refund', 'send', row?.id ?? '', '--given-back', '0');
   await sendDue(shop);
   expect(await givenBack(shop)).toEqual(['5.00', '10.00']);
+});
+
+test('6 nor off one that the payment has room for beside it, however large', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add(silent);
+  const order = await boughtTwo(shop);
+  await inDashboard(shop, order.captureId, '5.00');
+  await askDue(shop, minutes(31));
+  await order.refundLine(1);
+  await sendDue(shop);
+  expect(await givenBack(shop)).toEqual(['5.00', '20.00']);
 });
 
 test('L a gift of the dashboard before keeps no dispute beside a refund under way from freezing', async () => {

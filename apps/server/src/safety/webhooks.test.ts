@@ -247,6 +247,10 @@ test('25 tries of one event over three days are one event and one delivery', asy
     await shop.moveClock(hours(3));
   }
   expect(await eventsDone(shop)).toEqual({ [idOf(completion)]: 'handled' });
+  // It was kept, and handled, when it came first.
+  const { old } = await shop.db.one(sql<{ old: boolean }>`
+    select received_at < app_now() - interval '3 days' as old from provider_events`);
+  expect(old).toBe(true);
   expect(await state()).toBe('Delivered');
   expect(await order.anna.balance()).toBe(88_00n);
   await everyCaptureSettled(shop);

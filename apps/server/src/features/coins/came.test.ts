@@ -399,46 +399,40 @@ test('what of such an order the wallet paid can be given back and the order ende
   expect(await unmatched(shop)).toBe(0n);
 });
 
-longTest(
-  'of what came in two parts the one a fork has left is bought when the order is ended',
-  async () => {
-    const { shop, anna, card, quote } = await begun();
-    const { nCoinAmount, sReceiveAddress } = quote;
-    await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
-    await comes(shop, mainCoin, sReceiveAddress, 10_000);
-    await shop.mine(lowerCoin);
-    await comes(shop, mainCoin, sReceiveAddress, nCoinAmount - 10_000);
-    await mined(shop);
-    const { _id: id } = await orderSeen(shop, anna, quote);
-    await shop.sandbox.coins[lowerCoin].reorganise(1);
-    await shop.look();
-    expect((await runOn(shop, 'order', 'refund', id, '--even-coins-gone')).code).toBe(0);
-    await shop.workJobs();
-    expect(await anna.balance()).toBe(worth(10_000, quote));
-  },
-);
+test('of what came in two parts the one a fork has left is bought when the order is ended', async () => {
+  const { shop, anna, card, quote } = await begun();
+  const { nCoinAmount, sReceiveAddress } = quote;
+  await shop.db.run(sql`update codes set state = 'void' where card_id = ${card.id}`);
+  await comes(shop, mainCoin, sReceiveAddress, 10_000);
+  await shop.mine(lowerCoin);
+  await comes(shop, mainCoin, sReceiveAddress, nCoinAmount - 10_000);
+  await mined(shop);
+  const { _id: id } = await orderSeen(shop, anna, quote);
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
+  await shop.look();
+  expect((await runOn(shop, 'order', 'refund', id, '--even-coins-gone')).code).toBe(0);
+  await shop.workJobs();
+  expect(await anna.balance()).toBe(worth(10_000, quote));
+});
 
-longTest(
-  'what a fork takes back before there is a rate is not bought, and bought once it is there again',
-  async () => {
-    const { shop, anna, quote } = await begun();
-    await late(shop);
-    await comes(shop, mainCoin, quote.sReceiveAddress, 10_000);
-    await mined(shop);
-    expect(await anna.balance()).toBe(worth(10_000, quote));
-    await shop.moveClock(minutes(5));
-    await comes(shop, mainCoin, quote.sReceiveAddress, 20_000);
-    await mined(shop);
-    await shop.sandbox.coins[lowerCoin].reorganise(1);
-    await shop.look();
-    await runChore(shop, 'rates.spots');
-    await workLater(shop);
-    expect(await anna.balance()).toBe(worth(10_000, quote));
-    await mined(shop);
-    expect(await anna.balance()).toBe(worth(10_000, quote) + worth(20_000, quote));
-    expect(await unmatched(shop)).toBe(0n);
-  },
-);
+test('what a fork takes back before there is a rate is not bought, and bought once it is there again', async () => {
+  const { shop, anna, quote } = await begun();
+  await late(shop);
+  await comes(shop, mainCoin, quote.sReceiveAddress, 10_000);
+  await mined(shop);
+  expect(await anna.balance()).toBe(worth(10_000, quote));
+  await shop.moveClock(minutes(5));
+  await comes(shop, mainCoin, quote.sReceiveAddress, 20_000);
+  await mined(shop);
+  await shop.sandbox.coins[lowerCoin].reorganise(1);
+  await shop.look();
+  await runChore(shop, 'rates.spots');
+  await workLater(shop);
+  expect(await anna.balance()).toBe(worth(10_000, quote));
+  await mined(shop);
+  expect(await anna.balance()).toBe(worth(10_000, quote) + worth(20_000, quote));
+  expect(await unmatched(shop)).toBe(0n);
+});
 
 test('what came is seen by its buyer alone', async () => {
   const { shop, quote } = await begun();

@@ -129,6 +129,17 @@ test('an unproven session shows no further codes, however many days it waits, un
   expect((await looks()).toSorted()).toEqual(fiveOfEight);
 });
 
+test('what one session has shown counts for a day in the member’s others', async () => {
+  const { shop, anna, looks, look } = await eightCodes();
+  const other = await signInAs(shop, anna.email, testPassword);
+  await shop.moveClock(minutes(5) + 1);
+  const unseen = (await looks()).indexOf('order.unproven');
+  await shop.moveClock(hours(23));
+  expect(await look(unseen, other)).toBe('order.unproven');
+  await shop.moveClock(hours(1));
+  expect(await look(unseen, other)).toBe(200);
+});
+
 test('what codes of several currencies cost is added up at their rates', async () => {
   const shop = await startShop({ working: false });
   await runChore(shop, 'rates.fetch');

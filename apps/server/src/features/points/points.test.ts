@@ -294,4 +294,19 @@ test('6 what a line has earned is never changed, only taken back', async () => {
     const error = await shop.db.run(change).catch((caught: unknown) => caught);
     expect(brokenConstraint(error)).toMatch(/^point_earnings_|^history_kept$/);
   }
+  // What was taken back is not given again.
+  const less = [
+    [
+      sql`update point_earnings set taken_points = 2`,
+      sql`update point_earnings set taken_points = 1`,
+    ],
+    [sql`update point_earnings set kept_minor = 2`, sql`update point_earnings set kept_minor = 1`],
+  ];
+  for (const both of less) {
+    const tried = shop.db.tx(async (tx) => {
+      for (const change of both) await tx.run(change);
+    });
+    const error = await tried.catch((caught: unknown) => caught);
+    expect(brokenConstraint(error)).toBe('point_earnings_once');
+  }
 });

@@ -3,15 +3,16 @@ import * as calls from '@giftlane/contract/wallet.ts';
 import { describe, expect, test } from 'vitest';
 import { enqueue } from '../../jobs/jobs.ts';
 import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
-import { makeMember, type TestMember } from '../../testing/builders.ts';
+import { hours, minutes } from '../../platform/durations.ts';
+import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { lockWaits } from '../../testing/locks.ts';
 import { longTest } from '../../testing/long.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
-import { jobsDone } from '../accounts/people.testing.ts';
+import { prove } from '../accounts/factors/factors.testing.ts';
+import { jobsDone, signInAs } from '../accounts/people.testing.ts';
 import { makeOptions } from '../content/content.ts';
 import { browserOf, heard } from '../push/browsers.testing.ts';
-import { permit as redeemPermit, tally } from './cards.testing.ts';
+import { type Permit, permit as redeemPermit, tally } from './cards.testing.ts';
 import { send, sendPermit } from './send.testing.ts';
 import { makeSending, type Sent, sentJob } from './send.ts';
 
@@ -245,6 +246,23 @@ longTest(
     expect(subjectsTo(eve)).toEqual([]);
   },
 );
+
+test('13 a session that is proven sends by a pair of its own alone, and not once that is over', async () => {
+  const { shop, anna, ben } = await start();
+  const other = { token: await signInAs(shop, anna.email, testPassword) };
+  const sent = async (by: { token: string }, { token, secretToken }: Permit) => {
+    await prove(shop, by);
+    const body = { nTotalAmount: 10, address: ben.id, secretToken };
+    const reply = await shop.call(calls.sendMoney, { token: by.token, headers: { token }, body });
+    return reply.body.code ?? reply.status;
+  };
+  expect(await sent(other, await sendPermit(shop, anna))).toBe('wallet.token');
+  const old = await sendPermit(shop, anna);
+  await shop.moveClock(minutes(5));
+  expect(await sent(anna, old)).toBe('wallet.token');
+  expect(await ben.balance()).toBe(0n);
+  expect(await sent(anna, await sendPermit(shop, anna))).toBe(200);
+});
 
 test('a day’s limit holds across sends at once, is told before, and ends with a verified identity', async () => {
   const { shop, anna, ben } = await start({ walletMinor: 2_000_00n });
