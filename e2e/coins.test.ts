@@ -66,7 +66,7 @@ test('COIN-01, COIN-02, COIN-03, COIN-16, COIN-17, CONST-02, WAL-02, WAL-04, WAL
   const shop = await startCoinShop();
   const anna = await makeMember(shop);
   const page = await visit(shop.url, { token: anna.token, size: phone });
-  // A coin without a wallet has no tab: the address asks in vain (decision 73).
+  // A coin without a wallet has no tab: the address asks in vain (OPEN-73).
   await page.goto('/account/wallet?coin=LTC');
   await page.getByRole('tab', { name: 'WALLET', selected: true }).waitFor();
   const tiles = tilesOf(page);

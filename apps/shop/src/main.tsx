@@ -62,7 +62,7 @@ function TakenOver({ root, children }: { root: HTMLElement; children: ReactNode 
 
 async function start() {
   const root = document.getElementById('root');
-  // With cookies disabled nothing renders at all (GLOB-08, decision 89); theme.js has hidden what was there.
+  // With cookies disabled nothing renders at all (GLOB-08, OPEN-89); theme.js has hidden what was there.
   if (!root || !navigator.cookieEnabled) return root?.replaceChildren();
   const isOurs = isOursAlready(root);
   // Few come over a friend's link: others do not carry what reads it.

@@ -11,7 +11,7 @@ import { optionsQuery } from './lib/options.ts';
 import { queryClient } from './lib/query-client.ts';
 import { sessionStarted } from './lib/session.ts';
 
-/** Options load beside the session and hold nothing up (SESS-02, decision 85). */
+/** Options load beside the session and hold nothing up (SESS-02, OPEN-85). */
 async function startUp(): Promise<null> {
   void queryClient.prefetchQuery(optionsQuery);
   await sessionStarted();
@@ -54,7 +54,7 @@ const account: RouteObject[] = [
   { path: 'checkout/success', lazy: () => import('./routes/checkout-success.tsx') },
 ];
 
-/** Fixed paths win over `:token` (decision 04): the router ranks them so. */
+/** Fixed paths win over `:token` (OPEN-04): the router ranks them so. */
 const messages: RouteObject[] = [
   { path: 'mail/verification/:token', lazy: () => import('./routes/mail-verification.tsx') },
   { path: 'mail/verification/expired', lazy: () => import('./routes/mail-expired.tsx') },

@@ -112,7 +112,7 @@ export const userSchema = z.strictObject({
   sFirstName: z.string(),
   sLastName: z.string(),
   sFullName: z.string(),
-  /** The address the member wants: while a change waits for its mail, the new one (decision 57). */
+  /** The address the member wants: while a change waits for its mail, the new one (OPEN-57). */
   sEmail: z.string(),
   /** The address that signs in. It differs from `sEmail` while a change waits. */
   sSignInEmail: z.string(),
@@ -155,7 +155,7 @@ export const register = defineCall({
   policy: 'open',
   summary: 'Creates an account and sends the verification email.',
   description:
-    'Answers alike whether the e-mail is new or known (trust invariant 17): a known address gets a mail that says so. `sGoogleToken` is an ID token (decision 15): its identity is linked, whatever `sGoogleId` says, and its verified e-mail counts as verified. To whoever proves an e-mail by it the answer says that it is known.',
+    'Answers alike whether the e-mail is new or known (trust invariant 17): a known address gets a mail that says so. `sGoogleToken` is an ID token (OPEN-15): its identity is linked, whatever `sGoogleId` says, and its verified e-mail counts as verified. To whoever proves an e-mail by it the answer says that it is known.',
   body: registrationSchema,
   data: nothing,
   refusals: [
@@ -172,7 +172,7 @@ export const login = defineCall({
   method: 'POST',
   path: '/login',
   policy: 'open',
-  summary: 'Signs in and returns a new token (decision 17).',
+  summary: 'Signs in and returns a new token (OPEN-17).',
   description:
     'Where there is a second factor the answer is 403 `session.factor_needed` with `data {sChallenge, aMethods}`: give a code at `POST /login/factor`, or sign in by a passkey.',
   body: loginSchema,
@@ -286,7 +286,7 @@ export const resendVerification = defineCall({
   method: 'POST',
   path: '/mail/verification/resend',
   policy: 'member',
-  summary: 'Sends the verification email again (decision 14); does nothing when already verified.',
+  summary: 'Sends the verification email again (OPEN-14); does nothing when already verified.',
   data: nothing,
 });
 
@@ -295,6 +295,6 @@ export const updateUseWallet = defineCall({
   method: 'GET',
   path: '/updateusewallet',
   policy: 'member',
-  summary: "Flips the member's wallet toggle and returns the member (decision 51).",
+  summary: "Flips the member's wallet toggle and returns the member (OPEN-51).",
   data: userSchema,
 });

@@ -7,7 +7,7 @@ export const currencySchema = z.enum(currencies).meta({ description: 'Currency, 
 
 const hasTwoDecimals = (value: number) => Number(value.toFixed(2)) === value;
 
-/** An amount on the wire: major units, at most two decimals (decision 38). */
+/** An amount on the wire: major units, at most two decimals (OPEN-38). */
 export const amountSchema = z
   .number()
   .min(0)

@@ -24,7 +24,7 @@ export interface Call {
   readonly body?: z.ZodType;
   /** The `data` of the envelope. */
   readonly data: z.ZodType;
-  /** Envelope fields beside status, message and data (decision 18). */
+  /** Envelope fields beside status, message and data (OPEN-18). */
   readonly extras?: z.ZodRawShape;
   /** Statuses of success; 200 when absent. */
   readonly success?: readonly number[];

@@ -64,7 +64,7 @@ export const listFilterSchema = z.strictObject({
       priceRange: priceRange.partial().optional(),
       /** Brand ids. */
       category: z.array(idSchema).max(200).optional(),
-      /** One of the tabs (decision 33). */
+      /** One of the tabs (OPEN-33). */
       sCategory: textSchema(40).optional(),
     })
     .optional(),

@@ -1,6 +1,6 @@
 /** The categories. No schema is here: pages of the shop load this module without the schema library. */
 
-/** The tabs after Best Sellers (CAT-02), by `sCategory` (decision 33). */
+/** The tabs after Best Sellers (CAT-02), by `sCategory` (OPEN-33). */
 export const categories = [
   'Gaming',
   'Entertainment',

@@ -27,7 +27,7 @@ export const extraChargesSchema = z
   .array(z.strictObject({ name: textSchema(40), amount: signedAmountSchema }))
   .max(10);
 
-/** For a coin: what is to be paid, where, and until when (decision 47). */
+/** For a coin: what is to be paid, where, and until when (OPEN-47). */
 const coinQuoteFields = {
   sReceiveAddress: z.string().optional(),
   /** Smallest units. */
@@ -44,7 +44,7 @@ const orderFields = {
   /** Between 0 and min(balance, total); equals the total for gateway Wallet. */
   nWalletAmount: amountSchema,
   aExtraCharges: extraChargesSchema,
-  /** Total payable; the gateway gets it minus `nWalletAmount` (decision 43). */
+  /** Total payable; the gateway gets it minus `nWalletAmount` (OPEN-43). */
   nTotalAmount: amountSchema,
 };
 

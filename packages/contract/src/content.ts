@@ -17,7 +17,7 @@ export const showCounters = defineCall({
   path: '/counter',
   policy: 'open',
   summary:
-    'Codes on sale, customers and orders of the last 24 hours (HOME-06, decision 29), and further figures.',
+    'Codes on sale, customers and orders of the last 24 hours (HOME-06, OPEN-29), and further figures.',
   data: z.strictObject({
     cards: z.number().int().min(0),
     users: z.number().int().min(0),

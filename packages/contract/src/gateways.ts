@@ -4,6 +4,6 @@
 export const coinGateways = ['BitCoin', 'LiteCoin'] as const;
 export type CoinGateway = (typeof coinGateways)[number];
 
-/** Card, wallet and the two coins (decision 46). */
+/** Card, wallet and the two coins (OPEN-46). */
 export const gateways = ['PayPal', 'Wallet', ...coinGateways] as const;
 export type Gateway = (typeof gateways)[number];

@@ -1,4 +1,4 @@
-/** Signing in with Google (AUTH-01, AUTH-21, decision 15). The claims of the ID token count, nothing else. */
+/** Signing in with Google (AUTH-01, AUTH-21, OPEN-15). The claims of the ID token count, nothing else. */
 import * as z from 'zod';
 import { currentPasswordSchema, sessionToken, userSchema } from './accounts.ts';
 import { defineCall } from './call.ts';
@@ -29,7 +29,7 @@ export const googleLogin = defineCall({
   method: 'POST',
   path: '/google-login',
   policy: 'open',
-  summary: 'Signs in with an ID token and returns a new token (API-06, decision 15).',
+  summary: 'Signs in with an ID token and returns a new token (API-06, OPEN-15).',
   description:
     'A person without an account is 404 `google.unknown`. An account of the same verified e-mail is not signed in before it was linked: 409 `google.not_linked`, then `POST /google-login/password` or `POST /google-login/mail`. Both refusals carry `data {sFirstName, sLastName, sEmail, sGoogleId}`, from the token. `sEmail` and `sGoogleId` of the body are not believed.',
   body: z.strictObject({

@@ -5,7 +5,7 @@ import { defineCall } from './call.ts';
 import { text } from './messages.ts';
 import { textSchema, timeSchema } from './shapes.ts';
 
-/** The wire carries the labels as shown (decision 64). */
+/** The wire carries the labels as shown (OPEN-64). */
 export const idTypes = [
   text('kyc.idType.driversLicence'),
   text('kyc.idType.stateCard'),

@@ -11,7 +11,7 @@ export type Currency = (typeof currencies)[number];
 /** What an unsupported stored currency is reset to (CONST-03, CONST-05). */
 export const defaultCurrency: Currency = 'usd';
 
-/** Reads a stored or chosen currency; anything unsupported becomes usd (CONST-05, decision 26). */
+/** Reads a stored or chosen currency; anything unsupported becomes usd (CONST-05, OPEN-26). */
 export function supportedCurrency(value: unknown): Currency {
   return currencies.find((currency) => currency === value) ?? defaultCurrency;
 }
@@ -56,7 +56,7 @@ export function fromDecimalText(text: string): bigint | undefined {
   return BigInt(match[1] ?? '0') * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
 }
 
-/** `amount` x basis points, rounded half up to the minor unit (decision 38). */
+/** `amount` x basis points, rounded half up to the minor unit (OPEN-38). */
 export function shareOf(amountMinor: bigint, basisPoints: number): bigint {
   return (amountMinor * BigInt(basisPoints) + 5_000n) / 10_000n;
 }
@@ -70,7 +70,7 @@ export interface PricedLine {
   serviceChargeBp: number;
 }
 
-/** The amounts of one line, each rounded half up per line (CART-10 to CART-14, decision 38). */
+/** The amounts of one line, each rounded half up per line (CART-10 to CART-14, OPEN-38). */
 export interface LineAmounts {
   subtotalMinor: bigint;
   serviceChargeMinor: bigint;

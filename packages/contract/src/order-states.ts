@@ -1,6 +1,6 @@
 /** The words for an order. No schema is here: pages of the shop load this module without the schema library. */
 
-/** Order words and numbers (decision 55). */
+/** Order words and numbers (OPEN-55). */
 export const orderStates = [
   'Pending',
   'Paid',

@@ -9,7 +9,7 @@ import { gateways } from './gateways.ts';
 import { orderStates } from './order-states.ts';
 import { daySchema, idSchema, pageQuery, textSchema, timeSchema, totalCount } from './shapes.ts';
 
-/** A code in a list: masked, never the secret (decision 54). */
+/** A code in a list: masked, never the secret (OPEN-54). */
 export const cardCodeSchema = z.strictObject({
   _id: idSchema,
   sSerialNo: z.string(),
@@ -181,7 +181,7 @@ export const viewCard = defineCall({
   method: 'PUT',
   path: '/transactions/viewCard/{id}',
   policy: 'member',
-  summary: 'Reveals one code, marks it viewed the first time and logs every reveal (decision 54).',
+  summary: 'Reveals one code, marks it viewed the first time and logs every reveal (OPEN-54).',
   description:
     'The sessions of a member show a few codes of little value. More need a session that was proven within five minutes: by `POST /password/prove`, or by a second factor where there is one; who has neither password nor factor signs in again.',
   params: byOrder,

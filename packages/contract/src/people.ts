@@ -9,7 +9,7 @@ import { idSchema, textSchema, totalCount } from './shapes.ts';
 export const leastSearched = 2;
 export const mostFound = 10;
 
-/** User search result (WAL-41). E-mail and mobile are masked (decision 79). */
+/** User search result (WAL-41). E-mail and mobile are masked (OPEN-79). */
 export const searchedUserSchema = z.strictObject({
   _id: idSchema,
   sEmail: z.string(),

@@ -15,7 +15,7 @@ export const updateProfile = defineCall({
   policy: 'member',
   summary: "Changes the member's names, email, mobile number and country.",
   description:
-    'Another e-mail is shown as `sEmail`, not verified, and both addresses get a mail (decision 57). Signing in and every mail keep to the old one until the link in the new one is opened; that ends all other sessions. It needs a session that was proven within five minutes: by `POST /password/prove`, or by a second factor where there is one. Answers alike whether the new e-mail has an account or not.',
+    'Another e-mail is shown as `sEmail`, not verified, and both addresses get a mail (OPEN-57). Signing in and every mail keep to the old one until the link in the new one is opened; that ends all other sessions. It needs a session that was proven within five minutes: by `POST /password/prove`, or by a second factor where there is one. Answers alike whether the new e-mail has an account or not.',
   body: profileSchema,
   data: userSchema,
   refusals: ['account.unproven', 'account.frozen', 'account.locked'],

@@ -1,4 +1,4 @@
-/** Push notifications: a browser's subscription, and whose it is (API-16, decision 59). */
+/** Push notifications: a browser's subscription, and whose it is (API-16, OPEN-59). */
 import * as z from 'zod';
 import { defineCall } from './call.ts';
 import { text } from './messages.ts';
@@ -20,7 +20,7 @@ export const subscribe = defineCall({
   method: 'POST',
   path: '/push/subscribe',
   policy: 'open',
-  summary: 'Stores the push subscription of a browser and returns its id (API-16, decision 59).',
+  summary: 'Stores the push subscription of a browser and returns its id (API-16, OPEN-59).',
   description:
     'Takes what `PushSubscription.toJSON()` gives, and needs no `Authorization`. Fields that are not known are left out. The address has to be one of a push service that the shop sends to. The same address again answers the same id. Subscriptions that nobody links are forgotten after a day.',
   body: z.looseObject({

@@ -12,7 +12,7 @@ export const showRates = defineCall({
   method: 'GET',
   path: '/rates',
   policy: 'open',
-  summary: 'The latest rates of currencies and coins (ROUTE-26, decision 07).',
+  summary: 'The latest rates of currencies and coins (ROUTE-26, OPEN-07).',
   description:
     '`nPerUsd` is what one US dollar buys. Currencies have the day of their reference rate in `dAsOf`, coins the time of their price. Left out is what has no rate, and a coin without a price of the last two days. For show only: money is never computed from these numbers.',
   data: z.array(z.strictObject({ eCode: codeSchema, nPerUsd: rateSchema, dAsOf: timeSchema })),

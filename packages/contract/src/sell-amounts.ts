@@ -11,7 +11,7 @@ export interface OfferedLine {
 export interface SellAmounts {
   /** quantity x price. */
   subtotalMinor: bigint;
-  /** quantity x fee percent of price, rounded half up per line (decision 38). */
+  /** quantity x fee percent of price, rounded half up per line (OPEN-38). */
   feeMinor: bigint;
   /** What the member is paid. */
   receivableMinor: bigint;

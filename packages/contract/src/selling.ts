@@ -13,7 +13,7 @@ import { idSchema, textSchema } from './shapes.ts';
 export const sellGateways = ['Wallet', 'BitCoin', 'LiteCoin'] as const;
 export type SellGateway = (typeof sellGateways)[number];
 
-/** Cards in one offer; the screen sells one (decision 66). */
+/** Cards in one offer; the screen sells one (OPEN-66). */
 const mostLines = 20;
 
 const path = textSchema(255).min(1);
@@ -45,7 +45,7 @@ const offeredItem = z.strictObject({
   nQuantity: quantitySchema,
   /** Of one card, in the card's currency; the card's own price if the card is read-only. */
   nPrice: amountSchema,
-  /** The `sPath` of three pictures that were put to signed addresses (decision 67). */
+  /** The `sPath` of three pictures that were put to signed addresses (OPEN-67). */
   aImages: z
     .strictObject({ imgFront: path, imgBack: path, imgPurchaseReceipt: path })
     .refine(({ imgFront, imgBack }) => imgBack !== imgFront, {

@@ -76,7 +76,7 @@ export const plainCode = (typed: string): string =>
 export const typedCode = (max: number, missing: string) =>
   textSchema(max, missing).transform(plainCode).pipe(z.string().min(1, missing));
 
-/** `page` from 1 and `limit` of lists, at most 100 (decision 52). */
+/** `page` from 1 and `limit` of lists, at most 100 (OPEN-52). */
 export const pageQuery = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(10),
@@ -104,5 +104,5 @@ export const zoneSchema = textSchema(64).refine((timeZone) => {
 /** A reply without data. */
 export const nothing = z.null();
 
-/** The envelope's count of a whole list, of which `data` is a page (decision 52). */
+/** The envelope's count of a whole list, of which `data` is a page (OPEN-52). */
 export const totalCount = { totalCount: z.number().int().min(0) };

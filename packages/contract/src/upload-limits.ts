@@ -12,5 +12,5 @@ export const isHeic = (head: Uint8Array): boolean =>
     String.fromCharCode(...head.subarray(4, headBytes)),
   );
 
-/** The largest picture that is taken (decision 58). */
+/** The largest picture that is taken (OPEN-58). */
 export const maxUploadBytes = 8 * 1024 * 1024;

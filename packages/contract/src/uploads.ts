@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 import { text } from './messages.ts';
 import { nothing, textSchema } from './shapes.ts';
 
-/** What `sContentType` may say. What counts in the end is the picture itself (decision 58). */
+/** What `sContentType` may say. What counts in the end is the picture itself (OPEN-58). */
 const contentTypes = ['image/png', 'image/jpeg', 'image/jpg'] as const;
 
 const signing = z.strictObject({

@@ -31,7 +31,7 @@ export const authorize = defineCall({
   path: '/wallet/authorize',
   policy: 'member',
   summary:
-    'A single-use pair of tokens for one wallet action, good for five minutes (decision 69). To add money it also begins the card payment; what was begun before is given up.',
+    'A single-use pair of tokens for one wallet action, good for five minutes (OPEN-69). To add money it also begins the card payment; what was begun before is given up.',
   body: z.strictObject({
     purpose: z.enum(['add', 'redeem', 'send']),
     /** How much to add; the others need none. */

@@ -40,7 +40,7 @@ export interface MemberContext extends Context {
   readonly caller: Caller;
 }
 
-/** A successful answer; hooks wrap it in the envelope (decision 18). */
+/** A successful answer; hooks wrap it in the envelope (OPEN-18). */
 export interface Answer<C extends Call> {
   readonly data: Data<C>;
   readonly message?: string;

@@ -17,7 +17,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return rest;
 }
 
-/** The envelope of a successful reply (decision 18). */
+/** The envelope of a successful reply (OPEN-18). */
 export function replySchema(call: Call): z.ZodType {
   return z.strictObject({
     status: z.number().int(),

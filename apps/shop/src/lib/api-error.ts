@@ -1,4 +1,4 @@
-/** What can come back instead of an answer, and the words for it (ERR-01 to ERR-05, decision 32). */
+/** What can come back instead of an answer, and the words for it (ERR-01 to ERR-05, OPEN-32). */
 import { text } from '@giftlane/contract/messages.ts';
 
 export interface FieldError {
@@ -6,7 +6,7 @@ export interface FieldError {
   message: string;
 }
 
-/** The JSON envelope of every reply (decision 18), as far as it can be trusted before it is read. */
+/** The JSON envelope of every reply (OPEN-18), as far as it can be trusted before it is read. */
 export interface Envelope {
   message?: string;
   data?: unknown;
@@ -55,7 +55,7 @@ export function refused(status: number, envelope: Envelope): ApiError {
 
 /**
  * The words for anything that was thrown. `named` is what the error table has for the case: it stands where
- * an answer came without a message (decision 32).
+ * an answer came without a message (OPEN-32).
  */
 export function messageOf(error: unknown, named?: string): string {
   if (!(error instanceof ApiError)) return named ?? text('error.somethingWentWrong');

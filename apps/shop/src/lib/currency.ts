@@ -1,4 +1,4 @@
-/** The currency the visitor browses in (decisions 25 and 26), kept in local storage (SESS-08). */
+/** The currency the visitor browses in (OPEN-25 and OPEN-26), kept in local storage (SESS-08). */
 import { type Currency, defaultCurrency, supportedCurrency } from '@giftlane/contract/money.ts';
 import { useSyncExternalStore } from 'react';
 import { externalStore } from './external-store.ts';

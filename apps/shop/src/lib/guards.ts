@@ -28,7 +28,7 @@ export async function requireReader(args: LoaderFunctionArgs): Promise<Loaded> {
   return (await isKeptReader()) ? null : requireMember()(args);
 }
 
-/** Visitors only: a member goes on to where they were heading (decision 01). */
+/** Visitors only: a member goes on to where they were heading (OPEN-01). */
 export async function requireVisitor(): Promise<null> {
   if (await currentMember()) throw redirect(readPendingItem() ? '/gift-cards' : '/');
   return null;

@@ -1,4 +1,4 @@
-/** Site options: loaded for everyone, beside everything else (SESS-02, decision 85). */
+/** Site options: loaded for everyone, beside everything else (SESS-02, OPEN-85). */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { send } from './api.ts';
 
@@ -24,7 +24,7 @@ const ownMedia = '/media';
 const tiled = /^[0-9a-f]{2}\/[0-9a-f]{40}\.(?:svg|png|jpe?g|webp|avif)$/;
 
 /**
- * The address of a stored picture (CONST-08, decision 87), or of its `tile`, as small as a list shows it,
+ * The address of a stored picture (CONST-08, OPEN-87), or of its `tile`, as small as a list shows it,
  * where there is one. Undefined while the options are on their way: a picture asked for at the wrong address
  * would be loaded twice.
  */

@@ -1,4 +1,4 @@
-/** What a visitor was about to do, kept until they have signed in (decisions 02 and 09). */
+/** What a visitor was about to do, kept until they have signed in (OPEN-02 and OPEN-09). */
 import { isCount, isNumber, isText, objectOf } from './shapes.ts';
 import { session, sessionKeys, shaped } from './storage.ts';
 
@@ -70,7 +70,7 @@ export function takeOpenedLink(): string | null {
   return token;
 }
 
-/** Where a member goes after signing in (decision 02). */
+/** Where a member goes after signing in (OPEN-02). */
 export function landingAfterLogin(path: string | null, item: PendingItem | null): string {
   return path ?? (item ? '/gift-cards' : '/');
 }

@@ -225,7 +225,7 @@ export function signOutToReset(path: string): Promise<void> {
   return leave(() => toast.plain(text('notice.signedOutToReset')), path);
 }
 
-/** Signs out here at once, tells the server, says so and goes home (decision 20). */
+/** Signs out here at once, tells the server, says so and goes home (OPEN-20). */
 export function signOut(notice = text('notice.signedOut')): Promise<void> {
   return leave(() => toast.plain(notice));
 }

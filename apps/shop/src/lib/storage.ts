@@ -1,5 +1,5 @@
 /**
- * Everything the shop keeps in the browser (decision 10), and the only door to it. Local storage holds what
+ * Everything the shop keeps in the browser (OPEN-10), and the only door to it. Local storage holds what
  * outlives the tab, session storage what belongs to one visit. Single words are read and written as they are;
  * whatever has a shape goes through `shaped`, by a claim about that shape. A shape that comes to mean something
  * else takes another key, such as `giftlane.kept.2`: what older releases left is swept away when the shop starts.

@@ -9,7 +9,7 @@ export const cartQuery = queryOptions({
   queryFn: ({ signal }): Promise<readonly CartItem[]> => sendForData('GET /cart', { signal }),
 });
 
-/** How many lines the cart has (decision 28); 0 for a visitor. */
+/** How many lines the cart has (OPEN-28); 0 for a visitor. */
 export function useCartCount(): number {
   const member = useMember();
   return useQuery({ ...cartQuery, enabled: member !== null }).data?.length ?? 0;

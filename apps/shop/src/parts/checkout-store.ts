@@ -1,4 +1,4 @@
-/** The order being paid, kept in session storage so that reload and Back are safe (decision 41). */
+/** The order being paid, kept in session storage so that reload and Back are safe (OPEN-41). */
 
 import { gateways } from '@giftlane/contract/gateways.ts';
 import { currencies } from '@giftlane/contract/money.ts';

@@ -143,7 +143,7 @@ function CodeButton(props: {
 }
 
 /**
- * One code: masked, until its owner presses Reveal (decision 54). What is shown lives in this list only; it is in no
+ * One code: masked, until its owner presses Reveal (OPEN-54). What is shown lives in this list only; it is in no
  * cache and gone with the page.
  */
 export function CodeReveal({

@@ -9,7 +9,7 @@ test.each([
   // A part of a unit is a whole one: the shop never gets too little.
   [1n, 64_000.01, 16],
   [0n, 100_000, 0],
-])('decision 47: %s minor units at %s take %s smallest units', (minor, rate, units) => {
+])('OPEN-47: %s minor units at %s take %s smallest units', (minor, rate, units) => {
   expect(unitsFor(minor, rate)).toBe(units);
 });
 

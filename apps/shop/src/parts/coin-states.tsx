@@ -18,7 +18,7 @@ const stateTones: Readonly<Record<CoinState, Tone>> = {
   rejected: 'danger',
 };
 
-/** States as words (decision 78). */
+/** States as words (OPEN-78). */
 export const stateWords: Readonly<Record<CoinState, string>> = {
   created: text('coins.state.created'),
   pendingApproval: text('coins.state.pendingApproval'),

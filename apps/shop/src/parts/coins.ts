@@ -67,7 +67,7 @@ function fullCoinText(units: number): string {
 export const isCut = (units: number): boolean =>
   coinText(units, balanceDecimals) !== coinText(units);
 
-/** A balance: cut rather than rounded (decision 78), with all five decimals where it is. */
+/** A balance: cut rather than rounded (OPEN-78), with all five decimals where it is. */
 export const balanceText = (units: number): string =>
   isCut(units) ? fullCoinText(units).slice(0, balanceDecimals - decimals) : coinText(units);
 

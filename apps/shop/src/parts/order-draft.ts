@@ -29,7 +29,7 @@ export type DraftLine = Pick<
 >;
 
 export interface OrderDraft {
-  /** Made here: the idempotency key of the order (decision 45). */
+  /** Made here: the idempotency key of the order (OPEN-45). */
   sOrderId: string;
   eCurrency: Currency;
   eGateway: Gateway;

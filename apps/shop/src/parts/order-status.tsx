@@ -32,7 +32,7 @@ const lineWords = [
   text('orders.lineStatus.3'),
 ];
 
-/** The word of a line's number (ORD-07); an unknown number is shown raw (decision 55). */
+/** The word of a line's number (ORD-07); an unknown number is shown raw (OPEN-55). */
 export const lineWord = (status: number): string => lineWords[status] ?? String(status);
 
 const summaryWords = [

@@ -171,6 +171,6 @@ export async function orderStands(sOrderId: string): Promise<boolean> {
   return order !== undefined && isAccepted(order);
 }
 
-/** Where an accepted payment lands (decision 42). */
+/** Where an accepted payment lands (OPEN-42). */
 export const successPath = (sOrderId: string): string =>
   `/account/checkout/success?order=${encodeURIComponent(sOrderId)}`;

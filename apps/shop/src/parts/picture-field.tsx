@@ -174,7 +174,7 @@ function useDrop(choose: Upload['choose']) {
 
 /**
  * A picture to be chosen, dropped or taken: sent at once, shown, replaced, removed. What fails says so
- * and is tried again; nothing else of the form is touched (API-19 to API-24, decisions 58, 60).
+ * and is tried again; nothing else of the form is touched (API-19 to API-24, OPEN-58, OPEN-60).
  */
 export function PictureField(props: PictureFieldProps) {
   const { kind, label, named, path, onChange, error, help, address, onBusy } = props;

@@ -17,7 +17,7 @@ export interface WirePrice {
   nServiceCharge: number;
 }
 
-/** The amounts of `quantity` cards, rounded as the server rounds them (decision 38). */
+/** The amounts of `quantity` cards, rounded as the server rounds them (OPEN-38). */
 export function amountsOf(card: WirePrice, quantity: number): LineAmounts {
   return lineAmounts({
     quantity,

@@ -14,7 +14,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return null;
 }
 
-/** Rates between the five currencies and the two coins (ROUTE-26, decision 07). */
+/** Rates between the five currencies and the two coins (ROUTE-26, OPEN-07). */
 export function Component() {
   return (
     <Page title={text('rates.title')} intro={text('rates.intro')}>

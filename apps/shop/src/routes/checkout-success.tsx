@@ -13,7 +13,7 @@ export const loader = requireMember();
 
 const askEveryMs = 3_000;
 
-/** After an accepted payment (ROUTE-38, decision 42). */
+/** After an accepted payment (ROUTE-38, OPEN-42). */
 export function Component() {
   const [params] = useSearchParams();
   const id = params.get('order') ?? '';

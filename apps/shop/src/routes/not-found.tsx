@@ -3,7 +3,7 @@ import { MessagePage } from '../features/shell/message-page.tsx';
 import { EmptyRack } from '../parts/drawings.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 
-/** The page could not be found (ROUTE-13, decision 06). */
+/** The page could not be found (ROUTE-13, OPEN-06). */
 export function Component() {
   return (
     <MessagePage

@@ -20,7 +20,7 @@ function afterPress(act: () => void): void {
 /**
  * Says what is wrong with a field when it is left, and takes it back as soon as it is mended (GLOB-10). Of a
  * field that was merely walked through, nothing was typed: it says nothing before the form is submitted
- * (decision 31). From then on the form's library checks with every letter.
+ * (OPEN-31). From then on the form's library checks with every letter.
  */
 export function useFieldChecks<In extends FieldValues>(
   form: UseFormReturn<In, unknown, FieldValues>,

@@ -25,7 +25,7 @@ interface FormState {
   submit: (event: FormEvent<HTMLFormElement>) => void;
   /** What the form's element hears of its fields. */
   checks: Record<'onChange' | 'onBlur', (event: FormEvent) => void>;
-  /** Submit is closed while errors exist (decision 31) and while sending. */
+  /** Submit is closed while errors exist (OPEN-31) and while sending. */
   closed: boolean;
   /** There is more than one field, so that the wrong one may be out of sight. */
   several: boolean;

@@ -15,7 +15,7 @@ interface ShowWrongProps {
 }
 
 /**
- * Beside a button that is closed while errors exist (decision 31): leads to the first field that is wrong,
+ * Beside a button that is closed while errors exist (OPEN-31): leads to the first field that is wrong,
  * which may have been scrolled out of sight; it is looked for around the button, the nearest part of the page first.
  */
 export function ShowWrong({ words = text('form.showWrong'), onShow = showFirst }: ShowWrongProps) {

@@ -49,7 +49,7 @@ interface FailedProps {
   page?: boolean;
 }
 
-/** What one can do, where the words for what happened do not say it (decision 32). */
+/** What one can do, where the words for what happened do not say it (OPEN-32). */
 const advice: Readonly<Record<string, string>> = {
   [text('error.server')]: text('ui.failed.later'),
   [text('error.somethingWentWrong')]: text('ui.failed.later'),

@@ -1,5 +1,5 @@
 /**
- * Registers the service worker, in the production build only (SESS-14 to SESS-17, decision 84). The browser
+ * Registers the service worker, in the production build only (SESS-14 to SESS-17, OPEN-84). The browser
  * itself looks for a newer one at every visit.
  */
 import { isOwnMachine } from '../lib/own-machine.ts';

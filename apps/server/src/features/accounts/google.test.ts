@@ -183,7 +183,7 @@ test('an account of the same e-mail is not signed in, and only its owner learns 
 });
 
 test.each(['wrong_audience', 'wrong_issuer', 'expired', 'wrong_signature'] as const)(
-  'decision 15 a token opens, links and registers nothing: %s',
+  'OPEN-15 a token opens, links and registers nothing: %s',
   async (spoil) => {
     const shop = await startShop({ working: false });
     const anna = await makeMember(shop);

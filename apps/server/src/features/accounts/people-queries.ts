@@ -1,4 +1,4 @@
-/** Finding other members (decision 79), and keeping two of them as they are. */
+/** Finding other members (OPEN-79), and keeping two of them as they are. */
 import type { Currency } from '@giftlane/contract/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 

@@ -1,4 +1,4 @@
-/** Finding the member one wants to send money to, and nobody's address (decision 79). */
+/** Finding the member one wants to send money to, and nobody's address (OPEN-79). */
 import { randomBytes } from 'node:crypto';
 import { register } from '@giftlane/contract/accounts.ts';
 import { searchUser } from '@giftlane/contract/people.ts';

@@ -1,4 +1,4 @@
-/** Searching for other members: their names, and only so much of their addresses that one is sure (decision 79). */
+/** Searching for other members: their names, and only so much of their addresses that one is sure (OPEN-79). */
 import { text } from '@giftlane/contract/messages.ts';
 import type { SearchedUser } from '@giftlane/contract/people.ts';
 import type { Db } from '../../platform/db.ts';

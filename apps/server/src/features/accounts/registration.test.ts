@@ -87,7 +87,7 @@ describe('registrations in one shop', () => {
     expect((await shop.call(login, { body: stolen })).status).toBe(400);
   });
 
-  test('decision 14 a member can have the verification mail sent again, a few times an hour', async () => {
+  test('OPEN-14 a member can have the verification mail sent again, a few times an hour', async () => {
     const shop = shared();
     const nora = await makeMember(shop);
     const replies = [];

@@ -19,7 +19,7 @@ function toUser(member: Member, balanceMinor: bigint, coinWallets: CoinWallet[])
     sFirstName: member.firstName,
     sLastName: member.lastName,
     sFullName: member.fullName,
-    // The address they want, not verified, until it counts (decision 57).
+    // The address they want, not verified, until it counts (OPEN-57).
     sEmail: member.pendingEmail ?? member.email,
     sSignInEmail: member.email,
     isEmailVerified: member.pendingEmail === null && member.emailVerifiedAt !== null,

@@ -1,4 +1,4 @@
-/** The cart: what a member wants to buy, always at today's prices, in one currency (decision 39). */
+/** The cart: what a member wants to buy, always at today's prices, in one currency (OPEN-39). */
 import type { CartItem } from '@giftlane/contract/cart.ts';
 import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
 import { fewLeft } from '@giftlane/contract/catalog.ts';

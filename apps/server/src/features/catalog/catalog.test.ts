@@ -146,7 +146,7 @@ test('brands of the same title have one order everywhere: by id', async () => {
   expect(body.data.map(({ _id }) => _id)).toEqual(['b1', 'b2', 'b3']);
 });
 
-test('decision 52: without a limit the first 2,000 brands are answered', async () => {
+test('OPEN-52: without a limit the first 2,000 brands are answered', async () => {
   const shop = await shopWith();
   await shop.db.run(sql`insert into brands (id, slug, title, category)
     select 'b' || n, 'b' || n, 'Brand ' || n, 'Gaming' from generate_series(1, 2010) n`);
@@ -160,7 +160,7 @@ test('decision 52: without a limit the first 2,000 brands are answered', async (
   expect(Number(headers.get('content-length'))).toBeGreaterThan(500_000);
 });
 
-test('decision 52: a network is sent so many bytes of long lists a minute, and every page of a list beside them', async () => {
+test('OPEN-52: a network is sent so many bytes of long lists a minute, and every page of a list beside them', async () => {
   const shop = await startShop({ working: false, env: { THROTTLE: '0.05' } });
   await addBrands(shop.db, 2_000);
   await shop.catalog.refresh();

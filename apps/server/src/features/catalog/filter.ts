@@ -28,7 +28,7 @@ export interface Filter {
   readonly limit: number;
 }
 
-/** A list without `limit` has as many brands as this at most (decision 52). */
+/** A list without `limit` has as many brands as this at most (OPEN-52). */
 export const unpagedLimit = 2_000;
 
 const bestSellersTab = 'Best Sellers';

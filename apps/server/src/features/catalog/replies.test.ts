@@ -52,7 +52,7 @@ const manyBrands = () =>
     });
   });
 
-test('decision 52: a long list is made while it is read, as it was when it was asked for', () => {
+test('OPEN-52: a long list is made while it is read, as it was when it was asked for', () => {
   const brands = manyBrands();
   const filter = filterOf({ sort_by: 'sTitle' });
   const answer = makeReplies().list(makeShelf(brands), filter);

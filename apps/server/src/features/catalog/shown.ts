@@ -13,7 +13,7 @@ export interface ShownCard {
   readonly id: string;
   readonly title: string;
   readonly currency: Currency;
-  /** What one costs as the page shows it: its price less its discount (decision 37). */
+  /** What one costs as the page shows it: its price less its discount (OPEN-37). */
   readonly priceMinor: bigint;
   readonly inStock: boolean;
 }

@@ -45,7 +45,7 @@ import { type CheckoutParts, coinProvider } from './parts.ts';
 import type { Wish } from './price.ts';
 import { claimPayment, lockPayment, setPaymentState } from './queries.ts';
 
-/** How long rate, address and codes are held (decision 47). */
+/** How long rate, address and codes are held (OPEN-47). */
 const lockMs = minutes(15);
 
 /** What checkout by coins needs beside the rest. */

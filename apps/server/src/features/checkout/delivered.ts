@@ -157,7 +157,7 @@ export async function creditLateCashback({ db }: CheckoutParts, key: OrderKey): 
   if (!credited) throw new Error(`cashback of ${key.id} waits for an exchange rate`);
 }
 
-/** Lifetime purchases beyond the threshold make a Pro Member (decision 21). */
+/** Lifetime purchases beyond the threshold make a Pro Member (OPEN-21). */
 async function raiseIfEarned(
   parts: DeliveredParts,
   memberId: string,

@@ -169,7 +169,7 @@ function walletEntries(
   ];
 }
 
-/** Cashback of a delivered order; the rate of a conversion stays on the journal (decision 24). */
+/** Cashback of a delivered order; the rate of a conversion stays on the journal (OPEN-24). */
 export function cashbackJournal(order: OrderAmounts, conversion: Conversion | undefined): Journal {
   return {
     ...about(order, 'cashback', 'cashback'),

@@ -1,4 +1,4 @@
-/** What a day may take out of a member's coin wallets until their identity is verified (decisions 61 to 63). */
+/** What a day may take out of a member's coin wallets until their identity is verified (OPEN-61 to OPEN-63). */
 import type { Coin } from '@giftlane/contract/coins.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Tx } from '../../platform/db.ts';

@@ -11,7 +11,7 @@ export const codesPerLine = 20;
 /** What stands where a code's content would be: nothing of it. */
 const mask = '•••• •••• ••••';
 
-/** An order's word and the number of the profile summary (decision 55). */
+/** An order's word and the number of the profile summary (OPEN-55). */
 export function wordOf(order: Pick<OrderHead, 'state' | 'failReason'>): [OrderState, number] {
   if (order.failReason === 'declined' && ['pending', 'failed'].includes(order.state))
     return ['Declined', 4];

@@ -1,6 +1,6 @@
 /**
  * Exchange rates: collected by chores, stored, shown, and those of currencies used to convert cashback
- * (decision 24). What is paid by coins goes by two sources that agree (`spot.ts`), never by the history that is shown.
+ * (OPEN-24). What is paid by coins goes by two sources that agree (`spot.ts`), never by the history that is shown.
  */
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { Queryable } from '../../platform/db.ts';

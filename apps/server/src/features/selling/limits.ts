@@ -1,4 +1,4 @@
-/** What a day may bring to a member nobody has verified (decisions 61 to 63). */
+/** What a day may bring to a member nobody has verified (OPEN-61 to OPEN-63). */
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import type { Queryable } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';

@@ -9,7 +9,7 @@ import type { View } from '../uploads/uploads.ts';
 import { exchangeFees } from './offer.ts';
 import type { Sale, SaleLine, SaleState } from './queries.ts';
 
-/** An order's word and the number of the profile summary, as for what is bought (decision 55). */
+/** An order's word and the number of the profile summary, as for what is bought (OPEN-55). */
 const words: Readonly<Record<SaleState, readonly [OrderState, number]>> = {
   pending: ['Pending', 1],
   paid: ['Paid', 5],

@@ -1,4 +1,4 @@
-/** How much a card may add to a wallet (decisions 61 to 63), and what of it is left. */
+/** How much a card may add to a wallet (OPEN-61 to OPEN-63), and what of it is left. */
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Member } from '../accounts/accounts.ts';

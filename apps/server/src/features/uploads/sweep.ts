@@ -13,7 +13,7 @@ interface SweepParts {
   readonly log: Log;
 }
 
-/** Orphans are swept after 24 hours (decision 60). */
+/** Orphans are swept after 24 hours (OPEN-60). */
 const idleMs = hours(24);
 /** A row outlives its file, so that a clean-up may be repeated and an upload under way is found out. */
 const keptMs = hours(24);

@@ -1,4 +1,4 @@
-/** Single-use pairs for wallet actions (decision 69). */
+/** Single-use pairs for wallet actions (OPEN-69). */
 import type { Queryable } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { newToken, tokenHash } from '../../platform/secrets.ts';

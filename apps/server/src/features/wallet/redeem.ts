@@ -1,4 +1,4 @@
-/** Looking up and redeeming wallet gift cards (decisions 69 and 70). */
+/** Looking up and redeeming wallet gift cards (OPEN-69 and OPEN-70). */
 import type { ErrorCode } from '@giftlane/contract/errors.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { house, type Journal, move, openAccounts, post, walletOf } from '../../ledger/ledger.ts';
@@ -136,7 +136,7 @@ async function redeemLocked(tx: Tx, redeeming: Redeeming): Promise<Redeemed | Re
   return credit(tx, redeeming, voucher);
 }
 
-/** The order of the checks is decision 70. */
+/** The order of the checks is OPEN-70. */
 function problemOf(
   voucher: LockedVoucher | undefined,
   { pin }: Redeeming,

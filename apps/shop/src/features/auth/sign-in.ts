@@ -1,4 +1,4 @@
-/** What follows a successful login: the session, the pending item, the way back (decision 02). */
+/** What follows a successful login: the session, the pending item, the way back (OPEN-02). */
 import type { loginSchema } from '@giftlane/contract/accounts.ts';
 import type * as z from 'zod';
 import { type Answer, send } from '../../lib/api.ts';

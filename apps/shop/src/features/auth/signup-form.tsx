@@ -155,7 +155,7 @@ function Agreement() {
   );
 }
 
-/** A new account (AUTH-05 to AUTH-15, AUTH-21, decisions 13 to 15). */
+/** A new account (AUTH-05 to AUTH-15, AUTH-21, OPEN-13 to OPEN-15). */
 export function SignupForm({ person }: { person: GooglePerson | null }) {
   const navigate = useNavigate();
   const [linking, setLinking] = useState<GooglePerson>();

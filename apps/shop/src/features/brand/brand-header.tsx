@@ -36,7 +36,7 @@ export function Features() {
   );
 }
 
-/** A video wins over the banner (decision 37). */
+/** A video wins over the banner (OPEN-37). */
 function Picture({ brand }: { brand: Brand }) {
   const { sVideo, sBanner, sTitle } = brand.categoryData;
   const video = useMediaUrl(sVideo);

@@ -8,7 +8,7 @@ interface DetailsDialogProps {
   onClose: () => void;
 }
 
-/** Description, terms and validity (CARD-11, decision 37). */
+/** Description, terms and validity (CARD-11, OPEN-37). */
 export default function DetailsDialog({ brand, onClose }: DetailsDialogProps) {
   return (
     <Dialog onClose={onClose} title={brand.categoryData.sTitle}>

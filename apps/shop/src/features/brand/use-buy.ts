@@ -15,7 +15,7 @@ const cartPath = '/account/cart';
 
 /**
  * Adds cards to the cart. A visitor's choice is kept, and goes into the cart after signing in: then
- * they are back here, or at the cart if they wanted to buy at once (CARD-13, decisions 02 and 36). Whom no
+ * they are back here, or at the cart if they wanted to buy at once (CARD-13, OPEN-02 and OPEN-36). Whom no
  * server could name is no visitor: it is asked again.
  */
 export function useBuy() {

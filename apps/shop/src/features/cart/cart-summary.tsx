@@ -81,7 +81,7 @@ interface CartSummaryProps {
   onCheckout: () => void;
 }
 
-/** Wallet toggle, totals, payment choice and the way on (CART-05 to CART-09, decision 40). */
+/** Wallet toggle, totals, payment choice and the way on (CART-05 to CART-09, OPEN-40). */
 export function CartSummary(props: CartSummaryProps) {
   const { member, totals, currency, wallet, payment } = props;
   return (

@@ -103,7 +103,7 @@ interface PaymentChoiceProps {
   offers: readonly CoinOffer[];
 }
 
-/** What pays for the part the wallet does not cover: card, or one of the shop's coins (PAY-01, decision 40). */
+/** What pays for the part the wallet does not cover: card, or one of the shop's coins (PAY-01, OPEN-40). */
 export function PaymentChoice({ chosen, onChoose, offers }: PaymentChoiceProps) {
   return (
     <fieldset className="mb-3 border-b border-line pb-4">

@@ -65,7 +65,7 @@ interface PlaceOrder {
 
 /**
  * Checkout from the cart: the wallet pays for everything here and now (PAY-02); for a coin the order is placed,
- * so that its rate is locked (decision 47); anything else goes on to the checkout page.
+ * so that its rate is locked (OPEN-47); anything else goes on to the checkout page.
  */
 export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
   const goOn = useGoOn();

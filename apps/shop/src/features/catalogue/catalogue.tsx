@@ -171,7 +171,7 @@ export function Catalogue() {
   const panel = { filter, onChange: change, currency, onCurrency: chooseCurrency };
   const chooseTab = (value: string) => {
     const category = categories.find((known) => known === value);
-    // Best Sellers is all brands by views, whatever the order was before (decision 33).
+    // Best Sellers is all brands by views, whatever the order was before (OPEN-33).
     change(category ? { category } : { category: undefined, sort: 'best', backwards: false });
   };
   return (

@@ -3,7 +3,7 @@ import { type Category, categories, categorySlug } from '@giftlane/contract/cate
 import type { Currency } from '@giftlane/contract/money.ts';
 import type { BrandFilter } from '../../parts/brands.ts';
 
-/** Best sellers, alphabetical with a direction, and price both ways (decision 34). */
+/** Best sellers, alphabetical with a direction, and price both ways (OPEN-34). */
 export const sorts = ['best', 'name', 'price-down', 'price-up'] as const;
 export type Sort = (typeof sorts)[number];
 
@@ -13,7 +13,7 @@ export interface Range {
 }
 
 export interface CatalogueFilter {
-  /** Undefined is the tab Best Sellers: all brands (decision 33). */
+  /** Undefined is the tab Best Sellers: all brands (OPEN-33). */
   category: Category | undefined;
   search: string;
   sort: Sort;
@@ -78,7 +78,7 @@ export function wholeSteps(limits: Range): Range {
   };
 }
 
-/** A chosen range survives new limits if it still fits (decision 35). */
+/** A chosen range survives new limits if it still fits (OPEN-35). */
 export function fittingRange(range: Range | undefined, limits: Range): Range {
   return range && range.min >= limits.min && range.max <= limits.max ? range : limits;
 }

@@ -236,7 +236,7 @@ function CoinPanel(props: Omit<ComponentProps<typeof CoinStep>, 'from'>) {
   );
 }
 
-/** The gateway's step beside what it pays for (decision 41). */
+/** The gateway's step beside what it pays for (OPEN-41). */
 export function CheckoutPage({ member, loaded }: { member: User; loaded: Checkout }) {
   const steps = useCheckout(member, loaded);
   const payment = useCoinPayment(steps);

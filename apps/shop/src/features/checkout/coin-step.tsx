@@ -209,7 +209,7 @@ function Locked(props: LockedProps) {
   );
 }
 
-/** Paying by a coin, of the member's own wallet here or of any other (decision 41). */
+/** Paying by a coin, of the member's own wallet here or of any other (OPEN-41). */
 export default function CoinStep(props: CoinStepProps) {
   const { steps } = props;
   const { draft, phase } = steps.checkout;

@@ -82,7 +82,7 @@ async function find(member: User, named: string | null): Promise<Checkout | Else
 }
 
 /**
- * What is to be paid: the order that is named, or begun here before, else the cart as it is now (decision 41). The
+ * What is to be paid: the order that is named, or begun here before, else the cart as it is now (OPEN-41). The
  * page does not wait for it and shows its shape meanwhile; what went wrong is said there, too.
  */
 export function loadCheckout(member: User, { request }: LoaderFunctionArgs) {

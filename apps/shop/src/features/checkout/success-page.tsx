@@ -20,7 +20,7 @@ import { successColumns, successWidth } from './success-skeleton.tsx';
 const fellThrough = ({ eStatus }: Order) =>
   eStatus === 'Failed' || eStatus === 'Declined' || eStatus === 'Refunded';
 
-/** What the page is called. It thanks for what was paid (decision 42). */
+/** What the page is called. It thanks for what was paid (OPEN-42). */
 export function heading(order: Order): string {
   if (order.eStatus === 'Refunded') return text('success.refundedTitle');
   if (order.eStatus === 'Pending')
@@ -78,7 +78,7 @@ function Lines({ order }: { order: Order }) {
 
 const hasNotice = objectOf<{ notice: string }>({ notice: isText });
 
-/** The order stands: its number, what happens next, its codes (decision 42). */
+/** The order stands: its number, what happens next, its codes (OPEN-42). */
 export function SuccessPage({ order }: { order: Order }) {
   const { state } = useLocation();
   const delivered = order.eStatus === 'Delivered';

@@ -22,7 +22,7 @@ interface WaitingProps {
 /** Coins that were sent for it came to nothing, and are where they were. */
 const coinsStayed = ({ eGateway, bPaying }: Order) => isCoinGateway(eGateway) && !bPaying;
 
-/** Nobody has said yet whether the money moved: ask until it has (202, decision 42). */
+/** Nobody has said yet whether the money moved: ask until it has (202, OPEN-42). */
 export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
   const {
     data: order,

@@ -51,7 +51,7 @@ export default function SendDialog(props: SendDialogProps) {
       sendDrafts.forget();
       onClose();
     } catch (error) {
-      // What was typed wrong is told at its field. Anything else is only logged (ERR-17, decision 48): the
+      // What was typed wrong is told at its field. Anything else is only logged (ERR-17, OPEN-48): the
       // dialog stays as it is, and a send that was made stands in the list.
       const found = problemsOf(error);
       if (!found) console.warn('Coins were not sent:', error);

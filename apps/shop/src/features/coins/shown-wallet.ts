@@ -2,7 +2,7 @@
 import { type CoinName, coinNames } from '@giftlane/contract/coins.ts';
 
 export interface ShownWallet {
-  /** The coin that is asked for; none is the wallet of money, and so is what makes no sense (decision 73). */
+  /** The coin that is asked for; none is the wallet of money, and so is what makes no sense (OPEN-73). */
   coin: CoinName | undefined;
   page: number;
 }

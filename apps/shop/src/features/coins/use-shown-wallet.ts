@@ -13,7 +13,7 @@ const tabOf = (coin: CoinName) => ({ value: coin, label: coinTabs[coin] });
 
 /**
  * The wallet that is shown, of those there are (WAL-05 to WAL-07). While they are being read it is the one that
- * was asked for; one that is not there is the wallet of money (decision 73).
+ * was asked for; one that is not there is the wallet of money (OPEN-73).
  */
 export function useShownWallet() {
   const [{ coin: asked, page }, change] = useAddressState(readShownWallet, writeShownWallet);

@@ -53,7 +53,7 @@ export function whyText(transfer: CoinTransfer): string | undefined {
 export const momentText = (iso: string): string =>
   text('coins.moment', { day: formatDate(iso), time: formatTime(iso) });
 
-/** When it was: in its block, else when it was first heard of (decision 78). */
+/** When it was: in its block, else when it was first heard of (OPEN-78). */
 export const momentOf = ({ date, createdTime }: CoinTransfer): string => date ?? createdTime;
 
 /** An address as one tells it from others. */

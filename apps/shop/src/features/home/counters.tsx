@@ -108,7 +108,7 @@ function timeText(seconds: number): string {
   return new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
-/** Three true figures of the shop (HOME-05, HOME-06, decision 29), and beside them what anybody can check. */
+/** Three true figures of the shop (HOME-05, HOME-06, OPEN-29), and beside them what anybody can check. */
 export function Counters() {
   const { data } = useQuery(countersQuery);
   return (

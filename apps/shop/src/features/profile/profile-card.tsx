@@ -18,7 +18,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Who the member is to the shop (decision 57); what they can spend stands in a panel of its own. */
+/** Who the member is to the shop (OPEN-57); what they can spend stands in a panel of its own. */
 export function ProfileCard({ member }: { member: User }) {
   const mobile = member.sMobileNumber && `${member.sCountryCode} ${member.sMobileNumber}`.trim();
   return (

@@ -21,7 +21,7 @@ interface DayLimitProps {
   currency: Currency;
 }
 
-/** What a day pays to who is not verified (decisions 61 to 63), said before anything is entered. */
+/** What a day pays to who is not verified (OPEN-61 to OPEN-63), said before anything is entered. */
 export function DayLimit({ terms, wallet, currency }: DayLimitProps) {
   if (terms?.nDayLimit == null) return null;
   const limit = formatMoney(fromWire(terms.nDayLimit), wallet);

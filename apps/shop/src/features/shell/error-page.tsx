@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessagePage } from './message-page.tsx';
 
 /**
- * The one error page: its own address, a failed verification, a crash (decision 05); and the place of a page that
+ * The one error page: its own address, a failed verification, a crash (OPEN-05); and the place of a page that
  * could not be asked for (ERR-01), where one stays until there is a server.
  */
 export function ErrorPage() {

@@ -27,7 +27,7 @@ function CartLink({ guest }: { guest: boolean }) {
   return (
     <Link
       to={guest ? '/auth/login' : cartPath}
-      // A visitor is sent to sign in and comes back to the cart (decision 27).
+      // A visitor is sent to sign in and comes back to the cart (OPEN-27).
       onClick={() => guest && rememberPath(cartPath)}
       aria-label={label}
       title={text('nav.cart')}

@@ -31,7 +31,7 @@ function Banner({ label, Icon, words, children }: BannerProps) {
   );
 }
 
-/** Reminds a member whose e-mail is not verified (decision 14). */
+/** Reminds a member whose e-mail is not verified (OPEN-14). */
 function VerifyBanner({ member }: { member: User }) {
   const { busy, onClick } = useResend();
   return (

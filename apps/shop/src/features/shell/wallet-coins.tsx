@@ -31,7 +31,7 @@ function CoinLine({ wallet }: { wallet: CoinWallet }) {
 }
 
 /**
- * What the member's coin wallets hold, each the way to its room (decision 27, COIN-13). It is read whenever it is
+ * What the member's coin wallets hold, each the way to its room (OPEN-27, COIN-13). It is read whenever it is
  * opened; until the answer is there it is what came with the profile.
  */
 export function WalletCoins({ known }: { known: readonly CoinWallet[] }) {

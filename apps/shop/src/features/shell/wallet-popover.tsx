@@ -7,7 +7,7 @@ import { HeaderPopover } from './menus.tsx';
 
 const WalletContents = optional(async () => (await import('./wallet-contents.tsx')).WalletContents);
 
-/** The wallet icon and its balance (GLOB-04, decision 27). */
+/** The wallet icon and its balance (GLOB-04, OPEN-27). */
 export function WalletPopover({ member }: { member: User }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 
 /**
- * Where others send money to: the member's id (decision 72), as words and as a QR code (WAL-08). It is asked for
+ * Where others send money to: the member's id (OPEN-72), as words and as a QR code (WAL-08). It is asked for
  * seldom: the code waits behind one press where there is no room beside the movements, and copying does not.
  */
 export function Address({ member }: { member: User }) {

@@ -15,7 +15,7 @@ interface RedeemDialogProps {
 const foundWords = ({ nValue, eCurrency }: FoundCard) =>
   text('wallet.redeem.found', { amount: formatMoney(fromWire(nValue), eCurrency) });
 
-/** Looks a code up, then asks for its PIN (decision 70): nothing found yet, or one card. */
+/** Looks a code up, then asks for its PIN (OPEN-70): nothing found yet, or one card. */
 export default function RedeemDialog({ member, onClose }: RedeemDialogProps) {
   const [found, setFound] = useState<FoundCard>();
   // For the way back from its PIN.

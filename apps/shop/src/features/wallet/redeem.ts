@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
 import { send } from '../../lib/api.ts';
 
-/** A card that can be redeemed, and the pair of tokens that redeems it (decision 69). */
+/** A card that can be redeemed, and the pair of tokens that redeems it (OPEN-69). */
 export interface FoundCard {
   code: string;
   nValue: number;
@@ -18,7 +18,7 @@ interface LookedUp {
   bRedeemed: boolean;
 }
 
-/** Why a looked-up card can not be redeemed; undefined when it can (decision 70: in this order). */
+/** Why a looked-up card can not be redeemed; undefined when it can (OPEN-70: in this order). */
 export function obstacleOf(card: LookedUp, currency: Currency): string | undefined {
   if (card.nValue <= 0) return text('wallet.redeem.notFound');
   if (card.bRedeemed) return text('wallet.redeem.already');

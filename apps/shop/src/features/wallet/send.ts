@@ -1,4 +1,4 @@
-/** The call that sends money, with a pair of tokens of its own (decision 69). */
+/** The call that sends money, with a pair of tokens of its own (OPEN-69). */
 import { toWire } from '@giftlane/contract/money.ts';
 import { send } from '../../lib/api.ts';
 

@@ -1,4 +1,4 @@
-/** Adding money by card: authorise, pay at the provider, add (decision 69), with every way it can go otherwise. */
+/** Adding money by card: authorise, pay at the provider, add (OPEN-69), with every way it can go otherwise. */
 import type { User } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire, toWire } from '@giftlane/contract/money.ts';

@@ -30,7 +30,7 @@ export interface GoogleLogin {
   busy: boolean;
 }
 
-/** A failed Google login, for whatever reason, leads to sign up (AUTH-21, decision 15). */
+/** A failed Google login, for whatever reason, leads to sign up (AUTH-21, OPEN-15). */
 export function useGoogleLogin(): GoogleLogin {
   const navigate = useNavigate();
   const [linking, setLinking] = useState<GooglePerson>();
