@@ -27,7 +27,11 @@ export function Stepper({ value, onChange, label, max, disabled = false }: Stepp
     const next = Math.min(max, Math.max(least, number));
     if (next !== value) onChange(next);
   };
-  const settle = () => setTyped(undefined);
+  const settle = (field: HTMLInputElement) => {
+    setTyped(undefined);
+    // `1e2` is 100 to React, which leaves it as it stands.
+    field.value = String(value);
+  };
   return (
     <div className="input-height inline-flex overflow-hidden rounded-control border border-edge bg-surface has-disabled:border-line">
       <button
@@ -52,8 +56,8 @@ export function Stepper({ value, onChange, label, max, disabled = false }: Stepp
         value={typed ?? value}
         onChange={(event) => type(event.target.value)}
         onFocus={(event) => event.target.select()}
-        onBlur={settle}
-        onKeyDown={(event) => event.key === 'Enter' && settle()}
+        onBlur={(event) => settle(event.currentTarget)}
+        onKeyDown={(event) => event.key === 'Enter' && settle(event.currentTarget)}
         className="w-10 text-center sm:w-11 font-medium tabular-nums disabled:off"
       />
       <button
