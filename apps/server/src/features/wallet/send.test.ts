@@ -3,7 +3,7 @@ import * as calls from '@giftlane/contract/wallet.ts';
 import { describe, expect, test } from 'vitest';
 import { enqueue } from '../../jobs/jobs.ts';
 import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { hours, minutes } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { lockWaits } from '../../testing/locks.ts';
 import { longTest } from '../../testing/long.ts';
@@ -276,6 +276,17 @@ test('a day’s limit holds across sends at once, is told before, and ends with 
   expect(await hers()).toBe(409);
   await shop.moveClock(hours(1));
   expect(await hers()).toBe(200);
+});
+
+test('a permit that was spent answers the same after its time; one that was not is refused', async () => {
+  const { shop, anna, ben } = await start();
+  const [spent, other] = [await sendPermit(shop, anna), await sendPermit(shop, anna)];
+  const first = await send(shop, anna, { permit: spent, to: ben.id });
+  await shop.moveClock(minutes(6));
+  const again = await send(shop, anna, { permit: spent, to: ben.id });
+  expect([again.status, again.body]).toEqual([200, first.body]);
+  expect((await send(shop, anna, { permit: other, to: ben.id })).body.code).toBe('wallet.token');
+  expect([await anna.balance(), await ben.balance()]).toEqual([90_00n, 10_00n]);
 });
 
 test('an owner can ask for a verified e-mail address before money is sent', async () => {
