@@ -4,7 +4,7 @@ import { login } from '@giftlane/contract/accounts.ts';
 import { googleLogin, linkGoogle } from '@giftlane/contract/google.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
@@ -116,6 +116,65 @@ for (const size of sizes) {
     await page.waitForURL((url) => url.pathname === '/');
   });
 }
+
+/** An app is being set up; the answer to its first code is lost, and the app is on. */
+async function appWhoseAnswerIsLost(also?: (page: Page) => Promise<unknown>) {
+  const { shop, page } = await atSecurity(phone);
+  await page.goto('/account/security');
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  await confirmed(page);
+  const dialog = page.getByRole('dialog', { name: 'Set up an app' });
+  const key = (await dialog.locator('.select-all').textContent())?.replaceAll(' ', '') ?? '';
+  const totp = new TOTP({ secret: Secret.fromBase32(key) });
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/security/totp/confirm', lose, { times: 1 });
+  await also?.(page);
+  const press = async () => {
+    await dialog.getByLabel('Code', { exact: true }).fill(totp.generate());
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+  };
+  await press();
+  const isOn = dialog.getByText(text('security.totp.lost'));
+  const unprove = () =>
+    shop.db.run(sql`update sessions set proven_at = proven_at - interval '6 minutes'`);
+  return { page, dialog, totp, press, isOn, unprove };
+}
+
+test('an app whose answer was lost is said to be on, and leads to new recovery codes', async () => {
+  const { page, dialog, totp, isOn, unprove } = await appWhoseAnswerIsLost();
+  await isOn.waitFor();
+  await scan(page, 'an app that is on');
+  expect(await sidewaysScroll(page)).toBe(0);
+  await unprove();
+  await dialog.getByRole('button', { name: 'Get new codes' }).click();
+  const proof = page.getByRole('dialog', { name: "Confirm it's you" });
+  // The code that was given is spent: the app's next one.
+  const timestamp = Date.now() + 30_000;
+  await proof.getByLabel('Code', { exact: true }).fill(totp.generate({ timestamp }));
+  await proof.getByRole('button', { name: 'Confirm' }).click();
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+  await expect.poll(() => codes.getByRole('listitem').count()).toBe(10);
+  await codes.getByRole('button', { name: "I've saved them" }).click();
+  await page.getByText('10 of 10 left').waitFor();
+});
+
+for (const proven of [true, false])
+  test(`an app whose answer was lost with the network is said to be on at the next press, ${proven ? 'still' : 'no longer'} proven`, async () => {
+    const security = '**/api/v1/security';
+    const lost = await appWhoseAnswerIsLost((page) =>
+      page.route(security, (route) => route.abort()),
+    );
+    const { page, dialog, press, isOn, unprove } = lost;
+    await dialog.getByText('Server is unavailable.').waitFor();
+    await page.unroute(security);
+    if (!proven) await unprove();
+    await press();
+    await isOn.waitFor();
+    await dialog.getByRole('button', { name: 'Get new codes' }).waitFor();
+  });
 
 test('a passkey is added and signs in by one press', async () => {
   const { page, anna } = await atSecurity();

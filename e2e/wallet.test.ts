@@ -9,6 +9,7 @@ import {
   redeem,
 } from '../apps/server/src/features/wallet/cards.testing.ts';
 import { sql } from '../apps/server/src/platform/db.ts';
+import { minutes } from '../apps/server/src/platform/durations.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, longTest, phone } from './browser.ts';
@@ -358,6 +359,100 @@ test('ERR-14 an address that can not be copied is said so; money whose answer wa
   await button.click();
   await page.getByText('Transfered successfully.').first().waitFor();
   expect([await anna.balance(), await ben.balance()]).toEqual([93_00n, 7_00n]);
+});
+
+/** Anna is about to send Ben $12.50 by her password. */
+async function aboutToSend() {
+  const shop = await startShop();
+  const anna = await makeMember(shop, { walletMinor: 100_00n });
+  const ben = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token, size: phone });
+  const dialog = page.getByRole('dialog', { name: 'Send money' });
+  const open = () => page.getByRole('button', { name: 'Send', exact: true }).click();
+  const press = async () => {
+    await dialog.getByLabel('Password', { exact: true }).fill(testPassword);
+    await dialog.getByRole('button', { name: 'Send $12.50' }).click();
+  };
+  await page.goto('/account/wallet');
+  await open();
+  await dialog.getByLabel('Send to').fill(ben.id);
+  await dialog.getByRole('button', { name: /Anna Archer/ }).click();
+  await dialog.getByLabel('Amount').fill('12.50');
+  await dialog.getByLabel('Note').fill('Pizza ');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const unknown = dialog.getByText(
+    "We don't know yet whether your $12.50 to Anna Archer went out. Press Send again: it goes out once.",
+  );
+  /** The permits' five minutes are over. */
+  const expire = () => shop.moveClock(minutes(6));
+  const balances = async () => [await anna.balance(), await ben.balance()];
+  return { page, dialog, open, press, unknown, expire, balances };
+}
+
+test('money whose answer was lost stands there again after closing and a reload, and goes out once', async () => {
+  const { page, dialog, open, press, unknown, expire, balances } = await aboutToSend();
+  // The shop does it, and its answer never comes; the next try does not even arrive.
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/wallet/send', (route) => route.fulfill({ status: 502 }), { times: 1 });
+  await page.route('**/wallet/send', lose, { times: 1 });
+  await press();
+  await page.getByText('Server is unavailable.').first().waitFor();
+  await unknown.waitFor();
+  // Something else is not sent meanwhile.
+  expect(await dialog.getByRole('button', { name: 'Back' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await open();
+  await unknown.waitFor();
+  await press();
+  await dialog.getByRole('alert').waitFor();
+  await page.reload();
+  await open();
+  await unknown.waitFor();
+  await dialog.getByText('“Pizza”').waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+  // A permit that was spent answers after its time, too.
+  await expire();
+  await press();
+  await page.getByText('Transfered successfully.').first().waitFor();
+  expect(await balances()).toEqual([87_50n, 12_50n]);
+  await dialog.waitFor({ state: 'detached' });
+  await open();
+  await dialog.getByLabel('Send to').waitFor();
+});
+
+test('money that is not known to have gone out is looked for by its member once its permit has ended', async () => {
+  const { page, dialog, open, press, unknown, expire, balances } = await aboutToSend();
+  await page.route('**/wallet/send', (route) => route.abort(), { times: 1 });
+  await press();
+  await unknown.waitFor();
+  await page.reload();
+  await open();
+  await unknown.waitFor();
+  await expire();
+  await press();
+  await dialog.getByText('Check your transactions before you send again.').waitFor();
+  await unknown.waitFor({ state: 'detached' });
+  await page.reload();
+  await open();
+  await dialog.getByLabel('Send to').waitFor();
+  expect(await balances()).toEqual([100_00n, 0n]);
+});
+
+test('money that was refused is not kept', async () => {
+  const { page, dialog, open, press, balances } = await aboutToSend();
+  const code = 'wallet.send_unavailable';
+  const json = { message: 'No.', data: null, code };
+  await page.route('**/wallet/send', (route) => route.fulfill({ status: 409, json }));
+  await press();
+  await dialog.getByText('No.', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await open();
+  await dialog.getByLabel('Send to').waitFor();
+  expect(await balances()).toEqual([100_00n, 0n]);
 });
 
 test('WAL-01, WAL-03, WAL-14, WAL-15, WAL-16, WAL-17, WAL-18 the list has ten a page, in the wallet’s currency, and each state its look', async () => {

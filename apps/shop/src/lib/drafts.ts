@@ -18,7 +18,13 @@ interface Drafts<T> {
   forget(): void;
 }
 
-type DraftKey = (typeof sessionKeys)['kyc' | 'profile' | 'sale' | 'coinSend' | 'contact'];
+type DraftKey = (typeof sessionKeys)[
+  | 'kyc'
+  | 'profile'
+  | 'sale'
+  | 'coinSend'
+  | 'moneySend'
+  | 'contact'];
 
 /** Keeps one form's draft under its key; what `isValues` does not know is none. */
 export function draftsOf<T>(key: DraftKey, isValues: Claim<T>): Drafts<T> {

@@ -46,6 +46,8 @@ export const sessionKeys = {
   sale: 'giftlane.sale',
   /** Coins about to be sent. Of a shape. */
   coinSend: 'giftlane.coinSend',
+  /** Money that was sent and of which nobody knows whether it went out. Of a shape. */
+  moneySend: 'giftlane.moneySend',
   /** A message to support that is not sent yet. Of a shape. */
   contact: 'giftlane.contact',
   /** Who a visitor is at Google, on the way to an account (AUTH-21). Of a shape. */

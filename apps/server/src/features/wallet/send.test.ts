@@ -296,6 +296,17 @@ test('a day’s limit holds across sends at once, is told before, and ends with 
   expect(await hers()).toBe(200);
 });
 
+test('a permit that was spent answers the same after its time; one that was not is refused', async () => {
+  const { shop, anna, ben } = await start();
+  const [spent, other] = [await sendPermit(shop, anna), await sendPermit(shop, anna)];
+  const first = await send(shop, anna, { permit: spent, to: ben.id });
+  await shop.moveClock(minutes(6));
+  const again = await send(shop, anna, { permit: spent, to: ben.id });
+  expect([again.status, again.body]).toEqual([200, first.body]);
+  expect((await send(shop, anna, { permit: other, to: ben.id })).body.code).toBe('wallet.token');
+  expect([await anna.balance(), await ben.balance()]).toEqual([90_00n, 10_00n]);
+});
+
 test('an owner can ask for a verified e-mail address before money is sent', async () => {
   const { shop, anna, ben } = await start();
   await shop.db.run(sql`update site_options set value = '1' where name = 'verified_email_needed'`);

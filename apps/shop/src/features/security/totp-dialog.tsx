@@ -1,15 +1,19 @@
 import { text } from '@giftlane/contract/messages.ts';
+import type { Security } from '@giftlane/contract/security.ts';
 import { Copy, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { type Answer, send } from '../../lib/api.ts';
-import { isRefusal } from '../../lib/api-error.ts';
+import { type Answer, send, sendForData } from '../../lib/api.ts';
+import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { copyText } from '../../lib/clipboard.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { CodeForm } from '../../parts/proof-form.tsx';
 import { QrPicture } from '../../parts/qr-picture.tsx';
-import { readSecurityAnew } from '../../parts/security.ts';
+import { readSecurityAnew, securityQuery } from '../../parts/security.ts';
 import { useProof } from '../../parts/use-proof.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { RecoveryDialog } from './recovery-codes.tsx';
 
@@ -18,9 +22,18 @@ interface TotpDialogProps {
   onClose: () => void;
 }
 
+/** What guards the account, where the app is on although its code was not answered so: an answer may have been lost. */
+async function onAfter(error: unknown): Promise<Security | undefined> {
+  const open = error instanceof ApiError && error.status >= 500;
+  if (!open && !isRefusal(error, 'account.unproven', 'factor.wrong_code')) return undefined;
+  const state = await queryClient.fetchQuery({ ...securityQuery, staleTime: 0 }).catch(() => null);
+  return state?.oTotp ? state : undefined;
+}
+
 /** The secret as an app takes it, then the first code of it, then the recovery codes. */
 export default function TotpDialog({ begun, onClose }: TotpDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
+  const [isOn, setIsOn] = useState(false);
   const [copyWords, setCopyWords] = useState(text('security.totp.copy'));
   const copy = async () =>
     setCopyWords(
@@ -30,12 +43,25 @@ export default function TotpDialog({ begun, onClose }: TotpDialogProps) {
     );
   const proof = useProof();
   const confirm = async (sCode: string) => {
-    const body = { sCode };
-    const { data } = await send('POST /security/totp/confirm', { body });
-    await readSecurityAnew();
-    if (data.aRecoveryCodes) setCodes(data.aRecoveryCodes);
-    else onClose();
+    try {
+      const body = { sCode };
+      const { data } = await send('POST /security/totp/confirm', { body });
+      await readSecurityAnew();
+      if (data.aRecoveryCodes) setCodes(data.aRecoveryCodes);
+      else onClose();
+    } catch (error) {
+      const state = await onAfter(error);
+      if (!state) throw error;
+      // Beside a passkey there were recovery codes before.
+      if (state.aPasskeys.length > 0) onClose();
+      else setIsOn(true);
+    }
   };
+  const renew = async () => {
+    setCodes((await sendForData('POST /security/recovery-codes', {})).aRecoveryCodes);
+    await readSecurityAnew();
+  };
+  const renewing = useAction(() => proof.run(renew));
   const give = (sCode: string) => {
     let tries = 0;
     return proof.run(async () => {
@@ -50,6 +76,16 @@ export default function TotpDialog({ begun, onClose }: TotpDialogProps) {
     });
   };
   if (codes) return <RecoveryDialog codes={codes} onClose={onClose} />;
+  if (isOn)
+    return (
+      <Dialog title={text('security.totp.add')} onClose={onClose}>
+        <Notice tone="waiting" focused title={text('security.totp.lost')} />
+        <Button look="primary" className="mt-5 w-full" {...renewing}>
+          {text('security.recovery.renew')}
+        </Button>
+        {proof.dialog}
+      </Dialog>
+    );
   return (
     <Dialog title={text('security.totp.add')} intro={text('security.totp.scan')} onClose={onClose}>
       {/* For an app on this very phone, whose camera does not see the code. */}

@@ -1,36 +1,59 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { isRefusal } from '../../lib/api-error.ts';
+import { ApiError, isRefusal } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { session, sessionKeys } from '../../lib/storage.ts';
 import { ProofForm } from '../../parts/proof-form.tsx';
-import { newPair, type Pair, type Sending, sendOut } from './send.ts';
+import { type OpenSend, openSends } from './open-sends.ts';
+import { isSettled, newPair, type Pair, sendOut } from './send.ts';
 
 /** The page reloads this long after a success (WAL-38). */
 const reloadAfterMs = 500;
 
 interface SendConfirmProps {
-  sending: Sending;
+  owner: string;
+  what: Omit<OpenSend, 'pair'>;
+  amountMinor: bigint;
+  /** Of a send that was tried and not answered. */
+  openPair: Pair | undefined;
+  onOpen: (pair: Pair | undefined) => void;
   action: string;
   /** The way back, as long as nothing was sent. */
   children: ReactNode;
 }
 
 /** Asks for the password, or what stands in for it (WAL-37), and sends, once, however often it is tried. */
-export function SendConfirm({ sending, action, children }: SendConfirmProps) {
+export function SendConfirm(props: SendConfirmProps) {
+  const { owner, what, amountMinor, openPair, onOpen, action, children } = props;
   const [sent, setSent] = useState('');
-  const pair = useRef<Pair>(undefined);
+  const kept = useRef(openPair);
   const sendOnce = async () => {
+    kept.current ??= await newPair();
+    const pair = kept.current;
+    // Before it goes: a page may go before an answer comes.
+    openSends.keep(owner, { ...what, pair });
     try {
-      pair.current ??= await newPair();
-      const message = await sendOut(pair.current, sending);
+      const receiverId = what.person._id;
+      const message = await sendOut(pair, {
+        receiverId,
+        amountMinor,
+        note: what.draft.note.trim(),
+      });
+      openSends.forget();
       setSent(message);
       // Said again after the reload, which takes the dialog away.
       session.write(sessionKeys.notice, message);
       setTimeout(() => location.reload(), reloadAfterMs);
     } catch (error) {
-      if (isRefusal(error, 'wallet.token')) pair.current = undefined;
-      throw error;
+      const settled = isSettled(error, openPair !== undefined);
+      onOpen(settled ? undefined : pair);
+      if (settled) openSends.forget();
+      void queryClient.invalidateQueries({ queryKey: ['wallet-transactions'] });
+      if (!isRefusal(error, 'wallet.token')) throw error;
+      kept.current = undefined;
+      // In another session, or a day later, one that was spent is refused like one that was not.
+      throw openPair ? new ApiError(error.status, text('wallet.send.lookFirst')) : error;
     }
   };
   if (sent)

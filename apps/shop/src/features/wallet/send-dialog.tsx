@@ -8,8 +8,9 @@ import { SumRow } from '../../parts/totals-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FindPerson } from './find-person.tsx';
+import { openSends } from './open-sends.ts';
 import { Person } from './person.tsx';
-import { type Draft, SendAmount } from './send-amount.tsx';
+import { SendAmount } from './send-amount.tsx';
 import { SendConfirm } from './send-confirm.tsx';
 import { amountOf } from './use-amount.ts';
 
@@ -24,9 +25,11 @@ type Step = 'who' | 'amount' | 'confirm';
 
 /** Sends money to another member: who, how much, and once more in words before the password. */
 export default function SendDialog({ member, balance, onClose }: SendDialogProps) {
-  const [step, setStep] = useState<Step>('who');
-  const [person, setPerson] = useState<SearchedUser>();
-  const [draft, setDraft] = useState<Draft>({ amount: '', note: '' });
+  const [left] = useState(() => openSends.read(member._id));
+  const [openPair, setOpenPair] = useState(left?.pair);
+  const [step, setStep] = useState<Step>(left ? 'confirm' : 'who');
+  const [person, setPerson] = useState<SearchedUser | undefined>(left?.person);
+  const [draft, setDraft] = useState(left?.draft ?? { amount: '', note: '' });
   const amountMinor = amountOf(draft.amount) ?? 0n;
   const words = {
     amount: formatMoney(amountMinor, member.eCurrency),
@@ -37,10 +40,12 @@ export default function SendDialog({ member, balance, onClose }: SendDialogProps
       {text('kyc.wizard.back')}
     </Button>
   );
+  const ask = () =>
+    openPair ? text('wallet.send.unknown', words) : text('wallet.send.confirm', words);
   return (
     <Dialog
       title={text('wallet.send.title')}
-      intro={step === 'confirm' ? text('wallet.send.confirm', words) : undefined}
+      intro={step === 'confirm' ? ask() : undefined}
       onClose={onClose}
     >
       {step !== 'who' && person && (
@@ -50,11 +55,13 @@ export default function SendDialog({ member, balance, onClose }: SendDialogProps
             <>
               <p className="mt-3 font-display text-28 font-semibold tabular-nums">{words.amount}</p>
               {draft.note.trim() && <p className="text-13 text-soft">“{draft.note.trim()}”</p>}
-              <dl className="mt-3 border-t border-edge pt-2">
-                <SumRow label={text('wallet.after')}>
-                  <Money minor={balance - amountMinor} currency={member.eCurrency} />
-                </SumRow>
-              </dl>
+              {!openPair && (
+                <dl className="mt-3 border-t border-edge pt-2">
+                  <SumRow label={text('wallet.after')}>
+                    <Money minor={balance - amountMinor} currency={member.eCurrency} />
+                  </SumRow>
+                </dl>
+              )}
             </>
           )}
         </div>
@@ -84,10 +91,14 @@ export default function SendDialog({ member, balance, onClose }: SendDialogProps
       )}
       {step === 'confirm' && person && (
         <SendConfirm
-          sending={{ receiverId: person._id, amountMinor, note: draft.note.trim() }}
+          owner={member._id}
+          what={{ person, draft }}
+          amountMinor={amountMinor}
+          openPair={openPair}
+          onOpen={setOpenPair}
           action={text('wallet.send.action', words)}
         >
-          {back('amount')}
+          {!openPair && back('amount')}
         </SendConfirm>
       )}
     </Dialog>

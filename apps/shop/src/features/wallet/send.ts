@@ -1,6 +1,7 @@
 /** The call that sends money, with a pair of tokens of its own (OPEN-69). */
 import { toWire } from '@giftlane/contract/money.ts';
 import { send } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
 
 /** A pair that may be spent; one whose answer was lost is kept, so that money is sent once. */
 export interface Pair {
@@ -18,6 +19,14 @@ export async function newPair(): Promise<Pair> {
   const { data } = await send('POST /wallet/authorize', { body: { purpose: 'send' } });
   return { token: data.token, secretToken: data.secretToken };
 }
+
+/**
+ * Whether a refusal says that nothing went out. Of a send that was tried before without an answer the wallet alone
+ * says so: it answers what was sent before it refuses.
+ */
+export const isSettled = (error: unknown, triedBefore: boolean): boolean =>
+  error instanceof ApiError &&
+  (triedBefore ? error.code.startsWith('wallet.') : error.status < 500);
 
 /** Sends, in a session that is proven; answers the server's words. */
 export async function sendOut(pair: Pair, sending: Sending): Promise<string> {

@@ -1,0 +1,29 @@
+/** Money that was sent, as long as nobody knows whether it went out: it is sent again with the same pair, once. */
+import { currencies } from '@giftlane/contract/money.ts';
+import type { SearchedUser } from '@giftlane/contract/people.ts';
+import { draftsOf } from '../../lib/drafts.ts';
+import { isText, objectOf, oneOf } from '../../lib/shapes.ts';
+import { sessionKeys } from '../../lib/storage.ts';
+import type { Pair } from './send.ts';
+import type { Draft } from './send-amount.tsx';
+
+export interface OpenSend {
+  pair: Pair;
+  person: SearchedUser;
+  draft: Draft;
+}
+
+const isOpenSend = objectOf<OpenSend>({
+  pair: objectOf<Pair>({ token: isText, secretToken: isText }),
+  person: objectOf<SearchedUser>({
+    _id: isText,
+    sEmail: isText,
+    sMobileNumber: isText,
+    sFullName: isText,
+    sProfilePicture: isText,
+    eCurrency: oneOf(currencies),
+  }),
+  draft: objectOf<Draft>({ amount: isText, note: isText }),
+});
+
+export const openSends = draftsOf(sessionKeys.moneySend, isOpenSend);
