@@ -47,7 +47,7 @@ export const sessionKeys = {
   /** Coins about to be sent. Of a shape. */
   coinSend: 'giftlane.coinSend',
   /** Money that was sent and of which nobody knows whether it went out. Of a shape. */
-  moneySend: 'giftlane.moneySend',
+  moneySend: 'giftlane.send',
   /** A message to support that is not sent yet. Of a shape. */
   contact: 'giftlane.contact',
   /** Who a visitor is at Google, on the way to an account (AUTH-21). Of a shape. */
@@ -105,7 +105,7 @@ function keeper(
     sweep: () =>
       tryTo((store) => {
         const known = new Set<string>(Object.values(keys));
-        const left = Object.keys(store).filter((key) => /^giftlane\./.test(key) && !known.has(key));
+        const left = Object.keys(store).filter((key) => key.startsWith('giftlane.') && !known.has(key));
         for (const key of left) store.removeItem(key);
       }),
   };
