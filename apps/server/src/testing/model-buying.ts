@@ -89,8 +89,8 @@ async function findId(real: Real, { clientId, member: who }: OrderModel): Promis
 /** What a repetition of the order's first request answers by now. */
 function repeated({ gateway, state }: OrderModel): number | string {
   if (gateway === 'Wallet') return 200;
-  if (state === 'lapsed') return 'order.lapsed';
-  return state === 'cancelled' || state === 'lapsedDeclined' ? 'order.not_payable' : 200;
+  if (state === 'lapsed' || state === 'lapsedDeclined') return 'order.lapsed';
+  return state === 'cancelled' ? 'order.not_payable' : 200;
 }
 
 /** An order’s first request once more. */
@@ -122,7 +122,7 @@ export const atWindow = (pick: number, deed: 'approve' | 'decline') =>
 /** What confirming answers, by the paper. */
 function confirmed(model: Model, known: OrderModel): number | string {
   if (paper.isOpen(known)) return paper.capture(model, known) ?? 200;
-  if (known.state === 'lapsed') return 'order.lapsed';
+  if (known.state === 'lapsed' || known.state === 'lapsedDeclined') return 'order.lapsed';
   return known.state === 'delivered' || known.state === 'refunded' ? 200 : 'order.not_payable';
 }
 
