@@ -105,7 +105,9 @@ function keeper(
     sweep: () =>
       tryTo((store) => {
         const known = new Set<string>(Object.values(keys));
-        const left = Object.keys(store).filter((key) => key.startsWith('giftlane.') && !known.has(key));
+        const left = Object.keys(store).filter(
+          (key) => key.startsWith('giftlane.') && !known.has(key),
+        );
         for (const key of left) store.removeItem(key);
       }),
   };
