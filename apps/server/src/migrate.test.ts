@@ -2,8 +2,10 @@
 
 import { expect, test } from 'vitest';
 import { sql } from './platform/db.ts';
-import { migrate } from './platform/migrate.ts';
+import { StartRefused } from './platform/ending.ts';
+import { migrate, missingMigrations } from './platform/migrate.ts';
 import { TableInUse } from './platform/table-locks.ts';
+import { makeCard } from './testing/builders.ts';
 import { longTest } from './testing/long.ts';
 import { envOf, runProgram } from './testing/process.ts';
 import { startShop } from './testing/start-shop.ts';
@@ -59,6 +61,18 @@ test('a table that is in use for a while is changed afterwards', async () => {
   await told.promise;
   await end();
   expect(await migrating).toEqual([name]);
+});
+
+test('a database whose codes this release can not open is refused in words, and left as it was', async () => {
+  const shop = await startShop({ working: false });
+  const name = '0139_tags_of_wallets.sql';
+  const lacking = sql`delete from schema_migrations where name = ${name}`;
+  await makeCard(shop, { codes: 1 });
+  await shop.db.run(lacking);
+  const migrating = migrate(shop.db, { log: shop.log, waitMs: 200, tries: 1 });
+  await expect(migrating).rejects.toBeInstanceOf(StartRefused);
+  await expect(migrating).rejects.toThrow('made by a commit before the first release');
+  expect(await missingMigrations(shop.db)).toBe(1);
 });
 
 test('a release that a newer one can not run beside refuses to start on its schema, in words', async () => {

@@ -80,7 +80,13 @@ export async function migrate(db: Db, patience: Patience): Promise<string[]> {
         end if;
       end $outer$;
       commit;`;
-    await changeTables(db, { ...patience, what: `sql/${name}` }, () => db.script(script));
+    await changeTables(db, { ...patience, what: `sql/${name}` }, () => db.script(script)).catch(
+      (error: unknown) => {
+        // Raised by the migration itself, in words.
+        const isRaised = error instanceof Error && Reflect.get(error, 'code') === 'P0001';
+        throw isRaised ? new StartRefused(error.message) : error;
+      },
+    );
     done.push(name);
   }
   await refuseOld(db, own.at(-1)?.name ?? '');
