@@ -40,25 +40,34 @@ function usePageFocus() {
 
 const isDrawn = () => document.getElementById('root')?.dataset.drawn !== undefined;
 
+let leftAt = 0;
+const keepPlace = () => {
+  leftAt = scrollY;
+};
+const putBack = () => scrollTo(0, leftAt);
+const putDrawnBack = () => {
+  if (isDrawn()) putBack();
+};
+
+// React Router puts a page back itself, but not one that the browser kept in memory: WebKit shows that at its top.
+addEventListener('pagehide', keepPlace);
+addEventListener('pageshow', (shown) => shown.persisted && putBack());
+
 /**
  * Remembers where pages were left, and begins new ones at their top: but for a drawn page, which may have been scrolled
  * before it is taken over.
  */
-function Places() {
-  const drawnAt = useRef(0);
-  return (
-    <>
-      <Done at={() => (drawnAt.current = scrollY)} />
-      <ScrollRestoration />
-      <Done at={() => isDrawn() && scrollTo(0, drawnAt.current)} />
-    </>
-  );
-}
+const Places = () => (
+  <>
+    <Done act={keepPlace} />
+    <ScrollRestoration />
+    <Done act={putDrawnBack} />
+  </>
+);
 
 /** Does something as soon as it is drawn, in its turn among what stands beside it. */
-function Done({ at }: { at: () => unknown }) {
-  const act = useRef(at);
-  useLayoutEffect(() => void act.current(), []);
+function Done({ act }: { act: () => void }) {
+  useLayoutEffect(act, [act]);
   return null;
 }
 
@@ -81,10 +90,7 @@ export function Shell() {
   const { Head, hasBar }: PageHandle = useMatches().at(-1)?.handle ?? {};
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-control bg-raised px-4 py-3 font-semibold focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
+      <a href="#content" className="skip-link">
         {text('ui.skipToContent')}
       </a>
       {!Head && <CookieNotice />}
