@@ -75,11 +75,7 @@ function Done({ act }: { act: () => void }) {
 function PageProgress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;
-  return (
-    <div className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden" aria-hidden="true">
-      <div className="h-full w-1/3 animate-progress bg-leaf" />
-    </div>
-  );
+  return <div className="page-progress" aria-hidden="true" />;
 }
 
 /** What stands around every page. */
