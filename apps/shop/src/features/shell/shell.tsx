@@ -45,13 +45,12 @@ const keepPlace = () => {
   leftAt = scrollY;
 };
 const putBack = () => scrollTo(0, leftAt);
-const putDrawnBack = () => {
+const beginAtPlace = () => {
   if (isDrawn()) putBack();
+  // React Router puts a page back itself, but not one that the browser kept in memory: WebKit shows that at its top.
+  addEventListener('pagehide', keepPlace);
+  addEventListener('pageshow', (shown) => shown.persisted && putBack());
 };
-
-// React Router puts a page back itself, but not one that the browser kept in memory: WebKit shows that at its top.
-addEventListener('pagehide', keepPlace);
-addEventListener('pageshow', (shown) => shown.persisted && putBack());
 
 /**
  * Remembers where pages were left, and begins new ones at their top: but for a drawn page, which may have been scrolled
@@ -61,7 +60,7 @@ const Places = () => (
   <>
     <Done act={keepPlace} />
     <ScrollRestoration />
-    <Done act={putDrawnBack} />
+    <Done act={beginAtPlace} />
   </>
 );
 
