@@ -1,9 +1,10 @@
 import { initiate, pay } from '@giftlane/contract/checkout.ts';
 import { listOptions, showCounters } from '@giftlane/contract/content.ts';
+import { closeAccount } from '@giftlane/contract/my-data.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { hours } from '../../platform/durations.ts';
-import { makeCard, makeMember, orderBody } from '../../testing/builders.ts';
+import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { makeOptions } from './content.ts';
 import { usualDelivery } from './queries.ts';
@@ -60,6 +61,9 @@ test('API-18, HOME-06 the counters are codes on sale, members and the paid order
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop, { walletMinor: 100_00n });
   await makeMember(shop);
+  const left = await makeMember(shop);
+  const close = { token: left.token, body: { sPassword: testPassword } };
+  expect((await shop.call(closeAccount, close)).status).toBe(200);
   const card = await makeCard(shop, { codes: 5, priceMinor: 10_00n });
   const buy = (quantity: number) =>
     shop.call(pay, {
