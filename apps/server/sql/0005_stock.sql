@@ -1,3 +1,5 @@
+-- Gift card codes in stock, and who looked at those that were sold.
+
 create table code_batches (
   id text primary key,
   source text not null,
@@ -5,8 +7,8 @@ create table code_batches (
   created_at timestamptz not null default app_now()
 );
 
--- Bearer codes. The content is encrypted with the card id as associated data; duplicates are found by a
--- keyed fingerprint. A code belongs to at most one order line, and to that one for ever once sold.
+-- Bearer codes, encrypted for their card and row; a keyed fingerprint finds duplicates. A code belongs to at most one
+-- order line, and once sold to that one for ever.
 create table codes (
   id bigint generated always as identity primary key,
   card_id text not null references cards,
@@ -17,8 +19,10 @@ create table codes (
   state text not null default 'free' check (state in ('free', 'reserved', 'sold', 'void')),
   member_id text,
   line_id text,
-  expires_at timestamptz,
   viewed_at timestamptz,
+  -- A code is good through a calendar day, wherever its owner lives: until that day is over in UTC-12.
+  valid_until date,
+  expires_at timestamptz generated always as ((valid_until + interval '36 hours') at time zone 'UTC') stored,
   constraint codes_line_when_taken check (
     (state = 'free' and line_id is null and member_id is null) or
     (state in ('reserved', 'sold') and line_id is not null and member_id is not null) or
@@ -27,6 +31,8 @@ create table codes (
 ) with (fillfactor = 80);
 create index codes_free on codes (card_id, id) where state = 'free';
 create index codes_line on codes (line_id, id) where line_id is not null;
+create index codes_expiring on codes (card_id, expires_at) where state = 'free' and expires_at is not null;
+create index codes_expired on codes (expires_at) where state = 'free' and expires_at is not null;
 
 create function codes_guard() returns trigger language plpgsql as $$
 begin
@@ -50,10 +56,10 @@ begin
   end if;
   return new;
 end $$;
-create trigger codes_edges before update or delete on codes
-  for each row execute function codes_guard();
+create trigger codes_edges before update or delete on codes for each row execute function codes_guard();
+create trigger codes_no_truncate before truncate on codes for each statement execute function history_refuse_loss();
 
--- Every reveal of a code, by a look or a download; the owner can read it.
+-- Reveals of codes, which the owner can read. Those without a fresh proof of the session are limited.
 create table code_reveals (
   id bigint generated always as identity primary key,
   member_id text not null,
@@ -61,6 +67,9 @@ create table code_reveals (
   code_id bigint not null,
   kind text not null check (kind in ('view', 'download')),
   address text not null,
+  session_id text,
+  proven boolean not null default false,
   created_at timestamptz not null default app_now()
 );
 create index code_reveals_order on code_reveals (member_id, order_id, id desc);
+create index code_reveals_unproven on code_reveals (member_id, created_at) where kind = 'view' and not proven;

@@ -1,3 +1,5 @@
+-- Vouchers, permits for wallet actions, and money that members send each other.
+
 -- Gift card codes for the wallet. Codes and PINs are stored as keyed fingerprints only.
 create table vouchers (
   id text primary key,
@@ -12,6 +14,7 @@ create table vouchers (
   created_at timestamptz not null default app_now(),
   constraint vouchers_redeemed_whole check ((redeemed_by is null) = (redeemed_at is null))
 );
+create index vouchers_redeemed_by on vouchers (redeemed_by) where redeemed_by is not null;
 
 -- A voucher is worth what it was made for, is redeemed once and never forgotten.
 create function vouchers_guard() returns trigger language plpgsql as $$
@@ -29,22 +32,18 @@ begin
   end if;
   return new;
 end $$;
-create trigger vouchers_once before update or delete on vouchers
-  for each row execute function vouchers_guard();
-create trigger vouchers_no_truncate before truncate on vouchers
-  for each statement execute function vouchers_guard();
+create trigger vouchers_once before update or delete on vouchers for each row execute function vouchers_guard();
+create trigger vouchers_no_truncate before truncate on vouchers for each statement execute function vouchers_guard();
 
--- Keys of journals are unique per member only; a voucher is credited to one of all members.
-create unique index ledger_journals_redeemed_once on ledger_journals (key) where kind = 'redeem';
-
--- Single-use pairs for wallet actions (decision 69), bound to member and session. A spent one keeps what
--- it was spent on, so that a repeated request is answered and not done again.
+-- Single-use pairs for wallet actions, bound to member and session. A spent one keeps its outcome, so that a repeated
+-- request is answered and not done again.
 create table wallet_permits (
   token_hash bytea primary key,
   secret_hash bytea not null,
   member_id text not null references members,
   session_id text not null,
   purpose text not null check (purpose in ('add', 'redeem', 'send')),
+  about text,                    -- the one thing it was made for, if any
   expires_at timestamptz not null,
   used_at timestamptz,
   outcome jsonb,
@@ -52,6 +51,7 @@ create table wallet_permits (
   constraint wallet_permits_spent_whole check ((used_at is null) = (outcome is null))
 );
 create index wallet_permits_member on wallet_permits (member_id);
+create index wallet_permits_unspent on wallet_permits (member_id, purpose, expires_at desc) where used_at is null;
 
 create function wallet_permits_guard() returns trigger language plpgsql as $$
 begin
@@ -68,11 +68,33 @@ end $$;
 create trigger wallet_permits_once before update on wallet_permits
   for each row execute function wallet_permits_guard();
 
--- Today's rates, units of the currency per US dollar, as the feed gave them.
-create table exchange_rates (
-  as_of date not null,
-  currency text not null,
-  per_usd numeric not null check (per_usd > 0),
-  fetched_at timestamptz not null default app_now(),
-  primary key (as_of, currency)
+-- Money a member sends another; the journal `send:<id>` moves it. Never changed, but its note can be erased.
+create table transfers (
+  member_id text not null references members,
+  id text not null constraint transfers_id_once unique,
+  receiver_id text not null references members,
+  currency text not null check (currency in ('aud', 'cad', 'gbp', 'usd', 'eur')),
+  amount_minor bigint not null check (amount_minor > 0),
+  note text not null default '' check (length(note) <= 140),
+  created_at timestamptz not null default app_now(),
+  primary key (member_id, id),
+  constraint transfers_to_another check (receiver_id <> member_id)
 );
+create index transfers_newest on transfers (member_id, created_at);   -- a day's limit
+create index transfers_to on transfers (receiver_id, created_at);
+
+create function transfers_guard() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'UPDATE' or new.note <> ''
+    or (new.member_id, new.id, new.receiver_id, new.currency, new.amount_minor, new.created_at)
+       is distinct from
+       (old.member_id, old.id, old.receiver_id, old.currency, old.amount_minor, old.created_at)
+  then
+    raise exception 'transfer % was made and never changes', old.id
+      using errcode = 'integrity_constraint_violation', constraint = 'transfers_kept';
+  end if;
+  return new;
+end $$;
+create trigger transfers_kept before update or delete on transfers for each row execute function transfers_guard();
+create trigger transfers_no_truncate before truncate on transfers
+  for each statement execute function history_refuse_loss();
