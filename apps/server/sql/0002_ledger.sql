@@ -4,23 +4,18 @@
 
 create function ledger_refuse_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'ledger history is never changed' using errcode = 'integrity_constraint_violation',
-    constraint = 'ledger_append_only', table = tg_table_name;
+  raise exception 'ledger history is never changed'
+    using errcode = 'integrity_constraint_violation', constraint = 'ledger_append_only', table = tg_table_name;
 end $$;
 
 create table ledger_accounts (
   id bigint generated always as identity primary key,
   name text not null constraint ledger_accounts_name_once unique,
   owner text not null,           -- a member's id, or 'house'
-  currency text not null,
-  created_at timestamptz not null default app_now()
+  currency text not null, created_at timestamptz not null default app_now()
 );
 create index ledger_accounts_owner on ledger_accounts (owner);
 create index ledger_accounts_frozen on ledger_accounts (id) where name like 'member:%:frozen:%';
-create trigger ledger_accounts_append_only before update or delete on ledger_accounts
-  for each row execute function ledger_refuse_change();
-create trigger ledger_accounts_no_truncate before truncate on ledger_accounts
-  for each statement execute function ledger_refuse_change();
 
 create table ledger_balances (
   account_id bigint primary key references ledger_accounts,
@@ -61,25 +56,13 @@ create unique index ledger_journals_redeemed_once on ledger_journals (key) where
 create unique index ledger_journals_added_once on ledger_journals (key) where kind = 'add';
 create unique index ledger_journals_sent_once on ledger_journals (key) where kind = 'send';
 create unique index ledger_journals_friend_once on ledger_journals (key) where kind = 'friend_points';
-create trigger ledger_journals_append_only before update or delete on ledger_journals
-  for each row execute function ledger_refuse_change();
-create trigger ledger_journals_no_truncate before truncate on ledger_journals
-  for each statement execute function ledger_refuse_change();
 
 create table ledger_postings (
-  owner text not null,
-  journal_id bigint not null,
-  position smallint not null,
-  account_id bigint not null,
-  currency text not null,
-  amount bigint not null constraint ledger_postings_not_zero check (amount <> 0),
+  owner text not null, journal_id bigint not null, position smallint not null, account_id bigint not null,
+  currency text not null, amount bigint not null constraint ledger_postings_not_zero check (amount <> 0),
   primary key (owner, journal_id, position)
 );
 create index ledger_postings_account on ledger_postings (account_id, journal_id desc);
-create trigger ledger_postings_append_only before update or delete on ledger_postings
-  for each row execute function ledger_refuse_change();
-create trigger ledger_postings_no_truncate before truncate on ledger_postings
-  for each statement execute function ledger_refuse_change();
 
 -- After each insert: every journal sums to zero per currency and was written by this transaction, and every account
 -- exists in that currency. Balances move in the order of accounts, so that no two journals deadlock.
@@ -95,13 +78,9 @@ begin
     left join ledger_journals j on j.owner = p.owner and j.id = p.journal_id and j.xid = v_own_xid
     group by p.owner, p.journal_id, p.currency
     having sum(p.amount) <> 0 or count(*) filter (where a.id is null or j.id is null) > 0 limit 1;
-  if found and v_bad.uneven then
-    raise exception 'journal % does not sum to zero', v_bad.journal_id
-      using errcode = 'integrity_constraint_violation', constraint = 'ledger_journals_balance';
-  end if;
   if found then
-    raise exception 'journal % is closed, or an account is unknown in its currency', v_bad.journal_id
-      using errcode = 'integrity_constraint_violation', constraint = 'ledger_postings_belong';
+    perform must_hold(not v_bad.uneven, 'ledger_journals_balance', v_bad.journal_id::text);
+    perform must_hold(false, 'ledger_postings_belong', v_bad.journal_id::text);
   end if;
   for v_moved in
     select b.account_id, sum(p.amount) as delta, count(*) as postings
@@ -137,10 +116,6 @@ create table ledger_movements (
 create unique index ledger_movements_kind on ledger_movements (account_id, kind, incoming, nth);
 -- With the balance: the chart of 365 days reads the index alone.
 create unique index ledger_movements_balance on ledger_movements (account_id, moved_at, nth) include (balance);
-create trigger ledger_movements_append_only before update or delete on ledger_movements
-  for each row execute function ledger_refuse_change();
-create trigger ledger_movements_no_truncate before truncate on ledger_movements
-  for each statement execute function ledger_refuse_change();
 -- Written by the trigger below alone.
 create trigger ledger_movements_follow before insert on ledger_movements
   for each row when (pg_trigger_depth() < 1) execute function ledger_refuse_change();
@@ -160,8 +135,7 @@ $$;
 create function ledger_note_movements() returns trigger language plpgsql
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
   as $$
-declare
-  v record;
+declare v record;
 begin
   for v in
     select p.account_id, p.owner, p.journal_id, p.position, p.amount, j.kind, j.created_at
@@ -188,10 +162,8 @@ create trigger ledger_postings_moved after insert on ledger_postings
   referencing new table as fresh for each statement execute function ledger_note_movements();
 
 -- Opens an account once; a member's gets a balance.
-create function ledger_open(p_name text, p_owner text, p_currency text) returns bigint
-  language plpgsql as $$
-declare
-  v_id bigint;
+create function ledger_open(p_name text, p_owner text, p_currency text) returns bigint language plpgsql as $$
+declare v_id bigint;
 begin
   select id into v_id from ledger_accounts where name = p_name;
   if v_id is not null then return v_id; end if;
@@ -208,9 +180,8 @@ end $$;
 -- Writes journals; `p_numbers` says which journal an entry belongs to. The same key with the same hash answers the
 -- first journal and writes nothing; with another hash it is refused. Unknown accounts are refused by the trigger.
 create function ledger_post_all(
-  p_owners text[], p_keys text[], p_hashes bytea[], p_kinds text[], p_references text[],
-  p_facts jsonb[], p_numbers integer[], p_positions smallint[], p_accounts text[],
-  p_currencies text[], p_amounts bigint[])
+  p_owners text[], p_keys text[], p_hashes bytea[], p_kinds text[], p_references text[], p_facts jsonb[],
+  p_numbers integer[], p_positions smallint[], p_accounts text[], p_currencies text[], p_amounts bigint[])
 returns table (journal_id bigint, replayed boolean) language plpgsql as $$
 declare
   v_fresh bigint[];
@@ -228,10 +199,7 @@ begin
         min(j.key) filter (where j.input_hash <> asked.hash) into v_ids, v_other
       from unnest(p_owners, p_keys, p_hashes) with ordinality as asked (owner, key, hash, number)
       join ledger_journals j on j.owner = asked.owner and j.key = asked.key;
-    if v_other is not null then
-      raise exception 'journal key % was used with another input', v_other
-        using errcode = 'integrity_constraint_violation', constraint = 'ledger_journals_same_input';
-    end if;
+    perform must_hold(v_other is null, 'ledger_journals_same_input', v_other);
   end if;
   insert into ledger_postings (owner, journal_id, position, account_id, currency, amount)
     select p_owners[e.number], v_ids[e.number], e.position, coalesce(a.id, 0), e.currency, e.amount
@@ -265,57 +233,47 @@ create table ledger_eras (
 );
 insert into ledger_eras (seq, cluster, from_journal)
   select 0, system_identifier::text, 0 from pg_control_system();
-create trigger ledger_eras_append_only before update or delete on ledger_eras
-  for each row execute function ledger_refuse_change();
-create trigger ledger_eras_no_truncate before truncate on ledger_eras
-  for each statement execute function ledger_refuse_change();
 
 -- Seals: a hash chain over the journals of an era with from_xid <= xid < to_xid, in the order (xid, id). All these
 -- transactions had ended when the seal was made.
 create table ledger_seals (
-  seq bigint primary key,
-  era bigint not null constraint ledger_seals_era references ledger_eras,
-  from_xid xid8 not null,
-  to_xid xid8 not null,
-  journals bigint not null,
-  hash bytea not null,
+  seq bigint primary key, era bigint not null constraint ledger_seals_era references ledger_eras,
+  from_xid xid8 not null, to_xid xid8 not null, journals bigint not null, hash bytea not null,
   sealed_at timestamptz not null default app_now(),
   constraint ledger_seals_forward check (to_xid > from_xid)
 );
 create index ledger_seals_to_xid on ledger_seals (era, to_xid);
 create index ledger_seals_sealed_at on ledger_seals (sealed_at, seq);
-create trigger ledger_seals_append_only before update or delete on ledger_seals
-  for each row execute function ledger_refuse_change();
-create trigger ledger_seals_no_truncate before truncate on ledger_seals
-  for each statement execute function ledger_refuse_change();
 
 -- The tree of seals (RFC 9162, SHA-256): seal n is its n-th leaf. A row has the root of the tree of its seal's
 -- journals, and the hashes of all complete subtrees that end with this leaf, smallest first, 32 bytes each.
 create table ledger_tree (
   seal bigint primary key constraint ledger_tree_seal references ledger_seals,
-  root bytea not null constraint ledger_tree_root check (octet_length(root) = 32),
-  nodes bytea not null,
+  root bytea not null constraint ledger_tree_root check (octet_length(root) = 32), nodes bytea not null,
   constraint ledger_tree_nodes check (
-    octet_length(nodes) % 32 = 0
-    and (seal & -seal) = (1::bigint << (octet_length(nodes) / 32 - 1)))
+    octet_length(nodes) % 32 = 0 and (seal & -seal) = (1::bigint << (octet_length(nodes) / 32 - 1)))
 );
 alter table ledger_tree alter column nodes set storage plain;   -- hashes do not compress
-create trigger ledger_tree_append_only before update or delete on ledger_tree
-  for each row execute function ledger_refuse_change();
-create trigger ledger_tree_no_truncate before truncate on ledger_tree
-  for each statement execute function ledger_refuse_change();
+
+-- All of these are append-only.
+do $$
+declare t text;
+begin
+  foreach t in array array['accounts', 'journals', 'postings', 'movements', 'eras', 'seals', 'tree'] loop
+    execute format('create trigger ledger_%1$s_append_only before update or delete on ledger_%1$s
+      for each row execute function ledger_refuse_change()', t);
+    execute format('create trigger ledger_%1$s_no_truncate before truncate on ledger_%1$s
+      for each statement execute function ledger_refuse_change()', t);
+  end loop;
+end $$;
 
 -- Checks of the ledger. One that failed has a duration and no verdict.
 create table ledger_checks (
   id bigint generated always as identity primary key,
   started_at timestamptz not null default app_now(),
-  took_ms integer,
-  ok boolean,
-  problems jsonb,
+  took_ms integer, ok boolean, problems jsonb,
   -- The chain was checked from behind one seal (0: from the first) up to another. The next check goes on from there.
-  chain_behind bigint,
-  chain_seal bigint,
-  chain_hash bytea,
+  chain_behind bigint, chain_seal bigint, chain_hash bytea,
   tree_root bytea,               -- of the tree up to `chain_seal`; null where the tree does not reach it yet
   constraint ledger_checks_ended_whole check (
     (ok is null) = (problems is null) and (ok is null or took_ms is not null)),

@@ -2,15 +2,11 @@
 
 -- One cart per member, in one currency: its lines carry it, too.
 create table carts (
-  member_id text primary key references members,
-  currency text not null,
+  member_id text primary key references members, currency text not null,
   constraint carts_member_currency unique (member_id, currency)
 );
 create table cart_lines (
-  member_id text not null,
-  id text not null,
-  card_id text not null,
-  currency text not null,
+  member_id text not null, id text not null, card_id text not null, currency text not null,
   quantity integer not null constraint cart_lines_quantity check (quantity between 1 and 1000),
   created_at timestamptz not null default app_now(),
   primary key (member_id, id),
@@ -30,22 +26,16 @@ create table orders (
   fail_reason text check (fail_reason in ('declined', 'cancelled', 'lapsed', 'returned')),
   subtotal_minor bigint not null check (subtotal_minor >= 0),
   service_charge_minor bigint not null check (service_charge_minor >= 0),
-  discount_minor bigint not null check (discount_minor >= 0),
-  total_minor bigint not null check (total_minor > 0),
+  discount_minor bigint not null check (discount_minor >= 0), total_minor bigint not null check (total_minor > 0),
   wallet_minor bigint not null,
-  cashback_minor bigint not null check (cashback_minor >= 0),
-  refunded_minor bigint not null default 0,
+  cashback_minor bigint not null check (cashback_minor >= 0), refunded_minor bigint not null default 0,
   payment_id text not null default '',   -- the provider's order id
   notice text not null default '',
   -- Where an unpaid order of a new account came from, and the wider network; forgotten once it is paid or over.
-  network text,
-  wide_network text,
-  created_at timestamptz not null default app_now(),
-  lapses_at timestamptz,
-  delivered_at timestamptz,
+  network text, wide_network text,
+  created_at timestamptz not null default app_now(), lapses_at timestamptz, delivered_at timestamptz,
   -- The mail that says so: when a mail server answered, to whom it went (masked), and whether it was refused.
-  mailed_at timestamptz,
-  mailed_to text not null default '',
+  mailed_at timestamptz, mailed_to text not null default '',
   mail_refused boolean not null default false,
   primary key (member_id, id),
   constraint orders_client_id_once unique (client_id, member_id),   -- finds an order by the client's id alone, too
@@ -67,61 +57,37 @@ create index orders_unpaid_network on orders (wide_network) where state = 'pendi
 create index orders_under_way on orders (member_id) where state in ('pending', 'paid', 'accepted');
 
 -- States move along these edges only; docs/ARCHITECTURE.md draws them.
-create function orders_guard() returns trigger language plpgsql as $$
-begin
-  if new.state <> old.state and (old.state, new.state) not in (
-      ('pending', 'paid'), ('pending', 'failed'), ('failed', 'paid'), ('paid', 'accepted'),
-      ('paid', 'delivered'), ('accepted', 'delivered'), ('paid', 'refunded'),
-      ('accepted', 'refunded'), ('delivered', 'refunded'))
-    or (new.client_id, new.content_hash, new.gateway, new.currency, new.total_minor, new.wallet_minor)
-       is distinct from
-       (old.client_id, old.content_hash, old.gateway, old.currency, old.total_minor, old.wallet_minor)
-    or new.refunded_minor < old.refunded_minor
-  then
-    raise exception 'order % may not go from % to %', old.id, old.state, new.state
-      using errcode = 'integrity_constraint_violation', constraint = 'orders_edges';
-  end if;
-  return new;
-end $$;
-create trigger orders_edges before update on orders for each row execute function orders_guard();
-create trigger orders_kept before delete on orders for each row execute function history_refuse_loss();
-create trigger orders_no_truncate before truncate on orders for each statement execute function history_refuse_loss();
-create trigger orders_of_open after insert on orders
-  referencing new table as added for each statement execute function members_must_be_open();
+create trigger orders_edges before update on orders for each row when (
+  new.state <> old.state and (old.state, new.state) not in (
+    ('pending', 'paid'), ('pending', 'failed'), ('failed', 'paid'), ('paid', 'accepted'), ('paid', 'delivered'),
+    ('accepted', 'delivered'), ('paid', 'refunded'), ('accepted', 'refunded'), ('delivered', 'refunded'))
+  or (new.client_id, new.content_hash, new.gateway, new.currency, new.total_minor, new.wallet_minor)
+     is distinct from (old.client_id, old.content_hash, old.gateway, old.currency, old.total_minor, old.wallet_minor)
+  or new.refunded_minor < old.refunded_minor
+) execute function refuse('an order moves along its edges and keeps what was ordered');
+call keep_rows('orders');
 
 create function orders_forget_network() returns trigger language plpgsql as $$
 begin
-  new.network := null;
-  new.wide_network := null;
-  return new;
+  new.network := null; new.wide_network := null; return new;
 end $$;
 create trigger orders_network before update on orders
   for each row when (new.network is not null and new.state <> 'pending') execute function orders_forget_network();
 
 -- How many orders a member had before `counted_to`; a list counts only what came after.
 create table order_counts (
-  member_id text primary key references members,
-  counted_to timestamptz not null,
-  orders bigint not null
+  member_id text primary key references members, counted_to timestamptz not null, orders bigint not null
 );
 
 create table order_lines (
-  member_id text not null,
-  order_id text not null,
-  id text not null,
+  member_id text not null, order_id text not null, id text not null,
   position smallint not null,
-  card_id text not null,
-  card_version integer not null,
-  title text not null,
-  value_minor bigint not null,
-  price_minor bigint not null check (price_minor > 0),
-  discount_bp integer not null,
-  cashback_bp integer not null,
-  service_charge_bp integer not null,
+  card_id text not null, card_version integer not null, title text not null,
+  value_minor bigint not null, price_minor bigint not null check (price_minor > 0),
+  discount_bp integer not null, cashback_bp integer not null, service_charge_bp integer not null,
   quantity integer not null constraint order_lines_quantity check (quantity between 1 and 1000),
   payable_minor bigint not null check (payable_minor >= 0),
-  cashback_minor bigint not null check (cashback_minor >= 0),
-  refunded_minor bigint not null default 0,
+  cashback_minor bigint not null check (cashback_minor >= 0), refunded_minor bigint not null default 0,
   refunded_at timestamptz,          -- a line is refunded whole and once; one that cost nothing, too
   state smallint not null check (state between 0 and 3),   -- the timeline's number; 3 is delivered
   primary key (member_id, order_id, id),
@@ -131,52 +97,35 @@ create table order_lines (
   constraint order_lines_refunded_whole check (
     refunded_minor = case when refunded_at is null then 0 else payable_minor end)
 );
-
-create function order_lines_guard() returns trigger language plpgsql as $$
-begin
-  if (new.card_id, new.card_version, new.value_minor, new.price_minor, new.discount_bp,
-      new.cashback_bp, new.service_charge_bp, new.quantity, new.payable_minor, new.cashback_minor)
-     is distinct from (old.card_id, old.card_version, old.value_minor, old.price_minor,
-      old.discount_bp, old.cashback_bp, old.service_charge_bp, old.quantity, old.payable_minor,
-      old.cashback_minor)
-    or new.state < old.state or new.refunded_minor < old.refunded_minor
-    or (old.refunded_at is not null and new.refunded_at is distinct from old.refunded_at)
-  then
-    raise exception 'line % keeps what was ordered', old.id
-      using errcode = 'integrity_constraint_violation', constraint = 'order_lines_kept_whole';
-  end if;
-  return new;
-end $$;
-create trigger order_lines_kept_whole before update on order_lines
-  for each row execute function order_lines_guard();
-create trigger order_lines_kept before delete on order_lines for each row execute function history_refuse_loss();
-create trigger order_lines_no_truncate before truncate on order_lines
-  for each statement execute function history_refuse_loss();
+create trigger order_lines_kept_whole before update on order_lines for each row when (
+  (new.card_id, new.card_version, new.value_minor, new.price_minor, new.discount_bp,
+    new.cashback_bp, new.service_charge_bp, new.quantity, new.payable_minor, new.cashback_minor)
+   is distinct from (old.card_id, old.card_version, old.value_minor, old.price_minor,
+    old.discount_bp, old.cashback_bp, old.service_charge_bp, old.quantity, old.payable_minor,
+    old.cashback_minor)
+  or new.state < old.state or new.refunded_minor < old.refunded_minor
+  or (old.refunded_at is not null and new.refunded_at is distinct from old.refunded_at)
+) execute function refuse('a line keeps what was ordered');
+call keep_rows('order_lines');
 
 -- What follows is checked at commit.
 
 -- The lines of an order add up to it. Sums are compared for every line; of the order itself it is enough to see one.
 create function orders_check_lines() returns trigger language plpgsql as $$
-declare
-  v_order text;
 begin
   if tg_table_name = 'orders' then
-    v_order := new.id;
-    if exists (select 1 from order_lines l where l.member_id = new.member_id and l.order_id = v_order)
-    then return null;
-    end if;
+    perform must_hold(exists (
+      select 1 from order_lines l where l.member_id = new.member_id and l.order_id = new.id),
+      'orders_lines_add_up', new.id);
   else
-    v_order := new.order_id;
-    if exists (select 1 from orders o
-        join order_lines l on l.member_id = o.member_id and l.order_id = o.id
-        where o.member_id = new.member_id and o.id = v_order
-        group by o.total_minor, o.cashback_minor
-        having sum(l.payable_minor) = o.total_minor and sum(l.cashback_minor) = o.cashback_minor)
-    then return null;
-    end if;
+    perform must_hold(exists (
+      select 1 from orders o join order_lines l on l.member_id = o.member_id and l.order_id = o.id
+      where o.member_id = new.member_id and o.id = new.order_id
+      group by o.total_minor, o.cashback_minor
+      having sum(l.payable_minor) = o.total_minor and sum(l.cashback_minor) = o.cashback_minor),
+      'orders_lines_add_up', new.order_id);
   end if;
-  raise exception 'the lines of order % do not add up to it', v_order
-    using errcode = 'integrity_constraint_violation', constraint = 'orders_lines_add_up';
+  return null;
 end $$;
 create constraint trigger orders_lines_add_up after insert on orders
   deferrable initially deferred for each row execute function orders_check_lines();
@@ -185,15 +134,10 @@ create constraint trigger order_lines_add_up after insert on order_lines
 
 -- A delivered line has all its codes.
 create function order_lines_check_delivery() returns trigger language plpgsql as $$
-declare
-  v_sold bigint;
 begin
-  select count(*) into v_sold from codes
-    where line_id = new.id and state = 'sold' and member_id = new.member_id;
-  if v_sold <> new.quantity then
-    raise exception 'line % is delivered with % of % codes', new.id, v_sold, new.quantity
-      using errcode = 'integrity_constraint_violation', constraint = 'order_lines_delivered_whole';
-  end if;
+  perform must_hold(new.quantity = (
+    select count(*) from codes where line_id = new.id and state = 'sold' and member_id = new.member_id),
+    'order_lines_delivered_whole', new.id);
   return null;
 end $$;
 create constraint trigger order_lines_delivered_whole after insert or update of state on order_lines
@@ -202,18 +146,14 @@ create constraint trigger order_lines_delivered_whole after insert or update of 
 -- A delivered order has no line that is neither delivered nor refunded. Checked where that can come to be: an order from
 -- the wallet is stored delivered with delivered lines, and pays for none of this.
 create function orders_check_delivery() returns trigger language plpgsql as $$
-declare
-  v_order text;
+declare v_order text;
 begin
   if tg_table_name = 'orders' then v_order := new.id; else v_order := new.order_id; end if;
-  if exists (select 1 from orders o
-      join order_lines l on l.member_id = o.member_id and l.order_id = o.id
-      where o.member_id = new.member_id and o.id = v_order and o.state = 'delivered'
-        and l.state <> 3 and l.refunded_at is null)
-  then
-    raise exception 'order % is delivered without one of its lines', v_order
-      using errcode = 'integrity_constraint_violation', constraint = 'orders_delivered_whole';
-  end if;
+  perform must_hold(not exists (
+    select 1 from orders o join order_lines l on l.member_id = o.member_id and l.order_id = o.id
+    where o.member_id = new.member_id and o.id = v_order and o.state = 'delivered'
+      and l.state <> 3 and l.refunded_at is null),
+    'orders_delivered_whole', v_order);
   return null;
 end $$;
 create constraint trigger orders_delivered_whole after update of state on orders
@@ -224,15 +164,12 @@ create constraint trigger order_lines_of_delivered after insert on order_lines
 -- An order that has ended holds no codes.
 create function orders_check_reservations() returns trigger language plpgsql as $$
 begin
-  if exists (select 1 from orders o
-      join order_lines l on l.member_id = o.member_id and l.order_id = o.id
-      join codes c on c.line_id = l.id and c.state = 'reserved'
-      where o.member_id = new.member_id and o.id = new.id
-        and o.state not in ('pending', 'paid', 'accepted'))
-  then
-    raise exception 'order % is % and holds codes', new.id, new.state
-      using errcode = 'integrity_constraint_violation', constraint = 'orders_hold_no_codes';
-  end if;
+  perform must_hold(not exists (
+    select 1 from orders o
+    join order_lines l on l.member_id = o.member_id and l.order_id = o.id
+    join codes c on c.line_id = l.id and c.state = 'reserved'
+    where o.member_id = new.member_id and o.id = new.id and o.state not in ('pending', 'paid', 'accepted')),
+    'orders_hold_no_codes', new.id);
   return null;
 end $$;
 create constraint trigger orders_hold_no_codes after update of state on orders

@@ -11,8 +11,7 @@ create table top_ups (
   notice text not null default '',
   payment_id text not null default '',      -- the provider's order, as the wire shows it
   client_id text not null default '',       -- sOrderId, as the call that added it said
-  created_at timestamptz not null default app_now(),
-  lapses_at timestamptz not null,
+  created_at timestamptz not null default app_now(), lapses_at timestamptz not null,
   paid_at timestamptz,
   primary key (member_id, id),
   constraint top_ups_paid_at_a_time check ((state = 'paid') = (paid_at is not null)),
@@ -22,35 +21,20 @@ create unique index top_ups_one_open on top_ups (member_id) where state = 'pendi
 create index top_ups_lapsing on top_ups (lapses_at) where state = 'pending';
 create index top_ups_paid on top_ups (member_id, paid_at) where state = 'paid';   -- a day's limit
 
-create function top_ups_guard() returns trigger language plpgsql as $$
-begin
-  if (new.state <> old.state and (old.state, new.state) not in (
-      ('pending', 'paid'), ('pending', 'failed'), ('failed', 'paid')))
-    or (new.member_id, new.id, new.currency, new.amount_minor, new.created_at)
-       is distinct from (old.member_id, old.id, old.currency, old.amount_minor, old.created_at)
-    or (old.client_id <> '' and new.client_id <> old.client_id)
-  then
-    raise exception 'top-up % may not go from % to %', old.id, old.state, new.state
-      using errcode = 'integrity_constraint_violation', constraint = 'top_ups_edges';
-  end if;
-  return new;
-end $$;
-create trigger top_ups_edges before update on top_ups for each row execute function top_ups_guard();
-create trigger top_ups_kept before delete on top_ups for each row execute function history_refuse_loss();
-create trigger top_ups_no_truncate before truncate on top_ups
-  for each statement execute function history_refuse_loss();
-create trigger top_ups_of_open after insert on top_ups
-  referencing new table as added for each statement execute function members_must_be_open();
+create trigger top_ups_edges before update on top_ups for each row when (
+  (new.state <> old.state and (old.state, new.state) not in (
+    ('pending', 'paid'), ('pending', 'failed'), ('failed', 'paid')))
+  or (new.member_id, new.id, new.currency, new.amount_minor, new.created_at)
+     is distinct from (old.member_id, old.id, old.currency, old.amount_minor, old.created_at)
+  or (old.client_id <> '' and new.client_id <> old.client_id)
+) execute function refuse('a top-up moves along its edges and keeps its amount');
+call keep_rows('top_ups');
 
 -- What a provider was asked to pay for an order or a top-up; `order_id` is either's id.
 create table payments (
-  member_id text not null,
-  order_id text not null,
-  id text not null,
-  provider text not null,
+  member_id text not null, order_id text not null, id text not null, provider text not null,
   provider_order_id text,
-  amount_minor bigint not null check (amount_minor > 0),
-  currency text not null,
+  amount_minor bigint not null check (amount_minor > 0), currency text not null,
   state text not null check (state in ('created', 'claimed', 'declined', 'captured', 'abandoned')),
   attempt integer not null default 0,
   claimed_at timestamptz,
@@ -67,21 +51,14 @@ create index payments_claimed on payments (claimed_at) where state = 'claimed';
 
 -- A provider's order pays one of ours.
 create table payment_refs (
-  provider text not null,
-  provider_order_id text not null,
-  member_id text not null,
-  order_id text not null,
+  provider text not null, provider_order_id text not null, member_id text not null, order_id text not null,
   primary key (provider, provider_order_id)
 );
 create index payment_refs_member on payment_refs (member_id);
 
 create table payment_captures (
-  provider text not null,
-  capture_id text not null,
-  member_id text not null,
-  order_id text not null,
-  amount_minor bigint not null check (amount_minor > 0),
-  currency text not null,
+  provider text not null, capture_id text not null, member_id text not null, order_id text not null,
+  amount_minor bigint not null check (amount_minor > 0), currency text not null,
   use text not null check (use in ('order', 'return')),   -- credited to the order, or given back
   payer bytea,                           -- a keyed fingerprint of the account that paid, if the provider said
   ask_at timestamptz default app_now() + interval '30 minutes',   -- when the provider is asked next; half a year long
@@ -111,37 +88,23 @@ create index payment_captures_payer on payment_captures (payer) where payer is n
 create index payment_captures_due on payment_captures (ask_at) where ask_at is not null;
 
 -- A forgotten or rewritten capture could be credited again.
-create function payment_captures_guard() returns trigger language plpgsql as $$
-begin
-  if (new.provider, new.capture_id, new.member_id, new.order_id, new.amount_minor, new.currency,
-      new.use, new.created_at)
-     is distinct from (old.provider, old.capture_id, old.member_id, old.order_id, old.amount_minor,
-      old.currency, old.use, old.created_at)
-    or (old.reversed_at is not null and new.reversed_at is distinct from old.reversed_at)
-    or new.reversed_minor < old.reversed_minor
-  then
-    raise exception 'capture % is recorded once', old.capture_id
-      using errcode = 'integrity_constraint_violation', constraint = 'payment_captures_recorded';
-  end if;
-  return new;
-end $$;
-create trigger payment_captures_recorded before update on payment_captures
-  for each row execute function payment_captures_guard();
-create trigger payment_captures_kept before delete on payment_captures
-  for each row execute function history_refuse_loss();
-create trigger payment_captures_no_truncate before truncate on payment_captures
-  for each statement execute function history_refuse_loss();
+create trigger payment_captures_recorded before update on payment_captures for each row when (
+  (new.provider, new.capture_id, new.member_id, new.order_id, new.amount_minor, new.currency,
+    new.use, new.created_at)
+   is distinct from (old.provider, old.capture_id, old.member_id, old.order_id, old.amount_minor,
+    old.currency, old.use, old.created_at)
+  or (old.reversed_at is not null and new.reversed_at is distinct from old.reversed_at)
+  or new.reversed_minor < old.reversed_minor
+) execute function refuse('a capture is recorded once');
+call keep_rows('payment_captures');
 
 -- At commit: an order paid by card goes on only with one capture of exactly what its wallet share leaves.
 create function orders_check_capture() returns trigger language plpgsql as $$
 begin
-  if not exists (select 1 from payment_captures
-      where member_id = new.member_id and order_id = new.id and use = 'order'
-        and amount_minor = new.total_minor - new.wallet_minor and currency = new.currency)
-  then
-    raise exception 'order % is % without its capture', new.id, new.state
-      using errcode = 'integrity_constraint_violation', constraint = 'orders_captured';
-  end if;
+  perform must_hold(exists (
+    select 1 from payment_captures where member_id = new.member_id and order_id = new.id and use = 'order'
+      and amount_minor = new.total_minor - new.wallet_minor and currency = new.currency),
+    'orders_captured', new.id);
   return null;
 end $$;
 create constraint trigger orders_captured after insert or update of state on orders
@@ -152,13 +115,10 @@ create constraint trigger orders_captured after insert or update of state on ord
 -- At commit: a paid top-up has one capture of exactly its amount.
 create function top_ups_check_capture() returns trigger language plpgsql as $$
 begin
-  if not exists (select 1 from payment_captures
-      where member_id = new.member_id and order_id = new.id and use = 'order'
-        and amount_minor = new.amount_minor and currency = new.currency)
-  then
-    raise exception 'top-up % is paid without its capture', new.id
-      using errcode = 'integrity_constraint_violation', constraint = 'top_ups_captured';
-  end if;
+  perform must_hold(exists (
+    select 1 from payment_captures where member_id = new.member_id and order_id = new.id and use = 'order'
+      and amount_minor = new.amount_minor and currency = new.currency),
+    'top_ups_captured', new.id);
   return null;
 end $$;
 create constraint trigger top_ups_captured after insert or update of state on top_ups
@@ -167,13 +127,8 @@ create constraint trigger top_ups_captured after insert or update of state on to
 -- Money on its way back to a card: sent until the provider has made it, or says that it never will.
 create table refunds (
   id text primary key,
-  member_id text not null,
-  order_id text not null,
-  provider text not null,
-  capture_id text not null,
-  amount_minor bigint not null check (amount_minor > 0),
-  currency text not null,
-  reason text not null,
+  member_id text not null, order_id text not null, provider text not null, capture_id text not null,
+  amount_minor bigint not null check (amount_minor > 0), currency text not null, reason text not null,
   -- Where the money is booked until it is sent: a refund of an order, or money that fitted none.
   source text not null check (source in ('refunds_payable', 'unmatched')),
   state text not null check (state in ('pending', 'done', 'refused')),
@@ -196,39 +151,25 @@ create index refunds_under_way on refunds (member_id) where state <> 'done';
 create index refunds_capture on refunds (provider, capture_id);
 
 -- What is owed to a card does not change, and what was sent is not owed again.
-create function refunds_guard() returns trigger language plpgsql as $$
-begin
-  if (new.id, new.member_id, new.order_id, new.provider, new.capture_id, new.amount_minor,
-      new.currency, new.source, new.created_at)
-     is distinct from (old.id, old.member_id, old.order_id, old.provider, old.capture_id,
-      old.amount_minor, old.currency, old.source, old.created_at)
-    or old.state = 'done'
-    or new.attempt < old.attempt or new.reversed_minor < old.reversed_minor
-    -- A try that may be under way is for the amount it was sent with.
-    or (old.claimed and new.reversed_minor <> old.reversed_minor)
-  then
-    raise exception 'refund % keeps what is owed', old.id
-      using errcode = 'integrity_constraint_violation', constraint = 'refunds_kept_whole';
-  end if;
-  return new;
-end $$;
-create trigger refunds_kept_whole before update on refunds for each row execute function refunds_guard();
-create trigger refunds_kept before delete on refunds for each row execute function history_refuse_loss();
-create trigger refunds_no_truncate before truncate on refunds for each statement execute function history_refuse_loss();
+create trigger refunds_kept_whole before update on refunds for each row when (
+  (new.id, new.member_id, new.order_id, new.provider, new.capture_id, new.amount_minor,
+    new.currency, new.source, new.created_at)
+   is distinct from (old.id, old.member_id, old.order_id, old.provider, old.capture_id,
+    old.amount_minor, old.currency, old.source, old.created_at)
+  or old.state = 'done'
+  or new.attempt < old.attempt or new.reversed_minor < old.reversed_minor
+  -- A try that may be under way is for the amount it was sent with.
+  or (old.claimed and new.reversed_minor <> old.reversed_minor)
+) execute function refuse('a refund keeps what is owed');
+call keep_rows('refunds');
 
 -- The webhook inbox: every event once, as it came. Where a signature can not be checked here (`proven`), an event waits
 -- for the provider's word, few for each order (`about`), so that strangers crowd out nothing about another.
 create table provider_events (
-  provider text not null,
-  event_id text not null,
-  headers jsonb not null,
-  body bytea not null,
-  state text not null default 'new' check (state in ('new', 'handled', 'refused')),
-  outcome text,
-  proven boolean not null default false,
-  about text,
-  received_at timestamptz not null default app_now(),
-  handled_at timestamptz,
+  provider text not null, event_id text not null, headers jsonb not null, body bytea not null,
+  state text not null default 'new' check (state in ('new', 'handled', 'refused')), outcome text,
+  proven boolean not null default false, about text,
+  received_at timestamptz not null default app_now(), handled_at timestamptz,
   primary key (provider, event_id)
 );
 create index provider_events_unproven on provider_events (about) where state = 'new' and not proven;

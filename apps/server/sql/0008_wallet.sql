@@ -10,30 +10,20 @@ create table vouchers (
   wrong_pins integer not null default 0,
   locked_until timestamptz,
   redeemed_by text references members,
-  redeemed_at timestamptz,
-  created_at timestamptz not null default app_now(),
+  redeemed_at timestamptz, created_at timestamptz not null default app_now(),
   constraint vouchers_redeemed_whole check ((redeemed_by is null) = (redeemed_at is null))
 );
 create index vouchers_redeemed_by on vouchers (redeemed_by) where redeemed_by is not null;
 
 -- A voucher is worth what it was made for, is redeemed once and never forgotten.
-create function vouchers_guard() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'UPDATE'
-    or (new.id, new.code_fingerprint, new.pin_fingerprint, new.value_minor, new.currency,
-        new.created_at)
-       is distinct from (old.id, old.code_fingerprint, old.pin_fingerprint, old.value_minor,
-        old.currency, old.created_at)
-    or (old.redeemed_at is not null and (new.redeemed_by, new.redeemed_at)
-       is distinct from (old.redeemed_by, old.redeemed_at))
-  then
-    raise exception 'a voucher is redeemed once and never changed'
-      using errcode = 'integrity_constraint_violation', constraint = 'vouchers_once';
-  end if;
-  return new;
-end $$;
-create trigger vouchers_once before update or delete on vouchers for each row execute function vouchers_guard();
-create trigger vouchers_no_truncate before truncate on vouchers for each statement execute function vouchers_guard();
+create trigger vouchers_once before update on vouchers for each row when (
+  (new.id, new.code_fingerprint, new.pin_fingerprint, new.value_minor, new.currency, new.created_at)
+    is distinct from
+    (old.id, old.code_fingerprint, old.pin_fingerprint, old.value_minor, old.currency, old.created_at)
+  or old.redeemed_at is not null
+    and (new.redeemed_by, new.redeemed_at) is distinct from (old.redeemed_by, old.redeemed_at)
+) execute function refuse('a voucher is redeemed once and never changed');
+call keep_rows('vouchers');
 
 -- Single-use pairs for wallet actions, bound to member and session. A spent one keeps its outcome, so that a repeated
 -- request is answered and not done again.
@@ -44,34 +34,22 @@ create table wallet_permits (
   session_id text not null,
   purpose text not null check (purpose in ('add', 'redeem', 'send')),
   about text,                    -- the one thing it was made for, if any
-  expires_at timestamptz not null,
-  used_at timestamptz,
+  expires_at timestamptz not null, used_at timestamptz,
   outcome jsonb,
   constraint wallet_permits_used_in_life check (used_at <= expires_at),
   constraint wallet_permits_spent_whole check ((used_at is null) = (outcome is null))
 );
 create index wallet_permits_member on wallet_permits (member_id);
 create index wallet_permits_unspent on wallet_permits (member_id, purpose, expires_at desc) where used_at is null;
-
-create function wallet_permits_guard() returns trigger language plpgsql as $$
-begin
-  if (new.token_hash, new.secret_hash, new.member_id, new.session_id, new.purpose, new.expires_at)
-     is distinct from (old.token_hash, old.secret_hash, old.member_id, old.session_id, old.purpose,
-      old.expires_at)
-    or old.used_at is not null
-  then
-    raise exception 'a permit is spent once and never changed'
-      using errcode = 'integrity_constraint_violation', constraint = 'wallet_permits_once';
-  end if;
-  return new;
-end $$;
-create trigger wallet_permits_once before update on wallet_permits
-  for each row execute function wallet_permits_guard();
+create trigger wallet_permits_once before update on wallet_permits for each row when (
+  (new.token_hash, new.secret_hash, new.member_id, new.session_id, new.purpose, new.expires_at)
+    is distinct from (old.token_hash, old.secret_hash, old.member_id, old.session_id, old.purpose, old.expires_at)
+  or old.used_at is not null
+) execute function refuse('a permit is spent once and never changed');
 
 -- Money a member sends another; the journal `send:<id>` moves it. Never changed, but its note can be erased.
 create table transfers (
-  member_id text not null references members,
-  id text not null constraint transfers_id_once unique,
+  member_id text not null references members, id text not null constraint transfers_id_once unique,
   receiver_id text not null references members,
   currency text not null check (currency in ('aud', 'cad', 'gbp', 'usd', 'eur')),
   amount_minor bigint not null check (amount_minor > 0),
@@ -82,19 +60,9 @@ create table transfers (
 );
 create index transfers_newest on transfers (member_id, created_at);   -- a day's limit
 create index transfers_to on transfers (receiver_id, created_at);
-
-create function transfers_guard() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'UPDATE' or new.note <> ''
-    or (new.member_id, new.id, new.receiver_id, new.currency, new.amount_minor, new.created_at)
-       is distinct from
-       (old.member_id, old.id, old.receiver_id, old.currency, old.amount_minor, old.created_at)
-  then
-    raise exception 'transfer % was made and never changes', old.id
-      using errcode = 'integrity_constraint_violation', constraint = 'transfers_kept';
-  end if;
-  return new;
-end $$;
-create trigger transfers_kept before update or delete on transfers for each row execute function transfers_guard();
-create trigger transfers_no_truncate before truncate on transfers
-  for each statement execute function history_refuse_loss();
+create trigger transfers_once before update on transfers for each row when (
+  new.note <> ''
+  or (new.member_id, new.id, new.receiver_id, new.currency, new.amount_minor, new.created_at)
+     is distinct from (old.member_id, old.id, old.receiver_id, old.currency, old.amount_minor, old.created_at)
+) execute function refuse('a transfer was made and never changes');
+call keep_rows('transfers');

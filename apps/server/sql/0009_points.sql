@@ -2,9 +2,7 @@
 
 -- What the lines of delivered orders have earned, and what was taken back.
 create table point_earnings (
-  member_id text not null,
-  order_id text not null,
-  line_id text not null,
+  member_id text not null, order_id text not null, line_id text not null,
   house_minor bigint not null check (house_minor > 0),   -- in the order's currency, as the house gave it
   points bigint not null check (points > 0),
   currency text not null check (currency in ('aud', 'cad', 'gbp', 'usd', 'eur')),
@@ -16,30 +14,17 @@ create table point_earnings (
   constraint point_earnings_taken check (taken_points between 0 and points),
   constraint point_earnings_kept check (kept_minor between 0 and house_minor)
 );
-
-create function point_earnings_guard() returns trigger language plpgsql as $$
-begin
-  if (new.member_id, new.order_id, new.line_id, new.house_minor, new.points, new.currency, new.created_at)
-     is distinct from (old.member_id, old.order_id, old.line_id, old.house_minor, old.points,
-      old.currency, old.created_at)
-    or new.taken_points < old.taken_points or new.kept_minor < old.kept_minor
-  then
-    raise exception 'what line % earned is only ever taken back', old.line_id
-      using errcode = 'integrity_constraint_violation', constraint = 'point_earnings_once';
-  end if;
-  return new;
-end $$;
-create trigger point_earnings_once before update on point_earnings
-  for each row execute function point_earnings_guard();
-create trigger point_earnings_kept_for_ever before delete on point_earnings
-  for each row execute function history_refuse_loss();
-create trigger point_earnings_no_truncate before truncate on point_earnings
-  for each statement execute function history_refuse_loss();
+create trigger point_earnings_once before update on point_earnings for each row when (
+  (new.member_id, new.order_id, new.line_id, new.house_minor, new.points, new.currency, new.created_at)
+   is distinct from (old.member_id, old.order_id, old.line_id, old.house_minor, old.points,
+    old.currency, old.created_at)
+  or new.taken_points < old.taken_points or new.kept_minor < old.kept_minor
+) execute function refuse('what a line earned is only ever taken back');
+call keep_rows('point_earnings');
 
 -- The random code of a member's link.
 create table friend_codes (
-  member_id text primary key references members,
-  code text not null constraint friend_codes_once unique
+  member_id text primary key references members, code text not null constraint friend_codes_once unique
 );
 
 -- Whoever signed up over a link is tied to its owner once and for good.
@@ -59,8 +44,7 @@ create table friends (
   constraint friends_another check (inviter_id <> member_id),
   constraint friends_order foreign key (member_id, order_id) references orders,
   constraint friends_due_for_an_order check ((order_id is null) = (due_at is null)),
-  constraint friends_paid check (
-    (state = 'paid') = (paid_at is not null) and (state = 'paid') = (points > 0)
+  constraint friends_paid check ((state = 'paid') = (paid_at is not null) and (state = 'paid') = (points > 0)
     and (state = 'paid') = (currency is not null)),
   constraint friends_nothing_for_a_reason check ((state = 'nothing') = (reason is not null)),
   constraint friends_taken check (taken_points between 0 and points)
@@ -71,30 +55,20 @@ create index friends_due on friends (due_at) where state = 'tied';
 -- An inviter's account is older, so nobody is the friend of their own friends, by however many steps.
 create function friends_check_age() returns trigger language plpgsql as $$
 begin
-  if not exists (select 1 from members inviter join members friend on friend.id = new.member_id
-      where inviter.id = new.inviter_id and inviter.created_at < friend.created_at)
-  then
-    raise exception 'member % is not older than %', new.inviter_id, new.member_id
-      using errcode = 'integrity_constraint_violation', constraint = 'friends_of_an_older';
-  end if;
+  perform must_hold(exists (
+    select 1 from members inviter join members friend on friend.id = new.member_id
+    where inviter.id = new.inviter_id and inviter.created_at < friend.created_at),
+    'friends_of_an_older', new.member_id);
   return new;
 end $$;
 create trigger friends_of_an_older before insert on friends for each row execute function friends_check_age();
 
-create function friends_guard() returns trigger language plpgsql as $$
-begin
-  if (new.member_id, new.inviter_id, new.near, new.tied_at)
-     is distinct from (old.member_id, old.inviter_id, old.near, old.tied_at)
-    or (old.order_id is not null and new.order_id is distinct from old.order_id)
-    or (old.state <> 'tied' and (new.state, new.reason, new.paid_at, new.points, new.currency)
-        is distinct from (old.state, old.reason, old.paid_at, old.points, old.currency))
-    or new.taken_points < old.taken_points
-  then
-    raise exception 'friend % was tied and decided once', old.member_id
-      using errcode = 'integrity_constraint_violation', constraint = 'friends_once';
-  end if;
-  return new;
-end $$;
-create trigger friends_once before update on friends for each row execute function friends_guard();
-create trigger friends_kept before delete on friends for each row execute function history_refuse_loss();
-create trigger friends_no_truncate before truncate on friends for each statement execute function history_refuse_loss();
+create trigger friends_once before update on friends for each row when (
+  (new.member_id, new.inviter_id, new.near, new.tied_at)
+    is distinct from (old.member_id, old.inviter_id, old.near, old.tied_at)
+  or (old.order_id is not null and new.order_id is distinct from old.order_id)
+  or (old.state <> 'tied' and (new.state, new.reason, new.paid_at, new.points, new.currency)
+     is distinct from (old.state, old.reason, old.paid_at, old.points, old.currency))
+  or new.taken_points < old.taken_points
+) execute function refuse('a friend is tied and decided once');
+call keep_rows('friends');

@@ -11,21 +11,13 @@ create table coin_chains (
   moved_at timestamptz not null default app_now(),
   looked_at timestamptz not null default app_now()   -- when the node last answered all that was asked
 );
-create function coin_chains_guard() returns trigger language plpgsql as $$
-begin
-  if new.network <> old.network then
-    raise exception 'the network of % never changes', old.coin
-      using errcode = 'integrity_constraint_violation', constraint = 'coin_chains_network';
-  end if;
-  return new;
-end $$;
-create trigger coin_chains_network before update on coin_chains for each row execute function coin_chains_guard();
+create trigger coin_chains_network before update on coin_chains for each row when (
+  new.network <> old.network
+) execute function refuse('the network of a chain never changes');
 
 -- The blocks that a fork may still replace.
 create table coin_blocks (
-  coin text not null references coin_chains,
-  height bigint not null,
-  hash text not null,
+  coin text not null references coin_chains, height bigint not null, hash text not null,
   primary key (coin, height)
 );
 
@@ -37,8 +29,7 @@ create table coin_accounts (
   xpub text not null,
   tag bytea not null,
   -- A rescan after a restore keeps back accounts that may have been given out since; an operator gives them away.
-  kept_back boolean not null default false,
-  created_at timestamptz not null default app_now(),
+  kept_back boolean not null default false, created_at timestamptz not null default app_now(),
   primary key (coin, number),
   constraint coin_accounts_xpub_once unique (coin, xpub)
 );
@@ -86,8 +77,7 @@ create table coin_transfers (
   txid text not null,
   vout integer,                  -- of what came
   address text not null,
-  value bigint not null,
-  fee bigint not null default 0 check (fee >= 0),
+  value bigint not null, fee bigint not null default 0 check (fee >= 0),
   comment text not null default '',
   order_id text,                 -- the order a send pays for
   sale_id text constraint coin_transfers_sale references sell_orders (id),   -- the sell order a send of the house pays for
@@ -118,39 +108,27 @@ create unique index coin_transfers_bumped_once on coin_transfers (bumps)
 -- One credit for each output, one transaction for each send; what the signer refused may be wished again. The
 -- transaction comes first: while a table outgrows its statistics, PostgreSQL would look by the coin alone.
 create unique index coin_transfers_received_once on coin_transfers (txid, vout, coin) where type = 'receive';
-create unique index coin_transfers_sent_once on coin_transfers (txid, coin)
-  where type = 'send' and state <> 'rejected';
+create unique index coin_transfers_sent_once on coin_transfers (txid, coin) where type = 'send' and state <> 'rejected';
 create index coin_transfers_newest on coin_transfers (wallet_id, created_at desc, id desc);
 create index coin_transfers_moving on coin_transfers (coin, created_at)
   where state in ('created', 'signed', 'unconfirmed');
 create index coin_transfers_at on coin_transfers (coin, height) where height is not null;
-
-create function coin_transfers_guard() returns trigger language plpgsql as $$
-begin
-  if (new.id, new.coin, new.wallet_id, new.type, new.txid, new.vout, new.address, new.value, new.fee, new.order_id,
-      new.sale_id, new.bumps, new.request_key)
-    is distinct from (old.id, old.coin, old.wallet_id, old.type, old.txid, old.vout, old.address, old.value,
-      old.fee, old.order_id, old.sale_id, old.bumps, old.request_key)
-    or new.state <> old.state and (old.state, new.state) not in (
-      ('created', 'signed'), ('created', 'failed'), ('created', 'rejected'), ('created', 'pendingApproval'),
-      ('pendingApproval', 'created'), ('pendingApproval', 'rejected'), ('signed', 'unconfirmed'),
-      ('signed', 'confirmed'), ('signed', 'failed'), ('unconfirmed', 'signed'), ('unconfirmed', 'confirmed'),
-      ('unconfirmed', 'removed'), ('unconfirmed', 'failed'), ('removed', 'unconfirmed'), ('removed', 'confirmed'),
-      ('confirmed', 'unconfirmed'))
-  then
-    raise exception 'coin transfer % may not go from % to %', old.id, old.state, new.state
-      using errcode = 'integrity_constraint_violation', constraint = 'coin_transfers_edges';
-  end if;
-  return new;
-end $$;
-create trigger coin_transfers_edges before update on coin_transfers
-  for each row execute function coin_transfers_guard();
+create trigger coin_transfers_edges before update on coin_transfers for each row when (
+  (new.id, new.coin, new.wallet_id, new.type, new.txid, new.vout, new.address, new.value, new.fee, new.order_id,
+    new.sale_id, new.bumps, new.request_key)
+  is distinct from (old.id, old.coin, old.wallet_id, old.type, old.txid, old.vout, old.address, old.value,
+    old.fee, old.order_id, old.sale_id, old.bumps, old.request_key)
+  or new.state <> old.state and (old.state, new.state) not in (
+    ('created', 'signed'), ('created', 'failed'), ('created', 'rejected'), ('created', 'pendingApproval'),
+    ('pendingApproval', 'created'), ('pendingApproval', 'rejected'), ('signed', 'unconfirmed'),
+    ('signed', 'confirmed'), ('signed', 'failed'), ('unconfirmed', 'signed'), ('unconfirmed', 'confirmed'),
+    ('unconfirmed', 'removed'), ('unconfirmed', 'failed'), ('removed', 'unconfirmed'), ('removed', 'confirmed'),
+    ('confirmed', 'unconfirmed'))
+) execute function refuse('a coin transfer moves along its edges and keeps what it pays');
 
 create table coin_transfer_events (
-  transfer_id text not null references coin_transfers,
-  nth integer generated always as identity,
-  action text not null,
-  created_at timestamptz not null default app_now(),
+  transfer_id text not null references coin_transfers, nth integer generated always as identity,
+  action text not null, created_at timestamptz not null default app_now(),
   primary key (transfer_id, nth)
 );
 create function coin_transfers_note() returns trigger language plpgsql as $$
@@ -165,9 +143,7 @@ create trigger coin_transfers_history after insert or update of state on coin_tr
 
 -- Outputs that pay a wallet, in a block or waiting for one.
 create table coin_outputs (
-  coin text not null,
-  txid text not null,
-  vout integer not null,
+  coin text not null, txid text not null, vout integer not null,
   wallet_id text not null references coin_wallets,
   script text not null,
   value bigint not null check (value > 0),
@@ -186,8 +162,7 @@ create table coin_outputs (
   gone boolean not null default false,         -- it was seen and is not there any more
   taken boolean not null default false,        -- a transaction that is none of ours spent it: it is off the books
   -- The block in which another transaction spent what it was made of; of a coinbase, its block that a fork replaced.
-  dead_height bigint,
-  created_at timestamptz not null default app_now(),
+  dead_height bigint, created_at timestamptz not null default app_now(),
   primary key (coin, txid, vout),
   constraint coin_outputs_address foreign key (coin, script) references coin_addresses (coin, script),
   constraint coin_outputs_spent check ((spent_txid is null) = (spent_height is null)),
@@ -207,10 +182,7 @@ create index coin_outputs_dead_at on coin_outputs (coin, dead_height) where dead
 -- What the transactions spend that pay wallets: once another transaction has spent one of these, deep in the chain, the
 -- deposit never comes again.
 create table coin_inputs (
-  coin text not null,
-  txid text not null,
-  spent_txid text not null,
-  spent_vout integer not null,
+  coin text not null, txid text not null, spent_txid text not null, spent_vout integer not null,
   primary key (spent_txid, spent_vout, coin, txid)
 );
 

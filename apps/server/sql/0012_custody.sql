@@ -3,9 +3,7 @@
 -- While a coin is held nothing of it is wished or signed. The signer locks these rows while it signs, so that nothing is
 -- signed any more once a hold is stored.
 create table coin_holds (
-  coin text primary key,
-  held_at timestamptz,
-  reason text,
+  coin text primary key, held_at timestamptz, reason text,
   constraint coin_holds_reason check ((held_at is null) = (reason is null))
 );
 insert into coin_holds (coin) values ('btc'), ('ltc');
@@ -17,26 +15,19 @@ create table coin_wishes (
   coin text not null,
   transfer_id text not null constraint coin_wishes_transfer_once unique references coin_transfers,
   wish text not null,            -- JSON
-  tag bytea not null,
-  created_at timestamptz not null default app_now(),
+  tag bytea not null, created_at timestamptz not null default app_now(),
   raw text,                      -- the signed transaction, hex
   refusal text,                  -- why it was not signed
   answered_at timestamptz
 );
 create index coin_wishes_open on coin_wishes (number) where answered_at is null;
 create index coin_wishes_refused on coin_wishes (answered_at) where refusal is not null;
-create function coin_wishes_guard() returns trigger language plpgsql as $$
-begin
-  if (new.number, new.coin, new.transfer_id, new.wish, new.tag)
-      is distinct from (old.number, old.coin, old.transfer_id, old.wish, old.tag)
-    or old.answered_at is not null then
-    raise exception 'a wish never changes' using errcode = 'integrity_constraint_violation',
-      constraint = 'coin_wishes_once';
-  end if;
-  return new;
-end $$;
-create trigger coin_wishes_once before update on coin_wishes for each row execute function coin_wishes_guard();
-create trigger coin_wishes_kept before delete on coin_wishes for each row execute function ledger_refuse_change();
+create trigger coin_wishes_once before update on coin_wishes for each row when (
+  (new.number, new.coin, new.transfer_id, new.wish, new.tag)
+    is distinct from (old.number, old.coin, old.transfer_id, old.wish, old.tag)
+  or old.answered_at is not null
+) execute function refuse('a wish never changes and is answered once');
+call keep_rows('coin_wishes');
 
 -- Sends that wait before they are wished. The wish is ready, under a tag that the signer does not take: whoever can only
 -- write here can neither change it nor let it go.
@@ -56,30 +47,20 @@ create table coin_approvals (
 );
 create index coin_approvals_due on coin_approvals (coin, goes_at) where decision is null and goes_at is not null;
 create index coin_approvals_open on coin_approvals (coin) where decision is null;
-create function coin_approvals_guard() returns trigger language plpgsql as $$
-begin
-  if (new.transfer_id, new.coin, new.wish, new.tag, new.goes_at, new.created_at)
-      is distinct from (old.transfer_id, old.coin, old.wish, old.tag, old.goes_at, old.created_at)
-    or old.decision is not null then
-    raise exception 'a send that waits is decided once, and never changes'
-      using errcode = 'integrity_constraint_violation', constraint = 'coin_approvals_once';
-  end if;
-  return new;
-end $$;
-create trigger coin_approvals_once before update on coin_approvals
-  for each row execute function coin_approvals_guard();
-create trigger coin_approvals_kept before delete on coin_approvals
-  for each row execute function ledger_refuse_change();
+create trigger coin_approvals_once before update on coin_approvals for each row when (
+  (new.transfer_id, new.coin, new.wish, new.tag, new.goes_at, new.created_at)
+    is distinct from (old.transfer_id, old.coin, old.wish, old.tag, old.goes_at, old.created_at)
+  or old.decision is not null
+) execute function refuse('a send that waits is decided once and never changes');
+call keep_rows('coin_approvals');
 
 -- At commit: what waits is not wished before it is let go.
 create function coin_wishes_check_approval() returns trigger language plpgsql as $$
 begin
-  if exists (select 1 from coin_approvals a where a.transfer_id = new.transfer_id
-      and coalesce(a.decision, '') not in ('approved', 'released'))
-  then
-    raise exception 'transfer % waits and may not be wished', new.transfer_id
-      using errcode = 'integrity_constraint_violation', constraint = 'coin_wishes_approved';
-  end if;
+  perform must_hold(not exists (
+    select 1 from coin_approvals a where a.transfer_id = new.transfer_id
+      and coalesce(a.decision, '') not in ('approved', 'released')),
+    'coin_wishes_approved', new.transfer_id);
   return null;
 end $$;
 create constraint trigger coin_wishes_approved after insert on coin_wishes
@@ -87,26 +68,19 @@ create constraint trigger coin_wishes_approved after insert on coin_wishes
 
 -- Sends of the house to its cold account, whose keys lie elsewhere, and the place of the address there.
 create table coin_sweeps (
-  transfer_id text primary key references coin_transfers,
-  xpub text not null,
+  transfer_id text primary key references coin_transfers, xpub text not null,
   index integer not null check (index >= 0)
 );
-create trigger coin_sweeps_kept before update or delete on coin_sweeps
-  for each row execute function ledger_refuse_change();
+call keep_rows('coin_sweeps', 'update or delete');
 
 -- What the chain says the house sent to its cold account after the backup that was restored.
 create table coin_cold_found (
-  coin text not null,
-  txid text not null,
-  vout integer not null,
-  value bigint not null check (value > 0),
+  coin text not null, txid text not null, vout integer not null, value bigint not null check (value > 0),
   xpub text not null,
-  index integer not null check (index >= 0),
-  created_at timestamptz not null default app_now(),
+  index integer not null check (index >= 0), created_at timestamptz not null default app_now(),
   primary key (coin, txid, vout)
 );
-create trigger coin_cold_found_kept before update or delete on coin_cold_found
-  for each row execute function ledger_refuse_change();
+call keep_rows('coin_cold_found', 'update or delete');
 
 -- A transfer in the names the server uses. `canBump`: it waits for a block, and change of it lies free.
 create view coin_transfer_rows as

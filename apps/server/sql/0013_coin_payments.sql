@@ -2,9 +2,7 @@
 
 -- Prices of coins as each source said last. Amounts are computed from them, so old ones do not count.
 create table coin_prices (
-  coin text not null,
-  source text not null,
-  usd numeric not null check (usd > 0),
+  coin text not null, source text not null, usd numeric not null check (usd > 0),
   seen_at timestamptz not null default app_now(),
   primary key (coin, source)
 );
@@ -12,10 +10,7 @@ create table coin_prices (
 -- What an order is to be paid with, locked for a while: by a send from its buyer's wallet, or by what comes to its own
 -- address. Amounts are smallest units.
 create table coin_quotes (
-  member_id text not null,
-  order_id text not null,
-  coin text not null,
-  script text not null,
+  member_id text not null, order_id text not null, coin text not null, script text not null,
   address text not null,
   tag bytea not null,
   amount bigint not null check (amount > 0),
@@ -39,14 +34,12 @@ create table coin_quotes (
 -- bring was given up.
 create function orders_check_coins() returns trigger language plpgsql as $$
 begin
-  if not exists (select 1 from coin_quotes q left join coin_transfers t on t.id = q.transfer_id
-      where q.member_id = new.member_id and q.order_id = new.id
-        and (q.paid or q.given_up > 0
-          or t.order_id = new.id and t.value = q.amount and t.state in ('unconfirmed', 'confirmed')))
-  then
-    raise exception 'order % is % without its coins', new.id, new.state
-      using errcode = 'integrity_constraint_violation', constraint = 'orders_paid_by_coins';
-  end if;
+  perform must_hold(exists (
+    select 1 from coin_quotes q left join coin_transfers t on t.id = q.transfer_id
+    where q.member_id = new.member_id and q.order_id = new.id
+      and (q.paid or q.given_up > 0
+        or t.order_id = new.id and t.value = q.amount and t.state in ('unconfirmed', 'confirmed'))),
+    'orders_paid_by_coins', new.id);
   return null;
 end $$;
 create constraint trigger orders_paid_by_coins after insert or update of state on orders
@@ -81,16 +74,14 @@ $$;
 -- An order without its lines, in the names the server uses, and what its receipt says of its payment. `paying`: the
 -- provider holds its payment, so it can not be cancelled. Coins are looked up of orders by coins alone.
 create view order_heads as
-  select member_id as "memberId", id, client_id as "clientId", content_hash as "contentHash",
-    gateway, currency, state, fail_reason as "failReason", subtotal_minor as "subtotalMinor",
-    service_charge_minor as "serviceChargeMinor", discount_minor as "discountMinor",
-    total_minor as "totalMinor", wallet_minor as "walletMinor",
-    cashback_minor as "cashbackMinor", refunded_minor as "refundedMinor",
-    payment_id as "paymentId", notice, created_at as "createdAt", lapses_at as "lapsesAt",
-    state = 'pending' and exists (select 1 from payments p where p.member_id = orders.member_id
-      and p.order_id = orders.id and p.state = 'claimed') as paying,
-    delivered_at as "deliveredAt", mailed_at as "mailedAt", mailed_to as "mailedTo",
-    mail_refused as "mailRefused",
+  select member_id as "memberId", id, client_id as "clientId", content_hash as "contentHash", gateway, currency, state,
+    fail_reason as "failReason", subtotal_minor as "subtotalMinor", service_charge_minor as "serviceChargeMinor",
+    discount_minor as "discountMinor", total_minor as "totalMinor", wallet_minor as "walletMinor",
+    cashback_minor as "cashbackMinor", refunded_minor as "refundedMinor", payment_id as "paymentId", notice,
+    created_at as "createdAt", lapses_at as "lapsesAt", state = 'pending' and exists (
+      select 1 from payments p where p.member_id = orders.member_id and p.order_id = orders.id
+        and p.state = 'claimed') as paying,
+    delivered_at as "deliveredAt", mailed_at as "mailedAt", mailed_to as "mailedTo", mail_refused as "mailRefused",
     case when gateway in ('BitCoin', 'LiteCoin') then (select q.amount from coin_quotes q
       where q.member_id = orders.member_id and q.order_id = orders.id) end as "coinAmount",
     case when gateway in ('BitCoin', 'LiteCoin') then (select q.rate::text from coin_quotes q

@@ -6,8 +6,7 @@ create table uploads (
   path text primary key,
   member_id text not null references members,
   kind text not null check (kind in ('profilepictures', 'kycDocs', 'sellimages')),
-  put_until timestamptz not null,
-  put_at timestamptz,
+  put_until timestamptz not null, put_at timestamptz,
   fingerprint bytea,            -- keyed, of a drawn picture of a card: one put twice is known again
   used_by text,                 -- such as an order's id: one picture is used by one thing
   used_at timestamptz,
@@ -26,40 +25,23 @@ create index uploads_idle on uploads (idle_since) where used_by is null and gone
 create index uploads_to_remove on uploads (gone_at) where gone_at is not null and removed_at is null;
 create index uploads_removed on uploads (removed_at) where removed_at is not null;
 create index uploads_fingerprint on uploads (fingerprint) where fingerprint is not null;
-
-create function uploads_guard() returns trigger language plpgsql as $$
-begin
-  if (new.path, new.member_id, new.kind, new.put_until)
-     is distinct from (old.path, old.member_id, old.kind, old.put_until)
-    or (old.put_at is not null and (new.put_at, new.fingerprint)
-      is distinct from (old.put_at, old.fingerprint))
-    or (old.used_by is not null and new.used_by is not null and new.used_by <> old.used_by)
-    or (old.gone_at is not null and new.gone_at is distinct from old.gone_at)
-  then
-    raise exception 'a picture is put once and used by one thing'
-      using errcode = 'integrity_constraint_violation', constraint = 'uploads_once';
-  end if;
-  return new;
-end $$;
-create trigger uploads_once before update on uploads for each row execute function uploads_guard();
-create trigger uploads_of_open after insert on uploads
-  referencing new table as added for each statement execute function members_must_be_open();
+create trigger uploads_once before update on uploads for each row when (
+  (new.path, new.member_id, new.kind, new.put_until)
+    is distinct from (old.path, old.member_id, old.kind, old.put_until)
+  or (old.put_at is not null and (new.put_at, new.fingerprint) is distinct from (old.put_at, old.fingerprint))
+  or (old.used_by is not null and new.used_by is not null and new.used_by <> old.used_by)
+  or (old.gone_at is not null and new.gone_at is distinct from old.gone_at)
+) execute function refuse('a picture is put once and used by one thing');
 
 -- Every look of an operator at a private picture, written before it is shown.
 create table upload_reads (
-  id bigint generated always as identity primary key,
-  path text not null,
-  member_id text not null,
-  operator text not null check (operator <> ''),
-  reason text not null check (reason <> ''),
+  id bigint generated always as identity primary key, path text not null, member_id text not null,
+  operator text not null check (operator <> ''), reason text not null check (reason <> ''),
   read_at timestamptz not null default app_now()
 );
 create index upload_reads_path on upload_reads (path);
 create index upload_reads_member on upload_reads (member_id, id);
-create trigger upload_reads_kept before update or delete on upload_reads
-  for each row execute function history_refuse_loss();
-create trigger upload_reads_no_truncate before truncate on upload_reads
-  for each statement execute function history_refuse_loss();
+call keep_rows('upload_reads', 'update or delete');
 
 -- What members submit to show who they are, encrypted for its row. Of what was refused, or whose time is over, the data
 -- goes and the step stays.
@@ -71,17 +53,12 @@ create table kyc_submissions (
   -- Keyed fingerprints by which the same papers are known at another account: of names and date of birth, then of the
   -- drawn front, back, address and selfie.
   prints bytea[] not null default '{}',
-  doc_front text not null,
-  doc_back text not null,
-  doc_address text not null,
-  doc_selfie text not null,
+  doc_front text not null, doc_back text not null, doc_address text not null, doc_selfie text not null,
   created_at timestamptz not null default app_now(),
   verdict text check (verdict in ('v', 'r')),
-  decided_at timestamptz,
-  erased_at timestamptz,
+  decided_at timestamptz, erased_at timestamptz,
   constraint kyc_submissions_decided check ((verdict is null) = (decided_at is null)),
-  constraint kyc_submissions_data
-    check ((sealed is null) = (verdict is not distinct from 'r' or erased_at is not null))
+  constraint kyc_submissions_data check ((sealed is null) = (verdict is not distinct from 'r' or erased_at is not null))
 );
 create unique index kyc_submissions_one_waits on kyc_submissions (member_id) where verdict is null;
 create index kyc_submissions_member on kyc_submissions (member_id, created_at);
@@ -89,29 +66,16 @@ create index kyc_submissions_waiting on kyc_submissions (created_at) where verdi
 create index kyc_submissions_prints on kyc_submissions using gin (prints);
 
 -- A submission is decided once; only a refusal can follow.
-create function kyc_submissions_guard() returns trigger language plpgsql as $$
-begin
-  if (new.id, new.member_id, new.content_hash, new.doc_front, new.doc_back, new.doc_address,
-      new.doc_selfie, new.created_at)
-     is distinct from (old.id, old.member_id, old.content_hash, old.doc_front, old.doc_back,
-      old.doc_address, old.doc_selfie, old.created_at)
-    or (new.sealed is not null and old.sealed is null)
-    or (old.verdict is not null and new.verdict is null)
-    or (old.verdict = 'r' and new.verdict <> 'r')
-  then
-    raise exception 'submission % is decided once', old.id
-      using errcode = 'integrity_constraint_violation', constraint = 'kyc_submissions_kept';
-  end if;
-  return new;
-end $$;
-create trigger kyc_submissions_kept before update on kyc_submissions
-  for each row execute function kyc_submissions_guard();
-create trigger kyc_submissions_not_deleted before delete on kyc_submissions
-  for each row execute function history_refuse_loss();
-create trigger kyc_submissions_no_truncate before truncate on kyc_submissions
-  for each statement execute function history_refuse_loss();
-create trigger kyc_submissions_of_open after insert on kyc_submissions
-  referencing new table as added for each statement execute function members_must_be_open();
+create trigger kyc_submissions_once before update on kyc_submissions for each row when (
+  (new.id, new.member_id, new.content_hash, new.doc_front, new.doc_back, new.doc_address,
+    new.doc_selfie, new.created_at)
+   is distinct from (old.id, old.member_id, old.content_hash, old.doc_front, old.doc_back,
+    old.doc_address, old.doc_selfie, old.created_at)
+  or (new.sealed is not null and old.sealed is null)
+  or (old.verdict is not null and new.verdict is null)
+  or (old.verdict = 'r' and new.verdict <> 'r')
+) execute function refuse('a submission is decided once');
+call keep_rows('kyc_submissions');
 
 -- Every step of a submission, and every look at its data, written with it.
 create table kyc_steps (
@@ -120,15 +84,11 @@ create table kyc_steps (
   member_id text not null references members,
   step text not null check (step in ('submitted', 'shown', 'verified', 'rejected', 'renamed')),
   actor text not null check (actor <> ''),     -- the member's id, or who used the command line
-  reason text not null default '',
-  created_at timestamptz not null default app_now(),
+  reason text not null default '', created_at timestamptz not null default app_now(),
   constraint kyc_steps_rejected_with_reason check (step <> 'rejected' or reason <> '')
 );
 create index kyc_steps_member on kyc_steps (member_id, id);
-create trigger kyc_steps_kept before update or delete on kyc_steps
-  for each row execute function history_refuse_loss();
-create trigger kyc_steps_no_truncate before truncate on kyc_steps
-  for each statement execute function history_refuse_loss();
+call keep_rows('kyc_steps', 'update or delete');
 
 -- Copies of all data of a member: a ZIP in encrypted parts, fetched once by an address that works once, and deleted after
 -- that or after some days.
@@ -139,8 +99,7 @@ create table data_exports (
   attempt integer not null default 0,       -- each writes files of its own
   parts integer not null default 0,         -- files that may be there of the attempt
   bytes bigint not null default 0,
-  asked_at timestamptz not null default app_now(),
-  ready_at timestamptz,
+  asked_at timestamptz not null default app_now(), ready_at timestamptz,
   ends_at timestamptz,                      -- it can be fetched until then
   link_hash bytea constraint data_exports_link_once unique,
   link_until timestamptz,
@@ -157,17 +116,12 @@ create index data_exports_ending on data_exports (ends_at) where state = 'ready'
 create index data_exports_stuck on data_exports (asked_at) where state = 'asked';
 create index data_exports_to_remove on data_exports (asked_at) where state in ('failed', 'gone') and removed_at is null;
 create index data_exports_over on data_exports (removed_at) where removed_at is not null;
-create trigger data_exports_of_open after insert on data_exports
-  referencing new table as added for each statement execute function members_must_be_open();
 
 -- Browsers that want notifications. Only the shop's key can push to an address; whoever knows the id can link it, so it is
 -- as long as a token. It hears of a member's orders while its session lives, and of nobody's after that.
 create table push_subscriptions (
-  id text primary key,
-  endpoint text not null constraint push_subscriptions_endpoint_once unique,
-  p256dh text not null,
-  auth text not null,
-  session_id text references sessions (id) on delete set null,
+  id text primary key, endpoint text not null constraint push_subscriptions_endpoint_once unique,
+  p256dh text not null, auth text not null, session_id text references sessions (id) on delete set null,
   touched_at timestamptz not null default app_now(),
   constraint push_subscriptions_short check (length(endpoint) <= 1000)
 );
@@ -181,10 +135,20 @@ create table push_deliveries (
   notice text not null check (notice in ('delivered', 'refunded', 'received', 'sent', 'signed_in', 'unlocking')),
   member_id text not null references members,
   order_number text not null,      -- the order as its member knows it
-  tries smallint not null default 0,
-  created_at timestamptz not null default app_now(),
+  tries smallint not null default 0, created_at timestamptz not null default app_now(),
   ended_at timestamptz,            -- pushed, or given up
   primary key (subscription_id, order_id, notice)
 );
 create index push_deliveries_created on push_deliveries (created_at);
 create index push_deliveries_member on push_deliveries (member_id);
+
+-- Where nothing begins for a closed account.
+do $$
+declare t text;
+begin
+  foreach t in array array['sessions', 'identities', 'email_changes', 'orders', 'top_ups', 'sell_orders', 'uploads',
+      'kyc_submissions', 'data_exports'] loop
+    execute format('create trigger %1$s_of_open after insert on %1$s referencing new table as added
+      for each statement execute function members_must_be_open()', t);
+  end loop;
+end $$;
