@@ -58,8 +58,8 @@ create table coin_addresses (
   wallet_id text not null references coin_wallets,
   branch smallint not null check (branch in (0, 1)),   -- 0 receives, 1 takes change
   index integer not null check (index >= 0),
-  -- At these addresses an operator fills the house's wallet. What comes to any other address of the house without a
-  -- send of ours is owed back, and never spent.
+  -- What comes here is the house's own: an operator's refill, or its change. What comes to any other address of the house
+  -- without a send of ours is owed back, and never spent.
   refill boolean not null default false,
   used_at timestamptz,           -- when a payment to it was first seen
   created_at timestamptz not null default app_now(),
