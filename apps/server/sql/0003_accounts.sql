@@ -126,8 +126,7 @@ create index spent_challenges_at on spent_challenges (spent_at);
 -- Random codes of 80 bits, as hashes; each works once.
 create table recovery_codes (
   code_hash bytea primary key,
-  member_id text not null references members, created_at timestamptz not null default app_now(),
-  used_at timestamptz
+  member_id text not null references members, created_at timestamptz not null default app_now(), used_at timestamptz
 );
 create index recovery_codes_member on recovery_codes (member_id);
 

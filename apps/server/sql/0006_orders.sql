@@ -98,11 +98,10 @@ create table order_lines (
     refunded_minor = case when refunded_at is null then 0 else payable_minor end)
 );
 create trigger order_lines_kept_whole before update on order_lines for each row when (
-  (new.card_id, new.card_version, new.value_minor, new.price_minor, new.discount_bp,
-    new.cashback_bp, new.service_charge_bp, new.quantity, new.payable_minor, new.cashback_minor)
-   is distinct from (old.card_id, old.card_version, old.value_minor, old.price_minor,
-    old.discount_bp, old.cashback_bp, old.service_charge_bp, old.quantity, old.payable_minor,
-    old.cashback_minor)
+  (new.card_id, new.card_version, new.value_minor, new.price_minor, new.discount_bp, new.cashback_bp,
+    new.service_charge_bp, new.quantity, new.payable_minor, new.cashback_minor)
+    is distinct from (old.card_id, old.card_version, old.value_minor, old.price_minor, old.discount_bp,
+      old.cashback_bp, old.service_charge_bp, old.quantity, old.payable_minor, old.cashback_minor)
   or new.state < old.state or new.refunded_minor < old.refunded_minor
   or (old.refunded_at is not null and new.refunded_at is distinct from old.refunded_at)
 ) execute function refuse('a line keeps what was ordered');
@@ -152,8 +151,7 @@ begin
   perform must_hold(not exists (
     select 1 from orders o join order_lines l on l.member_id = o.member_id and l.order_id = o.id
     where o.member_id = new.member_id and o.id = v_order and o.state = 'delivered'
-      and l.state <> 3 and l.refunded_at is null),
-    'orders_delivered_whole', v_order);
+      and l.state <> 3 and l.refunded_at is null), 'orders_delivered_whole', v_order);
   return null;
 end $$;
 create constraint trigger orders_delivered_whole after update of state on orders

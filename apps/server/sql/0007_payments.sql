@@ -103,22 +103,19 @@ create function orders_check_capture() returns trigger language plpgsql as $$
 begin
   perform must_hold(exists (
     select 1 from payment_captures where member_id = new.member_id and order_id = new.id and use = 'order'
-      and amount_minor = new.total_minor - new.wallet_minor and currency = new.currency),
-    'orders_captured', new.id);
+      and amount_minor = new.total_minor - new.wallet_minor and currency = new.currency), 'orders_captured', new.id);
   return null;
 end $$;
 create constraint trigger orders_captured after insert or update of state on orders
   deferrable initially deferred for each row
-  when (new.gateway = 'PayPal' and new.state in ('paid', 'accepted', 'delivered'))
-  execute function orders_check_capture();
+  when (new.gateway = 'PayPal' and new.state in ('paid', 'accepted', 'delivered')) execute function orders_check_capture();
 
 -- At commit: a paid top-up has one capture of exactly its amount.
 create function top_ups_check_capture() returns trigger language plpgsql as $$
 begin
   perform must_hold(exists (
     select 1 from payment_captures where member_id = new.member_id and order_id = new.id and use = 'order'
-      and amount_minor = new.amount_minor and currency = new.currency),
-    'top_ups_captured', new.id);
+      and amount_minor = new.amount_minor and currency = new.currency), 'top_ups_captured', new.id);
   return null;
 end $$;
 create constraint trigger top_ups_captured after insert or update of state on top_ups

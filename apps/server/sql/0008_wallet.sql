@@ -2,14 +2,10 @@
 
 -- Gift card codes for the wallet. Codes and PINs are stored as keyed fingerprints only.
 create table vouchers (
-  id text primary key,
-  code_fingerprint bytea not null constraint vouchers_code_once unique,
-  pin_fingerprint bytea not null,
-  value_minor bigint not null check (value_minor > 0),
+  id text primary key, code_fingerprint bytea not null constraint vouchers_code_once unique,
+  pin_fingerprint bytea not null, value_minor bigint not null check (value_minor > 0),
   currency text not null check (currency in ('aud', 'cad', 'gbp', 'usd', 'eur')),
-  wrong_pins integer not null default 0,
-  locked_until timestamptz,
-  redeemed_by text references members,
+  wrong_pins integer not null default 0, locked_until timestamptz, redeemed_by text references members,
   redeemed_at timestamptz, created_at timestamptz not null default app_now(),
   constraint vouchers_redeemed_whole check ((redeemed_by is null) = (redeemed_at is null))
 );
@@ -52,8 +48,7 @@ create table transfers (
   member_id text not null references members, id text not null constraint transfers_id_once unique,
   receiver_id text not null references members,
   currency text not null check (currency in ('aud', 'cad', 'gbp', 'usd', 'eur')),
-  amount_minor bigint not null check (amount_minor > 0),
-  note text not null default '' check (length(note) <= 140),
+  amount_minor bigint not null check (amount_minor > 0), note text not null default '' check (length(note) <= 140),
   created_at timestamptz not null default app_now(),
   primary key (member_id, id),
   constraint transfers_to_another check (receiver_id <> member_id)

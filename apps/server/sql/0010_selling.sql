@@ -30,15 +30,12 @@ create index sell_orders_pending on sell_orders (created_at, id) where state = '
 create index sell_orders_waiting on sell_orders (member_id) where state = 'pending';
 
 create table sell_lines (
-  member_id text not null, order_id text not null, id text not null,
-  position smallint not null,
-  card_id text not null references cards,
-  title text not null,
+  member_id text not null, order_id text not null, id text not null, position smallint not null,
+  card_id text not null references cards, title text not null,
   value_minor bigint not null, price_minor bigint not null check (price_minor > 0),
   exchange_fees_bp integer not null check (exchange_fees_bp between 0 and 10000),
   quantity integer not null constraint sell_lines_quantity check (quantity between 1 and 1000),
-  fee_minor bigint not null check (fee_minor >= 0),
-  front text not null, back text not null, receipt text not null,
+  fee_minor bigint not null check (fee_minor >= 0), front text not null, back text not null, receipt text not null,
   primary key (member_id, order_id, id),
   constraint sell_lines_order foreign key (member_id, order_id) references sell_orders
 );
@@ -48,11 +45,10 @@ create trigger sell_orders_edges before update on sell_orders for each row when 
   (old.state <> 'pending' and (new.state, new.payout_minor, new.notice, new.decided_at)
     is distinct from (old.state, old.payout_minor, old.notice, old.decided_at))
   or (old.into_wallet_at is not null and new.into_wallet_at is distinct from old.into_wallet_at)
-  or (new.member_id, new.id, new.content_hash, new.gateway, new.payee, new.currency,
-      new.subtotal_minor, new.fee_minor, new.total_minor, new.payout_currency, new.created_at)
-     is distinct from (old.member_id, old.id, old.content_hash, old.gateway, old.payee,
-      old.currency, old.subtotal_minor, old.fee_minor, old.total_minor, old.payout_currency,
-      old.created_at)
+  or (new.member_id, new.id, new.content_hash, new.gateway, new.payee, new.currency, new.subtotal_minor,
+    new.fee_minor, new.total_minor, new.payout_currency, new.created_at)
+     is distinct from (old.member_id, old.id, old.content_hash, old.gateway, old.payee, old.currency,
+       old.subtotal_minor, old.fee_minor, old.total_minor, old.payout_currency, old.created_at)
 ) execute function refuse('a sell order is decided once and keeps what was offered');
 call keep_rows('sell_orders');
 
@@ -77,8 +73,7 @@ begin
   perform must_hold(booked
     and (new.gateway = 'Wallet' or new.into_wallet_at is not null) = in_wallet
     and (new.gateway <> 'Wallet') = (sent is not null)
-    and (new.into_wallet_at is null or sent in ('failed', 'rejected')),
-    'sell_orders_paid_once', new.id);
+    and (new.into_wallet_at is null or sent in ('failed', 'rejected')), 'sell_orders_paid_once', new.id);
   return null;
 end $$;
 create constraint trigger sell_orders_paid_once after insert or update on sell_orders

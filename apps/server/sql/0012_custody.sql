@@ -59,8 +59,7 @@ create function coin_wishes_check_approval() returns trigger language plpgsql as
 begin
   perform must_hold(not exists (
     select 1 from coin_approvals a where a.transfer_id = new.transfer_id
-      and coalesce(a.decision, '') not in ('approved', 'released')),
-    'coin_wishes_approved', new.transfer_id);
+      and coalesce(a.decision, '') not in ('approved', 'released')), 'coin_wishes_approved', new.transfer_id);
   return null;
 end $$;
 create constraint trigger coin_wishes_approved after insert on coin_wishes
@@ -76,8 +75,7 @@ call keep_rows('coin_sweeps', 'update or delete');
 -- What the chain says the house sent to its cold account after the backup that was restored.
 create table coin_cold_found (
   coin text not null, txid text not null, vout integer not null, value bigint not null check (value > 0),
-  xpub text not null,
-  index integer not null check (index >= 0), created_at timestamptz not null default app_now(),
+  xpub text not null, index integer not null check (index >= 0), created_at timestamptz not null default app_now(),
   primary key (coin, txid, vout)
 );
 call keep_rows('coin_cold_found', 'update or delete');

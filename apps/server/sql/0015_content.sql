@@ -39,8 +39,7 @@ create index newsletter_subscribers_left on newsletter_subscribers (left_at) whe
 
 -- Links that confirm: any of them within its life, any number of times.
 create table newsletter_confirmations (
-  token_hash bytea primary key,
-  subscriber_id text not null references newsletter_subscribers on delete cascade,
+  token_hash bytea primary key, subscriber_id text not null references newsletter_subscribers on delete cascade,
   expires_at timestamptz not null
 );
 create index newsletter_confirmations_subscriber on newsletter_confirmations (subscriber_id);
