@@ -325,7 +325,7 @@ longTest(
     await toLastLook(page);
     await shop.db.run(sql`
     update uploads set gone_at = app_now() where path = (
-      select path from uploads where kind = 'kycDocs' order by signed_at desc limit 1)`);
+      select path from uploads where kind = 'kycDocs' order by put_until desc limit 1)`);
     await wizard.getByRole('button', { name: 'Submit' }).click();
     await wizard.waitFor({ state: 'detached' });
     await page.getByRole('group', { name: 'Selfie' }).getByText(/again/i).first().waitFor();

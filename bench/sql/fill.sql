@@ -1,5 +1,17 @@
 -- Loads a shop for measurements: brands, cards, members with money and a session, codes, past orders.
 -- Everything is made so that `ledger verify` still finds nothing wrong.
+
+-- Writes one journal.
+create or replace function bench_post(
+  p_owner text, p_key text, p_hash bytea, p_kind text, p_reference text, p_facts jsonb,
+  p_accounts text[], p_currencies text[], p_amounts bigint[]
+) returns void language sql as $$
+  select from ledger_post_all(array[p_owner], array[p_key], array[p_hash], array[p_kind],
+    array[p_reference], array[p_facts], array_fill(1, array[cardinality(p_accounts)]),
+    array(select generate_series(1, cardinality(p_accounts))::smallint), p_accounts, p_currencies,
+    p_amounts);
+$$;
+
 create or replace function bench_brands(p_count int) returns void language sql as $$
   insert into brands (id, slug, title, category, short_desc, description, redeem, logo, banner)
   select 'brd_bench' || lpad(n::text, 6, '0'), 'bench-' || n,
@@ -45,7 +57,7 @@ declare
 begin
   for n in p_from..p_to loop
     v_id := bench_member(n);
-    perform ledger_post(v_id, 'opening:bench', sha256(v_id::bytea), 'opening', 'bench', null,
+    perform bench_post(v_id, 'opening:bench', sha256(v_id::bytea), 'opening', 'bench', null,
       array['house:vouchers:usd', 'member:' || v_id || ':wallet:usd'], array['usd', 'usd'],
       array[-p_wallet, p_wallet]);
   end loop;

@@ -36,7 +36,7 @@ declare
 begin
   insert into transfers (member_id, id, receiver_id, currency, amount_minor)
     values (v_member, v_id, v_receiver, 'usd', p_amount);
-  perform ledger_post(v_member, 'send:' || v_id, sha256(v_id::bytea), 'send', v_id, null,
+  perform bench_post(v_member, 'send:' || v_id, sha256(v_id::bytea), 'send', v_id, null,
     array['member:' || v_member || ':wallet:usd', 'member:' || v_receiver || ':wallet:usd'],
     array['usd', 'usd'], array[-p_amount, p_amount]);
   perform bench_spend(p_permit, jsonb_build_object('input', v_receiver, 'amountMinor', p_amount::text,
@@ -80,7 +80,7 @@ create or replace function bench_add_record(p_number int, p_id text, p_amount bi
   language plpgsql as $$
 begin
   update top_ups set state = 'paid', paid_at = app_now() where member_id = bench_id(p_number) and id = p_id;
-  perform ledger_post(bench_id(p_number), 'add:' || p_id, sha256(p_id::bytea), 'add', p_id, null,
+  perform bench_post(bench_id(p_number), 'add:' || p_id, sha256(p_id::bytea), 'add', p_id, null,
     array['house:paypal_clearing:usd', 'member:' || bench_id(p_number) || ':wallet:usd'],
     array['usd', 'usd'], array[-p_amount, p_amount]);
   insert into jobs (task, payload, max_attempts)

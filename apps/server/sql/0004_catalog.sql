@@ -1,30 +1,37 @@
--- Brands are the specification's gift card categories; cards are denominations in a currency.
+-- Brands (the specification's gift card categories), their cards (a denomination in a currency), and rates.
+
 create sequence catalog_revisions;
 
 create table brands (
   id text primary key,
   slug text not null constraint brands_slug_once unique,
-  title text not null,
-  category text not null,
-  short_desc text not null default '',
-  short_sell_desc text not null default '',
-  description text not null default '',
-  redeem text not null default '',
-  logo text not null default '',
-  banner text not null default '',
+  title text not null, category text not null, short_desc text not null default '',
+  short_sell_desc text not null default '', description text not null default '',
+  redeem text not null default '', logo text not null default '', banner text not null default '',
   video text not null default '',
-  -- Another number after every change of the brand or of one of its cards: how a process that keeps the
-  -- catalogue in memory knows what to read again, whatever the order transactions commit in.
+  -- New after every change of the brand or one of its cards: what a process that keeps the catalogue in memory reads
+  -- again, whatever the order transactions commit in.
   revision bigint not null default nextval('catalog_revisions'),
-  retired_at timestamptz,
-  created_at timestamptz not null default app_now(),
+  retired_at timestamptz, created_at timestamptz not null default app_now(),
   updated_at timestamptz not null default app_now()
 );
+create function brands_new_revision() returns trigger language plpgsql as $$
+begin
+  new.revision := nextval('catalog_revisions'); new.updated_at := app_now(); return new;
+end $$;
+create trigger brands_revision before update on brands for each row execute function brands_new_revision();
 
--- Views have rows of their own: counting them neither rewrites wide brand rows nor waits for an import.
+-- Wakes every process's catalogue at commit, once per transaction.
+create function catalog_notify() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('catalog_changed', ''); return null;
+end $$;
+create trigger brands_notify after insert or update or delete on brands
+  for each statement execute function catalog_notify();
+
+-- Views are counted in rows of their own: that neither rewrites wide brand rows nor waits for an import.
 create table brand_views (
-  brand_id text primary key references brands,
-  views bigint not null check (views >= 0)
+  brand_id text primary key references brands, views bigint not null check (views >= 0)
 ) with (fillfactor = 70);
 
 create table cards (
@@ -37,46 +44,27 @@ create table cards (
   cashback_bp integer not null default 0 check (cashback_bp between 0 and 10000),
   service_charge_bp integer not null default 0 check (service_charge_bp between 0 and 10000),
   exchange_fees_bp integer not null default 0 check (exchange_fees_bp between 0 and 10000),
-  read_only boolean not null default false,
-  sellable boolean not null default false,
-  -- Grows with every change of a price or percent: an order is refused when it was computed from another.
-  version integer not null default 1,
-  retired_at timestamptz,
-  created_at timestamptz not null default app_now(),
+  read_only boolean not null default false, sellable boolean not null default false,
+  version integer not null default 1,    -- an order priced from another one is refused
+  retired_at timestamptz, created_at timestamptz not null default app_now(),
   updated_at timestamptz not null default app_now(),
   constraint cards_denomination_once unique (brand_id, currency, value_minor)
 );
-
+-- Codes in stock and orders say what a card is worth; another worth is another card.
+create trigger cards_keep_denomination before update on cards for each row when (
+  (new.brand_id, new.currency, new.value_minor) is distinct from (old.brand_id, old.currency, old.value_minor)
+) execute function refuse('a card keeps its brand, currency and value');
 create function cards_grow_version() returns trigger language plpgsql as $$
 begin
-  -- Codes in stock and orders say what a card is worth; another worth is another card.
-  if (new.brand_id, new.currency, new.value_minor)
-    is distinct from (old.brand_id, old.currency, old.value_minor)
-  then
-    raise exception 'card % keeps its brand, currency and value', old.id
-      using errcode = 'integrity_constraint_violation', constraint = 'cards_keep_denomination';
-  end if;
-  if (new.price_minor, new.discount_bp, new.cashback_bp, new.service_charge_bp,
-      new.retired_at is null)
+  if (new.price_minor, new.discount_bp, new.cashback_bp, new.service_charge_bp, new.retired_at is null)
     is distinct from
-     (old.price_minor, old.discount_bp, old.cashback_bp, old.service_charge_bp,
-      old.retired_at is null)
+     (old.price_minor, old.discount_bp, old.cashback_bp, old.service_charge_bp, old.retired_at is null)
   then new.version := old.version + 1;
   end if;
   new.updated_at := app_now();
   return new;
 end $$;
-create trigger cards_version before update on cards
-  for each row execute function cards_grow_version();
-
-create function brands_new_revision() returns trigger language plpgsql as $$
-begin
-  new.revision := nextval('catalog_revisions');
-  new.updated_at := app_now();
-  return new;
-end $$;
-create trigger brands_revision before update on brands
-  for each row execute function brands_new_revision();
+create trigger cards_version before update on cards for each row execute function cards_grow_version();
 
 -- A change of cards is a change of their brands, locked in order.
 create function cards_touch_brands() returns trigger language plpgsql as $$
@@ -92,11 +80,16 @@ create trigger cards_touch_updated after update on cards
 create trigger cards_touch_deleted after delete on cards
   referencing old table as changed for each statement execute function cards_touch_brands();
 
--- Wakes every process's snapshot at commit, once per transaction.
-create function catalog_notify() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('catalog_changed', '');
-  return null;
-end $$;
-create trigger brands_notify after insert or update or delete on brands
-  for each statement execute function catalog_notify();
+-- Rates of the day, units of the currency per US dollar, and their history.
+create table exchange_rates (
+  as_of date not null, currency text not null, per_usd numeric not null check (per_usd > 0),
+  primary key (as_of, currency)
+);
+create index exchange_rates_currency on exchange_rates (currency, as_of);
+
+-- US dollars for one coin. For show only: no amount is computed from them, and old ones are thinned out.
+create table coin_rates (
+  coin text not null check (coin in ('btc', 'ltc')), taken_at timestamptz not null,
+  usd numeric not null check (usd > 0),
+  primary key (coin, taken_at)
+);

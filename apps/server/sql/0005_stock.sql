@@ -1,12 +1,12 @@
+-- Gift card codes in stock, and who looked at those that were sold.
+
 create table code_batches (
-  id text primary key,
-  source text not null,
-  loaded bigint not null check (loaded >= 0),
-  created_at timestamptz not null default app_now()
+  id text primary key, source text not null,
+  loaded bigint not null check (loaded >= 0), created_at timestamptz not null default app_now()
 );
 
--- Bearer codes. The content is encrypted with the card id as associated data; duplicates are found by a
--- keyed fingerprint. A code belongs to at most one order line, and to that one for ever once sold.
+-- Bearer codes, encrypted for their card and row; a keyed fingerprint finds duplicates. A code belongs to at most one
+-- order line, and once sold to that one for ever.
 create table codes (
   id bigint generated always as identity primary key,
   card_id text not null references cards,
@@ -15,10 +15,11 @@ create table codes (
   content bytea not null,
   fingerprint bytea not null constraint codes_once unique,
   state text not null default 'free' check (state in ('free', 'reserved', 'sold', 'void')),
-  member_id text,
-  line_id text,
-  expires_at timestamptz,
+  member_id text, line_id text,
   viewed_at timestamptz,
+  -- A code is good through a calendar day, wherever its owner lives: until that day is over in UTC-12.
+  valid_until date,
+  expires_at timestamptz generated always as ((valid_until + interval '36 hours') at time zone 'UTC') stored,
   constraint codes_line_when_taken check (
     (state = 'free' and line_id is null and member_id is null) or
     (state in ('reserved', 'sold') and line_id is not null and member_id is not null) or
@@ -27,40 +28,26 @@ create table codes (
 ) with (fillfactor = 80);
 create index codes_free on codes (card_id, id) where state = 'free';
 create index codes_line on codes (line_id, id) where line_id is not null;
+create index codes_expiring on codes (card_id, expires_at) where state = 'free' and expires_at is not null;
+create index codes_expired on codes (expires_at) where state = 'free' and expires_at is not null;
+create trigger codes_edges before update on codes for each row when (
+  old.state <> new.state and (old.state, new.state) not in (
+    ('free', 'reserved'), ('free', 'sold'), ('free', 'void'), ('reserved', 'free'), ('reserved', 'sold'),
+    ('reserved', 'void'), ('sold', 'void'))
+  or (new.card_id, new.batch_id, new.serial, new.fingerprint)
+     is distinct from (old.card_id, old.batch_id, old.serial, old.fingerprint)
+  or (old.state in ('sold', 'void') and (new.line_id, new.member_id) is distinct from (old.line_id, old.member_id))
+  or (old.state = 'reserved' and new.state in ('reserved', 'sold') and new.line_id <> old.line_id)
+  or (old.viewed_at is not null and new.viewed_at is distinct from old.viewed_at)
+) execute function refuse('a code moves along its edges and does not change hands');
+call keep_rows('codes');
 
-create function codes_guard() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' then
-    raise exception 'codes are never deleted' using errcode = 'integrity_constraint_violation',
-      constraint = 'codes_kept';
-  end if;
-  if (old.state, new.state) not in (
-      ('free', 'reserved'), ('free', 'sold'), ('free', 'void'), ('reserved', 'free'),
-      ('reserved', 'sold'), ('reserved', 'void'), ('sold', 'void'),
-      ('free', 'free'), ('reserved', 'reserved'), ('sold', 'sold'), ('void', 'void'))
-    or (new.card_id, new.batch_id, new.serial, new.fingerprint)
-       is distinct from (old.card_id, old.batch_id, old.serial, old.fingerprint)
-    or (old.state in ('sold', 'void') and (new.line_id, new.member_id)
-       is distinct from (old.line_id, old.member_id))
-    or (old.state = 'reserved' and new.state in ('reserved', 'sold') and new.line_id <> old.line_id)
-    or (old.viewed_at is not null and new.viewed_at is distinct from old.viewed_at)
-  then
-    raise exception 'code % may not go from % to % or change hands', old.id, old.state, new.state
-      using errcode = 'integrity_constraint_violation', constraint = 'codes_edges';
-  end if;
-  return new;
-end $$;
-create trigger codes_edges before update or delete on codes
-  for each row execute function codes_guard();
-
--- Every reveal of a code, by a look or a download; the owner can read it.
+-- Reveals of codes, which the owner can read. Those without a fresh proof of the session are limited.
 create table code_reveals (
-  id bigint generated always as identity primary key,
-  member_id text not null,
-  order_id text not null,
-  code_id bigint not null,
-  kind text not null check (kind in ('view', 'download')),
-  address text not null,
-  created_at timestamptz not null default app_now()
+  id bigint generated always as identity primary key, member_id text not null, order_id text not null,
+  code_id bigint not null, kind text not null check (kind in ('view', 'download')),
+  address text not null, session_id text,
+  proven boolean not null default false, created_at timestamptz not null default app_now()
 );
 create index code_reveals_order on code_reveals (member_id, order_id, id desc);
+create index code_reveals_unproven on code_reveals (member_id, created_at) where kind = 'view' and not proven;

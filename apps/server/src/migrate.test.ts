@@ -1,22 +1,33 @@
 /** Bringing a database up to date that others use. */
 
+import { cp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { tempFolder } from './cli/run.testing.ts';
 import { sql } from './platform/db.ts';
 import { StartRefused } from './platform/ending.ts';
 import { migrate, missingMigrations } from './platform/migrate.ts';
-import { TableInUse } from './platform/table-locks.ts';
+import { type Patience, TableInUse } from './platform/table-locks.ts';
 import { makeCard } from './testing/builders.ts';
 import { longTest } from './testing/long.ts';
 import { envOf, runProgram } from './testing/process.ts';
 import { startShop } from './testing/start-shop.ts';
 
-const name = '0037_looks_by_picture.sql';
+const name = '9000_reads_by_operator.sql';
+
+/** The migrations there are, and another one. */
+async function withAnother(): Promise<URL> {
+  const folder = await tempFolder();
+  await cp(new URL('../sql/', import.meta.url), folder, { recursive: true });
+  await writeFile(join(folder, name), 'create index reads_by_operator on upload_reads (operator)');
+  return pathToFileURL(`${folder}/`);
+}
 
 /** A shop that lacks a migration, and a transaction that uses the table it changes until `end`. */
 async function inUse() {
   const shop = await startShop({ working: false });
-  await shop.db.run(sql`drop index upload_reads_path`);
-  await shop.db.run(sql`delete from schema_migrations where name = ${name}`);
+  const folder = await withAnother();
   const held = Promise.withResolvers<number>();
   const end = Promise.withResolvers<void>();
   const using = shop.db.tx(async (tx) => {
@@ -26,6 +37,7 @@ async function inUse() {
   });
   return {
     shop,
+    migrate: (patience: Patience) => migrate(shop.db, patience, folder),
     pid: await held.promise,
     async end() {
       end.resolve();
@@ -37,8 +49,8 @@ async function inUse() {
 longTest(
   'a table that stays in use is not waited for without end: who uses it is said',
   async () => {
-    const { shop, pid, end } = await inUse();
-    const failure = await migrate(shop.db, { log: shop.log, waitMs: 1_000, tries: 2 }).catch(
+    const { shop, migrate, pid, end } = await inUse();
+    const failure = await migrate({ log: shop.log, waitMs: 1_000, tries: 2 }).catch(
       (error: unknown) => error,
     );
     await end();
@@ -49,30 +61,34 @@ longTest(
         `process ${pid} of the database (giftlane, in a transaction since ${since}). ` +
         'End that, or start again later.',
     );
-    expect(await migrate(shop.db, { log: shop.log, waitMs: 200, tries: 2 })).toEqual([name]);
+    expect(await migrate({ log: shop.log, waitMs: 200, tries: 2 })).toEqual([name]);
   },
 );
 
 test('a table that is in use for a while is changed afterwards', async () => {
-  const { shop, end } = await inUse();
+  const { shop, migrate, end } = await inUse();
   const told = Promise.withResolvers<void>();
   const log = Object.assign(Object.create(shop.log), { warn: () => told.resolve() });
-  const migrating = migrate(shop.db, { log, waitMs: 200, tries: 100 });
+  const migrating = migrate({ log, waitMs: 200, tries: 100 });
   await told.promise;
   await end();
   expect(await migrating).toEqual([name]);
 });
 
-test('a database whose codes this release can not open is refused in words, and left as it was', async () => {
+test('a database whose migrations are numbered otherwise is refused in words, and left as it was', async () => {
   const shop = await startShop({ working: false });
-  const name = '0139_tags_of_wallets.sql';
-  const lacking = sql`delete from schema_migrations where name = ${name}`;
   await makeCard(shop, { codes: 1 });
-  await shop.db.run(lacking);
+  const before = '0001_clock_and_outbox.sql';
+  await shop.db.run(sql`
+    update schema_migrations set name = ${before} where name like '0001%'`);
+  const words = new RegExp(`has sql/${before}, which this one does not know. Nothing was changed`);
   const migrating = migrate(shop.db, { log: shop.log, waitMs: 200, tries: 1 });
   await expect(migrating).rejects.toBeInstanceOf(StartRefused);
-  await expect(migrating).rejects.toThrow('made by a commit before the first release');
-  expect(await missingMigrations(shop.db)).toBe(1);
+  await expect(migrating).rejects.toThrow(words);
+  await expect(missingMigrations(shop.db)).rejects.toThrow(words);
+  const { code, stderr } = await runProgram('worker.ts', { env: envOf(shop) }).ended;
+  expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
+  expect(await shop.db.one(sql`select count(*)::int as codes from codes`)).toEqual({ codes: 1 });
 });
 
 test('a release that a newer one can not run beside refuses to start on its schema, in words', async () => {

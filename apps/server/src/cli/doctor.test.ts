@@ -52,7 +52,7 @@ test('doctor finds nothing in a good set-up, and in a bad one names each part th
   );
 
   shop.sandbox.coins.btc.stop();
-  await shop.db.run(sql`delete from schema_migrations where name like '0131%'`);
+  await shop.db.run(sql`delete from schema_migrations where name like '0015%'`);
   const ill = await doctor({
     ...env,
     ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,

@@ -198,27 +198,6 @@ longTest(
   },
 );
 
-/** As the release before eras left it. */
-const withoutEras = `
-  alter table ledger_seals drop column era;
-  drop table ledger_eras;
-  delete from schema_migrations where name = '0040_ledger_eras.sql'`;
-
-test('1 seals from before eras verify in their cluster and in another one', async () => {
-  const old = await written();
-  const ledger = await restore(old, elsewhere.url);
-  await old.db.script(withoutEras);
-  await ledger.db.script(withoutEras);
-  await start(old);
-  await start(ledger);
-  await ledger.post('new');
-  await sealAll(old);
-  await sealAll(ledger);
-  expect((await sealsOf(old)).map(({ era }) => era)).toEqual([0n, 0n]);
-  expect((await sealsOf(ledger)).map(({ era }) => era)).toEqual([0n, 0n, 1n]);
-  expect([...(await old.problems()), ...(await ledger.problems())]).toEqual([]);
-});
-
 longTest(
   '1 what a process writes that lived through the move verifies before and after it is noticed',
   async () => {

@@ -1,8 +1,8 @@
 /**
  * The ledger's face: double entry, integer minor units, one journal per key. Positive amounts are what
  * the shop owes or has earned, negative ones what is owed to it or was spent; every journal sums to zero
- * per currency. PostgreSQL guards all of it (sql/0002_ledger.sql, its checks as of
- * sql/0041_posting_in_fewer_steps.sql). Knows no feature.
+ * per currency. PostgreSQL guards all of it (sql/0002_ledger.sql). Knows no
+ * feature.
  */
 import { type Coin, coins } from '@giftlane/contract/coins.ts';
 import { type Currency, toDecimalText } from '@giftlane/contract/money.ts';

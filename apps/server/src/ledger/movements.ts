@@ -1,5 +1,5 @@
 /**
- * What moved a member's account, in the order in which its balance moved (sql/0064_wallet_movements.sql). Each
+ * What moved a member's account, in the order in which its balance moved (sql/0002_ledger.sql). Each
  * movement carries the account's running figures, so a page, a count, a sum or the balance of a day costs a few
  * steps in an index, among ten movements or a million. Days are UTC.
  */

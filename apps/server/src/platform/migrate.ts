@@ -4,9 +4,9 @@ import { type Db, sql } from './db.ts';
 import { StartRefused } from './ending.ts';
 import { changeTables, type Patience } from './table-locks.ts';
 
-const folder = new URL('../../sql/', import.meta.url);
+const ownFolder = new URL('../../sql/', import.meta.url);
 
-async function files() {
+async function files(folder: URL) {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -25,7 +25,7 @@ const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
  * The number of the newest migration of the oldest release that can run beside this one, on this schema. Whoever writes
  * a migration that older processes can not live with raises it.
  */
-const oldestBeside = 139;
+const oldestBeside = 15;
 
 const numberOf = (name: string) => Number(name.slice(0, 4));
 
@@ -40,30 +40,46 @@ async function refuseOld(db: Db, newest: string): Promise<void> {
     );
 }
 
-/** How many of this release's migrations the database lacks. */
+type Files = Awaited<ReturnType<typeof files>>;
+
+/**
+ * The hashes of the files that were applied, by name. Throws `StartRefused` where one of them is no file of this release:
+ * another schema can not be changed into this one. Files of a newer release have higher numbers; they are for `refuseOld`.
+ */
+async function appliedOf(db: Db, own: Files): Promise<Map<string, string>> {
+  const applied = await db.rows(
+    sql<{ name: string; hash: string }>`select name, hash from schema_migrations order by name`,
+  );
+  const names = new Set(own.map(({ name }) => name));
+  const newest = numberOf(own.at(-1)?.name ?? '');
+  const foreign = applied.find(({ name }) => !names.has(name) && numberOf(name) <= newest);
+  if (foreign)
+    throw new StartRefused(
+      `The database was made by another line of releases: it has sql/${foreign.name}, which this one does not know. Nothing was changed. Go back to the release that made it, or start with an empty database and an empty DATA_DIR.`,
+    );
+  return new Map(applied.map(({ name, hash }) => [name, hash]));
+}
+
+/** How many of this release's migrations the database lacks. Throws `StartRefused`. */
 export async function missingMigrations(db: Db): Promise<number> {
-  const applied = await db.rows(sql<{ name: string }>`select name from schema_migrations`);
-  const names = new Set(applied.map(({ name }) => name));
-  return (await files()).filter(({ name }) => !names.has(name)).length;
+  const own = await files(ownFolder);
+  const applied = await appliedOf(db, own);
+  return own.filter(({ name }) => !applied.has(name)).length;
 }
 
 /**
  * Applies the migrations in `sql/` that are missing, each in a transaction of its own, one process at a
  * time. Throws when an applied file was changed afterwards, `TableInUse` and `StartRefused`. Answers the names it applied.
  */
-export async function migrate(db: Db, patience: Patience): Promise<string[]> {
+export async function migrate(db: Db, patience: Patience, folder = ownFolder): Promise<string[]> {
   await db.script(`begin;
     ${lock};
     create table if not exists schema_migrations (
       name text primary key, hash text not null, applied_at timestamptz not null default now());
     commit;`);
-  const applied = new Map(
-    (
-      await db.rows(sql<{ name: string; hash: string }>`select name, hash from schema_migrations`)
-    ).map(({ name, hash }) => [name, hash]),
-  );
+  const own = await files(folder);
+  const applied = await appliedOf(db, own);
   const done: string[] = [];
-  const own = await files();
   for (const { name, text, hash } of own) {
     const before = applied.get(name);
     if (before !== undefined && before !== hash)
@@ -80,13 +96,7 @@ export async function migrate(db: Db, patience: Patience): Promise<string[]> {
         end if;
       end $outer$;
       commit;`;
-    await changeTables(db, { ...patience, what: `sql/${name}` }, () => db.script(script)).catch(
-      (error: unknown) => {
-        // Raised by the migration itself, in words.
-        const isRaised = error instanceof Error && Reflect.get(error, 'code') === 'P0001';
-        throw isRaised ? new StartRefused(error.message) : error;
-      },
-    );
+    await changeTables(db, { ...patience, what: `sql/${name}` }, () => db.script(script));
     done.push(name);
   }
   await refuseOld(db, own.at(-1)?.name ?? '');

@@ -125,7 +125,7 @@ describe('what one order is kept from', () => {
       insert into codes (card_id, batch_id, serial, content, fingerprint)
       select card_id, batch_id, serial, content, fingerprint from codes limit 1`;
     expect(await refusedBy(shop, again)).toBe('codes_once');
-    expect(await refusedBy(shop, sql`delete from codes`)).toBe('codes_kept');
+    expect(await refusedBy(shop, sql`delete from codes`)).toBe('history_kept');
     expect(await refusedBy(shop, sql`truncate codes`)).toBe('history_kept');
   });
 
@@ -351,6 +351,46 @@ test('10, 12 the checker sees an order that is ahead of its lines, and one that 
   await force(`delete from orders where id = 'ord_bare'`);
 });
 
+test('6 what was added, sent, asked of the signer and done by operators stays as it is', async () => {
+  const shop = await startShop({ working: false });
+  const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+  const begin = [
+    sql`insert into audit_entries (actor, deed, facts) values ('olga', 'coin hold', '{}')`,
+    sql`insert into top_ups (member_id, id, currency, amount_minor, client_id, lapses_at)
+      values (${anna.id}, 'top_raw', 'usd', 500, 'client', app_now())`,
+    sql`insert into transfers (member_id, id, receiver_id, currency, amount_minor)
+      values (${anna.id}, 'snd_raw', ${bert.id}, 'usd', 500)`,
+    sql`insert into coin_chains (coin, network, height, hash, work) values ('btc', 'regtest', 0, '', 0)`,
+    sql`insert into coin_accounts (coin, number, xpub, tag) values ('btc', 1, 'xpub', '')`,
+    sql`insert into coin_wallets (id, coin, owner, account, tag) values ('cw_raw', 'btc', ${anna.id}, 1, '')`,
+    sql`insert into coin_transfers (id, coin, wallet_id, type, txid, address, value, state)
+      values ('ctx_raw', 'btc', 'cw_raw', 'send', 'ab', 'bc1q', 1, 'created')`,
+    sql`insert into coin_approvals (transfer_id, coin, wish, tag, decision, decided_at)
+      values ('ctx_raw', 'btc', '{}', '', 'approved', app_now())`,
+    sql`insert into coin_wishes (coin, transfer_id, wish, tag) values ('btc', 'ctx_raw', '{}', '')`,
+    sql`set constraints all immediate`,
+  ];
+  const refused = (change: Statement<unknown>) => refusedBy(shop, ...begin, change);
+  for (const [rule, ...changes] of [
+    [
+      'top_ups_edges',
+      sql`update top_ups set amount_minor = 1`,
+      sql`update top_ups set client_id = 'another'`,
+    ],
+    ['transfers_once', sql`update transfers set amount_minor = 1`],
+    ['coin_chains_network', sql`update coin_chains set network = 'main'`],
+    ['coin_approvals_once', sql`update coin_approvals set decision = 'rejected', reason = 'no'`],
+    ['coin_wishes_once', sql`update coin_wishes set wish = '{"to": "another"}'`],
+  ] as const)
+    for (const change of changes) expect(await refused(change), change.text).toBe(rule);
+  const over = sql`update top_ups set state = 'failed', fail_reason = 'lapsed'`;
+  const again = sql`update top_ups set state = 'pending', fail_reason = null`;
+  expect(await refusedBy(shop, ...begin, over, again)).toBe('top_ups_edges');
+  for (const table of ['top_ups', 'transfers', 'coin_wishes', 'coin_approvals', 'audit_entries'])
+    for (const loss of [`delete from ${table}`, `truncate ${table} cascade`])
+      expect(await refused({ name: loss, text: loss, values: [] }), loss).toBe('history_kept');
+});
+
 test('5 one capture pays for one order, once, and stays as it was recorded', async () => {
   const shop = await startShop({ working: false });
   const order = await initiated(shop);
@@ -391,9 +431,8 @@ describe('what an unpaid order is kept from', () => {
 
   test('6 one order per member and client id, one payment per order, one event per id', async () => {
     const shop = shared();
-    const order = sql`insert into orders select member_id, 'ord_twin', client_id, content_hash, gateway,
-      currency, state, fail_reason, subtotal_minor, service_charge_minor, discount_minor, total_minor,
-      wallet_minor, cashback_minor, refunded_minor, payment_id, notice, created_at, lapses_at from orders`;
+    const order = sql`
+      insert into orders select (jsonb_populate_record(o, '{"id": "ord_twin"}')).* from orders o`;
     const payment = sql`insert into payments (member_id, order_id, id, provider, amount_minor, currency, state)
       select member_id, order_id, 'pay_twin', provider, amount_minor, currency, state from payments`;
     const ref = sql`insert into payment_refs

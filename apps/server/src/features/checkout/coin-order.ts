@@ -69,7 +69,6 @@ async function lockQuote(
     script,
     amount: unitsFor(order.totalMinor - order.walletMinor, rate),
     rate: toDecimalText(rate.minorPerCoin),
-    facts: rate.facts,
     lockMs,
   });
 }

@@ -124,7 +124,7 @@ export async function endRefund(
 ): Promise<boolean> {
   const ended = await tx.run(sql`
     update refunds set state = 'done', provider_refund_id = ${providerRefundId},
-      settled_at = app_now(), claimed = false, problem = null
+      claimed = false, problem = null
     where id = ${id} and state = 'pending'`);
   return ended > 0;
 }

@@ -231,7 +231,7 @@ test('a wish that waits is none for the signer, and PostgreSQL refuses it as one
   const { shop, sent } = await waiting();
   const copy = sql`insert into coin_wishes (coin, transfer_id, wish, tag)
     select coin, transfer_id, wish, tag from coin_approvals`;
-  await expect(shop.db.run(copy)).rejects.toThrow('waits and may not be wished');
+  await expect(shop.db.run(copy)).rejects.toThrow('coin_wishes_approved');
   await asOwner(shop, copy);
   const refusal = async () =>
     (await shop.db.one(sql<{ refusal: string | null }>`select refusal from coin_wishes`)).refusal;

@@ -25,15 +25,13 @@ export async function insertQuote(
   quote: Asked & {
     readonly rate: string;
     readonly script: string;
-    readonly facts: Readonly<Record<string, string>>;
     readonly lockMs: number;
   },
 ): Promise<void> {
   await tx.run(sql`
-    insert into coin_quotes (member_id, order_id, coin, script, address, amount, rate, rate_facts,
-      locked_until, tag)
+    insert into coin_quotes (member_id, order_id, coin, script, address, amount, rate, locked_until, tag)
     values (${quote.memberId}, ${quote.orderId}, ${quote.coin}, ${quote.script}, ${quote.address},
-      ${quote.amount}, ${quote.rate}::numeric, ${quote.facts}::jsonb,
+      ${quote.amount}, ${quote.rate}::numeric,
       app_now() + ${quote.lockMs}::float8 * interval '1 ms',
       ${quoteTag(wishKey, quote)})`);
 }

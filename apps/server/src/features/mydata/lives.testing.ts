@@ -115,9 +115,9 @@ async function holdCoins({ db }: TestShop, { id }: TestMember): Promise<void> {
     insert into coin_approvals (transfer_id, coin, wish, tag, decision, decided_by, decided_at)
     values (${transfer}, 'btc', '{}', '\\x01', 'approved', 'command line: olga', app_now())`);
   await db.run(sql`
-    insert into coin_quotes (member_id, order_id, coin, script, address, amount, rate, rate_facts,
-      locked_until, tag)
-    select member_id, id, 'btc', ${script}, 'bc1q', 1000, 90000, '{}', app_now(), '\\x01'
+    insert into coin_quotes (member_id, order_id, coin, script, address, amount, rate, locked_until,
+      tag)
+    select member_id, id, 'btc', ${script}, 'bc1q', 1000, 90000, app_now(), '\\x01'
     from orders where member_id = ${id} limit 1`);
 }
 

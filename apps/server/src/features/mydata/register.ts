@@ -222,9 +222,9 @@ export const personal: readonly PersonalTable[] = [
   {
     name: 'uploads',
     whose: own,
-    file: { name: 'pictures/list', what: 'copy.pictures', order: 'signed_at, path' },
+    file: { name: 'pictures/list', what: 'copy.pictures', order: 'put_until, path' },
     shown: words(
-      'path member_id kind signed_at put_until put_at used_by used_at idle_since gone_at removed_at',
+      'path member_id kind put_until put_at used_by used_at idle_since gone_at removed_at',
     ),
     hidden: { fingerprint: 'a keyed digest of the picture' },
     after: 'uploads',
@@ -280,8 +280,7 @@ export const personal: readonly PersonalTable[] = [
     name: 'coin_quotes',
     whose: own,
     file: { name: 'coins/orders', what: 'copy.coinQuotes', order: 'created_at, order_id' },
-    shown:
-      words(`member_id order_id coin script address amount rate rate_facts locked_until transfer_id
+    shown: words(`member_id order_id coin script address amount rate locked_until transfer_id
       received paid credited given_up created_at`),
     hidden: { tag: ours },
     after: { kept: 'books' },
@@ -409,7 +408,7 @@ export const personal: readonly PersonalTable[] = [
     file: { name: 'orders/refunds', what: 'copy.refunds', order: 'created_at, id' },
     shown:
       words(`id member_id order_id provider capture_id amount_minor currency reason source state
-      provider_refund_id created_at settled_at reversed_minor given_minor problem`),
+      provider_refund_id created_at reversed_minor given_minor problem`),
     hidden: { attempt: ours, claimed: ours, asked: ours, ask_at: ours },
     after: { kept: 'books' },
   },
@@ -678,7 +677,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     exchange_fees_bp read_only sellable version retired_at created_at updated_at`),
   code_batches: words('id source loaded created_at'),
   coin_rates: words('coin taken_at usd'),
-  exchange_rates: words('as_of currency per_usd fetched_at'),
+  exchange_rates: words('as_of currency per_usd'),
   job_queues: words('name worker leased_until'),
   ledger_checks: words(
     'id started_at took_ms ok problems chain_behind chain_seal chain_hash tree_root',
@@ -693,13 +692,13 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   coin_chains: words('coin network height hash work moved_at looked_at'),
   coin_prices: words('coin source usd seen_at'),
   key_checks: words('name digest created_at'),
-  ledger_eras: words('seq cluster from_journal began_at'),
+  ledger_eras: words('seq cluster from_journal'),
   ledger_tree: words('seal root nodes'),
   ledger_seals: words('seq from_xid to_xid journals hash sealed_at era'),
   newsletter_issues: words('id content_hash subject body created_at'),
   oldest_release: words('single migration'),
   // Of people who work for the shop.
-  operators: words('id email email_key role created_at password_hash'),
+  operators: words('id email email_key role created_at'),
   pages: words('path kind title body updated_at edited_at edition'),
   schema_migrations: words('name hash applied_at'),
   spent_challenges: words('challenge_hash spent_at'),

@@ -54,7 +54,7 @@ export async function storeRates(db: Queryable, { asOf, perUsd }: DayRates): Pro
     select ${asOf}::date, currency, per_usd
     from unnest(${[...currencies]}::text[], ${currencies.map((c) => perUsd[c])}::numeric[])
       as n (currency, per_usd)
-    on conflict (as_of, currency) do update set per_usd = excluded.per_usd, fetched_at = app_now()`);
+    on conflict (as_of, currency) do update set per_usd = excluded.per_usd`);
 }
 
 /** Stores days of the past; those that are there stay as they are. */

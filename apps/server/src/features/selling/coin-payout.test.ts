@@ -432,7 +432,7 @@ test('6 the database itself refuses a payout without its send, a second send, an
     shop.db.tx((tx) =>
       tx.run(sql`update sell_orders set state = 'paid', payout_minor = 1, decided_at = now()`),
     ),
-  ).rejects.toThrow('without its journal');
+  ).rejects.toThrow('sell_orders_paid_once');
   await accept(shop, order._id);
   await expect(
     shop.db.run(sql`
@@ -442,7 +442,7 @@ test('6 the database itself refuses a payout without its send, a second send, an
   ).rejects.toThrow('coin_transfers_sale_once');
   await expect(
     shop.db.tx((tx) => tx.run(sql`update sell_orders set into_wallet_at = now()`)),
-  ).rejects.toThrow('without its journal');
+  ).rejects.toThrow('sell_orders_paid_once');
   await expect(
     shop.db.run(sql`update coin_transfers set sale_id = null where sale_id is not null`),
   ).rejects.toThrow();

@@ -264,7 +264,7 @@ test('6 the database itself refuses a second decision, a payout without one and 
         sql`update sell_orders set state = 'paid', decided_at = now() where id = ${other._id}`,
       ),
     ),
-  ).rejects.toThrow('without its journal');
+  ).rejects.toThrow('sell_orders_paid_once');
   expect(await anna.balance()).toBe(44_00n);
 });
 

@@ -318,5 +318,5 @@ test('PostgreSQL keeps a voucher and a spent pair as they are', async () => {
     await refusedBy(sql`update vouchers set value_minor = value_minor + 1`),
     await refusedBy(sql`delete from vouchers`),
     await refusedBy(sql`update wallet_permits set used_at = null, outcome = null`),
-  ]).toEqual(['vouchers_once', 'vouchers_once', 'vouchers_once', 'wallet_permits_once']);
+  ]).toEqual(['vouchers_once', 'vouchers_once', 'history_kept', 'wallet_permits_once']);
 });
