@@ -1,4 +1,4 @@
-/** The static checks: format and lint, types, boundaries, dead code. Shared by `check` and `test`. */
+/** The static checks: format and lint, types, boundaries, dead code, licences. Shared by `check` and `test`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -19,6 +19,7 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['types of the service worker', typesOf('apps/shop/src/worker', 'worker')],
   ['boundaries', ['depcruise', '--config', '.dependency-cruiser.mjs', 'apps', 'packages', 'tools']],
   ['dead code', ['knip']],
+  ['licences', ['node', 'tools/licenses.ts', '--check']],
 ];
 
 /** Each but biome works on one core. */
