@@ -42,7 +42,7 @@ interface RawEntry {
 
 /** Calls the SQL function past everything TypeScript checks. */
 const rawPost = (owner: string, key: string, entries: readonly RawEntry[]) => sql<unknown>`
-  select * from ledger_post(${owner}, ${key}, '\\x00'::bytea, 'test', 'test', null,
+  select * from ledger_post(${owner}, ${key}, '\\x00'::bytea, 'buy', 'test', null,
     ${entries.map((e) => e.account)}::text[], ${entries.map((e) => e.currency)}::text[],
     ${entries.map((e) => e.amount)}::bigint[])`;
 
