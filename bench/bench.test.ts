@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../apps/server/src/ledger/verify.ts';
 import { sql } from '../apps/server/src/platform/db.ts';
-import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
+import { isOfTests, startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { openConnection } from './load/http.ts';
 import { amounts, type Deed, shop as goShopping, memberId } from './load/shoppers.ts';
 
@@ -122,11 +122,12 @@ test('the yardsticks of sends and adds write what the shop writes', async () => 
   expect(adds.added).toMatchObject({ top_ups: times, payment_captures: times });
 });
 
-test('the shoppers of the benchmark buy, and a past made for it is as true as any', async () => {
+test('the shoppers of the benchmark buy, and a past made for it is as true as any but for what moved a wallet', async () => {
   const shop = await filled();
   expect(await goOn(shop, 'purchase')).toBeGreaterThan(0);
   await shop.db.run(sql`select bench_past_orders(1, 20, 3, 3)`);
   await shop.db.script('call bench_past_wallet(4, 30)');
   expect(await goOn(shop, 'wallet')).toBeGreaterThan(0);
-  expect((await verifyLedger(shop.db, shop.invariants)).problems).toEqual([]);
+  const { problems } = await verifyLedger(shop.db, shop.invariants);
+  expect(problems.filter((one) => !isOfTests(one))).toEqual([]);
 });

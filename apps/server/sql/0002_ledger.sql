@@ -41,7 +41,11 @@ create table ledger_journals (
   id bigint generated always as identity,
   key text not null,             -- the idempotency key
   input_hash bytea not null,
-  kind text not null,
+  kind text not null constraint ledger_journals_kind check (kind in (   -- those of ledger/kinds.ts
+    'buy', 'hold', 'release', 'capture', 'cashback', 'refund', 'unmatched', 'reversal', 'restored', 'refund_owed',
+    'refund_settled', 'refund_reversed', 'coin_paid', 'coin_given_up', 'coin_credit', 'add', 'freeze', 'keep',
+    'unfreeze', 'sell', 'redeem', 'send', 'points', 'points_back', 'spend_points', 'friend_points', 'friend_back',
+    'coin_in', 'coin_lost', 'coin_out', 'coin_settled', 'coin_unsettled', 'coin_back', 'coin_cold_found')),
   reference text not null,       -- the order, voucher or payment it belongs to
   facts jsonb,                   -- what explains it later, such as the rate of a conversion
   created_at timestamptz not null default app_now(),
@@ -279,3 +283,6 @@ create table ledger_checks (
     (ok is null) = (problems is null) and (ok is null or took_ms is not null)),
   constraint ledger_checks_chain check ((chain_seal is null) = (chain_hash is null))
 );
+
+-- The days whose signed head was mailed to the owner; the heads themselves stand in a file.
+create table ledger_head_mails (day date primary key);

@@ -21,6 +21,8 @@ import { topUpInvariants } from '../features/topups/topups.ts';
 import { walletInvariants } from '../features/wallet/wallet.ts';
 import { countGivenUp, countJobs, oldestDueSeconds } from '../jobs/queries.ts';
 import { lastCheck } from '../ledger/check.ts';
+import { guardInvariant } from '../ledger/guards.ts';
+import { kindInvariant } from '../ledger/kinds.ts';
 import type { Invariant } from '../ledger/verify.ts';
 import type { Db } from '../platform/db.ts';
 import type { Figure } from '../platform/metrics.ts';
@@ -100,8 +102,10 @@ export function figures(db: Db, crashes: Crashes, coins: readonly Coin[]): Figur
   ];
 }
 
-/** What must hold of the features at every commit. */
+/** What must hold of the database and of the features at every commit. */
 export const invariants: readonly Invariant[] = [
+  guardInvariant,
+  kindInvariant,
   ...accountInvariants,
   ...stockInvariants,
   ...orderInvariants,

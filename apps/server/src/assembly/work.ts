@@ -1,6 +1,7 @@
 /** What the shop works on beside requests. */
 import { accountJobs } from '../features/accounts/jobs.ts';
 import { sweepAccounts } from '../features/accounts/session-queries.ts';
+import { headChore, headJobs } from '../features/book/book.ts';
 import {
   type CoinCheckoutParts,
   checkoutChores,
@@ -53,6 +54,7 @@ export function handlersOf(parts: Working, checkout: Checkout): Handlers {
     ...coinJobs(parts),
     ...pointJobs(parts),
     ...myDataJobs(parts),
+    ...headJobs(parts),
   };
 }
 
@@ -75,6 +77,7 @@ export function choresOf(parts: Working, checkout: Checkout): Chore[] {
     ...pointChores(parts),
     ...myDataChores(parts),
     ledgerCheck({ db, log, invariants }),
+    headChore(parts),
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
     { name: 'ledger.tree', everyMs: seconds(5), run: (stopping) => growAll(db, stopping) },
     { name: 'stock.expire', everyMs: minutes(10), run: (stopping) => sweepExpired(db, stopping) },

@@ -62,7 +62,8 @@ const groups: ReadonlyMap<string, () => Promise<readonly AnyCommand[]>> = new Ma
     points: () => import('./points.ts').then(({ pointsShow }) => [pointsShow]),
     session: () => import('./sessions.ts').then((its) => [its.sessionList, its.sessionEnd]),
     job: () => import('./jobs.ts').then((its) => [its.jobList, its.jobShow, its.jobRetry]),
-    ledger: () => import('./ledger.ts').then((its) => [its.ledgerVerify, its.ledgerProve]),
+    ledger: () =>
+      import('./ledger.ts').then((its) => [its.ledgerVerify, its.ledgerKey, its.ledgerProve]),
   }),
 );
 

@@ -2,6 +2,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { coins } from '@giftlane/contract/coins.ts';
 import { openParts, type Parts } from '../assembly/parts.ts';
+import { guardInvariant } from '../ledger/guards.ts';
 import { ConfigError, type Env, readConfig } from '../platform/config.ts';
 import { isBehind } from '../platform/db.ts';
 import { startProblem } from '../platform/ending.ts';
@@ -53,6 +54,7 @@ async function database({ db }: Parts, say: Say): Promise<void> {
   if (!writes) say('bad', 'it takes no writes: it is a standby, or read-only');
   const missing = await missingMigrations(db);
   if (missing > 0) say('warning', `${missing} migrations are missing: the next start brings them`);
+  else for (const { breach } of await db.rows(guardInvariant.breaches)) say('bad', breach);
 }
 
 async function clock({ db }: Parts, say: Say): Promise<void> {

@@ -1,29 +1,48 @@
-/** `ledger verify`, and `ledger prove`: a member's journals against the sealed book. */
+/** `ledger verify`, `ledger key`, and `ledger prove`: a member's journals against the sealed book. */
 import { createHash } from 'node:crypto';
 import { checkLine } from '@giftlane/contract/book.ts';
 import { invariants } from '../assembly/watch.ts';
 import { findMember } from '../features/accounts/accounts.ts';
-import { proofOf } from '../features/book/book.ts';
+import { headProblems, proofOf } from '../features/book/book.ts';
 import type { DatedHead } from '../ledger/proof.ts';
 import { proveMember } from '../ledger/prove.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import type { Db } from '../platform/db.ts';
-import { type Command, CommandRefused, type Said } from './command.ts';
+import { type Command, CommandRefused, type Said, type Tools } from './command.ts';
+import { readText } from './files.ts';
 import { theMember } from './members.ts';
 import { sealedProblems } from './sealed.ts';
 
+async function signedHeads({ db, keys }: Pick<Tools, 'db' | 'keys'>, file: string) {
+  const signed = await headProblems(db, keys, (await readText(file)).text);
+  if (signed.heads === 0) throw new CommandRefused(`${file}: it has no signed head.`);
+  return signed;
+}
+
 export const ledgerVerify: Command = {
   words: 'ledger verify',
+  flags: { head: 'value' },
   usage:
-    'ledger verify                            checks sums, balances, history and every invariant',
-  async run({ db, keys, files }) {
+    'ledger verify [--head FILE]              checks sums, balances, history and every invariant',
+  async run({ db, keys, files }, { values }) {
+    const file = values.get('head');
+    const signed = file === undefined ? undefined : await signedHeads({ db, keys }, file);
     const found = await verifyLedger(db, invariants);
     const sealed = await sealedProblems({ db, keys, files });
     const problems = [
       ...found.problems,
       ...sealed.map((breach) => ({ rule: 'what is encrypted can be opened', breach })),
+      ...(signed?.problems ?? []).map((breach) => ({
+        rule: `the ledger continues ${file}`,
+        breach,
+      })),
     ];
-    const verdict = { ...found, ok: problems.length === 0, problems, checked: found.checked + 1 };
+    const verdict = {
+      ...found,
+      ok: problems.length === 0,
+      problems,
+      checked: found.checked + (signed ? 2 : 1),
+    };
     const { seals, last, broken } = verdict.chain;
     const until = last?.madeAt;
     const chain = {
@@ -36,8 +55,19 @@ export const ledgerVerify: Command = {
         ? [`Good: ${verdict.checked} rules hold.`]
         : verdict.problems.map(({ rule, breach }) => `${rule}: ${breach}`)),
       `Recomputed from the first seal: ${seals} that match${until ? `, up to ${chain.until}` : ''}.`,
+      ...(signed ? [`Signed heads compared: ${signed.heads}.`] : []),
     ];
-    return { lines, json: { ...verdict, chain }, failed: !verdict.ok };
+    const heads = signed && { signedHeads: signed.heads };
+    return { lines, json: { ...verdict, chain, ...heads }, failed: !verdict.ok };
+  },
+};
+
+export const ledgerKey: Command = {
+  words: 'ledger key',
+  usage:
+    'ledger key                               shows the public key that checks signed heads of the ledger',
+  async run({ keys: { publicKey } }) {
+    return { lines: [publicKey.trimEnd()], json: { publicKey } };
   },
 };
 

@@ -89,9 +89,9 @@ longTest('1 after a restore the chain shows what was changed in either era', asy
   };
   const kindOf = (key: string, kind: string) =>
     `update ledger_journals set kind = '${kind}' where key = '${key}'`;
-  expect(await seals(kindOf('sealed', 'gift'), kindOf('sealed', 'test'))).toBe('1');
-  expect(await seals(kindOf('unsealed', 'gift'), kindOf('unsealed', 'test'))).toBe('2');
-  expect(await seals(kindOf('new', 'gift'), kindOf('new', 'test'))).toBe('3');
+  expect(await seals(kindOf('sealed', 'refund'), kindOf('sealed', 'cashback'))).toBe('1');
+  expect(await seals(kindOf('unsealed', 'refund'), kindOf('unsealed', 'cashback'))).toBe('2');
+  expect(await seals(kindOf('new', 'refund'), kindOf('new', 'cashback'))).toBe('3');
   const out = "delete from ledger_journals where key = 'later'";
   expect(await seals(slippedIn(0, '999999999999'), out)).toBe('2');
   expect(await seals(slippedIn(-1, '18446744073709551615'), out)).toBe('2');

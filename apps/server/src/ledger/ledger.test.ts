@@ -42,7 +42,7 @@ interface RawEntry {
 
 /** Calls the SQL function past everything TypeScript checks. */
 const rawPost = (owner: string, key: string, entries: readonly RawEntry[]) => sql<unknown>`
-  select * from ledger_post_all(array[${owner}], array[${key}], array['\\x00'::bytea], array['test'],
+  select * from ledger_post_all(array[${owner}], array[${key}], array['\\x00'::bytea], array['buy'],
     array['test'], array[null]::jsonb[], ${entries.map(() => 1)}::int[],
     ${entries.map((_, at) => at + 1)}::smallint[], ${entries.map((e) => e.account)}::text[],
     ${entries.map((e) => e.currency)}::text[], ${entries.map((e) => e.amount)}::bigint[])`;

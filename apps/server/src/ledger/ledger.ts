@@ -8,6 +8,7 @@ import { type Coin, coins } from '@giftlane/contract/coins.ts';
 import { type Currency, toDecimalText } from '@giftlane/contract/money.ts';
 import { brokenConstraint, type Queryable, sql, type Tx } from '../platform/db.ts';
 import { sha256 } from '../platform/secrets.ts';
+import type { JournalKind } from './kinds.ts';
 
 /** The house's accounts; docs/ARCHITECTURE.md says what each is for. */
 export const houseAccounts = [
@@ -101,7 +102,7 @@ export interface Journal {
   /** Whose deed it is: a member's id or `house`. Keys are unique per owner. */
   readonly owner: string;
   readonly key: string;
-  readonly kind: string;
+  readonly kind: JournalKind;
   /** The order, voucher or payment it belongs to. */
   readonly reference: string;
   /** What explains it later, such as the rate of a conversion. */

@@ -51,7 +51,7 @@ export async function startCluster() {
 export async function postCent(tx: Tx, key: string): Promise<void> {
   const accounts = { from: house('cashback', 'usd'), to: house('vouchers', 'usd') };
   const entries = move(1n, 'usd', accounts);
-  await post(tx, { owner: 'house', key, kind: 'test', reference: 'test', entries });
+  await post(tx, { owner: 'house', key, kind: 'cashback', reference: 'test', entries });
 }
 
 const tables = [

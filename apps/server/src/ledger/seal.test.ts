@@ -114,7 +114,7 @@ test.each([
   ['a journal slipped in under an old transaction', backdated],
   ['a journal taken out', removed],
   ['another amount on both sides', 'update ledger_postings set amount = amount * 2'],
-  ['another kind', "update ledger_journals set kind = 'gift'"],
+  ['another kind', "update ledger_journals set kind = 'refund'"],
   ['another reference', "update ledger_journals set reference = 'gift'"],
   ['another owner key', "update ledger_journals set key = key || 'x'"],
   ['another rate', `update ledger_journals set facts = '{"rate": "9"}' where facts is not null`],
@@ -130,7 +130,7 @@ test.each([
 test('1 a transaction that is still open is sealed after it has ended, not forgotten', async () => {
   const { shop, anna, problems } = await sealed();
   const entries = move(1_00n, 'usd', { from: walletOf(anna.id, 'usd'), to: house('sales', 'usd') });
-  const journal = { owner: anna.id, kind: 'buy', reference: 'test', entries };
+  const journal = { owner: anna.id, kind: 'buy', reference: 'test', entries } as const;
   let end: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     end = resolve;
@@ -170,13 +170,13 @@ const manySeals = `
   begin
     for n in 1..${count} loop
       insert into ledger_journals (owner, key, input_hash, kind, reference, xid)
-        values ('house', 'many:' || n, sha256(n::text::bytea), 'test', 'test', n::text::xid8)
+        values ('house', 'many:' || n, sha256(n::text::bytea), 'cashback', 'test', n::text::xid8)
         returning * into v_journal;
       insert into ledger_postings values
         ('house', v_journal.id, 1, v_accounts[1], 'usd', -1),
         ('house', v_journal.id, 2, v_accounts[2], 'usd', 1);
       v_hash := sha256(v_hash || v_journal.id::text::bytea || v_nul || 'house' || v_nul
-        || v_journal.key::bytea || v_nul || 'test' || v_nul || 'test' || v_nul
+        || v_journal.key::bytea || v_nul || 'cashback' || v_nul || 'test' || v_nul
         || to_char(v_journal.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')::bytea
         || v_nul || v_nul || 'house:cashback:usd usd -1;house:vouchers:usd usd 1'
         || v_journal.input_hash);
@@ -227,8 +227,8 @@ test('1 a long chain is recomputed from its first seal in a few statements, each
   for (const seal of [1, 1_000, 1_001, count]) {
     const kind = (to: string) =>
       ledger.tamper(`update ledger_journals set kind = '${to}' where key = 'many:${seal}'`);
-    await kind('gift');
+    await kind('refund');
     expect((await recomputeChain(ledger.db)).broken).toBe(BigInt(seal));
-    await kind('test');
+    await kind('cashback');
   }
 });

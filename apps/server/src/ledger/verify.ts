@@ -22,6 +22,12 @@ const ledgerInvariants: readonly Invariant[] = [
       from ledger_postings group by owner, journal_id, currency having sum(amount) <> 0 limit 20`,
   },
   {
+    rule: '1 a journal moves each account once',
+    breaches: sql`
+      select owner || ' journal ' || journal_id || ' account ' || account_id as breach
+      from ledger_postings group by owner, journal_id, account_id having count(*) > 1 limit 20`,
+  },
+  {
     rule: '1 each balance is the sum of its postings',
     breaches: sql`
       select a.name || ' says ' || b.balance || ', postings say ' || coalesce(p.sum, 0) as breach

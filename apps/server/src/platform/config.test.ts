@@ -83,6 +83,7 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/33', 'addresses, ranges'],
   ['TRUST_PROXY', 'loopback,proxy.example', 'addresses, ranges'],
   ['MAIL_FROM', 'Giftlane', 'the sender, such as'],
+  ['LEDGER_HEAD_MAIL', 'the owner', 'an address, such as'],
   ['PUBLIC_URL', 'https://shop.example/cards', 'an address without a path'],
 ])('%s may not be %s', (name, value, want) => {
   expect(() => readConfig({ ...whole, [name]: value })).toThrow(`${name}: ${want}`);

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import {
   type Coin,
   type CoinNetwork,
@@ -55,6 +56,8 @@ export interface Config {
     readonly timeoutMs: number;
   };
   readonly mail: { readonly smtpUrl: string; readonly from: string };
+  /** Where the ledger's daily signed heads go: a file, and a mailbox unless that is empty. */
+  readonly heads: { readonly file: string; readonly mailTo: string };
   readonly ratesUrl: string;
   /** Empty: the shop has no rates of coins. */
   readonly coinRatesUrl: string;
@@ -193,6 +196,9 @@ function checkMeanings({ value, bad }: Reader): void {
   const from = value('MAIL_FROM');
   if (from !== undefined && !sender.test(from))
     bad('MAIL_FROM', 'the sender, such as Giftlane <shop@example.com>');
+  const mailTo = value('LEDGER_HEAD_MAIL');
+  if (mailTo !== undefined && !/^[^\s<>]+@[^\s<>]+$/.test(mailTo))
+    bad('LEDGER_HEAD_MAIL', 'an address, such as owner@example.com');
   const home = URL.parse(value('PUBLIC_URL') ?? '');
   if (home && (home.pathname !== '/' || home.search || home.hash))
     bad('PUBLIC_URL', 'an address without a path, because the shop is at the root of its host');
@@ -333,12 +339,13 @@ export function readConfig(env: Env): Config {
   checkMeanings(read);
   const port = read.whole('PORT', 3000, [0, 65535]);
   const keys = readKeys(read);
+  const dataDir = read.text('DATA_DIR', 'a folder', './data');
   const config = {
     production,
     port,
     host: read.text('HOST', 'an address of this machine', production ? '0.0.0.0' : '127.0.0.1'),
     publicUrl: read.url('PUBLIC_URL', http, production ? undefined : `http://localhost:${port}`),
-    dataDir: read.text('DATA_DIR', 'a folder', './data'),
+    dataDir,
     databaseUrl: read.database('DATABASE_URL'),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     throttle,
@@ -358,6 +365,10 @@ export function readConfig(env: Env): Config {
     mail: {
       smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
       from: read.text('MAIL_FROM', 'the sender, such as Giftlane <shop@example.com>'),
+    },
+    heads: {
+      file: read.value('LEDGER_HEAD_FILE') ?? join(dataDir, 'ledger-heads'),
+      mailTo: read.value('LEDGER_HEAD_MAIL') ?? '',
     },
     ratesUrl: read.service('RATES_URL'),
     coinRatesUrl:

@@ -1,3 +1,4 @@
+import { verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { keyRing, newReadableCode, newToken, tokenHash } from './secrets.ts';
 
@@ -22,11 +23,14 @@ test('the same secret never looks the same twice', () => {
   expect(ring.seal('CODE', 'x').equals(ring.seal('CODE', 'x'))).toBe(false);
 });
 
-test('after a rotation old secrets still open and fingerprints stay', () => {
+test('after a rotation old secrets still open, fingerprints and the key of signatures stay', () => {
   const before = keyRing(`1:${key(1)}`);
   const after = keyRing(`2:${key(2)},1:${key(1)}`);
   expect(after.open(before.seal('CODE', 'x'), 'x')).toBe('CODE');
   expect(after.fingerprint('CODE')).toEqual(before.fingerprint('CODE'));
+  expect(after.publicKey).toBe(before.publicKey);
+  expect(verify(null, Buffer.from('it'), before.publicKey, after.sign('it'))).toBe(true);
+  expect(keyRing(`2:${key(2)}`).publicKey).not.toBe(before.publicKey);
   expect(() => before.open(after.seal('CODE', 'x'), 'x')).toThrow('key 2');
 });
 

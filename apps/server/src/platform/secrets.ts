@@ -2,9 +2,12 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
   hash,
   hkdfSync,
   randomBytes,
+  sign,
 } from 'node:crypto';
 
 /** A fresh opaque token: 256 bits, URL safe. */
@@ -43,6 +46,10 @@ export interface KeyRing {
   openBytes(sealed: Buffer, identity: string): Buffer;
   /** A keyed fingerprint, equal for equal secrets; the same under every rotation. */
   fingerprint(secret: string): Buffer;
+  /** An Ed25519 signature by a key of its own, derived from the oldest one: the same under every rotation. */
+  sign(text: string): Buffer;
+  /** What checks those signatures, in PEM; no secret. */
+  readonly publicKey: string;
   /** By what each key is recognised, by its number. */
   readonly digests: readonly { readonly number: number; readonly digest: Buffer }[];
 }
@@ -51,12 +58,21 @@ export interface KeyRing {
 export const digestOfKey = (key: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', key, '', 'giftlane key check', 32));
 
+/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function signingKey(from: Buffer) {
+  const seed = Buffer.from(hkdfSync('sha256', from, '', 'giftlane signature', 32));
+  const key = Buffer.concat([ed25519Prefix, seed]);
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+}
+
 const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Reads `1:base64,2:base64` (number and 32 bytes each, newest first). Fingerprints use the key with the
- * lowest number, which therefore has to stay in the ring.
+ * Reads `1:base64,2:base64` (number and 32 bytes each, newest first). Fingerprints and signatures use the key
+ * with the lowest number, which therefore has to stay in the ring.
  */
 export function keyRing(text: string): KeyRing {
   const keys = text.split(',').map((part) => {
@@ -73,6 +89,7 @@ export function keyRing(text: string): KeyRing {
   if (!newest) throw new Error('no key');
   if (byNumber.size !== keys.length) throw new Error('two keys have the same number');
   const macKey = Buffer.from(hkdfSync('sha256', oldest.key, '', 'giftlane fingerprint', 32));
+  const privateKey = signingKey(oldest.key);
   const openBytes = (sealed: Buffer, identity: string): Buffer => {
     const key = byNumber.get(sealed[0] ?? -1);
     if (!key) throw new Error(`key ${sealed[0]} is not in the ring`);
@@ -98,5 +115,7 @@ export function keyRing(text: string): KeyRing {
     fingerprint(secret) {
       return createHmac('sha256', macKey).update(secret).digest();
     },
+    sign: (text) => sign(null, Buffer.from(text), privateKey),
+    publicKey: createPublicKey(privateKey).export({ format: 'pem', type: 'spki' }).toString(),
   };
 }

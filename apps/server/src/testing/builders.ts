@@ -62,9 +62,13 @@ async function fund(
 ): Promise<void> {
   await shop.db.tx(async (tx) => {
     await openAccounts(tx, id, currency);
+    const voucher = newId('vou');
+    await tx.run(sql`
+      insert into vouchers (id, code_fingerprint, pin_fingerprint, value_minor, currency, redeemed_by, redeemed_at)
+      values (${voucher}, sha256(${voucher}::text::bytea), '', ${walletMinor}, ${currency}, ${id}, app_now())`);
     await post(tx, {
       owner: id,
-      key: `voucher:${newId('test')}`,
+      key: `voucher:${voucher}`,
       kind: 'redeem',
       reference: 'test',
       entries: move(walletMinor, currency, {

@@ -4,6 +4,8 @@ import { type LineProof, type Proving, proveLine } from '../../ledger/proof.ts';
 import type { Queryable } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
+export { headChore, headJobs, headProblems } from './signed-heads.ts';
+
 /** The journal of a line of the wallet; undefined for what is no such id. */
 function journalOf(lineId: string): bigint | undefined {
   const number = /^wtx_(\d{1,18})$/.exec(lineId)?.[1];

@@ -2,6 +2,7 @@
 import { type Coin, coinOfGateway } from '@giftlane/contract/coins.ts';
 import type { Gateway } from '@giftlane/contract/gateways.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
+import type { JournalKind } from '../../ledger/kinds.ts';
 import { type Entry, heldOf, house, type Journal, move, walletOf } from '../../ledger/ledger.ts';
 import type { Conversion } from '../rates/rates.ts';
 
@@ -19,7 +20,7 @@ export interface OrderAmounts {
   readonly cashbackMinor: bigint;
 }
 
-const about = (order: OrderAmounts, step: string, kind: string) => ({
+const about = (order: OrderAmounts, step: string, kind: JournalKind) => ({
   owner: order.memberId,
   key: `order:${order.id}:${step}`,
   kind,

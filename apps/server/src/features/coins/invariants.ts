@@ -1,4 +1,5 @@
 /** What must hold of coins at every commit. */
+import { type Caused, causedBy } from '../../ledger/causes.ts';
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db.ts';
 
@@ -136,4 +137,62 @@ export const coinInvariants: readonly Invariant[] = [
       where t.state in ('failed', 'rejected') or t.coin <> o.coin or t.wallet_id <> o.wallet_id
       limit 20`,
   },
+  causedBy(
+    '7 what outputs brought and lost is booked as often as they say, to whoever has their wallet, and nothing else is',
+    ['coin_in', 'coin_lost', 'coin_cold_found'],
+    // What of an output the house bore is not kept once it came back: the sums of wallets say it.
+    sql<Caused>`
+      with held as (
+        select o.coin, w.owner, o.value, o.credited, 'coin:' || o.coin || ':' || o.txid || ':' || o.vout || ':' as at,
+          case when w.owner <> 'house' then 'member:' || w.owner || ':coin:' when a.refill then 'house:coin_refills:'
+            else 'house:unmatched:' end || o.coin as account
+        from coin_outputs o join coin_wallets w on w.id = o.wallet_id
+        join coin_addresses a on a.coin = o.coin and a.script = o.script)
+      select 'coin_in' as kind, h.owner, h.at || 'in:' || nth as key, e.account, e.amount, e.exact
+      from held h cross join generate_series(1, h.credited) nth
+      cross join lateral (values ('house:coin_chain:' || h.coin, -h.value, true), (h.account, h.value, false),
+        ('house:losses:' || h.coin, h.value, false)) e (account, amount, exact)
+      union all
+      select 'coin_lost', h.owner, j.key, e.account, e.amount, e.exact
+      from ledger_journals j
+      join held h on h.owner = j.owner and h.at = array_to_string((string_to_array(j.key, ':'))[1:4], ':') || ':'
+      cross join lateral (select split_part(j.key, ':', 5) = 'lost' as lost) w
+      cross join lateral (values (w.lost, 'house:coin_chain:' || h.coin, h.value, true), (true, h.account, -h.value, false),
+        (true, 'house:losses:' || h.coin, case when w.lost then -h.value else h.value end, false)) e (is_there, account, amount, exact)
+      where j.kind = 'coin_lost' and e.is_there and j.key ~ ('^' || h.at || '(lost:\\d+|repaid:\\d+:[^:]+)$')
+        and split_part(j.key, ':', 6)::numeric <= h.credited
+      union all
+      select 'coin_cold_found', 'house', 'coin_cold:' || f.coin || ':' || f.txid || ':' || f.vout, e.account, e.amount, true
+      from coin_cold_found f cross join lateral (values
+        ('house:coin_cold:' || f.coin, -f.value), ('house:coin_refills:' || f.coin, f.value)) e (account, amount)`,
+  ),
+  causedBy(
+    '6 what sends set aside, take and give back is booked as they say, and nothing else is',
+    ['coin_out', 'coin_settled', 'coin_unsettled', 'coin_back'],
+    sql<Caused>`
+      with sends as (
+        select t.id, t.coin, w.owner, t.value, t.fee, t.state, t.settled, t.order_id is not null as to_house,
+          'house:coin_sending:' || t.coin as aside, 'house:coin_chain:' || t.coin as chain, 'house:conversion:' || t.coin as conversion,
+          case w.owner when 'house' then 'house:conversion:' else 'member:' || w.owner || ':coin:' end || t.coin as pays,
+          case w.owner when 'house' then 'house:coin_fees:' else 'member:' || w.owner || ':coin:' end || t.coin as bears,
+          case when s.transfer_id is null then 0 else t.value end as cold
+        from coin_transfers t join coin_wallets w on w.id = t.wallet_id left join coin_sweeps s on s.transfer_id = t.id
+        where t.type = 'send'),
+      steps as (
+        select 'coin_out' as kind, '' as step, 1 as sign, false as leaves, s.* from sends s
+        union all
+        select 'coin_back', ':undone', -1, false, s.* from sends s where s.state in ('failed', 'rejected')
+        union all
+        select 'coin_settled', ':settled:' || nth, 1, true, s.* from sends s, generate_series(1, s.settled) nth
+        union all
+        select 'coin_unsettled', ':unsettled:' || nth, -1, true, s.*
+        from sends s, generate_series(1, s.settled - (s.state = 'confirmed')::int) nth)
+      select s.kind, s.owner, 'coin_send:' || s.id || s.step as key, e.account, sum(s.sign * e.amount) as amount, true as exact
+      from steps s cross join lateral (values
+        (not s.leaves, s.pays, -s.value), (not s.leaves, s.bears, -s.fee), (not s.leaves, s.aside, s.value + s.fee),
+        (s.leaves, s.aside, -s.value - s.fee), (s.leaves, s.chain, s.fee + case when s.to_house then 0 else s.value end),
+        (s.leaves, s.conversion, s.cold + case when s.to_house then s.value else 0 end),
+        (s.leaves, 'house:coin_cold:' || s.coin, -s.cold)) e (is_there, account, amount)
+      where e.is_there group by s.kind, s.owner, s.id, s.step, e.account`,
+  ),
 ];

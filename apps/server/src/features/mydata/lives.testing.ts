@@ -93,7 +93,7 @@ async function leaveTraces(shop: TestShop, { id, email }: TestMember): Promise<v
 
 /** A wallet of a coin, a transfer that came to nothing, and an order that was to be paid with it. */
 async function holdCoins({ db }: TestShop, { id }: TestMember): Promise<void> {
-  const [wallet, transfer, txid] = [newId('cw'), newId('ctx'), newId('txid')];
+  const [wallet, transfer, txid] = [newId('cw'), newId('test'), newId('txid')];
   const script = newId('script');
   await db.run(sql`insert into coin_accounts (coin, number, xpub, tag)
     values ('btc', 1, ${newId('xpub')}, '\\x01') on conflict do nothing`);

@@ -693,6 +693,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   coin_prices: words('coin source usd seen_at'),
   key_checks: words('name digest created_at'),
   ledger_eras: words('seq cluster from_journal'),
+  ledger_head_mails: words('day'),
   ledger_tree: words('seal root nodes'),
   ledger_seals: words('seq from_xid to_xid journals hash sealed_at era'),
   newsletter_issues: words('id content_hash subject body created_at'),

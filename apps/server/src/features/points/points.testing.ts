@@ -93,11 +93,12 @@ export const givePoints = (
   shop.db.tx(async (tx) => {
     const currency = 'usd';
     await openPoints(tx, [{ memberId, currency }]);
+    const key = newId('test');
     await post(tx, {
       owner: memberId,
-      key: newId('points'),
-      kind: 'test',
-      reference: 'test',
+      key,
+      kind: 'points',
+      reference: key,
       entries: move(points, currency, {
         from: house('points', currency),
         to: pointsOf(memberId, currency),

@@ -1,22 +1,27 @@
 /** What must hold of selling at every commit. */
+import { type Caused, causedBy } from '../../ledger/causes.ts';
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db.ts';
 
 export const sellingInvariants: readonly Invariant[] = [
-  {
-    rule: '6 a sell order is paid once after it was accepted, and never else',
-    breaches: sql`
-      select coalesce(o.id, j.reference) || ' ' || coalesce(o.state, 'unknown') as breach
-      from sell_orders o
-      full join ledger_journals j on j.kind = 'sell' and j.owner = o.member_id
-        and j.reference = o.id
-      where coalesce(j.kind, 'sell') = 'sell' and (o.id is null
-        or (o.state = 'paid') <> (j.id is not null)
-        or (j.id is not null and j.key <> 'sell:' || o.id || ':payout'
-          and (o.into_wallet_at is null or j.key <> 'sell:' || o.id || ':instead'))
-        or (o.state = 'paid' and not exists (select 1 from ledger_journals p
-          where p.owner = o.member_id and p.key = 'sell:' || o.id || ':payout'))) limit 20`,
-  },
+  causedBy(
+    '6 a sell order is paid once after it was accepted, exactly what it says, and never else',
+    ['sell'],
+    sql<Caused>`
+      select 'sell' as kind, o.member_id as owner, 'sell:' || o.id || e.step as key, e.account, e.amount, true as exact
+      from sell_orders o cross join lateral (
+        select o.gateway = 'Wallet' as at_once, 'member:' || o.member_id || ':wallet:' || o.payout_currency as wallet,
+          o.gateway <> 'Wallet' or o.payout_currency <> o.currency as converts) w
+      cross join lateral (values
+        (':payout', 'house:bought_cards:' || o.currency, -o.subtotal_minor),
+        (':payout', 'house:exchange_fees:' || o.currency, o.fee_minor),
+        (':payout', 'house:conversion:' || o.currency, case when w.converts then o.total_minor end),
+        (':payout', 'house:conversion:' || o.payout_currency, case when w.converts and w.at_once then -o.payout_minor end),
+        (':payout', w.wallet, case when w.at_once then o.payout_minor end),
+        (':instead', 'house:conversion:' || o.payout_currency, case when o.into_wallet_at is not null then -o.payout_minor end),
+        (':instead', w.wallet, case when o.into_wallet_at is not null then o.payout_minor end)) e (step, account, amount)
+      where o.state = 'paid'`,
+  ),
   {
     rule: '6 a card that is paid in coins has one send of the house to its address, or, where that came to nothing, its wallet was paid',
     breaches: sql`
@@ -32,25 +37,6 @@ export const sellingInvariants: readonly Invariant[] = [
         or (t.id is not null and (t.coin, t.address, t.owner, t.value::text)
           is distinct from (o.coin, o.payee, 'house', j.facts ->> 'units'))
         or (o.into_wallet_at is not null and t.state not in ('failed', 'rejected')) limit 20`,
-  },
-  {
-    rule: '6 what was paid for cards is what their sell orders say',
-    breaches: sql`
-      select o.id as breach from sell_orders o
-      left join ledger_journals j on j.owner = o.member_id
-        and j.key in ('sell:' || o.id || ':payout', 'sell:' || o.id || ':instead')
-      left join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
-      left join ledger_accounts a on a.id = p.account_id
-      where o.state = 'paid'
-      group by o.member_id, o.id
-      having coalesce(sum(p.amount) filter (where a.name = 'member:' || o.member_id || ':wallet:'
-          || o.payout_currency), 0)
-          <> case when o.gateway = 'Wallet' or o.into_wallet_at is not null then o.payout_minor else 0 end
-        or coalesce(sum(p.amount) filter (where a.name = 'house:bought_cards:' || o.currency), 0)
-          <> -o.subtotal_minor
-        or coalesce(sum(p.amount) filter (where a.name = 'house:exchange_fees:' || o.currency), 0)
-          <> o.fee_minor
-      limit 20`,
   },
   {
     rule: '12 the lines of a sell order add up to its sums',

@@ -1,31 +1,22 @@
 /** What must hold of wallet at every commit. */
+import { type Caused, causedBy } from '../../ledger/causes.ts';
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db.ts';
 
 export const walletInvariants: readonly Invariant[] = [
-  {
-    rule: '2 a redeemed voucher has exactly one journal of its value, another one none',
-    breaches: sql`
-      select v.id || ' has ' || count(p.owner) as breach from vouchers v
-      left join ledger_journals j on j.kind = 'redeem' and j.key = 'voucher:' || v.id
-      left join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
-        and p.amount = v.value_minor and p.account_id = (select id from ledger_accounts
-          where name = 'member:' || v.redeemed_by || ':wallet:' || v.currency)
-      group by v.id
-      having count(p.owner) <> (v.redeemed_at is not null)::int
-        or count(distinct j.id) <> (v.redeemed_at is not null)::int limit 20`,
-  },
-  {
-    rule: '6 a transfer has exactly one journal, which takes its amount from one wallet to the other',
-    breaches: sql`
-      select coalesce(t.id, j.reference) as breach from transfers t
-      full join ledger_journals j on j.kind = 'send' and j.owner = t.member_id
-        and j.key = 'send:' || t.id
-      where coalesce(j.kind, 'send') = 'send' and (t.id is null or j.id is null
-        or (select count(*) from ledger_postings p join ledger_accounts a on a.id = p.account_id
-          where p.owner = j.owner and p.journal_id = j.id and (a.name, p.amount) in (
-            ('member:' || t.member_id || ':wallet:' || t.currency, -t.amount_minor),
-            ('member:' || t.receiver_id || ':wallet:' || t.currency, t.amount_minor))) <> 2)
-      limit 20`,
-  },
+  causedBy(
+    '2, 6 a redeemed voucher has one journal of its value, a transfer one from wallet to wallet, and there are no others',
+    ['redeem', 'send'],
+    sql<Caused>`
+      select 'redeem' as kind, v.redeemed_by as owner, 'voucher:' || v.id as key, e.account, e.amount, true as exact
+      from vouchers v cross join lateral (values
+        ('house:vouchers:' || v.currency, -v.value_minor),
+        ('member:' || v.redeemed_by || ':wallet:' || v.currency, v.value_minor)) e (account, amount)
+      where v.redeemed_at is not null
+      union all
+      select 'send', t.member_id, 'send:' || t.id, e.account, e.amount, true
+      from transfers t cross join lateral (values
+        ('member:' || t.member_id || ':wallet:' || t.currency, -t.amount_minor),
+        ('member:' || t.receiver_id || ':wallet:' || t.currency, t.amount_minor)) e (account, amount)`,
+  ),
 ];

@@ -1,0 +1,46 @@
+import type { Statement } from '../platform/db.ts';
+import type { JournalKind } from './kinds.ts';
+import type { Invariant } from './verify.ts';
+
+/** A posting that the row which caused a journal calls for. */
+export interface Caused {
+  readonly kind: JournalKind;
+  readonly owner: string;
+  readonly key: string;
+  readonly account: string;
+  /** Zero and null call for no posting. */
+  readonly amount: bigint;
+  /** False when the row knows the bound alone: any amount from zero to this one is right. */
+  readonly exact: boolean;
+}
+
+/**
+ * The rule that journals of these kinds and the rows that cause them agree, posting by posting. `entries`, without
+ * parameters, selects every posting the rows call for. A journal without its row, or with another owner, account or
+ * amount, is a breach; so is a row without its journal.
+ */
+export const causedBy = (
+  rule: string,
+  kinds: readonly JournalKind[],
+  entries: Statement<Caused>,
+): Invariant & { readonly kinds: readonly JournalKind[] } => ({
+  rule,
+  kinds,
+  breaches: {
+    name: `caused ${entries.name}`,
+    values: [kinds],
+    text: `
+      with wanted as (select * from (${entries.text}) entry where amount <> 0),
+      booked as (
+        select j.kind, j.owner, j.key, a.name as account, p.amount from ledger_journals j
+        left join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
+        left join ledger_accounts a on a.id = p.account_id
+        where j.kind = any($1::text[]))
+      select distinct coalesce(b.kind, w.kind) || ' of ' || owner || ': ' || key as breach
+      from booked b full join wanted w using (owner, key, account)
+      where case when b.kind is null then w.exact
+        else (b.kind = w.kind and case when w.exact then b.amount = w.amount
+          else b.amount between least(w.amount, 0) and greatest(w.amount, 0) end) is not true end
+      limit 20`,
+  },
+});

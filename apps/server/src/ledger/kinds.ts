@@ -1,0 +1,52 @@
+/**
+ * Every kind of journal: what it books, and the table and column of the row that causes it. Keys and postings stand in
+ * docs/ARCHITECTURE.md, the rule of each kind in its feature's `invariants.ts`, the same list in sql/0143_journal_kinds.sql.
+ */
+import { sql } from '../platform/db.ts';
+import type { Invariant } from './verify.ts';
+
+export const journalKinds = {
+  buy: 'a sale that the wallet paid alone: orders',
+  hold: 'the wallet’s share of an order is set aside: orders',
+  release: 'it is back, as the order failed: orders',
+  capture: 'a sale that a card or coins paid, with or without a share of the wallet: orders',
+  cashback: 'cashback of the lines that were kept when it was credited: orders, order_lines',
+  refund: 'a line was given back: order_lines.refunded_at',
+  unmatched:
+    'a card paid for nothing we asked: payment_captures of use return, with what refunds owe of it',
+  reversal: 'the provider took money back: payment_captures.reversed_minor',
+  restored: 'the provider has paid it after all: payment_captures.restored_minor',
+  refund_owed: 'so a refund is owed again: payment_captures.owed_again_minor',
+  refund_settled: 'the provider has made a refund: refunds that are done',
+  refund_reversed: 'the provider gave a refund by itself: refunds.reversed_minor',
+  coin_paid: 'what came to an order’s address pays it: coin_quotes.paid',
+  coin_given_up: 'what paid an order is gone: coin_quotes.given_up',
+  coin_credit: 'what did not pay an order was bought: coin_quotes.credited',
+  add: 'a card added money to a wallet: top_ups that are paid',
+  freeze: 'what is left of it is set aside, as it was taken back: payment_captures of a top-up',
+  keep: 'the house keeps of that, or had kept too much: payment_captures of a top-up',
+  unfreeze: 'the member has it back: payment_captures of a top-up',
+  sell: 'a card was bought from a member: sell_orders that are paid',
+  redeem: 'a voucher was redeemed: vouchers.redeemed_by',
+  send: 'money sent to another member: transfers',
+  points: 'what the lines of an order earned: point_earnings',
+  points_back: 'what of that was taken back: point_earnings.taken_points',
+  spend_points: 'points became wallet money: none but the points that its member had',
+  friend_points: 'a friend’s first purchase counts: friends that are paid',
+  friend_back: 'what of that was taken back: friends.taken_points',
+  coin_in: 'an output has its confirmations: coin_outputs.credited',
+  coin_lost: 'it was taken back, or what the house bore for it is paid back: coin_outputs',
+  coin_out: 'a send sets coins aside: coin_transfers',
+  coin_settled: 'the chain has it: coin_transfers.settled',
+  coin_unsettled: 'the chain gave it up again: coin_transfers.settled',
+  coin_back: 'it came to nothing: coin_transfers that failed or were rejected',
+  coin_cold_found: 'the cold account has what the books did not know: coin_cold_found',
+} as const;
+export type JournalKind = keyof typeof journalKinds;
+
+export const kindInvariant: Invariant = {
+  rule: '1 every journal is of a known kind',
+  breaches: sql`
+    select 'journal ' || id || ' ' || kind || ' of ' || owner || ': ' || key as breach from ledger_journals
+    where kind <> all(${Object.keys(journalKinds)}::text[]) limit 20`,
+};
