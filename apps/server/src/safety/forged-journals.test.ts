@@ -157,8 +157,14 @@ test.each([
   ['dropped', 'drop trigger orders_kept on orders', /^trigger orders orders_kept \w+ is gone/],
   [
     'made to do nothing',
-    `create or replace function transfers_guard() returns trigger language plpgsql as 'begin return new; end'`,
-    /^trigger transfers transfers_kept \w+ is gone, or does something else$/,
+    `create or replace function refuse() returns trigger language plpgsql as 'begin return new; end'`,
+    /^trigger transfers transfers_once \w+ is gone, or does something else$/,
+  ],
+  [
+    'made to find that all holds',
+    `create or replace function must_hold(p_holds boolean, p_rule text, p_of text default '') returns void
+     language plpgsql as 'begin end'`,
+    /^function must_hold\S+ \w+ is gone, or does something else$/,
   ],
   [
     'put beside another that undoes it',
