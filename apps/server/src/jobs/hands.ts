@@ -131,12 +131,11 @@ export function makeHands(options: HandsOptions) {
       return dropped;
     },
     /** Resolves when nothing is worked on. */
-    idle(): Promise<void> {
-      return working.size === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            onIdle = resolve;
-          });
+    async idle(): Promise<void> {
+      if (working.size > 0)
+        await new Promise<void>((resolve) => {
+          onIdle = resolve;
+        });
     },
   };
 }
