@@ -1,11 +1,14 @@
 /** The parts of a shop and which vendor plays each. */
 
 import { type Coin, coins } from '@giftlane/contract/coins.ts';
+import type { CoinCheckoutParts, DeliveredParts } from '../features/checkout/checkout.ts';
+import type { Options } from '../features/content/content.ts';
 import type { Files } from '../features/uploads/uploads.ts';
 import type { Config } from '../platform/config.ts';
 import { connect, type Db } from '../platform/db.ts';
 import { seconds } from '../platform/durations.ts';
 import { type Log, makeLog } from '../platform/log.ts';
+import type { KeyRing } from '../platform/secrets.ts';
 import { makeThrottle, type Throttle } from '../platform/throttle.ts';
 import { makeCoreNode } from '../providers/coins/core/core.ts';
 import type { CoinNode } from '../providers/coins/port.ts';
@@ -45,6 +48,16 @@ export interface Parts {
   /** Undefined when the shop sends no notifications. */
   readonly push: Push | undefined;
 }
+
+/** Parts, and what features read besides: options and keys. */
+export interface Features extends Parts {
+  readonly options: Options;
+  readonly keys: KeyRing;
+  /** Tags what the signer is asked to sign. */
+  readonly wishKey: Buffer;
+}
+
+export type Checkout = DeliveredParts & CoinCheckoutParts;
 
 /** One look at a node; a block with thousands of transactions takes it some seconds. */
 const nodeTimeoutMs = seconds(30);

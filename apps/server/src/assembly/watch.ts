@@ -1,4 +1,4 @@
-/** What operators watch and what must hold. */
+/** Metrics and invariants of all features. */
 import type { Coin } from '@giftlane/contract/coins.ts';
 import { accountInvariants } from '../features/accounts/accounts.ts';
 import { checkoutInvariants, countRefundsOpen } from '../features/checkout/checkout.ts';
@@ -27,7 +27,30 @@ import type { Invariant } from '../ledger/verify.ts';
 import type { Db } from '../platform/db.ts';
 import type { Figure } from '../platform/metrics.ts';
 
-/** What operators watch: work that waits, what there is to sell, and the coins of this shop. */
+const coinFigures = (db: Db, coins: readonly Coin[]): Figure[] => [
+  {
+    name: 'giftlane_coin_chain_age_seconds',
+    help: 'Seconds since a node last answered all that the watcher asked, of the coin where that is longest ago. Absent before the first look.',
+    read: () => secondsUnwatched(db, coins),
+  },
+  {
+    name: 'giftlane_coin_unsigned_seconds',
+    help: 'For how long the oldest wish waits for the signer, those of held coins aside; 0 when none does.',
+    read: () => secondsUnsigned(db),
+  },
+  {
+    name: 'giftlane_coin_wishes_refused',
+    help: 'Wishes the signer has refused within a day.',
+    read: () => wishesRefused(db),
+  },
+  {
+    name: 'giftlane_coins_held',
+    help: 'Coins that an operator holds: nothing of them is sent or signed.',
+    read: () => coinsHeld(db),
+  },
+];
+
+/** Metrics: work that waits, what there is to sell, and the coins of this shop. */
 export function figures(db: Db, crashes: Crashes, coins: readonly Coin[]): Figure[] {
   return [
     { name: 'giftlane_jobs_waiting', help: 'Jobs not done yet.', read: () => countJobs(db) },
@@ -66,26 +89,7 @@ export function figures(db: Db, crashes: Crashes, coins: readonly Coin[]): Figur
       help: 'Days since the day of the newest exchange rates. Absent before the first.',
       read: () => daysSinceRates(db),
     },
-    {
-      name: 'giftlane_coin_chain_age_seconds',
-      help: 'Seconds since a node last answered all that the watcher asked, of the coin where that is longest ago. Absent before the first look.',
-      read: () => secondsUnwatched(db, coins),
-    },
-    {
-      name: 'giftlane_coin_unsigned_seconds',
-      help: 'For how long the oldest wish waits for the signer, those of held coins aside; 0 when none does.',
-      read: () => secondsUnsigned(db),
-    },
-    {
-      name: 'giftlane_coin_wishes_refused',
-      help: 'Wishes the signer has refused within a day.',
-      read: () => wishesRefused(db),
-    },
-    {
-      name: 'giftlane_coins_held',
-      help: 'Coins that an operator holds: nothing of them is sent or signed.',
-      read: () => coinsHeld(db),
-    },
+    ...coinFigures(db, coins),
     {
       name: 'giftlane_pages_crashed',
       help: 'Pages that crashed in browsers since the process started.',

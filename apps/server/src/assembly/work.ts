@@ -2,15 +2,9 @@
 import { accountJobs } from '../features/accounts/jobs.ts';
 import { sweepAccounts } from '../features/accounts/session-queries.ts';
 import { headChore, headJobs } from '../features/book/book.ts';
-import {
-  type CoinCheckoutParts,
-  checkoutChores,
-  checkoutJobs,
-  type DeliveredParts,
-} from '../features/checkout/checkout.ts';
+import { checkoutChores, checkoutJobs } from '../features/checkout/checkout.ts';
 import { coinChores, coinJobs } from '../features/coins/coins.ts';
 import { contactJobs, sweepMessages } from '../features/contact/contact.ts';
-import type { Options } from '../features/content/content.ts';
 import { kycJobs } from '../features/kyc/kyc.ts';
 import { myDataChores, myDataJobs } from '../features/mydata/mydata.ts';
 import { newsletterJobs, sweepSubscribers } from '../features/newsletter/newsletter.ts';
@@ -26,21 +20,12 @@ import { ledgerCheck } from '../ledger/check.ts';
 import { sealAll } from '../ledger/seal.ts';
 import { growAll } from '../ledger/tree.ts';
 import { minutes, seconds } from '../platform/durations.ts';
-import type { KeyRing } from '../platform/secrets.ts';
 import { sweepThrottle } from '../platform/throttle.ts';
-import type { Parts } from './parts.ts';
+import type { Checkout, Features } from './parts.ts';
 import { invariants } from './watch.ts';
 
-type Working = Parts & {
-  readonly options: Options;
-  readonly keys: KeyRing;
-  readonly wishKey: Buffer;
-};
-
-type Checkout = DeliveredParts & CoinCheckoutParts;
-
 /** What works on each kind of job. */
-export function handlersOf(parts: Working, checkout: Checkout): Handlers {
+export function handlersOf(parts: Features, checkout: Checkout): Handlers {
   return {
     ...accountJobs(parts),
     ...checkoutJobs(checkout),
@@ -67,7 +52,7 @@ const sweep = (name: string, run: Chore['run']): Chore => ({
 });
 
 /** What is done again and again. */
-export function choresOf(parts: Working, checkout: Checkout): Chore[] {
+export function choresOf(parts: Features, checkout: Checkout): Chore[] {
   const { db, log } = parts;
   return [
     ...checkoutChores(checkout),

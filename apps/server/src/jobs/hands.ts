@@ -19,7 +19,7 @@ export interface HandsOptions {
 
 const longestError = 2_000;
 
-/** As the database can keep it. */
+/** An error as the database can keep it. */
 const wordsOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error))
     .replaceAll('\0', '')
@@ -27,39 +27,60 @@ const wordsOf = (error: unknown) =>
 
 const mostAhead = 512;
 
-export function makeHands({ handlers, log, atOnce }: HandsOptions) {
-  let waiting: Taken[] = [];
-  const working = new Set<Taken>();
-  let ended: Ended[] = [];
-  let onIdle: (() => void) | undefined;
-  /** So many are taken ahead of free hands. */
-  let ahead = 0;
-  /** How many were asked for last, and whether so many came. */
-  let wished = 0;
-  let full = false;
-
-  const tell = (error: unknown, { id, task, attempt, mostAttempts }: Taken) =>
+/** Works on a job; a failure is logged and is an answer. */
+async function workOn(job: Taken, { handlers, log }: HandsOptions): Promise<Ended> {
+  const { id, task, attempt, mostAttempts } = job;
+  try {
+    const handle = handlers[task];
+    if (!handle) throw new Error(`nobody here knows how to do ${task}`);
+    await handle(job.payload as never);
+    crashPoint('jobs.worked');
+    return { job };
+  } catch (error) {
     log.error(
       { err: error, part: 'jobs', job: id, task, attempt, mostAttempts },
       attempt < mostAttempts ? 'a job failed and will be tried again' : 'a job was given up',
     );
-  const work = async (job: Taken): Promise<Ended> => {
-    try {
-      const handle = handlers[job.task];
-      if (!handle) throw new Error(`nobody here knows how to do ${job.task}`);
-      await handle(job.payload as never);
-      crashPoint('jobs.worked');
-      return { job };
-    } catch (error) {
-      tell(error, job);
-      return { job, error: wordsOf(error) };
-    }
+    return { job, error: wordsOf(error) };
+  }
+}
+
+/**
+ * How many more jobs to take. While all that was taken is done within a turn, more are taken ahead of free hands; where
+ * jobs take long, none, so that an urgent job that comes later is next.
+ */
+function makeWish(atOnce: number) {
+  let ahead = 0;
+  /** How many were asked for last, and whether so many came. */
+  let wished = 0;
+  let full = false;
+  return {
+    wish(free: number, beginnable: number): number {
+      if (full && free > 0) ahead = Math.min(mostAhead, Math.max(atOnce, 2 * ahead));
+      else if (beginnable > ahead / 2) ahead = Math.floor(ahead / 2);
+      wished = Math.max(0, free + ahead - beginnable);
+      full = false;
+      return wished;
+    },
+    came(jobs: number): void {
+      full = jobs === wished;
+    },
   };
+}
+
+export function makeHands(options: HandsOptions) {
+  const { atOnce } = options;
+  let waiting: Taken[] = [];
+  const working = new Set<Taken>();
+  let ended: Ended[] = [];
+  let onIdle: (() => void) | undefined;
+  const { wish, came } = makeWish(atOnce);
+
   const isFree = ({ queue }: Taken) =>
     queue === '' || ![...working].some((other) => other.queue === queue);
   const begin = async (job: Taken): Promise<void> => {
     working.add(job);
-    const end = await work(job);
+    const end = await workOn(job, options);
     ended.push(end);
     working.delete(job);
     beginNext();
@@ -72,7 +93,7 @@ export function makeHands({ handlers, log, atOnce }: HandsOptions) {
       for (const job of waiting.splice(next, 1)) void begin(job);
     }
   };
-  /** Of a queue one job is worked on at a time, so the rest of them keeps no hand from others. */
+  /** Of a queue one job is worked on at a time, so its others need no hand. */
   const beginnable = () => {
     const queues = new Set(waiting.map(({ queue }) => queue));
     queues.delete('');
@@ -87,46 +108,34 @@ export function makeHands({ handlers, log, atOnce }: HandsOptions) {
     get waiting(): readonly Taken[] {
       return waiting;
     },
-    /** Jobs of which it is not written down yet what became of them. */
+    /** Jobs whose end is not written down yet. */
     get ended(): readonly Ended[] {
       return [...ended];
     },
-    /** They are written down. */
     forget(written: readonly Ended[]): void {
       const gone = new Set(written);
       ended = ended.filter((one) => !gone.has(one));
     },
-    /**
-     * How many more jobs to take. Where all of the last ones were done within a turn, more are taken ahead of
-     * free hands; where they take long, none, so that an urgent job that comes later is next.
-     */
-    wish(): number {
-      const free = atOnce - working.size;
-      if (full && free > 0) ahead = Math.min(mostAhead, Math.max(atOnce, 2 * ahead));
-      else if (beginnable() > ahead / 2) ahead = Math.floor(ahead / 2);
-      wished = Math.max(0, free + ahead - beginnable());
-      full = false;
-      return wished;
-    },
-    /** Begins with jobs that were taken, as hands are free. */
+    /** How many more jobs to take. */
+    wish: () => wish(atOnce - working.size, beginnable()),
+    /** Begins with taken jobs, as hands are free. */
     add(taken: readonly Taken[]): void {
-      full = taken.length === wished;
+      came(taken.length);
       waiting = [...waiting, ...taken].sort((a, b) => a.priority - b.priority);
       beginNext();
     },
-    /** Begins with nothing more; answers what waited. */
+    /** Begins with no other job; answers those that waited. */
     drop(): readonly Taken[] {
       const dropped = waiting;
       waiting = [];
       return dropped;
     },
     /** Resolves when nothing is worked on. */
-    idle(): Promise<void> {
-      return working.size === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            onIdle = resolve;
-          });
+    async idle(): Promise<void> {
+      if (working.size > 0)
+        await new Promise<void>((resolve) => {
+          onIdle = resolve;
+        });
     },
   };
 }

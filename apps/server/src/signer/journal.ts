@@ -1,6 +1,6 @@
 /**
- * What was signed, in a file of the signer's own: its limits hold though somebody deletes from the database, and
- * one transfer is never signed as two different ones. A line is on the disk before a signature leaves.
+ * What was signed, in a file of the signer's own: limits hold even if rows of the database are deleted, and no transfer
+ * is signed as two different transactions. A line is on the disk before its signature leaves.
  */
 import {
   closeSync,
@@ -27,23 +27,26 @@ const lineSchema = z.strictObject({
   /** The id of the transaction. */
   txid: z.string(),
   units: z.string().regex(/^\d+$/).transform(BigInt),
-  /** It went to a cold account: counted apart. */
+  /** It went to a cold account. */
   sweep: z.literal(true).optional(),
 });
 type Line = z.output<typeof lineSchema>;
+type Wish = Omit<Line, 'at'>;
+/** Limits are counted for each coin, and sweeps apart. */
+type Way = Pick<Line, 'coin' | 'sweep'>;
 
 /** It may be signed; or not before what was signed lately is older; or never. */
 export type Judgement = 'now' | { readonly later: string } | { readonly refusal: string };
 
 export interface SignedBook {
-  /** Whether this may be signed now; what was, may be again, as the very same transaction. */
-  judge(wish: Omit<Line, 'at'>, limits: Limits): Judgement;
+  /** Whether this may be signed now. What was signed may be signed again, as the same transaction. */
+  judge(wish: Wish, limits: Limits): Judgement;
   /** Notes it, once. */
-  note(wish: Omit<Line, 'at'>): void;
+  note(wish: Wish): void;
   close(): void;
 }
 
-/** What has waited so long for room is not overtaken any more. */
+/** What has waited so long for room is no longer overtaken. */
 const longestWaitMs = hours(6);
 
 /** The whole lines of the file and their bytes; `cut` when a last one is not whole. */
@@ -64,6 +67,30 @@ function readLines(file: string): { lines: Line[]; bytes: number; cut: boolean }
   return { lines, bytes: Buffer.byteLength(whole), cut: whole.length < text.length };
 }
 
+/** What waits for room under the limits, so that small ones that come later do not take it for ever. */
+function makeWaiting(now: () => number) {
+  const waiting = new Map<string, Way & { readonly since: number; readonly asked: number }>();
+  return {
+    add({ transferId, coin, sweep }: Wish): void {
+      const { since } = waiting.get(transferId) ?? { since: now() };
+      waiting.set(transferId, { coin, sweep, since, asked: now() });
+    },
+    delete: ({ transferId }: Wish) => waiting.delete(transferId),
+    /** True if the room is kept for an earlier one, which has waited too long and is still asked for. */
+    isOvertaking({ transferId, coin, sweep }: Wish): boolean {
+      const own = waiting.get(transferId)?.since ?? now();
+      return [...waiting.values()].some(
+        (one) =>
+          one.coin === coin &&
+          one.sweep === sweep &&
+          one.since < own &&
+          one.since < now() - longestWaitMs &&
+          one.asked > now() - hours(1),
+      );
+    },
+  };
+}
+
 /** Opens the book in `dir`; `now` is the clock, in ms. Throws `StartRefused` while another signer has it open. */
 export function openSignedBook(dir: string, now: () => number = Date.now): SignedBook {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -76,51 +103,35 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
   if (cut) truncateSync(file, bytes);
   const byTransfer = new Map(recent.map((line) => [line.transferId, line]));
   const handle = openSync(file, 'a', 0o600);
+  const waiting = makeWaiting(now);
   const requireWhole = () => {
     const { size } = fstatSync(handle);
     if (size < bytes) throw new Error('lines of the signed book are gone');
     if (size > bytes) throw new Error('somebody else writes in the signed book');
   };
-  const letGo = ({ coin, sweep }: Pick<Line, 'coin' | 'sweep'>, sinceMs: number) =>
+  const signedSince = (sinceMs: number, { coin, sweep }: Way) =>
     recent
       .filter((line) => line.coin === coin && line.sweep === sweep && line.at > now() - sinceMs)
       .reduce((sum, { units }) => sum + units, 0n);
-  /** What waits for room: since when, and when it was last asked for. */
-  const waiting = new Map<
-    string,
-    Pick<Line, 'coin' | 'sweep'> & { since: number; asked: number }
-  >();
-  const makeWait = ({ transferId, coin, sweep }: Omit<Line, 'at'>, why: string): Judgement => {
-    const { since } = waiting.get(transferId) ?? { since: now() };
-    waiting.set(transferId, { coin, sweep, since, asked: now() });
-    return { later: why };
-  };
-  /** Whether something that began to wait earlier has waited so long that the room is kept for it. */
-  const isKept = ({ transferId, coin, sweep }: Omit<Line, 'at'>) => {
-    const own = waiting.get(transferId)?.since ?? now();
-    return [...waiting.values()].some(
-      (one) =>
-        one.coin === coin &&
-        one.sweep === sweep &&
-        one.since < own &&
-        one.since < now() - longestWaitMs &&
-        one.asked > now() - hours(1),
-    );
+  /** Why it has to wait, if it has. */
+  const reasonToWait = (wish: Wish, { perHour, perDay }: Limits): string | undefined => {
+    if (signedSince(hours(1), wish) + wish.units > perHour) return 'more than an hour may take';
+    if (signedSince(days(1), wish) + wish.units > perDay) return 'more than a day may take';
+    return waiting.isOvertaking(wish) ? 'what has waited longer goes first' : undefined;
   };
   return {
-    judge(wish, { perTransfer, perHour, perDay }) {
+    judge(wish, limits) {
       const { transferId, txid, units } = wish;
       requireWhole();
       const before = byTransfer.get(transferId);
       if (before)
         return before.txid === txid ? 'now' : { refusal: 'signed as another transaction before' };
-      if (units > perTransfer || units > perHour || units > perDay)
+      if (units > limits.perTransfer || units > limits.perHour || units > limits.perDay)
         return { refusal: 'more than one transfer may take' };
-      if (letGo(wish, hours(1)) + units > perHour)
-        return makeWait(wish, 'more than an hour may take');
-      if (letGo(wish, days(1)) + units > perDay) return makeWait(wish, 'more than a day may take');
-      if (isKept(wish)) return makeWait(wish, 'what has waited longer goes first');
-      return 'now';
+      const later = reasonToWait(wish, limits);
+      if (later === undefined) return 'now';
+      waiting.add(wish);
+      return { later };
     },
     note(wish) {
       if (byTransfer.has(wish.transferId)) return;
@@ -131,7 +142,7 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
       if (written < Buffer.byteLength(text)) throw new Error('the signed book has no room');
       bytes += written;
       byTransfer.set(wish.transferId, line);
-      waiting.delete(wish.transferId);
+      waiting.delete(wish);
       recent = [...recent.filter(({ at }) => at > now() - days(1)), line];
     },
     close() {

@@ -1,7 +1,7 @@
 /**
- * The signer: it alone has the seed. It takes numbered wishes from the database, looks at each of them by itself,
- * and answers with a signature or why there is none; and it keeps public keys of accounts ready for new wallets.
- * Stopped, it stops nothing else: wishes wait.
+ * The signer: it alone has the seed. It takes numbered wishes from the database, judges each by itself, and answers
+ * with a signed transaction or a refusal; and it keeps public keys of accounts ready for new wallets. Without it the
+ * shop goes on, and wishes wait.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,9 +37,9 @@ const holdFile = 'hold';
 const lookEveryMs = seconds(2);
 
 export interface Signer {
-  /** Signs what waits and fills the stock of accounts; repeated it does nothing more. */
+  /** Signs what waits and fills the stock of accounts. Safe to repeat. */
   work(): Promise<void>;
-  /** Does it whenever a wish comes, and by the clock. */
+  /** Works whenever a wish comes, and by the clock. */
   start(): void;
   /** Safe to repeat. */
   stop(): Promise<void>;
@@ -50,23 +50,27 @@ interface Parts {
   readonly config: SignerConfig;
   readonly keys?: Keys;
   readonly book?: SignedBook;
-  /** Told that it may not sign here: another signer does, or its keys are not those of the database. */
+  /** Called when another signer works on this database, or the keys are not those it knows. */
   readonly onRefused?: (error: Error) => void;
+}
+
+/** What signing needs. */
+interface Desk {
+  readonly log: Log;
+  readonly config: SignerConfig;
+  readonly keys: Keys;
+  readonly book: SignedBook;
+  readonly db: Db;
+  readonly claim: ReturnType<typeof makeClaim>;
 }
 
 const isRefusal = (error: unknown) =>
   error instanceof StartRefused || error instanceof ConfigError ? error : undefined;
 
-/** Throws `StartRefused` where another signer uses the folder. */
-export function makeSigner({ log, config, onRefused, ...given }: Parts): Signer {
-  const keys = given.keys ?? openKeys(config);
-  const book = given.book ?? openSignedBook(config.dir);
-  const claim = makeClaim(config, keys);
-  // One connection: what it signs and that it alone may sign belong to the same session.
-  const db = connect(config.databaseUrl, { max: 1, log });
-
+/** Signs what waits, some wishes in a transaction. */
+function makeSigning({ log, config, keys, book, db, claim }: Desk) {
   let held = false;
-  /** Whether somebody has put a file in the way, who needs no database for it; told when that changes. */
+  /** Needs no database; a change is logged. */
   const isHeldHere = () => {
     const now = existsSync(join(config.dir, holdFile));
     if (now !== held) log.warn({ held: now }, 'the signer is held by its file, or goes on');
@@ -74,7 +78,7 @@ export function makeSigner({ log, config, onRefused, ...given }: Parts): Signer 
     return now;
   };
 
-  /** Wishes that wait for a limit and were told of. */
+  /** Wishes that wait for a limit, each logged once. */
   const late = new Set<bigint>();
 
   /** Answers one wish; false where it has to wait for another hour or day. */
@@ -93,7 +97,7 @@ export function makeSigner({ log, config, onRefused, ...given }: Parts): Signer 
     return true;
   };
 
-  /** Looks at some wishes beyond a number; answers the last one's, nothing when there are no more. */
+  /** Looks at some wishes after a number; resolves to the last one's number, or undefined at the end. */
   const signSome = (after: bigint) =>
     db.tx(async (tx) => {
       await claim(tx);
@@ -109,58 +113,84 @@ export function makeSigner({ log, config, onRefused, ...given }: Parts): Signer 
       return stopped || wishes.length < wishesAtOnce ? undefined : wishes.at(-1)?.number;
     });
 
-  const fillStock = (coin: Coin) =>
-    db.tx(async (tx) => {
-      await claim(tx);
-      const { free, next } = await accountStock(tx, coin);
-      // The first is the house's.
-      const missing = Math.max(0, config.accounts - free) + (next === houseAccount ? 1 : 0);
-      if (missing === 0) return;
-      const accounts = Array.from({ length: missing }, (_, i) => {
-        const account = { coin, number: next + i, xpub: keys.xpub(coin, next + i) };
-        return { ...account, tag: accountTag(config.wishKey, account) };
-      });
-      await storeAccounts(tx, coin, accounts);
-    });
+  return async () => {
+    for (let after: bigint | undefined = 0n; after !== undefined; ) after = await signSome(after);
+  };
+}
 
+/** Keeps as many accounts of a coin ready for wallets as the configuration says, besides the house's. */
+const fillStock = ({ config, keys, db, claim }: Desk, coin: Coin) =>
+  db.tx(async (tx) => {
+    await claim(tx);
+    const { free, next } = await accountStock(tx, coin);
+    // The first is the house's.
+    const missing = Math.max(0, config.accounts - free) + (next === houseAccount ? 1 : 0);
+    if (missing === 0) return;
+    const accounts = Array.from({ length: missing }, (_, i) => {
+      const account = { coin, number: next + i, xpub: keys.xpub(coin, next + i) };
+      return { ...account, tag: accountTag(config.wishKey, account) };
+    });
+    await storeAccounts(tx, coin, accounts);
+  });
+
+/** Runs `work` when told to, one run at a time; what is told during a run starts another after it. */
+function oneAtATime(work: () => Promise<void>) {
   let working: Promise<void> | undefined;
   let again = false;
+  const run = () => {
+    again = working !== undefined;
+    working ??= work().finally(() => {
+      working = undefined;
+      if (again) run();
+    });
+  };
+  return {
+    run,
+    /** Resolves when the present run, the last one, is over. */
+    async end() {
+      again = false;
+      await working;
+    },
+  };
+}
+
+/** Throws `StartRefused` where another signer uses the folder. */
+export function makeSigner({ log, config, onRefused, ...given }: Parts): Signer {
+  const keys = given.keys ?? openKeys(config);
+  const book = given.book ?? openSignedBook(config.dir);
+  const claim = makeClaim(config, keys);
+  // One connection: what it signs and that it alone may sign belong to the same session.
+  const db = connect(config.databaseUrl, { max: 1, log });
+  const desk: Desk = { log, config, keys, book, db, claim };
+  const signAll = makeSigning(desk);
+
   const work = async () => {
-    for (let after: bigint | undefined = 0n; after !== undefined; ) after = await signSome(after);
-    for (const coin of coins) await fillStock(coin);
+    await signAll();
+    for (const coin of coins) await fillStock(desk, coin);
     tellOver(log, 'signer', 'the signer works again');
   };
-  /** One at a time; what comes meanwhile is looked at afterwards. */
-  const look = () => {
-    again = working !== undefined;
-    working ??= work()
-      .catch((error: unknown) => {
-        const refusal = isRefusal(error);
-        if (refusal && onRefused) onRefused(refusal);
-        else
-          tellOnce(log, 'signer', 'the signer could not work', { err: error, reason: `${error}` });
-      })
-      .finally(() => {
-        working = undefined;
-        if (again) look();
-      });
+  const tellFailed = (error: unknown) => {
+    const refusal = isRefusal(error);
+    if (refusal && onRefused) onRefused(refusal);
+    else tellOnce(log, 'signer', 'the signer could not work', { err: error, reason: `${error}` });
   };
+  const runs = oneAtATime(() => work().catch(tellFailed));
+
   let timer: NodeJS.Timeout | undefined;
   let heard: ReturnType<Db['listen']> | undefined;
   let stopped: Promise<void> | undefined;
   const end = async () => {
     clearInterval(timer);
     await heard?.stop();
-    again = false;
-    await working;
+    await runs.end();
     await db.close();
     book.close();
   };
   return {
     work,
     start() {
-      heard = db.listen(wishChannel, look, look);
-      timer = setInterval(look, lookEveryMs);
+      heard = db.listen(wishChannel, runs.run, runs.run);
+      timer = setInterval(runs.run, lookEveryMs);
     },
     stop() {
       stopped ??= end();

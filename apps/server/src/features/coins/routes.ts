@@ -14,14 +14,11 @@ import { receiverOf } from './write-send.ts';
 
 /** Serves coin wallets: creating, balances, rates, transfers, sending. */
 export function coinRoutes(http: Http, parts: SendParts): void {
-  const { db } = parts;
   http.route(calls.generateWallet, async ({ body }, { caller }) => {
     const wallet = await createWallet(parts, caller.memberId, coinOf[body.coin]);
     const { coin, walletId, receiveAddress, confirmedBalance } = wallet;
-    return {
-      data: { coin, walletId, receiveAddress, confirmedBalance },
-      message: text('notice.coinWallet', { coin }),
-    };
+    const data = { coin, walletId, receiveAddress, confirmedBalance };
+    return { data, message: text('notice.coinWallet', { coin }) };
   });
 
   http.route(calls.getWallets, async (_, { caller }) => ({
@@ -31,18 +28,9 @@ export function coinRoutes(http: Http, parts: SendParts): void {
   http.route(calls.currencyRate, async ({ body }) => {
     const coin = coinOf[body.coin];
     needNode(parts, coin);
-    const rates = await coinRatesIn(db, coin);
-    const inEach = Object.fromEntries(
-      rates.map(({ currency, minorPerCoin }) => [currency, toWire(minorPerCoin)]),
-    );
+    const rates = await coinRatesIn(parts.db, coin);
     const asOf = rates[0]?.asOf ?? new Date(0);
-    return {
-      data: {
-        coin: body.coin,
-        rates: wholeMap(inEach),
-        dAsOf: asOf.toISOString(),
-      },
-    };
+    return { data: { coin: body.coin, rates: ratesToWire(rates), dAsOf: asOf.toISOString() } };
   });
 
   http.route(calls.listCoinTransfers, async ({ params, query }, { caller }) => {
@@ -51,6 +39,10 @@ export function coinRoutes(http: Http, parts: SendParts): void {
     return { data: transfers, extras: { totalCount: total } };
   });
 
+  sendRoutes(http, parts);
+}
+
+function sendRoutes(http: Http, parts: SendParts): void {
   http.route(calls.quoteFee, async ({ body }, { caller }) => ({
     data: await quoteFees(parts, caller.memberId, {
       coin: coinOf[body.coin],
@@ -70,9 +62,8 @@ export function coinRoutes(http: Http, parts: SendParts): void {
       requestKey: body.sRequestId ?? null,
       password: body.password,
     });
-    const message = text(
-      transfer.state === 'pendingApproval' ? 'notice.coinWaits' : 'notice.coinSent',
-    );
+    const waits = transfer.state === 'pendingApproval';
+    const message = text(waits ? 'notice.coinWaits' : 'notice.coinSent');
     return { data: await showTransfer(parts, transfer), message };
   });
 
@@ -87,18 +78,19 @@ export function coinRoutes(http: Http, parts: SendParts): void {
   });
 
   http.route(calls.cancelSend, async ({ body }, { caller }) => ({
-    data: await showTransfer(parts, await cancelSend(db, caller.memberId, body.id)),
+    data: await showTransfer(parts, await cancelSend(parts.db, caller.memberId, body.id)),
     message: text('notice.coinCancelled'),
   }));
 }
 
-/** Every currency has its rate: the feeds refuse to leave one out. */
-function wholeMap(rates: Readonly<Record<string, number>>): Record<Currency, number> {
+/** What a coin costs in each currency: the feeds refuse to leave one out. */
+function ratesToWire(rates: Awaited<ReturnType<typeof coinRatesIn>>): Record<Currency, number> {
+  const minorIn = new Map(rates.map(({ currency, minorPerCoin }) => [currency, minorPerCoin]));
   return Object.fromEntries(
     currencies.map((currency) => {
-      const rate = rates[currency];
-      if (rate === undefined) throw new Error(`no rate of ${currency}`);
-      return [currency, rate];
+      const minor = minorIn.get(currency);
+      if (minor === undefined) throw new Error(`no rate of ${currency}`);
+      return [currency, toWire(minor)];
     }),
   ) as Record<Currency, number>;
 }

@@ -74,42 +74,34 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
     data: await buyAgain(parts, await needOrder(db, caller.memberId, params.id)),
   }));
 
+  codeRoutes(http, parts);
+}
+
+/** Serves the codes of a member's orders and the log of who saw them. */
+function codeRoutes(http: Http, parts: OrderParts): void {
+  const { db } = parts;
+
   http.route(calls.listCodes, async ({ params, query }, { caller }) => {
     const order = await needOrder(db, caller.memberId, params.id);
     const lines = deliveredLines(order).filter((line) => !query.line || line.id === query.line);
     const lineIds = lines.map((line) => line.id);
     const [codes, counts] = await Promise.all([
       pageOfLines(db, lineIds, query),
-      // Of a line that was given back, those are left that had been viewed.
+      // A refunded line keeps the codes that had been viewed.
       countByLine(db, lineIds),
     ]);
     const total = counts.reduce((sum, line) => sum + line.codes, 0);
     return { data: codes.map(codeToWire), extras: { totalCount: total } };
   });
 
-  /** Reveals all of these codes of an order, or none. */
-  const look = async (context: MemberContext, orderId: string, ids: readonly string[]) => {
-    const order = await needOrder(db, context.caller.memberId, orderId);
-    const codeIds = [...new Set(ids)].map(needCodeId);
-    const bounds = await lookBounds(parts.options);
-    await countShown(parts, context.caller.memberId, codeIds.length);
-    return db.tx(async (tx) => {
-      const proven = await permitLook(tx, context.caller, { order, codeIds, bounds });
-      const how = { ...context, codeIds, kind: 'view', proven } as const;
-      const codes = await reveal(tx, order, how, parts);
-      if (codes.length < codeIds.length) throw new Refusal('order.code_not_found');
-      return codes.map(openCodeToWire);
-    });
-  };
-
   http.route(calls.viewCard, async ({ params, body }, context) => {
-    const [data] = await look(context, params.id, [body.cardId]);
+    const [data] = await view(parts, context, params.id, [body.cardId]);
     if (!data) throw new Refusal('order.code_not_found');
     return { data };
   });
 
   http.route(calls.viewCards, async ({ params, body }, context) => ({
-    data: await look(context, params.id, body.aCardIds),
+    data: await view(parts, context, params.id, body.aCardIds),
   }));
 
   http.route(calls.downloadCodes, async ({ params, body }, context) => {
@@ -129,11 +121,8 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
 
   http.route(calls.listReveals, async ({ params, query }, { caller }) => {
     const order = await needOrder(db, caller.memberId, params.id);
-    const { reveals, total } = await pageOfReveals(db, {
-      memberId: caller.memberId,
-      orderId: order.id,
-      ...query,
-    });
+    const whose = { memberId: caller.memberId, orderId: order.id };
+    const { reveals, total } = await pageOfReveals(db, { ...whose, ...query });
     return {
       data: reveals.map((entry) => ({
         cardId: `code_${entry.cardId}`,
@@ -143,6 +132,26 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
       })),
       extras: { totalCount: total },
     };
+  });
+}
+
+/** Reveals all of these codes of an order, or none. */
+async function view(
+  parts: OrderParts,
+  context: MemberContext,
+  orderId: string,
+  ids: readonly string[],
+) {
+  const order = await needOrder(parts.db, context.caller.memberId, orderId);
+  const codeIds = [...new Set(ids)].map(needCodeId);
+  const bounds = await lookBounds(parts.options);
+  await countShown(parts, context.caller.memberId, codeIds.length);
+  return parts.db.tx(async (tx) => {
+    const proven = await permitLook(tx, context.caller, { order, codeIds, bounds });
+    const how = { ...context, codeIds, kind: 'view', proven } as const;
+    const codes = await reveal(tx, order, how, parts);
+    if (codes.length < codeIds.length) throw new Refusal('order.code_not_found');
+    return codes.map(openCodeToWire);
   });
 }
 
@@ -156,20 +165,16 @@ const deliveredLines = (order: Order) => order.lines.filter((line) => line.state
 const codesOf = (order: Order) =>
   deliveredLines(order).reduce((sum, { quantity }) => sum + quantity, 0);
 
+interface Revealing extends MemberContext {
+  readonly codeIds?: readonly bigint[];
+  readonly kind: 'view' | 'download';
+  readonly proven: boolean;
+}
+
 async function reveal(
   tx: Tx,
   order: Order,
-  {
-    caller,
-    address,
-    codeIds,
-    kind,
-    proven,
-  }: MemberContext & {
-    codeIds?: readonly bigint[];
-    kind: 'view' | 'download';
-    proven: boolean;
-  },
+  { caller, address, codeIds, kind, proven }: Revealing,
   { keys }: OrderParts,
 ): Promise<OpenCode[]> {
   await requireUnlocked(tx, caller.memberId);

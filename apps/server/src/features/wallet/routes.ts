@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire, toWire } from '@giftlane/contract/money.ts';
+import * as statements from '@giftlane/contract/statements.ts';
 import * as calls from '@giftlane/contract/wallet.ts';
 import { minutes } from '../../platform/durations.ts';
 import type { Context, Http, MemberContext } from '../../platform/http.ts';
@@ -10,7 +11,7 @@ import { addedInADay, topUpTerms } from '../topups/topups.ts';
 import { type AddParts, add, authorizeAdd, saidOf, topUpToWire } from './add.ts';
 import { walletHistory } from './history.ts';
 import { listMovements } from './movements.ts';
-import { authorize } from './permits.ts';
+import { authorize, type Tokens } from './permits.ts';
 import { lookUp, type RedeemParts, redeem } from './redeem.ts';
 import { makeSending, type SendParts } from './send.ts';
 import { sendTerms } from './send-rules.ts';
@@ -23,46 +24,57 @@ function tokenOf({ request }: Context): string {
   return typeof token === 'string' ? token : '';
 }
 
-/** Permits a member may ask for before a wait. Those for adding money are counted as questions to the provider. */
+/** Both halves of a call's pair. */
+const tokensOf = (context: Context, { secretToken }: { secretToken: string }): Tokens => ({
+  token: tokenOf(context),
+  secretToken,
+});
+
+/** Permits of a member in five minutes; one for adding money counts as a question to the provider instead. */
 const permitTries = 100;
 
-/** Statements a member may ask for before a wait: a PDF takes a quarter of a second of the one thread that serves all. */
+/** Statements of a member in five minutes: a PDF keeps the server's one thread for a quarter of a second. */
 const statementTries = 20;
 
-/** Serves the wallet: permits, gift cards, money added by card and sent, movements. */
-export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendParts): void {
-  const { db, throttle, options } = parts;
-  const send = makeSending(parts);
+type WalletParts = RedeemParts & AddParts & SendParts;
 
-  http.route(calls.authorize, async ({ body }, { caller }) => {
-    if (body.purpose !== 'add') {
-      await throttle.hit(`permits ${caller.memberId}`, permitTries, minutes(5));
-      const bond = { ...caller, purpose: body.purpose };
-      const { token, secretToken, expiresAt } = await authorize(db, bond);
-      return { data: { token, secretToken, dExpiresAt: expiresAt.toISOString() } };
-    }
-    if (body.nTotalAmount === undefined)
-      throw badField('nTotalAmount', text('wallet.addMoney.invalid'));
-    const begun = await authorizeAdd(parts, caller, {
-      amountMinor: fromWire(body.nTotalAmount),
-      currency: body.eCurrency,
-    });
-    return {
-      data: {
-        token: begun.token,
-        secretToken: begun.secretToken,
-        dExpiresAt: begun.expiresAt.toISOString(),
-        sTopUpId: begun.topUpId,
-        sPaymentId: begun.paymentId,
-      },
-    };
+/** Serves the wallet: permits, money added by card and sent, gift cards, movements. */
+export function walletRoutes(http: Http, parts: WalletParts): void {
+  permitRoutes(http, parts);
+  moneyRoutes(http, parts);
+  voucherRoutes(http, parts);
+  movementRoutes(http, parts);
+}
+
+function permitRoutes(http: Http, parts: WalletParts): void {
+  const toWire = ({ token, secretToken, expiresAt }: Awaited<ReturnType<typeof authorize>>) => ({
+    token,
+    secretToken,
+    dExpiresAt: expiresAt.toISOString(),
   });
+  http.route(calls.authorize, async ({ body }, { caller }) => {
+    const { purpose, nTotalAmount, eCurrency: currency } = body;
+    if (purpose !== 'add') {
+      await parts.throttle.hit(`permits ${caller.memberId}`, permitTries, minutes(5));
+      return { data: toWire(await authorize(parts.db, { ...caller, purpose })) };
+    }
+    if (nTotalAmount === undefined) throw badField('nTotalAmount', text('wallet.addMoney.invalid'));
+    const wish = { amountMinor: fromWire(nTotalAmount), currency };
+    const begun = await authorizeAdd(parts, caller, wish);
+    return { data: { ...toWire(begun), sTopUpId: begun.topUpId, sPaymentId: begun.paymentId } };
+  });
+}
+
+/** Money added by card, and sent. */
+function moneyRoutes(http: Http, parts: WalletParts): void {
+  const { db, options } = parts;
+  const send = makeSending(parts);
 
   http.route(calls.addMoney, async ({ body }, context) => {
     const { caller } = context;
     if (body.sPayerId !== caller.memberId) throw badField('sPayerId', text('error.payerIsMember'));
-    const tokens = { token: tokenOf(context), secretToken: body.secretToken };
-    const topUp = await add(parts, caller, { ...saidOf(body), tokens });
+    const wish = { ...saidOf(body), tokens: tokensOf(context, body) };
+    const topUp = await add(parts, caller, wish);
     const open = topUp.state === 'pending';
     const amount = formatMoney(topUp.amountMinor, topUp.currency);
     return {
@@ -72,10 +84,13 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
     };
   });
 
+  http.route(calls.showTopUp, async ({ params }, { caller }) => ({
+    data: topUpToWire(await needTopUp(parts, { memberId: caller.memberId, id: params.id })),
+  }));
+
   http.route(calls.sendMoney, async ({ body }, context) => {
-    const { caller } = context;
-    const sent = await send(caller, {
-      tokens: { token: tokenOf(context), secretToken: body.secretToken },
+    const sent = await send(context.caller, {
+      tokens: tokensOf(context, body),
       password: body.sPassword,
       receiverId: body.address,
       amountMinor: fromWire(body.nTotalAmount),
@@ -93,10 +108,6 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
       message: text('notice.transferred'),
     };
   });
-
-  http.route(calls.showTopUp, async ({ params }, { caller }) => ({
-    data: topUpToWire(await needTopUp(parts, { memberId: caller.memberId, id: params.id })),
-  }));
 
   http.route(calls.showWalletTerms, async (_, { caller }) => {
     const member = await needMember(db, caller.memberId);
@@ -121,46 +132,42 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
       },
     };
   });
+}
 
+/** Gift cards redeemed into the wallet. */
+function voucherRoutes(http: Http, parts: WalletParts): void {
   http.route(calls.lookUpVoucher, async ({ params }, context) => {
     const { caller } = context;
-    const token = tokenOf(context);
-    const voucher = await lookUp(parts, caller, { token, code: params.code });
-    if (voucher)
-      return {
-        data: {
-          nValue: toWire(voucher.valueMinor),
-          eCurrency: voucher.currency,
-          bRedeemed: voucher.redeemed,
-        },
-      };
-    const member = await needMember(db, caller.memberId);
-    return { data: { nValue: 0, eCurrency: member.currency, bRedeemed: false } };
+    const voucher = await lookUp(parts, caller, { token: tokenOf(context), code: params.code });
+    const { valueMinor, currency, redeemed } = voucher ?? {
+      valueMinor: 0n,
+      currency: (await needMember(parts.db, caller.memberId)).currency,
+      redeemed: false,
+    };
+    return { data: { nValue: toWire(valueMinor), eCurrency: currency, bRedeemed: redeemed } };
   });
 
   http.route(calls.redeem, async ({ body }, context) => {
     const { amountMinor, currency } = await redeem(parts, context.caller, {
       code: body.sCode,
       pin: body.sPin,
-      tokens: { token: tokenOf(context), secretToken: body.secretToken },
+      tokens: tokensOf(context, body),
     });
     const amount = formatMoney(amountMinor, currency);
     return { data: null, message: text('notice.redeemed', { amount }) };
   });
+}
 
+function movementRoutes(http: Http, { db, throttle, options }: WalletParts): void {
   http.route(calls.listWalletTransactions, async ({ query }, { caller }) => {
     const { page, limit, eKind: group, dFrom, dTo } = query;
-    const { movements, total } = await listMovements(db, caller.memberId, {
-      page,
-      limit,
-      group,
-      from: dFrom === undefined ? undefined : new Date(dFrom),
-      to: dTo === undefined ? undefined : new Date(dTo),
-    });
+    const [from, to] = [dFrom, dTo].map((day) => (day === undefined ? undefined : new Date(day)));
+    const wish = { page, limit, group, from, to };
+    const { movements, total } = await listMovements(db, caller.memberId, wish);
     return { data: movements, extras: { totalCount: total } };
   });
 
-  http.route(calls.showWalletHistory, async (_, { caller }) => ({
+  http.route(statements.showWalletHistory, async (_, { caller }) => ({
     data: await walletHistory(db, await needMember(db, caller.memberId)),
   }));
 
@@ -175,6 +182,6 @@ export function walletRoutes(http: Http, parts: RedeemParts & AddParts & SendPar
       const days = { from: query.dFrom, to: query.dTo, zone: query.sZone };
       return sendStatement(db, reply, { ...days, company, memberId, form });
     };
-  http.route(calls.walletStatementCsv, statement('csv'));
-  http.route(calls.walletStatementPdf, statement('pdf'));
+  http.route(statements.walletStatementCsv, statement('csv'));
+  http.route(statements.walletStatementPdf, statement('pdf'));
 }

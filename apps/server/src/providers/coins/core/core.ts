@@ -5,16 +5,15 @@
 import type { Coin, CoinNetwork } from '@giftlane/contract/coins.ts';
 import * as z from 'zod';
 import { done, type Outcome, refused, type Unknown, unknown } from '../../outcome.ts';
-import type { CoinNode, NodeProblem, NodeTip, NodeTransaction } from '../port.ts';
+import type { CoinNode, FeeRates, NodeProblem, NodeTip, NodeTransaction } from '../port.ts';
 import { readBlock, readWaiting } from './read.ts';
-import { makeRpc, type Rpc, type RpcOptions, type Told } from './rpc.ts';
+import { type Asked, makeRpc, type Rpc, type RpcOptions, type Told } from './rpc.ts';
 
 export interface CoreOptions extends RpcOptions {
   readonly coin: Coin;
   readonly network: CoinNetwork;
 }
 
-/** Codes of the nodes' list. */
 const codes = {
   invalidAddressOrKey: -5,
   invalidParameter: -8,
@@ -30,7 +29,7 @@ const chainNames: Readonly<Record<CoinNetwork, readonly string[]>> = {
   regtest: ['regtest'],
 };
 
-/** The first block of each main chain: by its name alone a node of the other coin would do. */
+/** Genesis blocks: by the name of its network alone a node of the other coin would do. */
 const genesis: Readonly<Record<Coin, Partial<Record<CoinNetwork, string>>>> = {
   btc: {
     main: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
@@ -42,7 +41,7 @@ const genesis: Readonly<Record<Coin, Partial<Record<CoinNetwork, string>>>> = {
   },
 };
 
-/** Litecoin's main chain forked softly at 3,172,640: what is older follows another chain than everybody else. */
+/** Litecoin's main chain had a soft fork at 3,172,640; an older node may follow another chain. */
 const oldestVersion: Readonly<Record<Coin, number>> = { btc: 0, ltc: 210_508 };
 
 const chainSchema = z.object({
@@ -74,22 +73,40 @@ const scanSchema = z.object({
   ),
 });
 
-/** How many transactions are asked for in one request: one alone may be told in nearly two million bytes. */
+/** Transactions asked for in one request: one alone may take nearly two million bytes. */
 const atOnce = 25;
 
 const bytesPerRate = 1_000n;
-/** A node's units for each thousand bytes, as whole units for each byte: never less than it asks for. */
+/** A fee rate per thousand bytes as whole units per byte, rounded up. */
 const perByte = (perThousand: bigint) => Number((perThousand + bytesPerRate - 1n) / bytesPerRate);
 
-/** An answer of the shape that was asked for; everything else says nothing. */
-function shaped<S extends z.ZodType>(told: Told, schema: S): { value: z.output<S> } | Unknown {
+type Known<T> = { readonly kind: 'done'; readonly value: T } | Unknown;
+
+/** A result of the shape that was asked for; everything else says nothing. */
+function shaped<S extends z.ZodType>(told: Told, schema: S): Known<z.output<S>> {
   if (told.kind === 'error') return unknown(`the node says ${told.code}`);
   const read = schema.safeParse(told.result);
-  return read.success ? { value: read.data } : unknown('the node says something else');
+  return read.success ? done(read.data) : unknown('the node says something else');
 }
 
-const isUnknown = <T>(one: T | Unknown): one is Unknown =>
-  typeof one === 'object' && one !== null && 'kind' in one && one.kind === 'unknown';
+async function askFor<S extends z.ZodType>(rpc: Rpc, asked: Asked, schema: S) {
+  const heard = await rpc.call(asked);
+  return heard.kind === 'unknown' ? heard : shaped(heard.value, schema);
+}
+
+/** Asks several things in one request; known only if each answer has its shape. */
+async function askForAll<S extends z.ZodTuple>(
+  rpc: Rpc,
+  asked: readonly Asked[],
+  schema: S,
+): Promise<Known<z.output<S>>> {
+  const heard = await rpc.calls(asked);
+  if (heard.kind === 'unknown') return heard;
+  const error = heard.value.find((told) => told.kind === 'error');
+  if (error) return shaped(error, schema);
+  const result = heard.value.map((told) => told.kind === 'result' && told.result);
+  return shaped({ kind: 'result', result }, schema);
+}
 
 /** Makes the port. Nothing is asked of the node before its first use. */
 export function makeCoreNode(options: CoreOptions): CoinNode {
@@ -114,8 +131,7 @@ export function makeCoreNode(options: CoreOptions): CoinNode {
       const heard = await rpc.call({ method: 'getblockhash', params: [height] });
       if (heard.kind === 'unknown') return heard;
       if (isCode(heard.value, codes.invalidParameter)) return refused('no_block');
-      const hash = shaped(heard.value, z.string());
-      return isUnknown(hash) ? hash : done(hash.value);
+      return shaped(heard.value, z.string());
     },
     async block(hash) {
       const heard = await rpc.call({ method: 'getblock', params: [hash, 2] });
@@ -124,12 +140,7 @@ export function makeCoreNode(options: CoreOptions): CoinNode {
       const block = heard.value.kind === 'result' ? readBlock(heard.value.result) : undefined;
       return block ? done(block) : unknown('not a block');
     },
-    async waiting() {
-      const heard = await rpc.call({ method: 'getrawmempool' });
-      if (heard.kind === 'unknown') return heard;
-      const ids = shaped(heard.value, z.array(z.string()));
-      return isUnknown(ids) ? ids : done(ids.value);
-    },
+    waiting: () => askFor(rpc, { method: 'getrawmempool' }, z.array(z.string())),
     transactions: (txids) => waitingOf(rpc, txids),
     async send(raw) {
       const heard = await rpc.call({ method: 'sendrawtransaction', params: [raw] });
@@ -141,58 +152,9 @@ export function makeCoreNode(options: CoreOptions): CoinNode {
       if (told.code === codes.deserialization) return refused('malformed');
       return unknown(`the node says ${told.code}`);
     },
-    async feeRates(blocks) {
-      const heard = await rpc.calls([
-        { method: 'estimatesmartfee', params: [blocks] },
-        { method: 'getmempoolinfo' },
-      ]);
-      if (heard.kind === 'unknown') return heard;
-      const [said, pooled] = heard.value;
-      if (!said || !pooled) return unknown('the node left out an answer');
-      const [estimate, pool] = [shaped(said, estimateSchema), shaped(pooled, poolSchema)];
-      if (isUnknown(estimate)) return estimate;
-      if (isUnknown(pool)) return pool;
-      const { mempoolminfee, minrelaytxfee } = pool.value;
-      const floor = mempoolminfee > minrelaytxfee ? mempoolminfee : minrelaytxfee;
-      const { feerate } = estimate.value;
-      return done({
-        estimate: feerate === undefined ? undefined : perByte(feerate),
-        floor: perByte(floor),
-      });
-    },
-    async feesPaid(txids) {
-      const heard = await rpc.calls(
-        txids.map((txid) => ({ method: 'getmempoolentry', params: [txid] })),
-      );
-      if (heard.kind === 'unknown') return heard;
-      const paid = new Map<string, number>();
-      heard.value.forEach((told, i) => {
-        const entry = shaped(told, entrySchema);
-        if (isUnknown(entry)) return;
-        const { vsize, ancestorsize, fees } = entry.value;
-        const rate = Math.min(Number(fees.base) / vsize, Number(fees.ancestor) / ancestorsize);
-        paid.set(txids[i] ?? '', rate);
-      });
-      return done(paid);
-    },
-    async unspentOf(scripts) {
-      const descriptors = scripts.map((script) => ({ desc: `raw(${script})` }));
-      const heard = await rpc.call({ method: 'scantxoutset', params: ['start', descriptors] });
-      if (heard.kind === 'unknown') return heard;
-      const scan = shaped(heard.value, scanSchema);
-      if (isUnknown(scan)) return scan;
-      return done(
-        scan.value.unspents
-          .filter(({ amount }) => amount > 0n)
-          .map(({ txid, vout, amount, scriptPubKey, height }) => ({
-            txid,
-            vout,
-            value: amount,
-            script: scriptPubKey,
-            height,
-          })),
-      );
-    },
+    feeRates: (blocks) => feeRatesFor(rpc, blocks),
+    feesPaid: (txids) => feesPaidBy(rpc, txids),
+    unspentOf: (scripts) => unspentOn(rpc, scripts),
   };
 }
 
@@ -204,37 +166,31 @@ async function whatFits(
   coin: Coin,
   network: CoinNetwork,
 ): Promise<Outcome<null, NodeProblem>> {
-  const heard = await rpc.calls([
-    { method: 'getblockchaininfo' },
-    { method: 'getnetworkinfo' },
-    { method: 'getblockhash', params: [0] },
-  ]);
-  if (heard.kind === 'unknown') return heard;
-  const [chainTold, versionTold, firstTold] = heard.value;
-  if (!chainTold || !versionTold || !firstTold) return unknown('the node left out an answer');
-  const chain = shaped(chainTold, chainSchema);
-  if (isUnknown(chain)) return chain;
-  const version = shaped(versionTold, versionSchema);
-  if (isUnknown(version)) return version;
-  const first = shaped(firstTold, z.string());
-  if (isUnknown(first)) return first;
+  const known = await askForAll(
+    rpc,
+    [
+      { method: 'getblockchaininfo' },
+      { method: 'getnetworkinfo' },
+      { method: 'getblockhash', params: [0] },
+    ],
+    z.tuple([chainSchema, versionSchema, z.string()]),
+  );
+  if (known.kind === 'unknown') return known;
+  const [chain, { version }, first] = known.value;
   const wanted = genesis[coin][network];
-  if (!chainNames[network].includes(chain.value.chain)) return refused('wrong_network');
-  if (wanted !== undefined && wanted !== first.value) return refused('wrong_network');
-  if (network === 'main' && version.value.version < oldestVersion[coin]) return refused('too_old');
-  if (chain.value.pruned) return refused('pruned');
+  if (!chainNames[network].includes(chain.chain)) return refused('wrong_network');
+  if (wanted !== undefined && wanted !== first) return refused('wrong_network');
+  if (network === 'main' && version < oldestVersion[coin]) return refused('too_old');
+  if (chain.pruned) return refused('pruned');
   return done(null);
 }
 
 async function tipOf(rpc: Rpc): Promise<Outcome<NodeTip, never>> {
-  const heard = await rpc.call({ method: 'getblockchaininfo' });
-  if (heard.kind === 'unknown') return heard;
-  const chain = shaped(heard.value, chainSchema);
-  if (isUnknown(chain)) return chain;
-  const { blocks, bestblockhash, chainwork, initialblockdownload } = chain.value;
-  // Of a network of its own nobody sends blocks: there it may say so for ever.
-  if (initialblockdownload && chain.value.chain !== 'regtest')
-    return unknown('the node is still catching up');
+  const known = await askFor(rpc, { method: 'getblockchaininfo' }, chainSchema);
+  if (known.kind === 'unknown') return known;
+  const { chain, blocks, bestblockhash, chainwork, initialblockdownload } = known.value;
+  // On regtest, where no peer sends blocks, this may stay true for ever.
+  if (initialblockdownload && chain !== 'regtest') return unknown('the node is still catching up');
   return done({ height: blocks, hash: bestblockhash, work: BigInt(`0x${chainwork}`) });
 }
 
@@ -244,17 +200,62 @@ async function waitingOf(
 ): Promise<Outcome<readonly NodeTransaction[], never>> {
   const found: NodeTransaction[] = [];
   for (let at = 0; at < txids.length; at += atOnce) {
+    const some = txids.slice(at, at + atOnce);
     const heard = await rpc.calls(
-      txids
-        .slice(at, at + atOnce)
-        .map((txid) => ({ method: 'getrawtransaction', params: [txid, true] })),
+      some.map((txid) => ({ method: 'getrawtransaction', params: [txid, true] })),
     );
     if (heard.kind === 'unknown') return heard;
-    // One that left meanwhile is an error; MWEB's own have no such form.
+    // One that left the mempool meanwhile is an error; MWEB transactions have no such form.
     for (const told of heard.value) {
       const read = told.kind === 'result' ? readWaiting(told.result) : undefined;
       if (read) found.push(read);
     }
   }
   return done(found);
+}
+
+async function feeRatesFor(rpc: Rpc, blocks: number): Promise<Outcome<FeeRates, never>> {
+  const known = await askForAll(
+    rpc,
+    [{ method: 'estimatesmartfee', params: [blocks] }, { method: 'getmempoolinfo' }],
+    z.tuple([estimateSchema, poolSchema]),
+  );
+  if (known.kind === 'unknown') return known;
+  const [{ feerate }, { mempoolminfee, minrelaytxfee }] = known.value;
+  const floor = mempoolminfee > minrelaytxfee ? mempoolminfee : minrelaytxfee;
+  return done({
+    estimate: feerate === undefined ? undefined : perByte(feerate),
+    floor: perByte(floor),
+  });
+}
+
+async function feesPaidBy(
+  rpc: Rpc,
+  txids: readonly string[],
+): Promise<Outcome<ReadonlyMap<string, number>, never>> {
+  const heard = await rpc.calls(
+    txids.map((txid) => ({ method: 'getmempoolentry', params: [txid] })),
+  );
+  if (heard.kind === 'unknown') return heard;
+  const paid = new Map<string, number>();
+  heard.value.forEach((told, i) => {
+    const entry = shaped(told, entrySchema);
+    if (entry.kind === 'unknown') return;
+    const { vsize, ancestorsize, fees } = entry.value;
+    const rate = Math.min(Number(fees.base) / vsize, Number(fees.ancestor) / ancestorsize);
+    paid.set(txids[i] ?? '', rate);
+  });
+  return done(paid);
+}
+
+async function unspentOn(rpc: Rpc, scripts: readonly string[]): ReturnType<CoinNode['unspentOf']> {
+  const descriptors = scripts.map((script) => ({ desc: `raw(${script})` }));
+  const scan = { method: 'scantxoutset', params: ['start', descriptors] };
+  const known = await askFor(rpc, scan, scanSchema);
+  if (known.kind === 'unknown') return known;
+  return done(
+    known.value.unspents
+      .filter(({ amount }) => amount > 0n)
+      .map(({ amount: value, scriptPubKey: script, ...place }) => ({ ...place, value, script })),
+  );
 }

@@ -45,8 +45,8 @@ export interface Client {
 /** 2xx. */
 export const isGood = (answer: ApiAnswer) => answer.status >= 200 && answer.status < 300;
 /**
- * A no, with an issue to be judged. HTTP 400, and a request id that was used for something else, mean that
- * we asked wrongly: they say nothing about the payment.
+ * A refusal, with an issue to be judged. HTTP 400 and a request id used for another body are mistakes of ours and say
+ * nothing about the payment.
  */
 export const isRefusal = ({ status, body }: ApiAnswer) =>
   status === 404 || (status === 422 && issueOf(body) !== 'DUPLICATE_REQUEST_ID');
@@ -73,7 +73,7 @@ interface Bearer {
   readonly untilMs: number;
 }
 
-/** A bearer is given up early, so that it does not die on the way: a minute, or half of its life. */
+/** A bearer is renewed before it expires under way: by a minute, or half of its life. */
 const usableMs = (lastsSeconds: number) =>
   Math.max(lastsSeconds * 500, lastsSeconds * 1000 - 60_000);
 
@@ -81,17 +81,13 @@ const usableMs = (lastsSeconds: number) =>
 const saysNothing = (status: number) =>
   status >= 500 || status === 401 || status === 403 || status === 409 || status === 429;
 
-/** PayPal is not left alone for longer, whatever it asks for: orders wait for it. */
+/** The longest `Retry-After` that is obeyed: orders wait meanwhile. */
 const mostQuietMs = 60_000;
 
-/**
- * Makes a client that signs itself in, and again when its token is about to end. While PayPal has asked to be left
- * alone (HTTP 429 with `Retry-After`) every call is unknown without being sent.
- */
-export function makeClient({ apiUrl, clientId, clientSecret, timeoutMs }: ClientOptions): Client {
+/** Keeps a bearer and fetches the next, one at a time; a failed fetch is not kept. */
+function makeBearers({ apiUrl, clientId, clientSecret, timeoutMs }: ClientOptions) {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   let bearer: Promise<Bearer | Unknown> | undefined;
-  let quietUntilMs = 0;
 
   async function fetchBearer(): Promise<Bearer | Unknown> {
     const answer = await ask({
@@ -109,18 +105,29 @@ export function makeClient({ apiUrl, clientId, clientSecret, timeoutMs }: Client
     return { token, untilMs: Date.now() + usableMs(lastsSeconds) };
   }
 
-  /** One request for a token at a time; a failed one is not kept. */
-  async function validBearer(deadline: AbortSignal): Promise<Bearer | Unknown> {
-    const asked = bearer ?? fetchBearer();
-    bearer = asked;
-    const found = await Promise.race([asked, whenAborted(deadline)]);
-    if ('token' in found && found.untilMs > Date.now()) return found;
-    if (bearer === asked) bearer = undefined;
-    return 'token' in found ? validBearer(deadline) : found;
-  }
+  return {
+    async valid(deadline: AbortSignal): Promise<Bearer | Unknown> {
+      const asked = bearer ?? fetchBearer();
+      bearer = asked;
+      const found = await Promise.race([asked, whenAborted(deadline)]);
+      if ('token' in found && found.untilMs > Date.now()) return found;
+      if (bearer === asked) bearer = undefined;
+      return 'token' in found ? this.valid(deadline) : found;
+    },
+    forget() {
+      bearer = undefined;
+    },
+  };
+}
+
+/** Makes a client that signs itself in. After HTTP 429, calls are unknown without being sent until `Retry-After`. */
+export function makeClient(options: ClientOptions): Client {
+  const { apiUrl, timeoutMs } = options;
+  const bearers = makeBearers(options);
+  let quietUntilMs = 0;
 
   async function askOnce(call: ApiCall, deadline: AbortSignal): Promise<Answer | NoAnswer> {
-    const found = await validBearer(deadline);
+    const found = await bearers.valid(deadline);
     if ('kind' in found) return { ...found, lost: false };
     const answer = await ask({
       method: call.method,
@@ -134,7 +141,7 @@ export function makeClient({ apiUrl, clientId, clientSecret, timeoutMs }: Client
       ...(call.body !== undefined && { body: call.body }),
       deadline,
     });
-    if (answer.kind === 'answer' && answer.status === 401) bearer = undefined;
+    if (answer.kind === 'answer' && answer.status === 401) bearers.forget();
     return answer;
   }
 
