@@ -18,7 +18,6 @@ import { walletJobs } from '../features/wallet/wallet.ts';
 import type { Chore, Handlers } from '../jobs/jobs.ts';
 import { ledgerCheck } from '../ledger/check.ts';
 import { sealAll } from '../ledger/seal.ts';
-import { growAll } from '../ledger/tree.ts';
 import { minutes, seconds } from '../platform/durations.ts';
 import { sweepThrottle } from '../platform/throttle.ts';
 import type { Checkout, Features } from './parts.ts';
@@ -64,7 +63,6 @@ export function choresOf(parts: Features, checkout: Checkout): Chore[] {
     ledgerCheck({ db, log, invariants }),
     headChore(parts),
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
-    { name: 'ledger.tree', everyMs: seconds(5), run: (stopping) => growAll(db, stopping) },
     { name: 'stock.expire', everyMs: minutes(10), run: (stopping) => sweepExpired(db, stopping) },
     sweep('throttle.sweep', (stopping) => sweepThrottle(db, stopping)),
     sweep('accounts.sweep', (stopping) => sweepAccounts(db, stopping)),

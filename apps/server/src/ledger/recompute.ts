@@ -28,7 +28,7 @@ function fits(seal: Seal, previous: Link | undefined, journals: readonly SealedJ
   );
 }
 
-/** A seal up to which the chain was recomputed, and the root of the tree then, if it reached so far. */
+/** A seal up to which the chain was recomputed, and the root of the tree then, if it fitted. */
 export interface ChainPoint {
   readonly seal: bigint;
   readonly hash: Buffer;
@@ -47,39 +47,34 @@ export interface Recomputed {
   readonly brokenTree?: bigint;
 }
 
-/** What is known of the tree on the way: it ends before the chain while older seals are not in it yet. */
-type Tree = Frontier | 'ended' | { readonly brokenAt: bigint };
+type Tree = Frontier | { readonly brokenAt: bigint };
 
 async function treeAt(db: Queryable, point: ChainPoint | undefined): Promise<Tree> {
-  const tree = await readFrontier(db, point?.seal ?? 0n);
-  if (!tree) return point?.treeRoot ? { brokenAt: point.seal } : 'ended';
-  const changed = point?.treeRoot && !joined(tree.hashes).equals(point.treeRoot);
-  return changed ? { brokenAt: point.seal } : tree;
+  const seal = point?.seal ?? 0n;
+  const tree = await readFrontier(db, seal);
+  const changed = tree && point?.treeRoot && !joined(tree.hashes).equals(point.treeRoot);
+  return tree && !changed ? tree : { brokenAt: seal };
 }
 
 /** The tree with one more seal, as it must be. */
 function treeWith(tree: Tree, seal: Seal, journals: readonly SealedJournal[]): Tree {
-  if (tree === 'ended') return seal.nodes ? { brokenAt: seal.seq } : tree;
   if ('brokenAt' in tree) return tree;
-  if (!seal.nodes || !seal.root) return 'ended';
   const { frontier, row } = withSeal(tree, seal, journals);
-  const good = row.nodes.equals(seal.nodes) && row.root.equals(seal.root);
+  const good = seal.nodes?.equals(row.nodes) && seal.root?.equals(row.root);
   return good ? frontier : { brokenAt: seal.seq };
 }
 
-/** What there is to say at the end. Of seals that are not there the tree can have nothing. */
+/** The last seal that fits, and where the tree does not. */
 async function endingAt(db: Queryable, last: Link | undefined, tree: Tree) {
-  const whole = typeof tree === 'object' && 'hashes' in tree;
   const reached = last && {
     seal: last.seq,
     hash: last.hash,
     madeAt: await madeAtOf(db, last.seq),
-    ...(whole && { treeRoot: joined(tree.hashes) }),
+    ...('hashes' in tree && { treeRoot: joined(tree.hashes) }),
   };
-  const broken = typeof tree === 'object' && 'brokenAt' in tree ? tree.brokenAt : undefined;
   return {
     ...(reached && { last: reached }),
-    ...(broken !== undefined && { brokenTree: broken }),
+    ...('brokenAt' in tree && { brokenTree: tree.brokenAt }),
   };
 }
 

@@ -85,7 +85,7 @@ export interface Seal {
   hash: Buffer;
   /** UTC, to the microsecond. */
   sealedAt: string;
-  /** The root of the tree of its journals, and the nodes it completed; null until it is in the tree. */
+  /** The root of the tree of its journals, and the nodes it completed; null where its row of the tree is missing. */
   root: Buffer | null;
   nodes: Buffer | null;
 }

@@ -4,10 +4,12 @@ import { makeMember } from '../testing/builders.ts';
 import { sealAll } from '../testing/faults.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { house, move, post, walletOf } from './ledger.ts';
+import type { Frontier } from './merkle.ts';
 import { openLedger, useUp } from './moves.testing.ts';
 import { recomputeChain } from './recompute.ts';
 import { sealLedger } from './seal.ts';
-import { growTree } from './tree.ts';
+import { journalsOfSeals, sealsBehind } from './seal-queries.ts';
+import { withSeal } from './tree.ts';
 import { verifyLedger } from './verify.ts';
 
 /** Two members with money, a conversion with facts, and everything so far sealed twice over. */
@@ -185,6 +187,23 @@ const manySeals = `
     end loop;
   end $$`;
 
+/** Puts seals into the tree, as the sealer would have. */
+async function putIntoTree(db: Queryable): Promise<void> {
+  for (let tree: Frontier = { size: 0, hashes: [] }; ; ) {
+    const seals = await sealsBehind(db, BigInt(tree.size));
+    if (seals.length === 0) return;
+    const journals = await journalsOfSeals(db, [], seals);
+    const rows = seals.map((seal, i) => {
+      const { frontier, row } = withSeal(tree, seal, journals[i] ?? []);
+      tree = frontier;
+      return row;
+    });
+    await db.run(sql`insert into ledger_tree (seal, root, nodes)
+      select * from unnest(${rows.map(({ seal }) => seal)}::bigint[],
+        ${rows.map(({ root }) => root)}::bytea[], ${rows.map(({ nodes }) => nodes)}::bytea[])`);
+  }
+}
+
 test('1 a long chain is recomputed from its first seal in a few statements, each of a bounded part', async () => {
   const ledger = await openLedger();
   await useUp(ledger, BigInt(count) + 20_000n);
@@ -208,14 +227,7 @@ test('1 a long chain is recomputed from its first seal in a few statements, each
       );
     return done;
   };
-  const bare = await measured('chain alone', () => recomputeChain(counting));
-  expect(bare).toMatchObject({ seals: count, last: { seal: BigInt(count) } });
-  expect(bare.last?.treeRoot).toBeUndefined();
-  answers.length = 0;
-  const steps = await measured('put into the tree', async () => {
-    for (let done = 0; ; done += 1) if ((await ledger.db.tx(growTree)) === 0) return done;
-  });
-  expect(steps).toBe(Math.ceil(count / 1_000));
+  await measured('put into the tree', () => putIntoTree(ledger.db));
   const whole = await measured('chain and tree', () => recomputeChain(counting));
   expect(whole).toMatchObject({ seals: count, last: { treeRoot: expect.any(Buffer) } });
   expect(answers.length).toBeLessThan(count / 500 + 8);

@@ -73,8 +73,8 @@ async function ripe(tx: Queryable, { era, xid }: Place): Promise<Range> {
 
 /**
  * Seals the journals of transactions that have finished since the last seal, the oldest first, as many
- * as one seal takes; answers how many. One seal at a time: the lock makes a second sealer wait. The seal
- * joins the tree with it, if all before it have.
+ * as one seal takes, and adds the seal to the tree; answers how many. One seal at a time: the lock makes a second
+ * sealer wait.
  */
 export async function sealLedger(tx: Tx, atOnce = sealAtOnce): Promise<number> {
   await lockSeals(tx);
@@ -89,7 +89,7 @@ export async function sealLedger(tx: Tx, atOnce = sealAtOnce): Promise<number> {
   const seq = (last?.seq ?? 0n) + 1n;
   const count = journals.length;
   const sealedAt = await insertSeal(tx, { seq, era: place.era, range, journals: count, hash });
-  await addToTree(tx, [{ seal: { seq, journals: BigInt(count), hash, sealedAt }, journals }]);
+  await addToTree(tx, { seq, journals: BigInt(count), hash, sealedAt }, journals);
   // What closes an era is seldom a whole seal: the next begins with it.
   return count + (closes ? await sealLedger(tx, atOnce) : 0);
 }

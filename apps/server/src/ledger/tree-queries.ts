@@ -30,18 +30,17 @@ export async function treeSize(db: Queryable): Promise<number> {
   return Number(last?.seal ?? 0n);
 }
 
-export interface TreeRow {
+interface TreeRow {
   readonly seal: bigint;
   readonly root: Buffer;
   readonly nodes: Buffer;
 }
 
-/** Adds seals to the tree. */
-export async function insertTree(tx: Queryable, rows: readonly TreeRow[]): Promise<void> {
-  await tx.run(sql`
-    insert into ledger_tree (seal, root, nodes)
-    select * from unnest(${rows.map(({ seal }) => seal)}::bigint[],
-      ${rows.map(({ root }) => root)}::bytea[], ${rows.map(({ nodes }) => nodes)}::bytea[])`);
+/** Adds a seal to the tree. */
+export async function insertTree(tx: Queryable, { seal, root, nodes }: TreeRow): Promise<void> {
+  await tx.run(
+    sql`insert into ledger_tree (seal, root, nodes) values (${seal}, ${root}, ${nodes})`,
+  );
 }
 
 /** When a seal was made: UTC, to the microsecond. */

@@ -3,9 +3,7 @@
  * their era. Each seal has a tree of its own over its journals (docs/decisions/0017).
  */
 import { entryText, journalText, sealText } from '@giftlane/contract/book.ts';
-import type { Db, Queryable, Tx } from '../platform/db.ts';
-import { seconds } from '../platform/durations.ts';
-import { lockSeals, readEras } from './eras.ts';
+import type { Queryable, Tx } from '../platform/db.ts';
 import {
   type Frontier,
   grown,
@@ -16,14 +14,8 @@ import {
   sha256,
   subtreesOf,
 } from './merkle.ts';
-import {
-  journalsOfSeals,
-  lastSeal,
-  type Seal,
-  type SealedJournal,
-  sealsBehind,
-} from './seal-queries.ts';
-import { insertTree, nodesOf, treeSize } from './tree-queries.ts';
+import type { Seal, SealedJournal } from './seal-queries.ts';
+import { insertTree, nodesOf } from './tree-queries.ts';
 
 /** A journal's entries, each "account currency minor-units". */
 export const entriesOf = ({ entries }: SealedJournal): string[] => entries?.split(';') ?? [];
@@ -97,46 +89,14 @@ export async function readFrontier(db: Queryable, size: bigint): Promise<Frontie
 }
 
 /**
- * Adds seals to the tree that follow each other; does nothing while it does not have all before them yet.
+ * Adds a seal to the tree. Of a tree that lacks nodes nothing is made, and `ledger verify` says so: sealing goes on.
  * Whoever calls holds the lock of seals.
  */
 export async function addToTree(
   tx: Tx,
-  seals: readonly { readonly seal: Sealed; readonly journals: readonly SealedJournal[] }[],
+  seal: Sealed,
+  journals: readonly SealedJournal[],
 ): Promise<void> {
-  const [first] = seals;
-  let tree = first && (await readFrontier(tx, first.seal.seq - 1n));
-  if (!tree) return;
-  const rows = [];
-  for (const { seal, journals } of seals) {
-    const { frontier, row }: ReturnType<typeof withSeal> = withSeal(tree, seal, journals);
-    tree = frontier;
-    rows.push(row);
-  }
-  await insertTree(tx, rows);
-}
-
-/** Adds the next seals that are not in the tree, as many as are read at once; answers how many. */
-export async function growTree(tx: Tx): Promise<number> {
-  await lockSeals(tx);
-  const seals = await sealsBehind(tx, BigInt(await treeSize(tx)));
-  if (seals.length === 0) return 0;
-  const journals = await journalsOfSeals(tx, await readEras(tx), seals);
-  await addToTree(
-    tx,
-    seals.map((seal, i) => ({ seal, journals: journals[i] ?? [] })),
-  );
-  return seals.length;
-}
-
-const growForMs = seconds(2);
-
-/**
- * Adds seals that are not in the tree: those of older releases. It goes on for a while only, and seals are
- * made between its steps.
- */
-export async function growAll(db: Db, stopping?: AbortSignal): Promise<void> {
-  const until = performance.now() + growForMs;
-  const behind = async () => (await treeSize(db)) < Number((await lastSeal(db))?.seq ?? 0n);
-  while (!stopping?.aborted && performance.now() < until && (await behind())) await db.tx(growTree);
+  const tree = await readFrontier(tx, seal.seq - 1n);
+  if (tree) await insertTree(tx, withSeal(tree, seal, journals).row);
 }
