@@ -29,6 +29,8 @@ export interface PersonalTable {
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 const own = 'member_id = $1';
+const ofOwnCapture =
+  '(provider, capture_id) in (select provider, capture_id from payment_captures where member_id = $1)';
 const secret = 'a secret, or a digest of one';
 const ours = 'how the shop works, and nothing about the member';
 /**
@@ -396,11 +398,26 @@ export const personal: readonly PersonalTable[] = [
     name: 'payment_captures',
     whose: own,
     file: { name: 'orders/card-payments', what: 'copy.captures', order: 'created_at' },
-    shown:
-      words(`provider capture_id member_id order_id amount_minor currency use reversed_at created_at
-      reversed_minor restored_minor owed_again_minor beyond_minor settled_minor settled_ids taken_ids disputed
-      borne`),
+    shown: words(
+      `provider capture_id member_id order_id amount_minor currency use created_at disputed`,
+    ),
     hidden: { ask_at: ours, payer: 'a keyed digest of who paid' },
+    after: { kept: 'books' },
+  },
+  {
+    name: 'capture_reversals',
+    whose: ofOwnCapture,
+    file: { name: 'orders/card-reversals', what: 'copy.reversals', order: 'taken_at, id' },
+    shown: words('provider id capture_id amount_minor beyond_minor settled taken_at'),
+    hidden: {},
+    after: { kept: 'books' },
+  },
+  {
+    name: 'capture_decisions',
+    whose: ofOwnCapture,
+    file: { name: 'orders/card-decisions', what: 'copy.decisions', order: 'decided_at, nth' },
+    shown: words('provider capture_id nth decision amount_minor owed_again_minor decided_at'),
+    hidden: {},
     after: { kept: 'books' },
   },
   {
