@@ -62,25 +62,9 @@ create table payment_captures (
   use text not null check (use in ('order', 'return')),   -- credited to the order, or given back
   payer bytea,                           -- a keyed fingerprint of the account that paid, if the provider said
   ask_at timestamptz default app_now() + interval '30 minutes',   -- when the provider is asked next; half a year long
-  -- What the provider took back, in parts at times, by disputes or by refunds made in its dashboard.
-  reversed_minor bigint not null default 0,
-  reversed_at timestamptz,
-  disputed boolean,                      -- whether a dispute took it; null while nobody has said so
-  taken_ids text[] not null default '{}',
-  restored_minor bigint not null default 0,     -- what of that it has paid after all
-  settled_minor bigint not null default 0,      -- what was taken up to then, under `settled_ids`: it counts no more
-  settled_ids text[] not null default '{}',
-  owed_again_minor bigint not null default 0,   -- refunds unsent because of a dispute, owed again once it was paid
-  beyond_minor bigint not null default 0 check (beyond_minor >= 0),   -- taken beyond the whole payment
-  borne boolean not null default false,         -- an operator let the house bear it: it earns no cashback
+  disputed boolean,                      -- whether a dispute took what was taken back; null while nobody has said so
   created_at timestamptz not null default app_now(),
-  primary key (provider, capture_id),
-  constraint payment_captures_reversed_bounded check (
-    reversed_minor >= 0 and reversed_minor - restored_minor <= amount_minor
-    and (reversed_minor > 0) = (reversed_at is not null)),
-  constraint payment_captures_restored check (
-    restored_minor between 0 and settled_minor and settled_minor <= reversed_minor),
-  constraint payment_captures_owed_again check (owed_again_minor between 0 and restored_minor)
+  primary key (provider, capture_id)
 );
 create unique index payment_captures_order_once on payment_captures (member_id, order_id) where use = 'order';
 create index payment_captures_member on payment_captures (member_id);
@@ -93,10 +77,71 @@ create trigger payment_captures_recorded before update on payment_captures for e
     new.use, new.created_at)
    is distinct from (old.provider, old.capture_id, old.member_id, old.order_id, old.amount_minor,
     old.currency, old.use, old.created_at)
-  or (old.reversed_at is not null and new.reversed_at is distinct from old.reversed_at)
-  or new.reversed_minor < old.reversed_minor
 ) execute function refuse('a capture is recorded once');
 call keep_rows('payment_captures');
+
+-- What the provider took back of a capture, by a dispute or a refund made in its dashboard: a row for each it lists.
+create table capture_reversals (
+  provider text not null, id text not null,   -- the provider's
+  capture_id text not null, amount_minor bigint not null check (amount_minor >= 0),
+  -- What is more than the capture can have lost, until somebody says that as much was paid back in between.
+  beyond_minor bigint not null default 0,
+  settled boolean not null default false, taken_at timestamptz not null default app_now(),
+  primary key (provider, id),
+  foreign key (provider, capture_id) references payment_captures
+);
+create index capture_reversals_capture on capture_reversals (provider, capture_id);
+create trigger capture_reversals_recorded before update on capture_reversals for each row when (
+  (new.provider, new.id, new.capture_id, new.amount_minor, new.beyond_minor, new.taken_at)
+   is distinct from (old.provider, old.id, old.capture_id, old.amount_minor, old.beyond_minor, old.taken_at)
+) execute function refuse('a reversal is recorded once');
+call keep_rows('capture_reversals');
+
+-- What was decided of that. A decision is about an amount: the provider pays parts of what several disputes took.
+create table capture_decisions (
+  provider text not null, capture_id text not null, nth integer not null,
+  -- Paid by the provider after all; the house's loss; given by the shop in the dashboard; that was a dispute's after all.
+  decision text not null check (decision in ('released', 'kept', 'given', 'reopened')),
+  amount_minor bigint not null,
+  -- What refunds did not send of a part that was released, and send now.
+  owed_again_minor bigint not null default 0 check (owed_again_minor between 0 and greatest(amount_minor, 0)),
+  decided_at timestamptz not null default app_now(),
+  primary key (provider, capture_id, nth),
+  foreign key (provider, capture_id) references payment_captures,
+  check ((decision = 'reopened') = (amount_minor < 0)),
+  check (decision = 'released' or owed_again_minor = 0)
+);
+call keep_rows('capture_decisions', 'update or delete');
+
+-- Captures with the sums of what was taken back of them and decided. Lock the capture before reading what is changed.
+create view capture_sums as
+  select c.*, r.reversed_at, r.reversed_minor, r.beyond_minor, r.open_parts, d.settled_minor, d.restored_minor,
+    d.owed_again_minor, d.borne
+  from payment_captures c, lateral (
+    select min(taken_at) as reversed_at, coalesce(sum(amount_minor), 0)::bigint as reversed_minor,
+      coalesce(sum(beyond_minor), 0)::bigint as beyond_minor,
+      (count(*) filter (where not settled))::int as open_parts
+    from capture_reversals where provider = c.provider and capture_id = c.capture_id) r, lateral (
+    select coalesce(sum(amount_minor), 0)::bigint as settled_minor,
+      coalesce(sum(amount_minor) filter (where decision = 'released'), 0)::bigint as restored_minor,
+      coalesce(sum(owed_again_minor), 0)::bigint as owed_again_minor,
+      coalesce(bool_or(decision = 'kept' and amount_minor > 0), false) as borne
+    from capture_decisions where provider = c.provider and capture_id = c.capture_id) d;
+
+-- At commit: no more is taken than a capture has, nor decided than was taken.
+create function capture_sums_check() returns trigger language plpgsql as $$
+begin
+  perform must_hold(not exists (
+    select 1 from capture_sums where provider = new.provider and capture_id = new.capture_id
+      and (reversed_minor - restored_minor > amount_minor or settled_minor > reversed_minor
+        or restored_minor > settled_minor or settled_minor < 0 or beyond_minor < 0)),
+    'capture_sums_bounded', new.capture_id);
+  return null;
+end $$;
+create constraint trigger capture_reversals_bounded after insert on capture_reversals
+  deferrable initially deferred for each row execute function capture_sums_check();
+create constraint trigger capture_decisions_bounded after insert on capture_decisions
+  deferrable initially deferred for each row execute function capture_sums_check();
 
 -- At commit: an order paid by card goes on only with one capture of exactly what its wallet share leaves.
 create function orders_check_capture() returns trigger language plpgsql as $$

@@ -66,7 +66,7 @@ create function is_payment_gone(of_member text, of_order text) returns boolean l
     or exists (select 1 from coin_quotes q join coin_transfers t on t.id = q.transfer_id
       where q.member_id = of_member and q.order_id = of_order and not q.paid
         and t.state not in ('unconfirmed', 'confirmed'))
-    or exists (select 1 from payment_captures c
+    or exists (select 1 from capture_sums c
       where c.member_id = of_member and c.order_id = of_order and c.use = 'order'
         and c.reversed_minor > c.restored_minor and c.disputed is not false)
 $$;

@@ -412,7 +412,35 @@ test('5 one capture pays for one order, once, and stays as it was recorded', asy
   ])
     expect(await refusedBy(shop, change), change.text).toBe('payment_captures_recorded');
   expect(await refusedBy(shop, sql`delete from payment_captures`)).toBe('history_kept');
-  expect(await refusedBy(shop, sql`truncate payment_captures`)).toBe('history_kept');
+  expect(await refusedBy(shop, sql`truncate payment_captures cascade`)).toBe('history_kept');
+});
+
+test('5 what was taken back of a capture is written once for each id, bounded by what it was, and kept', async () => {
+  const shop = await startShop({ working: false });
+  const order = await initiated(shop);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  expect((await order.confirm()).status).toBe(200);
+  const taken = (id: string, amount: string) =>
+    sql`insert into capture_reversals (provider, id, capture_id, amount_minor)
+      select provider, ${id}, capture_id, ${amount}::bigint from payment_captures`;
+  const decided = (nth: number, decision: string, minor: number) =>
+    sql`insert into capture_decisions (provider, capture_id, nth, decision, amount_minor)
+      select provider, capture_id, ${nth}, ${decision}, ${minor} from payment_captures`;
+  await shop.db.run(taken('FIRST', '3'));
+  await shop.db.run(decided(1, 'kept', 2));
+  for (const [statement, rule] of [
+    [taken('FIRST', '1'), 'capture_reversals_pkey'],
+    [taken('SECOND', '1000000'), 'capture_sums_bounded'],
+    [decided(2, 'released', 2), 'capture_sums_bounded'],
+    [decided(2, 'reopened', -3), 'capture_sums_bounded'],
+    [sql`update capture_reversals set amount_minor = 1`, 'capture_reversals_recorded'],
+    [sql`delete from capture_reversals`, 'history_kept'],
+    [sql`truncate capture_reversals`, 'history_kept'],
+    [sql`update capture_decisions set amount_minor = 1`, 'history_kept'],
+    [sql`delete from capture_decisions`, 'history_kept'],
+    [sql`truncate capture_decisions`, 'history_kept'],
+  ] as const)
+    expect(await refusedBy(shop, statement), statement.text).toBe(rule);
 });
 
 describe('what an unpaid order is kept from', () => {

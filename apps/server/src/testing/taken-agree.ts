@@ -129,7 +129,7 @@ async function orderAtEnd(history: History) {
     outMinor: bigint;
     earned: bigint;
   }>`
-    select codes.*, points.*, c.borne from payment_captures c,
+    select codes.*, points.*, c.borne from capture_sums c,
       lateral (select count(*) filter (where l.refunded_at is not null and k.state <> 'void')::int
           as "inTrade", count(k.viewed_at)::int as viewed
         from codes k join order_lines l on l.id = k.line_id where l.order_id = c.order_id) codes,

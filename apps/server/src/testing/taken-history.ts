@@ -143,8 +143,9 @@ export const knownOf = ({ shop, paid }: History) =>
   }>`
     select reversed_minor as "reversedMinor", restored_minor as "restoredMinor",
       settled_minor as "settledMinor", beyond_minor as "beyondMinor",
-      owed_again_minor as "owedAgainMinor", disputed, taken_ids || settled_ids as ids
-    from payment_captures where capture_id = ${paid.payment.captureId}`);
+      owed_again_minor as "owedAgainMinor", disputed,
+      array(select r.id from capture_reversals r where r.capture_id = c.capture_id) as ids
+    from capture_sums c where capture_id = ${paid.payment.captureId}`);
 
 /** The shop's refunds of the payment. */
 export const refundRows = ({ shop, paid }: History) =>

@@ -1,9 +1,8 @@
 /** Asking about captures after they were recorded: which are due, and what is known of money taken back. */
-import type { Currency } from '@giftlane/contract/money.ts';
+import { type Currency, least } from '@giftlane/contract/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import type { TakenBack } from '../../providers/payments/port.ts';
 import type { OrderKey } from '../orders/orders.ts';
-import { settle } from './decision-queries.ts';
 
 interface CaptureKey {
   readonly provider: string;
@@ -22,13 +21,14 @@ export async function takeDueCaptures(
 ): Promise<string[]> {
   const rows = await db.rows(sql<{ captureId: string }>`
     update payment_captures c set ask_at = case
-        when c.disputed is null and c.reversed_minor > c.settled_minor
-          and c.reversed_at > app_now() - interval '180 days' then app_now() + interval '5 minutes'
+        when c.disputed is null and due.reversed_minor > due.settled_minor
+          and due.reversed_at > app_now() - interval '180 days' then app_now() + interval '5 minutes'
         when c.created_at > app_now() - interval '180 days' then app_now() + least(greatest(
           (app_now() - c.created_at) / 4, interval '30 minutes'), interval '14 days') end
-    from (select provider, capture_id from payment_captures
-      where ask_at <= app_now() and provider = ${provider}
-      order by ask_at limit ${limit} for update skip locked) due
+    from (select * from (select provider, capture_id from payment_captures
+        where ask_at <= app_now() and provider = ${provider}
+        order by ask_at limit ${limit} for update skip locked) taken
+      join capture_sums using (provider, capture_id)) due
     where c.provider = due.provider and c.capture_id = due.capture_id
     returning c.capture_id as "captureId"`);
   return rows.map(({ captureId }) => captureId);
@@ -51,7 +51,7 @@ export async function askCaptureSoon(
  */
 export function takenBackOf(db: Queryable, { provider, captureId }: CaptureKey) {
   return db.first(sql<{ takenMinor: bigint; disputed: boolean | null }>`
-    select reversed_minor as "takenMinor", disputed from payment_captures
+    select reversed_minor as "takenMinor", disputed from capture_sums
     where provider = ${provider} and capture_id = ${captureId}`);
 }
 
@@ -60,64 +60,67 @@ interface Taken {
   /** The provider can not have more of it at once. */
   readonly mostMinor: bigint;
   readonly settledMinor: bigint;
-  readonly takenIds: readonly string[];
   readonly disputed: boolean | null;
   readonly memberId: string;
-  /** What the provider lists of it that was not settled with an operator's word. */
-  readonly listed: readonly TakenBack[];
-  /** What of that was not there at the last look. */
+  /** What the provider lists of it and was not there at the last look. */
   readonly fresh: readonly TakenBack[];
+}
+
+/** Locks a capture, so that one at a time takes or decides: what is read behind this is of after the one before. */
+export async function lockCapture(tx: Tx, { provider, captureId }: CaptureKey): Promise<void> {
+  await tx.run(sql`
+    select 1 from payment_captures where provider = ${provider} and capture_id = ${captureId} for update`);
 }
 
 /** Locks a recorded capture, and compares what the provider lists as taken back of it with what is known. */
 export async function compareTaken(
   tx: Tx,
-  { provider, captureId }: CaptureKey,
+  key: CaptureKey,
   takenBack: readonly TakenBack[],
 ): Promise<Taken | undefined> {
-  const known = await tx.first(sql<
-    Omit<Taken, 'listed' | 'fresh'> & { settledIds: readonly string[] }
-  >`
+  const { provider, captureId } = key;
+  await lockCapture(tx, key);
+  const known = await tx.first(sql<Omit<Taken, 'fresh'> & { ids: string[] }>`
     select reversed_minor as "reversedMinor", amount_minor + restored_minor as "mostMinor",
-      settled_minor as "settledMinor", settled_ids as "settledIds", taken_ids as "takenIds", disputed,
-      member_id as "memberId"
-    from payment_captures where provider = ${provider} and capture_id = ${captureId} for update`);
+      settled_minor as "settledMinor", disputed, member_id as "memberId",
+      array(select id from capture_reversals r
+        where r.provider = c.provider and r.capture_id = c.capture_id) as ids
+    from capture_sums c where provider = ${provider} and capture_id = ${captureId}`);
   if (!known) return undefined;
-  const listed = takenBack.filter(({ refundId }) => !known.settledIds.includes(refundId));
-  const fresh = listed.filter(({ refundId }) => !known.takenIds.includes(refundId));
-  return { ...known, listed, fresh };
+  return { ...known, fresh: takenBack.filter(({ refundId }) => !known.ids.includes(refundId)) };
 }
 
-const sumOf = (taken: readonly TakenBack[]) =>
-  taken.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
-
 /**
- * Remembers what of a locked capture was taken back; answers all that ever was, and what of it is new. For what is taken
+ * Writes down what was taken back of a locked capture; answers all that ever was, and what of it is new. For what is taken
  * beyond the whole payment something was paid back in between without a word: that is booked when somebody says so.
  */
 export async function markReversed(
   tx: Tx,
   { provider, captureId }: CaptureKey,
-  { reversedMinor: before, mostMinor, settledMinor, takenIds, listed, fresh }: Taken,
+  { reversedMinor: before, mostMinor, fresh }: Taken,
 ): Promise<{ reversedMinor: bigint; newMinor: bigint }> {
   if (fresh.length === 0) return { reversedMinor: before, newMinor: 0n };
-  // Of what was booked before ids were kept they come with the next look.
-  const isOld = takenIds.length === 0 && before > settledMinor;
-  const allMinor = isOld ? settledMinor + sumOf(listed) : before + sumOf(fresh);
-  const boundMinor = allMinor < mostMinor ? allMinor : mostMinor;
-  const reversedMinor = boundMinor > before ? boundMinor : before;
-  const newMinor = reversedMinor - before;
-  const freshIds = fresh.map(({ refundId }) => refundId);
-  const isNews = !isOld || newMinor > 0n;
-  const beyondMinor = isOld ? 0n : allMinor - reversedMinor;
+  let reversedMinor = before;
+  for (const { refundId, amountMinor: listedMinor } of fresh) {
+    const amountMinor = least(listedMinor, mostMinor - reversedMinor);
+    const beyondMinor = listedMinor - amountMinor;
+    await insertReversal(tx, { provider, captureId, refundId, amountMinor, beyondMinor });
+    reversedMinor += amountMinor;
+  }
   await tx.run(sql`
-    update payment_captures set reversed_minor = ${reversedMinor},
-      beyond_minor = beyond_minor + ${beyondMinor},
-      reversed_at = coalesce(reversed_at, app_now()), taken_ids = taken_ids || ${freshIds}::text[],
-      ask_at = case when ${isNews} then app_now() else ask_at end,
-      disputed = case when ${isNews} and disputed is not true then null else disputed end
+    update payment_captures set ask_at = app_now(), disputed = nullif(disputed, false)
     where provider = ${provider} and capture_id = ${captureId}`);
-  return { reversedMinor, newMinor };
+  return { reversedMinor, newMinor: reversedMinor - before };
+}
+
+/** Writes down one thing that the provider lists as taken back of a locked capture, which it lists once. */
+export async function insertReversal(
+  tx: Tx,
+  of: CaptureKey & TakenBack & { readonly beyondMinor: bigint },
+): Promise<void> {
+  await tx.run(sql`
+    insert into capture_reversals (provider, id, capture_id, amount_minor, beyond_minor)
+    values (${of.provider}, ${of.refundId}, ${of.captureId}, ${of.amountMinor}, ${of.beyondMinor})`);
 }
 
 /**
@@ -129,7 +132,7 @@ export function orderGivenBack(
   { provider, captureId }: CaptureKey,
 ): Promise<OrderKey | undefined> {
   return db.first(sql<OrderKey>`
-    select c.member_id as "memberId", c.order_id as id from payment_captures c
+    select c.member_id as "memberId", c.order_id as id from capture_sums c
     join orders o on o.member_id = c.member_id and o.id = c.order_id
     where c.provider = ${provider} and c.capture_id = ${captureId} and c.use = 'order'
       and c.reversed_minor > c.restored_minor and c.disputed is not true and not c.borne
@@ -149,9 +152,9 @@ export async function isFrozenFor(
   id: string,
 ): Promise<boolean> {
   const found = await db.first(sql`
-    select 1 from payment_captures where provider = ${provider} and capture_id = ${captureId}
-      and (${id} = any(settled_ids) and (borne or restored_minor > 0)
-        or disputed and ${id} = any(taken_ids))`);
+    select 1 from capture_sums c join capture_reversals r using (provider, capture_id)
+    where provider = ${provider} and capture_id = ${captureId} and r.id = ${id}
+      and case when r.settled then c.borne or c.restored_minor > 0 else c.disputed end`);
   return found !== undefined;
 }
 
@@ -170,32 +173,11 @@ export function listHeld(db: Queryable): Promise<Held[]> {
   return db.rows(sql<Held>`
     select c.member_id as "memberId", c.order_id as id, c.capture_id as "captureId", c.currency,
       c.reversed_minor - case when t.id is null then c.restored_minor else c.settled_minor end as "amountMinor"
-    from payment_captures c
+    from capture_sums c
     left join orders o on o.member_id = c.member_id and o.id = c.order_id
     left join top_ups t on t.member_id = c.member_id and t.id = c.order_id
     where c.use = 'order' and c.reversed_minor > 0 and c.disputed is not false
       and (o.state in ('paid', 'accepted') and c.reversed_minor > c.restored_minor
         or t.id is not null and c.reversed_minor > c.settled_minor)
     order by c.created_at limit 200`);
-}
-
-/** Remembers that a dispute took money of a payment, or is about to; only an operator ends that. */
-export async function noteDisputed(tx: Tx, { provider, captureId }: CaptureKey): Promise<void> {
-  await tx.run(sql`
-    update payment_captures set disputed = true
-    where provider = ${provider} and capture_id = ${captureId}`);
-}
-
-/** Remembers that no dispute took what was taken back, if that is still so much and nobody says otherwise; else false. */
-export async function noteUndisputed(
-  tx: Tx,
-  { provider, captureId }: CaptureKey,
-  takenMinor: bigint,
-): Promise<boolean> {
-  const open = await tx.first(sql<{ openMinor: bigint }>`
-    select reversed_minor - settled_minor as "openMinor" from payment_captures
-    where provider = ${provider} and capture_id = ${captureId} and disputed is not true
-      and reversed_minor > 0 and reversed_minor = ${takenMinor} for update`);
-  if (open) await settle(tx, { captureId, ...open }, { minor: open.openMinor });
-  return open !== undefined;
 }

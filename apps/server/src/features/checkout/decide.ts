@@ -6,14 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { endFrozen, setBackAside } from '../topups/topups.ts';
 import { askCaptureSoon } from './capture-queries.ts';
-import {
-  lockOpen,
-  markBeyond,
-  markBorne,
-  markRestored,
-  type Open,
-  settle,
-} from './decision-queries.ts';
+import { lockOpen, markBeyond, type Open, settle } from './decision-queries.ts';
 import { earnAgain } from './earn-again.ts';
 import { oweRefund } from './owe-refund.ts';
 import { provider } from './parts.ts';
@@ -23,7 +16,7 @@ import { bookReversal } from './resolve.ts';
 /** What an operator decided of money that was taken back, or why that can not be. */
 export type Decision =
   | { readonly kind: 'nothing_open' }
-  /** Whether a dispute took it, and under which id, is not known yet: the provider is asked. */
+  /** Whether a dispute took it is not known yet: the provider is asked. */
   | { readonly kind: 'unasked' }
   /** It was taken in parts, or is less: how much is meant has to be said. */
   | { readonly kind: 'how_much'; readonly openMinor: bigint; readonly currency: Currency }
@@ -48,8 +41,7 @@ async function decide(db: Db, captureId: string, act: Decide): Promise<Decision>
   const decision = await db.tx(async (tx): Promise<Decision> => {
     const open = await lockOpen(tx, captureId);
     if (!open) return { kind: 'nothing_open' };
-    const isKnown = open.disputed !== null && (open.openMinor === 0n || open.parts > 0);
-    return isKnown ? act(tx, open) : { kind: 'unasked' };
+    return open.disputed === null ? { kind: 'unasked' } : act(tx, open);
   });
   if (decision.kind === 'unasked') await askCaptureSoon(db, { provider, captureId }, 0);
   return decision;
@@ -72,7 +64,6 @@ export function releaseTaken(db: Db, captureId: string, said?: SaidPaid): Promis
     const isSaid = said ? (said.ofMinor ?? minor) === openMinor : open.parts < 2;
     if (!isSaid || minor > openMinor) return { kind: 'how_much', openMinor, currency };
     const ended = await endFrozen(tx, captureId, { end: 'released', minor, openMinor });
-    await settle(tx, open, { minor });
     const owedAgainMinor = await restore(tx, open, minor);
     await takeBeyond(tx, open, minor);
     const asideMinor = ended?.amountMinor ?? 0n;
@@ -85,7 +76,8 @@ async function takeBeyond(tx: Tx, open: Open, minor: bigint): Promise<void> {
   const { captureId, currency, beyondMinor } = open;
   const newMinor = least(beyondMinor, minor);
   if (newMinor === 0n) return;
-  const reversedMinor = await markBeyond(tx, captureId, newMinor);
+  await markBeyond(tx, open, newMinor);
+  const reversedMinor = open.reversedMinor + newMinor;
   await bookReversal(tx, { captureId, reversedMinor, currency }, newMinor);
 }
 
@@ -98,7 +90,7 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
   const roomMinor = open.amountMinor - (open.goneMinor - minor) - (open.refundsMinor - toldMinor);
   const wantedMinor = isReturn ? minor : least(toldMinor, minor);
   const owedAgainMinor = roomMinor > 0n ? least(roomMinor, wantedMinor) : 0n;
-  await markRestored(tx, captureId, { minor, owedAgainMinor });
+  await settle(tx, open, { decision: 'released', minor, owedAgainMinor });
   const restored = { captureId, currency, restoredMinor: restoredMinor + minor };
   if (minor > 0n) await post(tx, restoredJournal({ ...restored, amountMinor: minor }));
   if (owedAgainMinor > 0n) {
@@ -121,8 +113,7 @@ export function keepTaken(db: Db, captureId: string): Promise<Decision> {
     const orderIds = await setBackAside(tx, { ...open, topUpId: open.id }, open.openMinor);
     if (orderIds.length > 0) return { kind: 'waits', orderIds };
     const ended = await endFrozen(tx, captureId, { end: 'kept', minor: openMinor, openMinor });
-    await settle(tx, open, { minor: openMinor });
-    if (openMinor > 0n) await markBorne(tx, captureId);
+    await settle(tx, open, { decision: 'kept', minor: openMinor });
     const asideMinor = ended?.amountMinor ?? 0n;
     return { kind: 'done', paid: open, currency, minor: openMinor, asideMinor, owedAgainMinor: 0n };
   });

@@ -30,7 +30,7 @@ export async function paidIn(
     db.rows(sql<Received>`
       select capture_id as "captureId", amount_minor as "amountMinor", currency, use,
         reversed_minor - restored_minor as "reversedMinor", created_at as "createdAt"
-      from payment_captures where member_id = ${memberId} and order_id = ${id}
+      from capture_sums where member_id = ${memberId} and order_id = ${id}
       order by created_at, capture_id`),
     db.rows(sql<GivenBack>`
       select id, capture_id as "captureId", amount_minor - reversed_minor as "amountMinor", currency,

@@ -155,8 +155,6 @@ export interface NewCapture {
   use: 'order' | 'return';
   /** A keyed fingerprint of the account that paid, where the provider says which. */
   payer: Buffer | null;
-  /** What the provider had taken back of it by then. */
-  reversedMinor: bigint;
 }
 
 /** Remembers a capture for ever. Breaks a constraint when it was recorded before: look first, under a lock. */
@@ -167,11 +165,9 @@ export async function insertCapture(
 ): Promise<void> {
   await tx.run(sql`
     insert into payment_captures (provider, capture_id, member_id, order_id, amount_minor, currency,
-      use, payer, reversed_minor, reversed_at)
+      use, payer)
     values (${capture.provider}, ${capture.captureId}, ${memberId}, ${id},
-      ${capture.amountMinor}, ${capture.currency}, ${capture.use}, ${capture.payer},
-      ${capture.reversedMinor},
-      case when ${capture.reversedMinor}::bigint > 0 then app_now() end)`);
+      ${capture.amountMinor}, ${capture.currency}, ${capture.use}, ${capture.payer})`);
 }
 
 /** What a recorded capture was used for: its order, or to be given back. */
@@ -246,10 +242,10 @@ export async function refundedToCard(db: Queryable, { memberId, id }: OrderKey):
   const { sum } = await db.one(sql<{ sum: bigint }>`
     select coalesce(sum(c.sent - c.owed_again_minor), 0)::bigint as sum
     from (select c.owed_again_minor, sum(r.amount_minor) as sent
-      from refunds r join payment_captures c
+      from refunds r join capture_sums c
         on c.provider = r.provider and c.capture_id = r.capture_id and c.use = 'order'
       where r.member_id = ${memberId} and r.order_id = ${id}
-      group by c.provider, c.capture_id) c`);
+      group by c.provider, c.capture_id, c.owed_again_minor) c`);
   return sum;
 }
 

@@ -10,6 +10,7 @@ import { crashPoint } from '../../platform/crash.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Capture, CaptureRefusal } from '../../providers/payments/port.ts';
 import { isTopUp } from '../topups/topups.ts';
+import { insertReversal } from './capture-queries.ts';
 import { returnedJob } from './jobs.ts';
 import { oweRefund } from './owe-refund.ts';
 import { type CheckoutParts, provider } from './parts.ts';
@@ -131,6 +132,8 @@ async function record(
     return 'recorded';
   }
   await insertCapture(tx, key, { ...written, use: 'return' });
+  for (const taken of capture.takenBack)
+    await insertReversal(tx, { ...written, ...taken, beyondMinor: 0n });
   await giveBack(tx, key, { ...capture, amountMinor: leftOf(capture) });
   return 'returned';
 }

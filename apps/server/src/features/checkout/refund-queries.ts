@@ -1,6 +1,7 @@
 /** Sending refunds: what is claimed, asked for again and ended. */
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import type { OrderKey } from '../orders/orders.ts';
+import { lockCapture } from './capture-queries.ts';
 import type { Refund } from './queries.ts';
 
 /** Locks a refund. */
@@ -32,13 +33,14 @@ export function openRefunds(db: Queryable, limit: number) {
  * back, and did not pay after all, no refund has been told of.
  */
 export async function leftForRefund(tx: Tx, refund: Refund) {
+  await lockCapture(tx, refund);
   const capture = await tx.one(sql<
     Record<'amountMinor' | 'reversedMinor' | 'owedAgainMinor', bigint>
   >`
     select amount_minor as "amountMinor", reversed_minor - restored_minor as "reversedMinor",
       owed_again_minor as "owedAgainMinor"
-    from payment_captures
-    where provider = ${refund.provider} and capture_id = ${refund.captureId} for update`);
+    from capture_sums
+    where provider = ${refund.provider} and capture_id = ${refund.captureId}`);
   const { others, told } = await tx.one(sql<Record<'others' | 'told', bigint>>`
     select coalesce(sum(amount_minor - reversed_minor) filter (where id <> ${refund.id}), 0)::bigint
       as others, coalesce(sum(reversed_minor), 0)::bigint as told

@@ -103,11 +103,7 @@ export async function recordReversal(
     if (!taken) return { newMinor: 0n, decided: true };
     const mayBeOurs = taken.fresh.filter(({ amountMinor }) => underWayMinor.includes(amountMinor));
     const isSure = (one: TakenBack) => !mayBeOurs.includes(one);
-    const sure = {
-      ...taken,
-      listed: taken.listed.filter(isSure),
-      fresh: taken.fresh.filter(isSure),
-    };
+    const sure = { ...taken, fresh: taken.fresh.filter(isSure) };
     // Whoever took of it once by a dispute may do so again: a person decides, also where one has before.
     const isAgain = taken.disputed && taken.reversedMinor > taken.settledMinor;
     if (isAgain && sure.fresh.some(({ refundId }) => refundId !== gift?.refundId))
@@ -134,7 +130,7 @@ async function settleGift(
   const { openMinor } = open;
   const minor = amountMinor < openMinor ? amountMinor : openMinor;
   await endFrozen(tx, captureId, { end: 'kept', minor, openMinor });
-  await settle(tx, open, { minor, ids: [refundId] });
+  await settle(tx, open, { decision: 'given', minor, ids: [refundId] });
   await earnAgain(tx, open);
 }
 

@@ -5,15 +5,8 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { Capture, TakenBack } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { endFrozen, isTopUp, setBackAside, undoKept } from '../topups/topups.ts';
-import {
-  askCaptureSoon,
-  noteDisputed,
-  noteUndisputed,
-  orderGivenBack,
-  takeDueCaptures,
-  takenBackOf,
-} from './capture-queries.ts';
-import { lockOpen, reopen } from './decision-queries.ts';
+import { askCaptureSoon, orderGivenBack, takeDueCaptures, takenBackOf } from './capture-queries.ts';
+import { lockOpen, noteDisputed, noteUndisputed, reopen } from './decision-queries.ts';
 import { earnAgain } from './earn-again.ts';
 import { type CheckoutParts, provider } from './parts.ts';
 import { findCapture } from './queries.ts';
@@ -30,7 +23,7 @@ export async function freezeBuyer(
   await parts.db.tx(async (tx) => {
     const known = await findCapture(tx, provider, captureId);
     if (!known) return;
-    await noteDisputed(tx, { provider, captureId });
+    await noteDisputed(tx, captureId);
     const open = taken && (await reopen(tx, captureId, taken));
     if (open && isTopUp(open)) {
       const { id: topUpId, ...again } = open;
@@ -70,8 +63,7 @@ async function noteGivenBack(
   captureId: string,
   takenMinor: bigint,
 ): Promise<void> {
-  const key = { provider, captureId };
-  const order = await orderGivenBack(parts.db, key);
+  const order = await orderGivenBack(parts.db, { provider, captureId });
   if (order)
     await refundOrder(parts, order, { reason: text('notice.refundedByShop') }).catch(
       (error: unknown) => {
@@ -84,7 +76,7 @@ async function noteGivenBack(
     if (!open || (await setBackAside(tx, { ...open, topUpId: open.id }, open.openMinor)).length > 0)
       return;
     // What was taken since may be a dispute's.
-    if (!(await noteUndisputed(tx, key, takenMinor))) return;
+    if (!(await noteUndisputed(tx, captureId, takenMinor))) return;
     const { openMinor } = open;
     await endFrozen(tx, captureId, { end: 'kept', minor: openMinor, openMinor });
     await earnAgain(tx, open);

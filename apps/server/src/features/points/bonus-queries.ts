@@ -40,7 +40,7 @@ export async function signsOf(tx: Tx, memberId: string): Promise<Signs> {
     where member_id = (select inviter_id from friends where member_id = ${memberId}) for update`);
   return tx.one(sql<Signs>`
     select o.state = 'delivered' and o.refunded_minor = 0 and not exists (
-        select 1 from payment_captures c where c.member_id = o.member_id and c.order_id = o.id
+        select 1 from capture_sums c where c.member_id = o.member_id and c.order_id = o.id
           and c.reversed_minor > c.restored_minor) as kept,
       m.email_verified_at is not null and i.email_verified_at is not null as verified,
       m.frozen_at is not null or i.frozen_at is not null or m.closed_at is not null

@@ -10,7 +10,7 @@ export async function unearned(tx: Tx, orders: readonly OrderKey[]): Promise<Rea
       ${orders.map(({ id }) => id)}::text[]) as o (member_id, id)
     where not exists (select 1 from point_earnings e
         where e.member_id = o.member_id and e.order_id = o.id)
-      and not exists (select 1 from payment_captures c
+      and not exists (select 1 from capture_sums c
         where c.member_id = o.member_id and c.order_id = o.id and c.use = 'order'
           and c.reversed_minor > c.restored_minor)`);
   return new Set(rows.map(({ id }) => id));
@@ -27,7 +27,7 @@ export async function isPaymentGone(tx: Tx, { memberId, id }: OrderKey): Promise
 /** Whether the provider took money of an order back. */
 export async function isReversed(tx: Tx, { memberId, id }: OrderKey): Promise<boolean> {
   const found = await tx.first(sql`
-    select 1 from payment_captures where member_id = ${memberId} and order_id = ${id}
+    select 1 from capture_sums where member_id = ${memberId} and order_id = ${id}
       and use = 'order' and reversed_minor > restored_minor`);
   return found !== undefined;
 }

@@ -1,6 +1,9 @@
 /** The cart, orders with their payments and codes, and what members sell. */
 import { each, gone, kept, ours, secret } from './table.ts';
 
+const ofOwnCapture =
+  '(provider, capture_id) in (select provider, capture_id from payment_captures where member_id = $1)';
+
 export const orderTables = [
   gone('cart_lines', {
     file: ['orders/cart', 'copy.cart', 'created_at'],
@@ -53,10 +56,18 @@ export const orderTables = [
   }),
   kept('payment_captures', {
     file: ['orders/card-payments', 'copy.captures', 'created_at'],
-    shown: `provider capture_id member_id order_id amount_minor currency use reversed_at
-      created_at reversed_minor restored_minor owed_again_minor beyond_minor settled_minor
-      settled_ids taken_ids disputed borne`,
+    shown: 'provider capture_id member_id order_id amount_minor currency use created_at disputed',
     hidden: { ask_at: ours, payer: 'a keyed digest of who paid' },
+  }),
+  kept('capture_reversals', {
+    whose: ofOwnCapture,
+    file: ['orders/card-reversals', 'copy.reversals', 'taken_at, id'],
+    shown: 'provider id capture_id amount_minor beyond_minor settled taken_at',
+  }),
+  kept('capture_decisions', {
+    whose: ofOwnCapture,
+    file: ['orders/card-decisions', 'copy.decisions', 'decided_at, nth'],
+    shown: 'provider capture_id nth decision amount_minor owed_again_minor decided_at',
   }),
   kept('refunds', {
     file: ['orders/refunds', 'copy.refunds', 'created_at, id'],
