@@ -1,7 +1,7 @@
 /**
- * Markdown as a small tree of known shapes. Whoever shows it makes elements out of the tree, never out of
- * text, so that nothing an author writes can become markup: raw HTML is kept as the letters it is made of,
- * pictures as their words, and a link that leads anywhere but to a page or a mailbox is only its words.
+ * Markdown as a small tree of known shapes. Elements are made out of the tree, never out of text, so that nothing an
+ * author writes can become markup: raw HTML stays text, pictures become their alternative text, and of links only those
+ * to a page or a mailbox remain links.
  */
 import { Lexer, type Token, type Tokens } from 'marked';
 import { decode } from './entities.ts';
@@ -44,21 +44,18 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-/** More is no page; the rest is left out. */
+/** The rest of a longer text is left out. */
 export const longestProse = 100_000;
-/** Nobody writes deeper; what does is shown as its words. */
+/** What is nested deeper is shown as its words. */
 const deepest = 16;
 
-/**
- * Reads Markdown. Any text at all is accepted, and takes time in proportion to its length. No heading gets
- * an id that is `taken` by the page around it.
- */
+/** Reads any text as Markdown, in time proportional to its length. No heading gets an id of `taken`. */
 export function readProse(markdown: string, taken: readonly string[] = []): Block[] {
   const text = markdown.slice(0, longestProse);
   try {
     return reader(taken).blocks(Lexer.lex(flatten(text), { gfm: true }), 0);
   } catch {
-    // Something the parser gives up on, such as nesting without end, is still readable as it stands.
+    // What the parser gives up on, such as endless nesting, is shown as it stands.
     return text.split(/\n{2,}/).map((part) => ({ kind: 'paragraph', parts: words(part) }));
   }
 }
@@ -74,6 +71,41 @@ const slugOf = (title: string) =>
     .slice(0, 60)
     .replace(/^-+|-+$/g, '') || 'section';
 
+const inlines = (tokens: readonly Token[] | undefined, depth: number): Inline[] =>
+  (tokens ?? []).flatMap((token) => inline(token, depth));
+
+function inline(token: Token, depth: number): Inline[] {
+  const inner = () => inlines('tokens' in token ? token.tokens : [], depth + 1);
+  if (depth > deepest) return words(decode(token.raw));
+  switch (token.type) {
+    case 'strong':
+    case 'em':
+      return [{ kind: token.type, parts: inner() }];
+    case 'link': {
+      const href = safeHref(decode((token as Tokens.Link).href));
+      return href === undefined ? inner() : [{ kind: 'link', href, parts: inner() }];
+    }
+    case 'codespan':
+      return [{ kind: 'code', text: (token as Tokens.Codespan).text }];
+    case 'br':
+      return [{ kind: 'break' }];
+    case 'image':
+      return words(decode((token as Tokens.Image).text));
+    case 'html':
+      return words(withoutComments(token.raw));
+    case 'del':
+      return inner();
+    case 'text':
+      return 'tokens' in token && token.tokens
+        ? inlines(token.tokens, depth)
+        : words(decode((token as Tokens.Text).text));
+    case 'escape':
+      return words((token as Tokens.Escape).text);
+    default:
+      return words(token.raw);
+  }
+}
+
 /** A reader of one page: it remembers which ids are taken. */
 function reader(reserved: readonly string[]) {
   const taken = new Set(reserved);
@@ -84,41 +116,6 @@ function reader(reserved: readonly string[]) {
     taken.add(id);
     return id;
   };
-
-  const inlines = (tokens: readonly Token[] | undefined, depth: number): Inline[] =>
-    (tokens ?? []).flatMap((token) => inline(token, depth));
-
-  function inline(token: Token, depth: number): Inline[] {
-    const inner = () => inlines('tokens' in token ? token.tokens : [], depth + 1);
-    if (depth > deepest) return words(decode(token.raw));
-    switch (token.type) {
-      case 'strong':
-      case 'em':
-        return [{ kind: token.type, parts: inner() }];
-      case 'link': {
-        const href = safeHref(decode((token as Tokens.Link).href));
-        return href === undefined ? inner() : [{ kind: 'link', href, parts: inner() }];
-      }
-      case 'codespan':
-        return [{ kind: 'code', text: (token as Tokens.Codespan).text }];
-      case 'br':
-        return [{ kind: 'break' }];
-      case 'image':
-        return words(decode((token as Tokens.Image).text));
-      case 'html':
-        return words(withoutComments(token.raw));
-      case 'del':
-        return inner();
-      case 'text':
-        return 'tokens' in token && token.tokens
-          ? inlines(token.tokens, depth)
-          : words(decode((token as Tokens.Text).text));
-      case 'escape':
-        return words((token as Tokens.Escape).text);
-      default:
-        return words(token.raw);
-    }
-  }
 
   function block(token: Token, depth: number): Block[] {
     if (depth > deepest) return [{ kind: 'paragraph', parts: words(token.raw) }];

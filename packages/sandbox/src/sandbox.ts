@@ -130,13 +130,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       startGoogle({ port: options.googlePort ?? 0, faults, clientId, stateDir }),
     );
     const push = await started(startPush(options.pushPort ?? 0, faults));
-    const coin: Omit<CoinOptions, 'name' | 'port'> = {
-      faults,
-      stateDir,
-      blockMs: options.coinBlockMs ?? 0,
-    };
-    const btc = await started(startCoin({ ...coin, name: 'btc', port: options.btcPort ?? 0 }));
-    const ltc = await started(startCoin({ ...coin, name: 'ltc', port: options.ltcPort ?? 0 }));
+    const startNode = (name: CoinOptions['name'], port = 0) =>
+      started(startCoin({ name, port, faults, stateDir, blockMs: options.coinBlockMs ?? 0 }));
+    const btc = await startNode('btc', options.btcPort);
+    const ltc = await startNode('ltc', options.ltcPort);
     return {
       ...credentials,
       paypalUrl: paypal.url,

@@ -125,18 +125,13 @@ export function makeHands(options: HandsOptions) {
       beginNext();
     },
     /** Begins with no other job; answers those that waited. */
-    drop(): readonly Taken[] {
-      const dropped = waiting;
-      waiting = [];
-      return dropped;
-    },
+    drop: (): readonly Taken[] => waiting.splice(0),
     /** Resolves when nothing is worked on. */
-    idle(): Promise<void> {
-      return working.size === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            onIdle = resolve;
-          });
+    async idle(): Promise<void> {
+      if (working.size > 0)
+        await new Promise<void>((resolve) => {
+          onIdle = resolve;
+        });
     },
   };
 }

@@ -44,43 +44,49 @@ type Undo = ReadonlyMap<string, Unspent>;
 export const chainWork = ({ height }: Pick<Block, 'height'>): bigint =>
   (BigInt(height) + 1n) * workPerBlock;
 
-/** A chain that so far has its first block only, whose coinbase nobody can spend. */
-export function makeChain(genesis: Block): Chain {
-  const blocks = new Map([[genesis.hash, genesis]]);
-  const invalid = new Set<string>();
+/** What is unspent after the last connected block, and how to go back. */
+function makeOutputs() {
   const unspent = new Map<string, Unspent>();
   const undos = new Map<string, Undo>();
-  const active = [genesis];
-  const tip = () => active.at(-1) ?? genesis;
-  const isOnChain = ({ hash, height }: Block) => active[height]?.hash === hash;
 
   const addOutputs = ({ txid, outputs }: Tx, height: number, coinbase: boolean) => {
     for (const [vout, output] of outputs.entries())
       if (isSpendable(output.script))
         unspent.set(outpointOf(txid, vout), { ...output, height, coinbase });
   };
-  const connect = (block: Block) => {
-    const undo = new Map<string, Unspent>();
-    for (const [place, tx] of block.txs.entries()) {
-      for (const { outpoint } of place === 0 ? [] : tx.inputs) {
-        const spent = unspent.get(outpoint);
-        if (!spent) throw new Error(`${block.hash} spends ${outpoint}, which is not there`);
-        undo.set(outpoint, spent);
-        unspent.delete(outpoint);
+  return {
+    unspent,
+    undos,
+    connect(block: Block) {
+      const undo = new Map<string, Unspent>();
+      for (const [place, tx] of block.txs.entries()) {
+        for (const { outpoint } of place === 0 ? [] : tx.inputs) {
+          const spent = unspent.get(outpoint);
+          if (!spent) throw new Error(`${block.hash} spends ${outpoint}, which is not there`);
+          undo.set(outpoint, spent);
+          unspent.delete(outpoint);
+        }
+        addOutputs(tx, block.height, place === 0);
       }
-      addOutputs(tx, block.height, place === 0);
-    }
-    undos.set(block.hash, undo);
-    active.push(block);
+      undos.set(block.hash, undo);
+    },
+    disconnect(block: Block) {
+      for (const [outpoint, output] of undos.get(block.hash) ?? []) unspent.set(outpoint, output);
+      // Afterwards: else outputs made and spent in this very block would come back.
+      for (const { txid, outputs } of block.txs)
+        for (const vout of outputs.keys()) unspent.delete(outpointOf(txid, vout));
+      undos.delete(block.hash);
+    },
   };
-  const disconnect = (block: Block) => {
-    active.pop();
-    for (const [outpoint, output] of undos.get(block.hash) ?? []) unspent.set(outpoint, output);
-    // Behind it: what the block itself has spent again would come back, too.
-    for (const { txid, outputs } of block.txs)
-      for (const vout of outputs.keys()) unspent.delete(outpointOf(txid, vout));
-    undos.delete(block.hash);
-  };
+}
+
+/** The tree of all blocks and the branch that is the chain. */
+function makeBranches(genesis: Block, { connect, disconnect }: ReturnType<typeof makeOutputs>) {
+  const blocks = new Map([[genesis.hash, genesis]]);
+  const invalid = new Set<string>();
+  const active = [genesis];
+  const tip = () => active.at(-1) ?? genesis;
+  const isOnChain = ({ hash, height }: Block) => active[height]?.hash === hash;
 
   /** The tip with the most work that stands on no invalid block; of several the one first seen. */
   const best = (): Block => {
@@ -106,26 +112,34 @@ export function makeChain(genesis: Block): Chain {
     while (tip().height > fork) {
       left.unshift(tip());
       disconnect(tip());
+      active.pop();
     }
-    for (const block of came) connect(block);
+    for (const block of came) {
+      connect(block);
+      active.push(block);
+    }
     return { left, came };
   };
+  /** A block and those it stands on, from the top down. */
+  function* below(block: Block): Generator<Block> {
+    for (let at: Block | undefined = block; at; at = blocks.get(at.previous)) yield at;
+  }
+  return { blocks, invalid, active, tip, isOnChain, best, moveTo, below };
+}
+
+/** A chain that so far has its first block only, whose coinbase nobody can spend. */
+export function makeChain(genesis: Block): Chain {
+  const outputs = makeOutputs();
+  const { unspent, undos } = outputs;
+  const branches = makeBranches(genesis, outputs);
+  const { blocks, invalid, active, tip, isOnChain, best, moveTo, below } = branches;
 
   const medianTime = (block = tip()) => {
-    const times: number[] = [];
-    let at: Block | undefined = block;
-    for (let count = 0; count < 11 && at; count += 1) {
-      times.push(at.time);
-      at = blocks.get(at.previous);
-    }
-    times.sort((a, b) => a - b);
+    const times = [...below(block).take(11)].map(({ time }) => time).sort((a, b) => a - b);
     return times[times.length >> 1] ?? 0;
   };
-  const standsOn = (block: Block, below: Block) => {
-    let at: Block | undefined = block;
-    while (at && at.height > below.height) at = blocks.get(at.previous);
-    return at === below;
-  };
+  const standsOn = (block: Block, base: Block) =>
+    below(block).find(({ height }) => height <= base.height) === base;
 
   return {
     get tip() {

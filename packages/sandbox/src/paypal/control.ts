@@ -1,4 +1,4 @@
-/** Strings to pull, for tests: faults, the buyer's decisions, late settlements, webhooks. */
+/** Calls for tests: faults, the buyer's decisions, late settlements, webhooks. */
 import type { FastifyInstance } from 'fastify';
 import { type Faults, readFault } from '../faults.ts';
 import type { Book } from './book.ts';
@@ -19,6 +19,11 @@ export interface ControlParts {
 }
 
 type ById = { Params: { id: string } };
+
+interface ActBody {
+  readonly payer_id?: string;
+  readonly value?: string;
+}
 
 /** What `POST /__sandbox/webhooks` takes: a new event about a thing, or an earlier one again. */
 interface FireBody {
@@ -67,53 +72,40 @@ export function addControl(app: FastifyInstance, parts: ControlParts): void {
     return reply.code(204).send();
   });
 
+  /** `POST /__sandbox/…/:id/…`: does something with a thing and sends the event about it, if there is one. */
+  const act = (
+    path: string,
+    deed: (id: string, body: ActBody) => { readonly id: string },
+    event?: EventType,
+  ) =>
+    app.post<ById & { Body: ActBody | null }>(`/__sandbox/${path}`, (request) => {
+      const thing = deed(request.params.id, request.body ?? {});
+      if (event) tell(event, thing.id);
+      return thing;
+    });
+
   app.get('/__sandbox/orders', () => book.orders.all());
   app.get<ById>('/__sandbox/orders/:id', (request) => findOrder(book, request.params.id));
-  /** The buyer agrees with a good card, agrees with a bad one, or goes away without deciding. */
-  app.post<ById & { Body: { payer_id?: string } | null }>(
-    '/__sandbox/orders/:id/approve',
-    (request) => {
-      const order = approveOrder(book, request.params.id, false, request.body?.payer_id);
-      tell('CHECKOUT.ORDER.APPROVED', order.id);
-      return order;
-    },
-  );
-  app.post<ById>('/__sandbox/orders/:id/decline', (request) => {
-    const order = approveOrder(book, request.params.id, true);
-    tell('CHECKOUT.ORDER.APPROVED', order.id);
-    return order;
-  });
-  app.post<ById>('/__sandbox/orders/:id/cancel', (request) => findOrder(book, request.params.id));
-  /** PayPal drops an order that waited too long. */
-  app.post<ById>('/__sandbox/orders/:id/void', (request) => voidOrder(book, request.params.id));
+  // The buyer agrees with a good card, agrees with a bad one, or goes away without deciding.
+  const approved = 'CHECKOUT.ORDER.APPROVED';
+  act('orders/:id/approve', (id, body) => approveOrder(book, id, false, body.payer_id), approved);
+  act('orders/:id/decline', (id) => approveOrder(book, id, true), approved);
+  act('orders/:id/cancel', (id) => findOrder(book, id));
+  // PayPal drops an order that waited too long.
+  act('orders/:id/void', (id) => voidOrder(book, id));
 
   app.get('/__sandbox/captures', () => book.captures.all());
   app.get<ById>('/__sandbox/captures/:id', (request) => findCapture(book, request.params.id));
-  app.post<ById>('/__sandbox/captures/:id/complete', (request) => {
-    const capture = settleCapture(book, request.params.id, 'COMPLETED');
-    tell('PAYMENT.CAPTURE.COMPLETED', capture.id);
-    return capture;
-  });
-  app.post<ById>('/__sandbox/captures/:id/deny', (request) => {
-    const capture = settleCapture(book, request.params.id, 'DECLINED');
-    tell('PAYMENT.CAPTURE.DENIED', capture.id);
-    return capture;
-  });
-  app.post<ById & { Body: { value?: string } | null }>(
-    '/__sandbox/captures/:id/reverse',
-    (request) => {
-      const reversal = reverseCapture(book, request.params.id, request.body?.value);
-      tell('PAYMENT.CAPTURE.REVERSED', reversal.id);
-      return reversal;
-    },
+  const settle = (id: string, status: 'COMPLETED' | 'DECLINED') => settleCapture(book, id, status);
+  act('captures/:id/complete', (id) => settle(id, 'COMPLETED'), 'PAYMENT.CAPTURE.COMPLETED');
+  act('captures/:id/deny', (id) => settle(id, 'DECLINED'), 'PAYMENT.CAPTURE.DENIED');
+  act(
+    'captures/:id/reverse',
+    (id, body) => reverseCapture(book, id, body.value),
+    'PAYMENT.CAPTURE.REVERSED',
   );
-
-  app.post<ById>('/__sandbox/refunds/:id/complete', (request) =>
-    settleRefund(book, request.params.id, 'COMPLETED'),
-  );
-  app.post<ById>('/__sandbox/refunds/:id/fail', (request) =>
-    settleRefund(book, request.params.id, 'FAILED'),
-  );
+  act('refunds/:id/complete', (id) => settleRefund(book, id, 'COMPLETED'));
+  act('refunds/:id/fail', (id) => settleRefund(book, id, 'FAILED'));
 
   app.get('/__sandbox/webhooks', () => webhooks.all());
   app.post<{ Body: FireBody | null }>('/__sandbox/webhooks', async (request) => {

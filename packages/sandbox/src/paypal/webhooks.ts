@@ -1,7 +1,7 @@
 /** Sends webhook events to the shop and tries again until it answers 2xx, as PayPal does. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault, Faults } from '../faults.ts';
-import type { Journal } from '../journal.ts';
+import type { Journal, Shelf } from '../journal.ts';
 import type { EventType, WebhookEvent } from './events.ts';
 import type { Signer, TransmissionHeaders } from './signature.ts';
 
@@ -86,13 +86,58 @@ function tried(event: Sent, status: number): Sent {
   return { ...event, tries, statuses: [...event.statuses, status], state };
 }
 
+/** Tries events until the shop takes them, PayPal would give up, or the sandbox closes. */
+function makeDelivery({ signer, retryMs, ...options }: WebhookOptions, sent: Shelf<Sent>) {
+  const closing = new AbortController();
+  let url = options.url;
+  const wait = (ms: number) => pause(ms, undefined, { signal: closing.signal });
+  const transmit = (text: string, headers: TransmissionHeaders) =>
+    url === undefined ? 0 : post(url, { text, headers, closing: closing.signal });
+
+  async function deliver(id: string, forged: boolean): Promise<void> {
+    for (let known = sent.get(id); known?.state === 'waiting'; known = sent.get(id)) {
+      const { tries, text } = known;
+      await wait(tries === 0 ? 0 : Math.min(retryMs * 2 ** (tries - 1), longestPauseMs));
+      const status = await transmit(text, signer.headersFor(text, { forged }));
+      if (closing.signal.aborted) return;
+      sent.put(id, tried(known, status));
+    }
+  }
+
+  async function fire({ text }: Pick<WebhookEvent, 'text'>, how: FireOptions): Promise<number[]> {
+    const one = signer.headersFor(text, how);
+    const each = (copy: number) =>
+      transmit(text, how.sameHeaders || copy === 0 ? one : signer.headersFor(text, how));
+    return Promise.all(Array.from({ length: how.copies }, (_, copy) => each(copy)));
+  }
+
+  return {
+    deliver,
+    fire,
+    /** Delivers an event as its fault has it. */
+    async send(event: WebhookEvent, fault: Fault | undefined): Promise<void> {
+      if (fault?.delayMs !== undefined) await wait(fault.delayMs);
+      await deliver(event.id, fault?.kind === 'forged');
+      if (fault?.kind === 'duplicate' || fault?.kind === 'replay') {
+        const { kind, copies = 1 } = fault;
+        await fire(event, { copies, forged: false, sameHeaders: kind === 'replay' });
+      }
+    },
+    get hasUrl() {
+      return url !== undefined;
+    },
+    setUrl(next: string | undefined) {
+      url = next;
+    },
+    stop: () => closing.abort(),
+  };
+}
+
 /** Starts with what `journal` holds; nothing is sent before `emit`, `fire` or `resume`. */
 export function makeWebhooks(options: WebhookOptions): Webhooks {
-  const { faults, signer, journal, retryMs } = options;
-  const sent = journal.shelf<Sent>('webhooks');
-  const closing = new AbortController();
+  const sent = options.journal.shelf<Sent>('webhooks');
+  const delivery = makeDelivery(options, sent);
   const underWay = new Set<Promise<unknown>>();
-  let url = options.url;
   let held: Array<() => void> = [];
 
   const track = (work: Promise<unknown>) => {
@@ -100,78 +145,38 @@ export function makeWebhooks(options: WebhookOptions): Webhooks {
     underWay.add(done);
   };
 
-  const transmit = (text: string, headers: TransmissionHeaders) =>
-    url === undefined ? 0 : post(url, { text, headers, closing: closing.signal });
-
-  /** Tries until the shop takes the event, PayPal would give up, or the sandbox closes. */
-  async function deliver(id: string, forged: boolean): Promise<void> {
-    for (let known = sent.get(id); known?.state === 'waiting'; known = sent.get(id)) {
-      const wait =
-        known.tries === 0 ? 0 : Math.min(retryMs * 2 ** (known.tries - 1), longestPauseMs);
-      await pause(wait, undefined, { signal: closing.signal });
-      const status = await transmit(known.text, signer.headersFor(known.text, { forged }));
-      if (closing.signal.aborted) return;
-      sent.put(id, tried(known, status));
-    }
-  }
-
-  async function fire(event: Pick<WebhookEvent, 'text'>, how: FireOptions): Promise<number[]> {
-    const one = signer.headersFor(event.text, how);
-    const each = (copy: number) =>
-      transmit(
-        event.text,
-        how.sameHeaders || copy === 0 ? one : signer.headersFor(event.text, how),
-      );
-    return Promise.all(Array.from({ length: how.copies }, (_, copy) => each(copy)));
-  }
-
-  async function send(event: WebhookEvent, fault: Fault | undefined): Promise<void> {
-    if (fault?.delayMs !== undefined)
-      await pause(fault.delayMs, undefined, { signal: closing.signal });
-    await deliver(event.id, fault?.kind === 'forged');
-    if (fault?.kind === 'duplicate' || fault?.kind === 'replay')
-      await fire(event, {
-        copies: fault.copies ?? 1,
-        forged: false,
-        sameHeaders: fault.kind === 'replay',
-      });
-  }
-
   function forgetOld(): void {
     if (sent.size <= keptEvents) return;
     const over = sent.all().filter((event) => event.state !== 'waiting');
     for (const event of over.slice(0, sent.size - keptEvents)) sent.drop(event.id);
   }
 
-  function emit(event: WebhookEvent): void {
-    const fault = faults.take('webhook', event.subjects);
-    const off = fault?.kind === 'off' || url === undefined;
-    const { id, type, text } = event;
-    sent.put(id, { id, type, text, tries: 0, statuses: [], state: off ? 'not_sent' : 'waiting' });
-    forgetOld();
-    if (off) return;
-    if (fault?.kind === 'out_of_order') {
-      held.push(() => track(send(event, undefined)));
-      return;
-    }
-    const overtaken = held;
-    held = [];
-    track(send(event, fault).finally(() => overtaken.map((release) => release())));
-  }
-
   return {
-    emit,
-    fire,
+    emit(event) {
+      const fault = options.faults.take('webhook', event.subjects);
+      const off = fault?.kind === 'off' || !delivery.hasUrl;
+      const { id, type, text } = event;
+      sent.put(id, { id, type, text, tries: 0, statuses: [], state: off ? 'not_sent' : 'waiting' });
+      forgetOld();
+      if (off) return;
+      if (fault?.kind === 'out_of_order') {
+        held.push(() => track(delivery.send(event, undefined)));
+        return;
+      }
+      const overtaken = held;
+      held = [];
+      track(delivery.send(event, fault).finally(() => overtaken.map((release) => release())));
+    },
+    fire: delivery.fire,
     find: (id) => sent.get(id),
     all: () => sent.all(),
     resume() {
-      for (const { id, state } of sent.all()) if (state === 'waiting') track(deliver(id, false));
+      for (const { id, state } of sent.all())
+        if (state === 'waiting') track(delivery.deliver(id, false));
     },
-    setUrl(next) {
-      url = next;
-    },
+    setUrl: delivery.setUrl,
     async close() {
-      closing.abort();
+      delivery.stop();
       await Promise.all(underWay);
     },
   };
