@@ -1,0 +1,41 @@
+/** Tables with nothing of members, and their columns. */
+import { words } from './table.ts';
+
+export const house: Readonly<Record<string, readonly string[]>> = {
+  brand_views: words('brand_id views'),
+  brands:
+    words(`id slug title category short_desc short_sell_desc description redeem logo banner video
+    revision retired_at created_at updated_at`),
+  cards:
+    words(`id brand_id currency value_minor price_minor discount_bp cashback_bp service_charge_bp
+    exchange_fees_bp read_only sellable version retired_at created_at updated_at`),
+  code_batches: words('id source loaded created_at'),
+  coin_rates: words('coin taken_at usd'),
+  exchange_rates: words('as_of currency per_usd fetched_at'),
+  job_queues: words('name worker leased_until'),
+  ledger_checks: words(
+    'id started_at took_ms ok problems chain_behind chain_seal chain_hash tree_root',
+  ),
+  coin_accounts: words('coin number xpub tag kept_back created_at'),
+  coin_blocks: words('coin height hash'),
+  // What the chain says to everybody.
+  coin_inputs: words('coin txid spent_txid spent_vout'),
+  coin_cold_found: words('coin txid vout value xpub index created_at'),
+  coin_sweeps: words('transfer_id xpub index'),
+  coin_holds: words('coin held_at reason'),
+  coin_chains: words('coin network height hash work moved_at looked_at'),
+  coin_prices: words('coin source usd seen_at'),
+  key_checks: words('name digest created_at'),
+  ledger_eras: words('seq cluster from_journal began_at'),
+  ledger_tree: words('seal root nodes'),
+  ledger_seals: words('seq from_xid to_xid journals hash sealed_at era'),
+  newsletter_issues: words('id content_hash subject body created_at'),
+  oldest_release: words('single migration'),
+  // Of people who work for the shop.
+  operators: words('id email email_key role created_at password_hash'),
+  pages: words('path kind title body updated_at edited_at edition'),
+  schema_migrations: words('name hash applied_at'),
+  spent_challenges: words('challenge_hash spent_at'),
+  site_options: words('name value kind public'),
+  test_clock: words('offset_by'),
+};

@@ -1,0 +1,42 @@
+/** Pictures, identity papers, and which of our people looked at them. */
+import { each, kept, secret, uploaded } from './table.ts';
+
+export const identityTables = [
+  uploaded('uploads', {
+    file: ['pictures/list', 'copy.pictures', 'signed_at, path'],
+    shown: `path member_id kind signed_at put_until put_at used_by used_at idle_since gone_at
+      removed_at`,
+    hidden: { fingerprint: 'a keyed digest of the picture' },
+  }),
+  kept('kyc_submissions', {
+    // The copy has it decrypted.
+    file: ['identity/submitted', 'copy.identity', 'created_at, id'],
+    shown: `id member_id sealed doc_front doc_back doc_address doc_selfie created_at verdict
+      decided_at`,
+    hidden: {
+      content_hash: secret,
+      prints: 'keyed digests that tell the same papers again',
+      erased_at: 'never of an open account',
+    },
+    // Those of a verified identity are kept with it, those of a refused one are not.
+    why: 'identity',
+    blank: { prints: "case when verdict = 'v' then prints else '{}' end" },
+  }),
+  kept('kyc_steps', {
+    file: ['identity/steps', 'copy.identitySteps', 'id'],
+    shown: 'id submission_id member_id step reason created_at',
+    hidden: { actor: 'names one of our people' },
+    why: 'looks',
+  }),
+  kept('upload_reads', {
+    file: ['pictures/looks', 'copy.looks', 'id'],
+    shown: 'id path member_id reason read_at',
+    hidden: { operator: 'names one of our people' },
+    why: 'looks',
+  }),
+  kept('audit_entries', {
+    whose: 'false',
+    hidden: each('id actor deed facts created_at', 'what our people did'),
+    why: 'looks',
+  }),
+];
