@@ -21,6 +21,8 @@ import * as push from './push.ts';
 import * as rates from './rates.ts';
 import * as security from './security.ts';
 import * as selling from './selling.ts';
+import * as sessions from './sessions.ts';
+import * as statements from './statements.ts';
 import * as uploads from './uploads.ts';
 import * as wallet from './wallet.ts';
 
@@ -33,12 +35,14 @@ export const calls: readonly Call[] = [
   people,
   google,
   security,
+  sessions,
   catalog,
   cart,
   checkout,
   orders,
   selling,
   wallet,
+  statements,
   crypto,
   ledger,
   points,

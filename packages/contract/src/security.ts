@@ -1,17 +1,10 @@
-/** Who gets into an account, and what leaves it: factors, sessions, sign-ins, the owner's freeze. */
+/** Second factors, proofs of a session, and the owner's freeze. */
 import * as z from 'zod';
 import { currentPasswordSchema, sessionToken, userSchema } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { text } from './messages.ts';
-import {
-  idSchema,
-  nothing,
-  pageQuery,
-  plainCode,
-  textSchema,
-  timeSchema,
-  totalCount,
-} from './shapes.ts';
+import { idSchema, nothing, plainCode, textSchema, timeSchema } from './shapes.ts';
+import { madeSchema, makeOptionsSchema, signedSchema, signOptionsSchema } from './webauthn.ts';
 
 /** By what a member can prove that a session is theirs. */
 export const proofMethods = ['password', 'code', 'passkey', 'sign_in'] as const;
@@ -27,72 +20,6 @@ export const factorCodeSchema = z
       .min(1, text('security.code.required'))
       .regex(/^(\d{6}|[0-9a-z]{16})$/, text('security.code.invalid')),
   );
-
-const base64url = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .regex(/^[A-Za-z0-9_-]+$/, text('error.wrongForm'));
-
-const credential = {
-  id: base64url(1_400),
-  rawId: base64url(1_400),
-  type: z.literal('public-key'),
-};
-
-/** What a browser answers when a passkey signed (WebAuthn, AuthenticationResponseJSON). */
-export const signedSchema = z.strictObject({
-  ...credential,
-  response: z.strictObject({
-    clientDataJSON: base64url(4_000),
-    authenticatorData: base64url(4_000),
-    signature: base64url(4_000),
-    userHandle: base64url(200).optional(),
-  }),
-});
-
-/** What a browser answers when a passkey was made (WebAuthn, RegistrationResponseJSON). */
-export const madeSchema = z.strictObject({
-  ...credential,
-  response: z.strictObject({
-    clientDataJSON: base64url(4_000),
-    attestationObject: base64url(16_000),
-    transports: z.array(textSchema(20)).max(10).optional(),
-  }),
-});
-
-const descriptor = z.strictObject({
-  id: z.string(),
-  type: z.literal('public-key'),
-  transports: z.array(z.string()),
-});
-
-/** What a browser is asked to sign with (WebAuthn, PublicKeyCredentialRequestOptionsJSON). */
-export const signOptionsSchema = z.strictObject({
-  challenge: z.string(),
-  rpId: z.string(),
-  timeout: z.number(),
-  userVerification: z.literal('required'),
-  /** Absent: whichever passkey the person chooses. */
-  allowCredentials: z.array(descriptor).optional(),
-});
-
-/** What a browser is asked to make (WebAuthn, PublicKeyCredentialCreationOptionsJSON). */
-export const makeOptionsSchema = z.strictObject({
-  challenge: z.string(),
-  rp: z.strictObject({ name: z.string(), id: z.string() }),
-  user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
-  pubKeyCredParams: z.array(z.strictObject({ alg: z.number(), type: z.literal('public-key') })),
-  timeout: z.number(),
-  attestation: z.literal('none'),
-  excludeCredentials: z.array(descriptor),
-  authenticatorSelection: z.strictObject({
-    residentKey: z.literal('required'),
-    requireResidentKey: z.literal(true),
-    userVerification: z.literal('required'),
-  }),
-});
 
 /** What opens an account, and what keeps it shut. */
 export const securitySchema = z.strictObject({
@@ -129,62 +56,6 @@ export const showSecurity = defineCall({
   summary:
     "The account's sign-in methods (password, passkeys, authenticator app), and whether it is frozen.",
   data: securitySchema,
-});
-
-export const openedBy = ['password', 'google', 'passkey'] as const;
-
-export const listSessions = defineCall({
-  name: 'security.listSessions',
-  method: 'GET',
-  path: '/security/sessions',
-  policy: 'member',
-  summary: "The member's sessions, last used first; at most 100.",
-  description:
-    '`sPlace` is a country (ISO 3166-1 alpha-2) where the shop is told it by its proxy, else a network without its last part.',
-  data: z.array(
-    z.strictObject({
-      _id: idSchema,
-      bCurrent: z.boolean(),
-      sDevice: z.string(),
-      sPlace: z.string(),
-      eOpenedBy: z.enum(openedBy),
-      dCreatedAt: timeSchema,
-      dLastSeenAt: timeSchema,
-      dEndsAt: timeSchema,
-    }),
-  ),
-});
-
-export const endSessions = defineCall({
-  name: 'security.endSessions',
-  method: 'POST',
-  path: '/security/sessions/end',
-  policy: 'member',
-  summary: 'Ends one session of the member, or all but this one.',
-  body: z.strictObject({ sId: idSchema.optional() }),
-  data: z.strictObject({ nEnded: z.number().int().min(0) }),
-});
-
-export const listSignIns = defineCall({
-  name: 'security.listSignIns',
-  method: 'GET',
-  path: '/security/sign-ins',
-  policy: 'member',
-  summary: 'Sign-ins of the last 90 days, newest first.',
-  query: z.strictObject(pageQuery),
-  data: z.array(
-    z.strictObject({
-      _id: idSchema,
-      eOpenedBy: z.enum(openedBy),
-      /** What was given beside it. */
-      eFactor: z.enum(['code', 'recovery']).nullable(),
-      bNewDevice: z.boolean(),
-      sDevice: z.string(),
-      sPlace: z.string(),
-      dCreatedAt: timeSchema,
-    }),
-  ),
-  extras: totalCount,
 });
 
 /** A session that was not proven may not do it; `data {aMethods}` says by what it can be proven. */

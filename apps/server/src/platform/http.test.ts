@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { walletStatementCsv } from '@giftlane/contract/wallet.ts';
+import { walletStatementCsv } from '@giftlane/contract/statements.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeHttp } from './http.ts';
 import { makeLog } from './log.ts';

@@ -9,7 +9,7 @@ import {
 } from '../features/checkout/checkout.ts';
 import { sendDueRefunds } from '../features/checkout/send-refund.ts';
 import { askAboutCaptures } from '../features/checkout/taken-back.ts';
-import { markViewed } from '../features/stock/queries.ts';
+import { markViewed } from '../features/stock/reveal-queries.ts';
 import { balanceOf, pointsOf } from '../ledger/ledger.ts';
 import { sql } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,6 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Security } from '@giftlane/contract/security.ts';
 import * as calls from '@giftlane/contract/security.ts';
+import * as sessionCalls from '@giftlane/contract/sessions.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Caller, Http } from '../../platform/http.ts';
 import { dropChangeAskedIn } from './email-change-queries.ts';
@@ -173,7 +174,7 @@ function factorRoutes(http: Http, parts: SecurityParts): void {
 const mostSessions = 100;
 
 function sessionRoutes(http: Http, { db, sessions }: SecurityParts): void {
-  http.route(calls.listSessions, async (_, { caller }) => ({
+  http.route(sessionCalls.listSessions, async (_, { caller }) => ({
     data: (await sessionsOf(db, caller.memberId, mostSessions)).map((session) => ({
       _id: session.id,
       bCurrent: session.id === caller.sessionId,
@@ -186,7 +187,7 @@ function sessionRoutes(http: Http, { db, sessions }: SecurityParts): void {
     })),
   }));
 
-  http.route(calls.endSessions, async ({ body }, { caller }) => {
+  http.route(sessionCalls.endSessions, async ({ body }, { caller }) => {
     const { memberId, sessionId } = caller;
     const ended = await db.tx(async (tx) => {
       await lockMember(tx, memberId);
@@ -200,7 +201,7 @@ function sessionRoutes(http: Http, { db, sessions }: SecurityParts): void {
     return { data: { nEnded: ended }, message: text('notice.sessionsEnded') };
   });
 
-  http.route(calls.listSignIns, async ({ query }, { caller }) => {
+  http.route(sessionCalls.listSignIns, async ({ query }, { caller }) => {
     const { signIns, total } = await pageOfSignIns(db, caller.memberId, query);
     return {
       data: signIns.map((signIn) => ({

@@ -2,6 +2,7 @@ import { login, myProfile, verifyEmail } from '@giftlane/contract/accounts.ts';
 import { googleLogin, linkGoogle } from '@giftlane/contract/google.ts';
 import { updateProfile } from '@giftlane/contract/profile.ts';
 import * as calls from '@giftlane/contract/security.ts';
+import * as sessionCalls from '@giftlane/contract/sessions.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '../../platform/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
@@ -29,7 +30,7 @@ test('sessions say with what and from where roughly, and one or all others are e
   const desk = await comeIn(shop, anna.email, { 'user-agent': firefox });
   const phone = await comeIn(shop, anna.email, { 'user-agent': safari, 'cf-ipcountry': 'DE' });
   const list = async () =>
-    (await shop.call(calls.listSessions, { token: desk.token })).body.data.filter(
+    (await shop.call(sessionCalls.listSessions, { token: desk.token })).body.data.filter(
       ({ sDevice }) => sDevice !== '',
     );
   const sessions = await list();
@@ -41,7 +42,7 @@ test('sessions say with what and from where roughly, and one or all others are e
   );
   const sId = sessions.find(({ bCurrent }) => !bCurrent)?._id ?? '';
   const end = (token: string, body: { sId?: string }) =>
-    shop.call(calls.endSessions, { token, body });
+    shop.call(sessionCalls.endSessions, { token, body });
   expect((await end(bert.token, { sId })).body.data.nEnded).toBe(0);
   expect((await end(desk.token, { sId })).body.data.nEnded).toBe(1);
   expect((await shop.call(myProfile, { token: phone.token })).status).toBe(401);
@@ -66,7 +67,10 @@ describe('mails of sign-ins in one shop', () => {
     const [mail] = await mailsTo(shop, anna.email, newDevice);
     expect(mail?.text).toContain('Safari on iOS');
     const { data, totalCount } = (
-      await shop.call(calls.listSignIns, { token: other.token, query: { page: 1, limit: 10 } })
+      await shop.call(sessionCalls.listSignIns, {
+        token: other.token,
+        query: { page: 1, limit: 10 },
+      })
     ).body;
     expect(totalCount).toBe(3);
     expect(data.map(({ bNewDevice }) => bNewDevice)).toEqual([true, false, false]);
@@ -81,7 +85,7 @@ describe('mails of sign-ins in one shop', () => {
     const { token } = await comeIn(shop, vera.email, { 'user-agent': words });
     const [mail] = await mailsTo(shop, vera.email, newDevice);
     expect(mail?.text).toContain('Giftlane account: Linux, from');
-    const sessions = (await shop.call(calls.listSessions, { token })).body.data;
+    const sessions = (await shop.call(sessionCalls.listSessions, { token })).body.data;
     expect(sessions.find(({ bCurrent }) => bCurrent)?.sDevice).toBe('Linux');
   });
 
@@ -95,7 +99,7 @@ describe('mails of sign-ins in one shop', () => {
     await shop.call(updateProfile, { token: anna.token, body });
     const link = tokenIn((await mailsTo(shop, email, subjects.verify))[0]);
     const own = await comeIn(shop, anna.email, {});
-    await shop.call(calls.endSessions, { token: own.token, body: {} });
+    await shop.call(sessionCalls.endSessions, { token: own.token, body: {} });
     await shop.call(verifyEmail, { params: { token: link } });
     const { sEmail } = (await shop.call(myProfile, { token: own.token })).body.data;
     expect(sEmail).toBe(anna.email);
@@ -142,8 +146,9 @@ test('sign-ins are kept for 90 days', async () => {
     await sweepAccounts(shop.db);
     const mine = await comeIn(shop, anna.email, {});
     const query = { page: 1, limit: 10 };
-    expect((await shop.call(calls.listSignIns, { token, query })).body.totalCount).toBe(0);
-    return (await shop.call(calls.listSignIns, { token: mine.token, query })).body.totalCount;
+    expect((await shop.call(sessionCalls.listSignIns, { token, query })).body.totalCount).toBe(0);
+    return (await shop.call(sessionCalls.listSignIns, { token: mine.token, query })).body
+      .totalCount;
   };
   expect(await count()).toBe(2);
   await shop.moveClock(days(90) + 1_000);
@@ -163,7 +168,7 @@ describe('names of browsers', () => {
       const shop = shared();
       const anna = await makeMember(shop);
       const { token } = await comeIn(shop, anna.email, { 'user-agent': agent });
-      const { data } = (await shop.call(calls.listSessions, { token })).body;
+      const { data } = (await shop.call(sessionCalls.listSessions, { token })).body;
       expect(data.map(({ sDevice }) => sDevice).join()).not.toMatch(never);
     },
   );

@@ -8,9 +8,9 @@ import type { Queryable, Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { CardDetails } from '../catalog/catalog.ts';
 import { firstOfLines, type HeldCode } from '../stock/stock.ts';
+import { countOrders, rememberCount } from './count-queries.ts';
 import {
   briefs,
-  countOrders,
   headByAnyId,
   headByClientId,
   headsOf,
@@ -22,10 +22,10 @@ import {
   type OrderHead,
   type OrderKey,
   pageOfHeads,
-  rememberCount,
 } from './queries.ts';
 import { codesPerLine, type LineCodes, orderToWire } from './wire.ts';
 
+export { countRecent, lifetimesMinor } from './count-queries.ts';
 export { orderInvariants } from './invariants.ts';
 export type {
   FailReason,
@@ -38,9 +38,7 @@ export type {
 } from './queries.ts';
 export {
   asStored,
-  countRecent,
   insertOrders,
-  lifetimesMinor,
   lockHeads,
   ownersOf,
 } from './queries.ts';

@@ -3,21 +3,21 @@ import type { Data } from '@giftlane/contract/call.ts';
 import { hasWords, wordsOf } from '@giftlane/contract/letters.ts';
 import type { listOrders } from '@giftlane/contract/orders.ts';
 import type * as z from 'zod';
-import { findSale, pageOfSales, titlesOffered } from './queries.ts';
+import { pageOfSales, titlesOffered } from './list-queries.ts';
+import { findSale } from './queries.ts';
 import { salesToWire, statesOf, type WireParts } from './wire.ts';
 
 export { acceptSale, type DecisionParts, declineSale, needSale } from './decide.ts';
 export { sellingInvariants } from './invariants.ts';
 export { sellingJobs } from './jobs.ts';
+export { type SaleOfMember, salesIn } from './list-queries.ts';
 export {
   boughtOf,
   copiedIn,
   hasWaitingSale,
   type Sale,
-  type SaleOfMember,
   type SaleState,
   saleStates,
-  salesIn,
 } from './queries.ts';
 
 type Query = z.output<(typeof listOrders)['query']>;

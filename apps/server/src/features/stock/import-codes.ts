@@ -9,7 +9,7 @@ import {
   knownCards,
   newCodeIds,
   setBatchLoaded,
-} from './queries.ts';
+} from './import-queries.ts';
 import { type CodeRow, codeIdentity, damages, foldCode, plainSigns, rowProblem } from './rules.ts';
 
 interface Loaded {

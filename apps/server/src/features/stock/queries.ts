@@ -1,3 +1,4 @@
+/** Codes by card and by line: taken, sold, given back, counted. */
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 
 /** A code as lists show it: never its content. */
@@ -178,81 +179,6 @@ export function pageOfLines(
     order by l.position, c.id limit ${limit} offset ${(page - 1) * limit}`);
 }
 
-export interface SealedCode {
-  id: bigint;
-  cardId: string;
-  lineId: string;
-  serial: string;
-  content: Buffer;
-  viewedAt: Date;
-  validUntil: string | null;
-}
-
-/** Marks sold codes viewed, the first time only, and answers them sealed. */
-export function markViewed(
-  tx: Tx,
-  {
-    memberId,
-    lineIds,
-    codeIds,
-  }: { memberId: string; lineIds: readonly string[]; codeIds?: readonly bigint[] },
-): Promise<SealedCode[]> {
-  return tx.rows(sql<SealedCode>`
-    update codes set viewed_at = coalesce(viewed_at, app_now())
-    where line_id = any(${lineIds}::text[]) and member_id = ${memberId} and state = 'sold'
-      and (${codeIds === undefined} or id = any(${codeIds ?? []}::bigint[]))
-    returning id, card_id as "cardId", line_id as "lineId", serial, content,
-      viewed_at as "viewedAt", valid_until::text as "validUntil"`);
-}
-
-export interface NewCode {
-  id: bigint;
-  cardId: string;
-  serial: string;
-  content: Buffer;
-  fingerprint: Buffer;
-  validUntil: string | null;
-}
-
-/** Ids for codes that are going to be stored. */
-export async function newCodeIds(tx: Tx, count: number): Promise<bigint[]> {
-  const rows = await tx.rows(sql<{ id: bigint }>`
-    select nextval(pg_get_serial_sequence('codes', 'id')) as id
-    from generate_series(1, ${count}::int)`);
-  return rows.map(({ id }) => id);
-}
-
-/** Stores codes; answers those that were new. */
-export function insertCodes(tx: Tx, batchId: string, codes: readonly NewCode[]) {
-  return tx.rows(sql<{ fingerprint: Buffer; expired: boolean }>`
-    insert into codes (id, card_id, batch_id, serial, content, fingerprint, valid_until)
-    overriding system value
-    select id, card_id, ${batchId}, serial, content, fingerprint, valid_until
-    from unnest(${codes.map((c) => c.id)}::bigint[], ${codes.map((c) => c.cardId)}::text[], ${codes.map((c) => c.serial)}::text[],
-      ${codes.map((c) => c.content)}::bytea[], ${codes.map((c) => c.fingerprint)}::bytea[],
-      ${codes.map((c) => c.validUntil)}::date[])
-      as n (id, card_id, serial, content, fingerprint, valid_until)
-    on conflict on constraint codes_once do nothing
-    returning fingerprint, coalesce(expires_at <= app_now(), false) as expired`);
-}
-
-/** Opens a batch of codes; it is empty until `setBatchLoaded`. */
-export async function insertBatch(tx: Tx, batchId: string, source: string): Promise<void> {
-  await tx.run(
-    sql`insert into code_batches (id, source, loaded) values (${batchId}, ${source}, 0)`,
-  );
-}
-
-/** Says how many codes a batch has, which has to stay true. */
-export async function setBatchLoaded(tx: Tx, batchId: string, loaded: number): Promise<void> {
-  await tx.run(sql`update code_batches set loaded = ${loaded} where id = ${batchId}`);
-}
-
-/** Those of the ids that are cards. */
-export function knownCards(db: Queryable, cardIds: readonly string[]) {
-  return db.rows(sql<{ id: string }>`select id from cards where id = any(${cardIds}::text[])`);
-}
-
 export interface Level {
   cardId: string;
   title: string;
@@ -306,64 +232,9 @@ export function voidExpiredFree(db: Queryable, limit: number): Promise<number> {
       order by expires_at limit ${limit} for update skip locked))`);
 }
 
-export interface Reveal {
-  cardId: bigint;
-  serial: string;
-  kind: 'view' | 'download';
-  createdAt: Date;
-}
-
-/** Writes down, for ever, that codes were revealed, in which session and from which address. */
-export async function logReveals(
-  tx: Tx,
-  reveal: {
-    memberId: string;
-    orderId: string;
-    codeIds: readonly bigint[];
-    kind: Reveal['kind'];
-    address: string;
-    sessionId: string;
-    proven: boolean;
-  },
-): Promise<void> {
-  await tx.run(sql`
-    insert into code_reveals (member_id, order_id, code_id, kind, address, session_id, proven)
-    select ${reveal.memberId}, ${reveal.orderId}, id, ${reveal.kind}, ${reveal.address},
-      ${reveal.sessionId}, ${reveal.proven}
-    from unnest(${reveal.codeIds}::bigint[]) as id`);
-}
-
-/** A page of the log of an order’s reveals, newest first, and how many there are. */
-export async function pageOfReveals(
-  db: Queryable,
-  {
-    memberId,
-    orderId,
-    page,
-    limit,
-  }: Record<'memberId' | 'orderId', string> & Record<'page' | 'limit', number>,
-): Promise<{ reveals: Reveal[]; total: number }> {
-  const [reveals, { total }] = await Promise.all([
-    db.rows(sql<Reveal>`
-      select r.code_id as "cardId", c.serial, r.kind, r.created_at as "createdAt"
-      from code_reveals r join codes c on c.id = r.code_id
-      where r.member_id = ${memberId} and r.order_id = ${orderId}
-      order by r.id desc limit ${limit} offset ${(page - 1) * limit}`),
-    db.one(sql<{ total: number }>`
-      select count(*)::int as total from code_reveals
-      where member_id = ${memberId} and order_id = ${orderId}`),
-  ]);
-  return { reveals, total };
-}
-
 /** How many codes are reserved for each line; lines without any are absent. */
 export function reservedCounts(db: Queryable, lineIds: readonly string[]) {
   return db.rows(sql<{ lineId: string; codes: number }>`
     select line_id as "lineId", count(*)::int as codes from codes
     where line_id = any(${lineIds}::text[]) and state = 'reserved' group by line_id`);
-}
-
-/** Shops in other processes learn at once that there is something to sell. */
-export async function announceStock(tx: Tx): Promise<void> {
-  await tx.run(sql`select pg_notify('catalog_changed', 'stock')`);
 }

@@ -13,8 +13,6 @@ import {
   freeByCard,
   freeReserved,
   type HeldCode,
-  logReveals,
-  markViewed,
   queueForCard,
   reservedCounts,
   sellReserved,
@@ -26,11 +24,12 @@ import {
   voidUnviewed,
   type Want,
 } from './queries.ts';
+import { logReveals, markViewed } from './reveal-queries.ts';
 import { codeIdentity } from './rules.ts';
 
 export { importCodes, readCodes } from './import-codes.ts';
 export { stockInvariants } from './invariants.ts';
-export type { HeldCode, Reveal, Want } from './queries.ts';
+export type { HeldCode, Want } from './queries.ts';
 export {
   countByLine,
   countFree,
@@ -40,8 +39,8 @@ export {
   lockShelves,
   lockViewed,
   pageOfLines,
-  pageOfReveals,
 } from './queries.ts';
+export { pageOfReveals, type Reveal } from './reveal-queries.ts';
 
 /** Wants in the order all transactions take cards in, so that none waits in a circle. */
 const inLockOrder = (wants: readonly Want[]) =>

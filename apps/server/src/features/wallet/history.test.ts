@@ -1,6 +1,6 @@
 /** Pictures of a wallet: its balance by day, what came and went by month. */
 
-import { showWalletHistory } from '@giftlane/contract/wallet.ts';
+import { showWalletHistory } from '@giftlane/contract/statements.ts';
 import { describe, expect, test } from 'vitest';
 import { days } from '../../platform/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';

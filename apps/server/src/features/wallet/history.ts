@@ -2,11 +2,8 @@
 
 import type { Data } from '@giftlane/contract/call.ts';
 import { type Currency, toWire } from '@giftlane/contract/money.ts';
-import {
-  type MovementGroup,
-  movementGroups,
-  type showWalletHistory,
-} from '@giftlane/contract/wallet.ts';
+import type { showWalletHistory } from '@giftlane/contract/statements.ts';
+import { type MovementGroup, movementGroups } from '@giftlane/contract/wallet.ts';
 import { walletOf } from '../../ledger/ledger.ts';
 import { balancesAt, lifeOf, sortsOf, spanOf, sumsBetween } from '../../ledger/movements.ts';
 import type { Queryable } from '../../platform/db.ts';

@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire, toWire } from '@giftlane/contract/money.ts';
+import * as statements from '@giftlane/contract/statements.ts';
 import * as calls from '@giftlane/contract/wallet.ts';
 import { minutes } from '../../platform/durations.ts';
 import type { Context, Http, MemberContext } from '../../platform/http.ts';
@@ -166,7 +167,7 @@ function movementRoutes(http: Http, { db, throttle, options }: WalletParts): voi
     return { data: movements, extras: { totalCount: total } };
   });
 
-  http.route(calls.showWalletHistory, async (_, { caller }) => ({
+  http.route(statements.showWalletHistory, async (_, { caller }) => ({
     data: await walletHistory(db, await needMember(db, caller.memberId)),
   }));
 
@@ -181,6 +182,6 @@ function movementRoutes(http: Http, { db, throttle, options }: WalletParts): voi
       const days = { from: query.dFrom, to: query.dTo, zone: query.sZone };
       return sendStatement(db, reply, { ...days, company, memberId, form });
     };
-  http.route(calls.walletStatementCsv, statement('csv'));
-  http.route(calls.walletStatementPdf, statement('pdf'));
+  http.route(statements.walletStatementCsv, statement('csv'));
+  http.route(statements.walletStatementPdf, statement('pdf'));
 }

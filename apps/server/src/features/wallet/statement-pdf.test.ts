@@ -1,6 +1,6 @@
 /** The PDF of a statement, read as a reader's program does: its letters by its own tables. */
 import { inflateSync } from 'node:zlib';
-import { walletStatementPdf } from '@giftlane/contract/wallet.ts';
+import { walletStatementPdf } from '@giftlane/contract/statements.ts';
 import PDFDocument from 'pdfkit';
 import { expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db.ts';

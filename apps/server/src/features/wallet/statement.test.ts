@@ -1,5 +1,5 @@
 /** Statements: whole, in order, adding up, of one's own wallet, few at once. */
-import { walletStatementCsv, walletStatementPdf } from '@giftlane/contract/wallet.ts';
+import { walletStatementCsv, walletStatementPdf } from '@giftlane/contract/statements.ts';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../ledger/ledger.ts';

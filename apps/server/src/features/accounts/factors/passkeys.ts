@@ -3,7 +3,7 @@
  * A challenge is one of `sealed.ts`, spent with what was signed.
  */
 import { text } from '@giftlane/contract/messages.ts';
-import type { madeSchema, makeOptionsSchema, signedSchema } from '@giftlane/contract/security.ts';
+import type { madeSchema, makeOptionsSchema, signedSchema } from '@giftlane/contract/webauthn.ts';
 import type * as z from 'zod';
 import type { Db, Tx } from '../../../platform/db.ts';
 import { minutes } from '../../../platform/durations.ts';

@@ -1,0 +1,55 @@
+/** New codes. */
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+export interface NewCode {
+  id: bigint;
+  cardId: string;
+  serial: string;
+  content: Buffer;
+  fingerprint: Buffer;
+  validUntil: string | null;
+}
+
+/** Ids for codes that are going to be stored. */
+export async function newCodeIds(tx: Tx, count: number): Promise<bigint[]> {
+  const rows = await tx.rows(sql<{ id: bigint }>`
+    select nextval(pg_get_serial_sequence('codes', 'id')) as id
+    from generate_series(1, ${count}::int)`);
+  return rows.map(({ id }) => id);
+}
+
+/** Stores codes; answers those that were new. */
+export function insertCodes(tx: Tx, batchId: string, codes: readonly NewCode[]) {
+  return tx.rows(sql<{ fingerprint: Buffer; expired: boolean }>`
+    insert into codes (id, card_id, batch_id, serial, content, fingerprint, valid_until)
+    overriding system value
+    select id, card_id, ${batchId}, serial, content, fingerprint, valid_until
+    from unnest(${codes.map((c) => c.id)}::bigint[], ${codes.map((c) => c.cardId)}::text[], ${codes.map((c) => c.serial)}::text[],
+      ${codes.map((c) => c.content)}::bytea[], ${codes.map((c) => c.fingerprint)}::bytea[],
+      ${codes.map((c) => c.validUntil)}::date[])
+      as n (id, card_id, serial, content, fingerprint, valid_until)
+    on conflict on constraint codes_once do nothing
+    returning fingerprint, coalesce(expires_at <= app_now(), false) as expired`);
+}
+
+/** Opens a batch of codes; it is empty until `setBatchLoaded`. */
+export async function insertBatch(tx: Tx, batchId: string, source: string): Promise<void> {
+  await tx.run(
+    sql`insert into code_batches (id, source, loaded) values (${batchId}, ${source}, 0)`,
+  );
+}
+
+/** Says how many codes a batch has, which has to stay true. */
+export async function setBatchLoaded(tx: Tx, batchId: string, loaded: number): Promise<void> {
+  await tx.run(sql`update code_batches set loaded = ${loaded} where id = ${batchId}`);
+}
+
+/** Those of the ids that are cards. */
+export function knownCards(db: Queryable, cardIds: readonly string[]) {
+  return db.rows(sql<{ id: string }>`select id from cards where id = any(${cardIds}::text[])`);
+}
+
+/** Shops in other processes learn at once that there is something to sell. */
+export async function announceStock(tx: Tx): Promise<void> {
+  await tx.run(sql`select pg_notify('catalog_changed', 'stock')`);
+}

@@ -1,0 +1,79 @@
+/** Codes shown to their owner, and the log of it. */
+import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+
+export interface SealedCode {
+  id: bigint;
+  cardId: string;
+  lineId: string;
+  serial: string;
+  content: Buffer;
+  viewedAt: Date;
+  validUntil: string | null;
+}
+
+/** Marks sold codes viewed, the first time only, and answers them sealed. */
+export function markViewed(
+  tx: Tx,
+  {
+    memberId,
+    lineIds,
+    codeIds,
+  }: { memberId: string; lineIds: readonly string[]; codeIds?: readonly bigint[] },
+): Promise<SealedCode[]> {
+  return tx.rows(sql<SealedCode>`
+    update codes set viewed_at = coalesce(viewed_at, app_now())
+    where line_id = any(${lineIds}::text[]) and member_id = ${memberId} and state = 'sold'
+      and (${codeIds === undefined} or id = any(${codeIds ?? []}::bigint[]))
+    returning id, card_id as "cardId", line_id as "lineId", serial, content,
+      viewed_at as "viewedAt", valid_until::text as "validUntil"`);
+}
+
+export interface Reveal {
+  cardId: bigint;
+  serial: string;
+  kind: 'view' | 'download';
+  createdAt: Date;
+}
+
+/** Writes down, for ever, that codes were revealed, in which session and from which address. */
+export async function logReveals(
+  tx: Tx,
+  reveal: {
+    memberId: string;
+    orderId: string;
+    codeIds: readonly bigint[];
+    kind: Reveal['kind'];
+    address: string;
+    sessionId: string;
+    proven: boolean;
+  },
+): Promise<void> {
+  await tx.run(sql`
+    insert into code_reveals (member_id, order_id, code_id, kind, address, session_id, proven)
+    select ${reveal.memberId}, ${reveal.orderId}, id, ${reveal.kind}, ${reveal.address},
+      ${reveal.sessionId}, ${reveal.proven}
+    from unnest(${reveal.codeIds}::bigint[]) as id`);
+}
+
+/** A page of the log of an order’s reveals, newest first, and how many there are. */
+export async function pageOfReveals(
+  db: Queryable,
+  {
+    memberId,
+    orderId,
+    page,
+    limit,
+  }: Record<'memberId' | 'orderId', string> & Record<'page' | 'limit', number>,
+): Promise<{ reveals: Reveal[]; total: number }> {
+  const [reveals, { total }] = await Promise.all([
+    db.rows(sql<Reveal>`
+      select r.code_id as "cardId", c.serial, r.kind, r.created_at as "createdAt"
+      from code_reveals r join codes c on c.id = r.code_id
+      where r.member_id = ${memberId} and r.order_id = ${orderId}
+      order by r.id desc limit ${limit} offset ${(page - 1) * limit}`),
+    db.one(sql<{ total: number }>`
+      select count(*)::int as total from code_reveals
+      where member_id = ${memberId} and order_id = ${orderId}`),
+  ]);
+  return { reveals, total };
+}
