@@ -1,8 +1,8 @@
 /**
- * Text of PDFs: fonts in parts, each with some letters, of which a document carries what it used. Letters are looked
- * up once and laid side by side: laying lines out anew costs ten times as much, and the library's store of words that
- * were seen grows with every statement's references. Words of scripts whose letters join or carry signs are laid out
- * by the library, and what is written from right to left is put in its order (UAX 9).
+ * Text of PDFs. Fonts come in subsets, of which a document embeds what it used. Letters are looked up once and laid side
+ * by side: the library's own layout takes ten times as long, and its cache of words grows with every reference. Words
+ * of scripts whose letters join or carry signs are laid out by the library; text from right to left is put in visual
+ * order (UAX 9).
  */
 import bidiFactory, { type Bidi } from 'bidi-js';
 import type PDFDocument from 'pdfkit';
@@ -10,7 +10,7 @@ import { fileOf, fontsFor, type Weight } from './pdf-fonts.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
 
-/** What the library knows of an embedded font and does not declare. */
+/** Parts of an embedded font that the library does not declare. */
 interface Face {
   readonly id: string;
   readonly font: { hasGlyphForCodePoint(code: number): boolean };
@@ -29,8 +29,14 @@ interface Letter {
   readonly width: number;
 }
 
-/** A word that is laid out as a whole, or a letter. */
-type Piece = Letter | { readonly font: string; readonly word: string; readonly width: number };
+/** It is laid out as a whole. */
+interface Word {
+  readonly font: string;
+  readonly word: string;
+  readonly width: number;
+}
+
+type Piece = Letter | Word;
 
 const joined = ['Arabic', 'Hebrew', 'Thai', 'Devanagari'].map(
   (name) => `(?!\\p{Nd})\\p{Script=${name}}`,
@@ -41,7 +47,7 @@ const units = new RegExp(
   `(${joined.map((sign) => `${sign}(?:${sign}|[\\p{M}\\u200c\\u200d])*`).join('|')})|.`,
   'gsu',
 );
-/** Unseen, and in no font; the two that part and join letters stay. */
+/** Invisible signs, which no font has; the two that separate and join letters stay. */
 const unseen = /(?![\u200c\u200d])\p{Cf}|\p{Variation_Selector}/gu;
 
 // Its types are those of a module, which it is not to Node.
@@ -55,21 +61,34 @@ export interface Look {
   readonly right?: boolean;
 }
 
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface Type {
   /** How wide a text is, in points. */
   width(text: string, look: Look): number;
   /** Draws a line of text that stands on `y`, from the page's top. */
-  draw(text: string, at: { x: number; y: number }, look: Look): void;
+  draw(text: string, at: Point, look: Look): void;
   /** Breaks a text into lines that are no wider, between words where it can. */
   lines(text: string, width: number, look: Look): string[];
 }
 
-/** Sets type in a document. A letter that no font has becomes an empty box. */
-export function setType(doc: Doc): Type {
+/** Makes something once for each text and weight. */
+function keptFor<Made>(make: (text: string, weight: Weight) => Made) {
+  const known = new Map<string, Made>();
+  return (text: string, weight: Weight): Made => {
+    const made = known.get(`${weight}${text}`) ?? make(text, weight);
+    known.set(`${weight}${text}`, made);
+    return made;
+  };
+}
+
+/** What a text is drawn of: letters and words of a document, each looked up once. */
+function makePieces(doc: Doc) {
   const inside = doc as unknown as Inside;
   const faces = new Map<string, Face>();
-  const letters = new Map<string, Letter>();
-  const words = new Map<string, Piece>();
 
   const faceOf = (name: string): Face => {
     const known = faces.get(name);
@@ -85,43 +104,78 @@ export function setType(doc: Doc): Type {
       if (faceOf(name).font.hasGlyphForCodePoint(code)) return name;
     return `inter/files/inter-latin-${weight}-normal.woff`;
   };
-  const letterOf = (char: string, weight: Weight): Letter => {
-    const known = letters.get(`${weight}${char}`);
-    if (known) return known;
+  const letterOf = keptFor((char, weight): Letter => {
     const face = faceOf(fontOf(char, weight));
     const [glyphs, places] = face.encode(char, /\d/.test(char) ? ['tnum'] : []);
     const width = places.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
-    const letter = { face, hex: glyphs.join(''), width };
-    letters.set(`${weight}${char}`, letter);
-    return letter;
-  };
-  const wordOf = (word: string, weight: Weight): Piece => {
-    const known = words.get(`${weight}${word}`);
-    if (known) return { ...known };
+    return { face, hex: glyphs.join(''), width };
+  });
+  const wordOf = keptFor((word, weight): Word => {
     const font = fontOf(word, weight);
     faceOf(font);
-    const width = doc.font(font).fontSize(1000).widthOfString(word, { features: [] });
-    words.set(`${weight}${word}`, { font, word, width });
-    return { font, word, width };
-  };
-  /** What is drawn of a text, from left to right. */
-  const piecesOf = (text: string, { weight = 400 }: Look): Piece[] => {
+    return {
+      font,
+      word,
+      width: doc.font(font).fontSize(1000).widthOfString(word, { features: [] }),
+    };
+  });
+
+  /** From left to right. */
+  return (text: string, { weight = 400 }: Look): Piece[] => {
     const line = text.normalize('NFC').replace(/\s/g, ' ').replace(unseen, '');
     if (!isJoined.test(line)) return Array.from(line, (char) => letterOf(char, weight));
     const embedding = bidi.getEmbeddingLevels(line, 'ltr');
     const pieces = Array.from(line.matchAll(units), ({ 0: unit, 1: word, index }) => {
-      if (word) return Array<Piece>(unit.length).fill(wordOf(word, weight));
       const isTurned = (embedding.levels[index] ?? 0) % 2 === 1;
       const char = (isTurned && bidi.getMirroredCharacter(unit)) || unit;
-      // Each is an object of its own, however often its letter comes.
-      return Array<Piece>(unit.length).fill({ ...letterOf(char, weight) });
+      const piece = word ? wordOf(word, weight) : letterOf(char, weight);
+      // Each is an object of its own, however often it comes.
+      return Array<Piece>(unit.length).fill({ ...piece });
     }).flat();
     const inOrder = bidi.getReorderedIndices(line, embedding).flatMap((at) => pieces[at] ?? []);
     return [...new Set(inOrder)];
   };
+}
+
+/** Letters that lie side by side, and words alone. */
+function runsOf(pieces: readonly Piece[]): (Word | Letter[])[] {
+  const runs: (Word | Letter[])[] = [];
+  for (const piece of pieces) {
+    const last = runs.at(-1);
+    if ('word' in piece) runs.push(piece);
+    else if (Array.isArray(last)) last.push(piece);
+    else runs.push([piece]);
+  }
+  return runs;
+}
+
+/** Sets type in a document. A letter that no font has becomes an empty box. */
+export function setType(doc: Doc): Type {
+  const inside = doc as unknown as Inside;
+  const piecesOf = makePieces(doc);
   const widthOf = (some: readonly Piece[], { size }: Look) =>
     (some.reduce((sum, { width }) => sum + width, 0) * size) / 1000;
   const width = (text: string, look: Look) => widthOf(piecesOf(text, look), look);
+
+  const drawWord = ({ font, word }: Word, { x, y }: Point, { size }: Look) =>
+    doc
+      .font(font)
+      .fontSize(size)
+      .text(word, x, y, { lineBreak: false, baseline: 'alphabetic', features: [] });
+  const drawLetters = (letters: readonly Letter[], { x, y }: Point, { size }: Look) => {
+    let shown = '';
+    let last: Face | undefined;
+    for (const { face, hex } of letters) {
+      if (face !== last) {
+        inside.page.fonts[face.id] ??= face.ref();
+        shown += `${last ? '> Tj ' : ''}/${face.id} ${size} Tf <`;
+      }
+      last = face;
+      shown += hex;
+    }
+    // The library's pages are upside down; letters are turned back.
+    doc.addContent(`BT 1 0 0 -1 ${x.toFixed(2)} ${y.toFixed(2)} Tm ${shown}> Tj ET`);
+  };
 
   /** A word that is wider than a line by itself, in parts that are not. */
   const broken = (word: string, most: number, look: Look): string[] => {
@@ -137,39 +191,15 @@ export function setType(doc: Doc): Type {
   return {
     width,
     draw(text, { x, y }, look) {
-      const some = piecesOf(text, look);
-      const start = look.right ? x - widthOf(some, look) : x;
+      const pieces = piecesOf(text, look);
+      let at = look.right ? x - widthOf(pieces, look) : x;
       doc.fillColor(look.color ?? 'black');
-      let [shown, face, hex] = ['', undefined as Face | undefined, ''];
-      let [from, to] = [start, start];
-      const show = () => {
-        if (!face || hex === '') return;
-        inside.page.fonts[face.id] ??= face.ref();
-        shown += `/${face.id} ${look.size} Tf <${hex}> Tj `;
-        hex = '';
-      };
-      const end = () => {
-        show();
-        // The library's pages are upside down; letters are turned back.
-        if (shown) doc.addContent(`BT 1 0 0 -1 ${from.toFixed(2)} ${y.toFixed(2)} Tm ${shown}ET`);
-        shown = '';
-      };
-      for (const piece of some) {
-        if ('word' in piece) {
-          end();
-          doc
-            .font(piece.font)
-            .fontSize(look.size)
-            .text(piece.word, to, y, { lineBreak: false, baseline: 'alphabetic', features: [] });
-        } else {
-          if (piece.face !== face) show();
-          if (shown === '' && hex === '') from = to;
-          face = piece.face;
-          hex += piece.hex;
-        }
-        to += widthOf([piece], look);
+      for (const run of runsOf(pieces)) {
+        const isLetters = Array.isArray(run);
+        if (isLetters) drawLetters(run, { x: at, y }, look);
+        else drawWord(run, { x: at, y }, look);
+        at += widthOf(isLetters ? run : [run], look);
       }
-      end();
     },
     lines(text, most, look) {
       const lines = [''];

@@ -9,14 +9,15 @@ import { type Line, linesOf, referenceOf, type Statement } from './statement.ts'
 
 const [width, height, edge] = [595.28, 841.89, 48];
 const right = width - edge;
-/** The table's columns: where those of words begin and how wide they are, where those of figures end. */
+/** The table's columns: `x` is where they begin, or end if they are set flush right. */
 const columns = {
-  day: { x: edge },
-  words: { x: edge + 68, width: 196 },
-  reference: { x: edge + 276, width: 86 },
-  amount: { x: right - 74 },
-  balance: { x: right },
+  day: { x: edge, right: false },
+  words: { x: edge + 68, width: 196, right: false },
+  reference: { x: edge + 276, width: 86, right: false },
+  amount: { x: right - 74, right: true },
+  balance: { x: right, right: true },
 } as const;
+type Column = keyof typeof columns;
 const lastLine = height - 64;
 const [lineHeight, rowRoom] = [11.5, 7];
 
@@ -61,31 +62,30 @@ function drawRule({ doc }: Sheet, y: number, color: string = rule): void {
   doc.lineWidth(0.5).strokeColor(color).moveTo(edge, y).lineTo(right, y).stroke();
 }
 
+const periodOf = ({ from, to }: Statement) =>
+  text('statement.foot', { shop: text('shop.name'), from: dayOf(from), to: dayOf(to) });
+
+/** Draws lines of text in a column, one below the other. */
+function drawIn(sheet: Sheet, column: Column, y: number, lines: readonly string[], look: Look) {
+  const { x, right } = columns[column];
+  for (const [i, line] of lines.entries())
+    sheet.type.draw(line, { x, y: y + i * lineHeight }, { ...look, right });
+}
+
 function drawFoot({ type, page, statement }: Sheet): void {
   const y = height - 36;
-  const { from, to } = statement;
-  const words = text('statement.foot', {
-    shop: text('shop.name'),
-    from: dayOf(from),
-    to: dayOf(to),
-  });
-  type.draw(words, { x: edge, y }, quiet);
+  type.draw(periodOf(statement), { x: edge, y }, quiet);
   type.draw(text('statement.page', { page }), { x: right, y }, { ...quiet, right: true });
 }
 
 function drawTableHead(sheet: Sheet): void {
-  const { type, y } = sheet;
-  const head: Look = { ...quiet, weight: 600 };
-  type.draw(text('statement.day'), { x: columns.day.x, y }, head);
-  type.draw(text('statement.words'), { x: columns.words.x, y }, head);
-  type.draw(text('statement.reference'), { x: columns.reference.x, y }, head);
-  type.draw(text('statement.amount'), { x: columns.amount.x, y }, { ...head, right: true });
-  type.draw(text('statement.balance'), { x: columns.balance.x, y }, { ...head, right: true });
-  drawRule(sheet, y + 6, ink);
-  sheet.y = y + 6;
+  for (const column of ['day', 'words', 'reference', 'amount', 'balance'] as const)
+    drawIn(sheet, column, sheet.y, [text(`statement.${column}`)], { ...quiet, weight: 600 });
+  sheet.y += 6;
+  drawRule(sheet, sheet.y, ink);
 }
 
-/** What the library keeps of a page that is written: nothing but its number, or long statements fill the memory. */
+/** Frees a written page: the library would keep all of them until the end. */
 function forget(page: Doc['page']): void {
   (page.dictionary as { data: object }).data = {};
 }
@@ -121,29 +121,22 @@ function drawLine(sheet: Sheet, line: Line): void {
   const note = wire.sNote ? type.lines(`“${wire.sNote}”`, columns.words.width, quiet) : [];
   const reference = type.lines(referenceOf(line), columns.reference.width, quiet);
   const y = row(sheet, Math.max(words.length + note.length, reference.length));
-  const below = (i: number) => y + i * lineHeight;
-  type.draw(writeDay(movement.movedAt), { x: columns.day.x, y }, plain);
-  for (const [i, one] of words.entries())
-    type.draw(one, { x: columns.words.x, y: below(i) }, plain);
-  for (const [i, one] of note.entries())
-    type.draw(one, { x: columns.words.x, y: below(words.length + i) }, quiet);
-  for (const [i, one] of reference.entries())
-    type.draw(one, { x: columns.reference.x, y: below(i) }, quiet);
   const color = movement.amountMinor > 0n ? leaf : ink;
-  const amount = signed(movement.amountMinor, statement);
-  type.draw(amount, { x: columns.amount.x, y }, { ...plain, color, right: true });
-  const balance = balanceText(movement.balanceMinor, statement);
-  type.draw(balance, { x: columns.balance.x, y }, { ...plain, right: true });
+  drawIn(sheet, 'day', y, [writeDay(movement.movedAt)], plain);
+  drawIn(sheet, 'words', y, words, plain);
+  drawIn(sheet, 'words', y + words.length * lineHeight, note, quiet);
+  drawIn(sheet, 'reference', y, reference, quiet);
+  drawIn(sheet, 'amount', y, [signed(movement.amountMinor, statement)], { ...plain, color });
+  drawIn(sheet, 'balance', y, [balanceText(movement.balanceMinor, statement)], plain);
 }
 
 function drawBalance(sheet: Sheet, words: string, minor: bigint): void {
   const y = row(sheet, 1, 0);
-  sheet.type.draw(words, { x: columns.words.x, y }, strong);
-  const figure = balanceText(minor, sheet.statement);
-  sheet.type.draw(figure, { x: columns.balance.x, y }, { ...strong, right: true });
+  drawIn(sheet, 'words', y, [words], strong);
+  drawIn(sheet, 'balance', y, [balanceText(minor, sheet.statement)], strong);
 }
 
-/** Whose statement it is, of when, and what it comes to. */
+/** Draws whose statement it is, its period, and its sums. */
 function drawHead(sheet: Sheet): void {
   const { type, statement, writeDay } = sheet;
   const { member, from, to, zone, span, inMinor, outMinor } = statement;
@@ -152,14 +145,10 @@ function drawHead(sheet: Sheet): void {
   type.draw(text('statement.title'), { x: right, y: 64 }, { size: 13, color: soft, right: true });
   for (const line of type.lines(statement.company.join(' · '), right - edge, quiet).slice(0, 1))
     type.draw(line, { x: edge, y: 78 }, quiet);
-  let y = 100;
-  for (const [i, one] of type
-    .lines(member.fullName, 260, { size: 11.5, weight: 600 })
-    .slice(0, 3)
-    .entries()) {
-    y = 100 + i * 15;
-    type.draw(one, { x: edge, y }, { size: 11.5, weight: 600, color: ink });
-  }
+  const called: Look = { size: 11.5, weight: 600, color: ink };
+  const name = type.lines(member.fullName, 260, called).slice(0, 3);
+  for (const [i, one] of name.entries()) type.draw(one, { x: edge, y: 100 + i * 15 }, called);
+  const y = 85 + name.length * 15;
   type.draw(text('statement.address', { address: member.id }), { x: edge, y: y + 15 }, label);
   const facts = [
     text('statement.period', { from: dayOf(from), to: dayOf(to), zone }),
@@ -185,12 +174,12 @@ function drawHead(sheet: Sheet): void {
   sheet.y = top + 74;
 }
 
-/** So many lines are drawn before others have their turn: a few milliseconds. */
+/** Lines drawn in one turn of the event loop: a few milliseconds. */
 const linesInTurn = 25;
 
 let last = Promise.resolve();
 
-/** A turn of the event loop for one document alone: fonts are read at its beginning and written at its end, in one go. */
+/** One document at a time begins or ends in a turn of the event loop: both handle its fonts in one go. */
 const ownTurn = (): Promise<void> => {
   last = last.then(() => setImmediate());
   return last;
@@ -207,11 +196,7 @@ export async function* pdfPieces(db: Db, statement: Statement): AsyncGenerator<U
     lang: 'en-US',
     displayTitle: true,
     info: {
-      Title: text('statement.foot', {
-        shop: text('shop.name'),
-        from: dayOf(statement.from),
-        to: dayOf(statement.to),
-      }),
+      Title: periodOf(statement),
       Author: text('shop.name'),
       Producer: text('shop.name'),
       Creator: text('shop.name'),
