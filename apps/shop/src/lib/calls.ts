@@ -23,6 +23,8 @@ type Modules =
   | typeof import('@giftlane/contract/rates.ts')
   | typeof import('@giftlane/contract/security.ts')
   | typeof import('@giftlane/contract/selling.ts')
+  | typeof import('@giftlane/contract/sessions.ts')
+  | typeof import('@giftlane/contract/statements.ts')
   | typeof import('@giftlane/contract/uploads.ts')
   | typeof import('@giftlane/contract/wallet.ts');
 

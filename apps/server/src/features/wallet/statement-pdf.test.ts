@@ -152,6 +152,12 @@ test('words of Hebrew stand from right to left, the words around them do not', (
   expect(order).toEqual(['גד', 'אב', 'علی']);
 });
 
+test('a letter that comes twice beside Hebrew is drawn twice', async () => {
+  const twice = await drawn('גד lily');
+  const once = await drawn('גד abcd');
+  expect(twice.glyphs.length).toBe(once.glyphs.length);
+});
+
 longTest(
   'a long statement has every line, a head and a number on each page, and no page for its closing alone',
   async () => {
