@@ -15,8 +15,8 @@ const name = '0037_looks_by_picture.sql';
 /** A shop that lacks a migration, and a transaction that uses the table it changes until `end`. */
 async function inUse() {
   const shop = await startShop({ working: false });
-  await shop.db.run(sql`drop index upload_reads_path`);
-  await shop.db.run(sql`delete from schema_migrations where name = ${name}`);
+  await shop.owner.run(sql`drop index upload_reads_path`);
+  await shop.owner.run(sql`delete from schema_migrations where name = ${name}`);
   const held = Promise.withResolvers<number>();
   const end = Promise.withResolvers<void>();
   const using = shop.db.tx(async (tx) => {
@@ -38,7 +38,7 @@ longTest(
   'a table that stays in use is not waited for without end: who uses it is said',
   async () => {
     const { shop, pid, end } = await inUse();
-    const failure = await migrate(shop.db, { log: shop.log, waitMs: 1_000, tries: 2 }).catch(
+    const failure = await migrate(shop.owner, { log: shop.log, waitMs: 1_000, tries: 2 }).catch(
       (error: unknown) => error,
     );
     await end();
@@ -49,7 +49,7 @@ longTest(
         `process ${pid} of the database (giftlane, in a transaction since ${since}). ` +
         'End that, or start again later.',
     );
-    expect(await migrate(shop.db, { log: shop.log, waitMs: 200, tries: 2 })).toEqual([name]);
+    expect(await migrate(shop.owner, { log: shop.log, waitMs: 200, tries: 2 })).toEqual([name]);
   },
 );
 
@@ -57,7 +57,7 @@ test('a table that is in use for a while is changed afterwards', async () => {
   const { shop, end } = await inUse();
   const told = Promise.withResolvers<void>();
   const log = Object.assign(Object.create(shop.log), { warn: () => told.resolve() });
-  const migrating = migrate(shop.db, { log, waitMs: 200, tries: 100 });
+  const migrating = migrate(shop.owner, { log, waitMs: 200, tries: 100 });
   await told.promise;
   await end();
   expect(await migrating).toEqual([name]);
@@ -68,8 +68,8 @@ test('a database whose codes this release can not open is refused in words, and 
   const name = '0139_tags_of_wallets.sql';
   const lacking = sql`delete from schema_migrations where name = ${name}`;
   await makeCard(shop, { codes: 1 });
-  await shop.db.run(lacking);
-  const migrating = migrate(shop.db, { log: shop.log, waitMs: 200, tries: 1 });
+  await shop.owner.run(lacking);
+  const migrating = migrate(shop.owner, { log: shop.log, waitMs: 200, tries: 1 });
   await expect(migrating).rejects.toBeInstanceOf(StartRefused);
   await expect(migrating).rejects.toThrow('made by a commit before the first release');
   expect(await missingMigrations(shop.db)).toBe(1);
@@ -77,7 +77,7 @@ test('a database whose codes this release can not open is refused in words, and 
 
 test('a release that a newer one can not run beside refuses to start on its schema, in words', async () => {
   const shop = await startShop({ working: false });
-  await shop.db.run(sql`update oldest_release set migration = 9001`);
+  await shop.owner.run(sql`update oldest_release set migration = 9001`);
   const { code, stderr } = await runProgram('worker.ts', { env: envOf(shop) }).ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(

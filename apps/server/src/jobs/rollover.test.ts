@@ -33,8 +33,8 @@ const runner = `
 
 /** A database of the release before. */
 async function before(...scripts: readonly string[]) {
-  const database = await cloneDatabase(inject('serverUrl'), 'template0');
-  const db = connect(database.url, { max: 2, log: makeLog('silent') });
+  const database = await cloneDatabase(inject('server'), 'template0');
+  const db = connect(database.ownerUrl, { max: 2, log: makeLog('silent') });
   onTestFinished(async () => {
     await db.close();
     await database.drop();

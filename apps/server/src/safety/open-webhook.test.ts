@@ -72,7 +72,7 @@ test('an event of more than 64 kB is refused; a shorter one about nothing of our
 async function unproven() {
   const shop = await startShop({ working: false });
   const orders = [await initiated(shop), await initiated(shop)] as const;
-  await shop.db.run(sql`delete from outbox`);
+  await shop.owner.run(sql`delete from outbox`);
   return { shop, orders };
 }
 
