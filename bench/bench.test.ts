@@ -15,8 +15,8 @@ const momentMs = 50;
 async function filled(): Promise<TestShop> {
   const shop = await startShop({ working: false });
   for (const file of ['fill.sql', 'order.sql', 'transfers.sql'])
-    await shop.db.script(await readFile(join(import.meta.dirname, 'sql', file), 'utf8'));
-  await shop.db.script(`select bench_brands(3); select bench_members(1, 3, 1000000);
+    await shop.owner.script(await readFile(join(import.meta.dirname, 'sql', file), 'utf8'));
+  await shop.owner.script(`select bench_brands(3); select bench_members(1, 3, 1000000);
     select bench_codes(1, 50)`);
   await shop.catalog.refresh();
   return shop;
@@ -83,7 +83,7 @@ test('the yardstick of wallet orders writes what the shop writes: as many rows, 
     times = await goOn(shop, 'order');
   });
   const yardstick = await effectOf(shop, () =>
-    shop.db.run(sql`
+    shop.owner.run(sql`
       select bench_order(${memberId(1)}, ${card}, 2500, ${amounts.serviceChargeMinor},
         ${amounts.discountMinor}, ${amounts.cashbackMinor}) from generate_series(1, ${times}::int)`),
   );
@@ -103,16 +103,16 @@ test('the yardsticks of sends and adds write what the shop writes', async () => 
   const send = sql`
     select bench_count('permits ', 1), bench_send(1, 2, 1, bench_permit(1, 'send', null))
     from generate_series(1, ${times}::int)`;
-  expect(await effectOf(shop, () => shop.db.run(send))).toEqual(sends);
+  expect(await effectOf(shop, () => shop.owner.run(send))).toEqual(sends);
   expect(sends.added).toMatchObject({ transfers: times, ledger_journals: times });
   const adds = await effectOf(shop, async () => {
     times = await goOn(shop, 'add');
   });
   const steps = ['tie(1, id)', 'name(1, id)', 'claim(1, id)', 'record(1, id, 500)'];
   const addOnce = async () => {
-    const { id } = await shop.db.one(sql<{ id: string }>`select bench_add_begin(1, 500) as id`);
+    const { id } = await shop.owner.one(sql<{ id: string }>`select bench_add_begin(1, 500) as id`);
     const written = steps.map((step) => `select bench_add_${step.replace('id', `'${id}'`)};`);
-    await shop.db.script(`${written.join('')}
+    await shop.owner.script(`${written.join('')}
       select bench_spend(bench_permit(1, 'add', '${id}'), '{}');`);
   };
   const added = await effectOf(shop, async () => {
@@ -125,8 +125,8 @@ test('the yardsticks of sends and adds write what the shop writes', async () => 
 test('the shoppers of the benchmark buy, and a past made for it is as true as any but for what moved a wallet', async () => {
   const shop = await filled();
   expect(await goOn(shop, 'purchase')).toBeGreaterThan(0);
-  await shop.db.run(sql`select bench_past_orders(1, 20, 3, 3)`);
-  await shop.db.script('call bench_past_wallet(4, 30)');
+  await shop.owner.run(sql`select bench_past_orders(1, 20, 3, 3)`);
+  await shop.owner.script('call bench_past_wallet(4, 30)');
   expect(await goOn(shop, 'wallet')).toBeGreaterThan(0);
   const { problems } = await verifyLedger(shop.db, shop.invariants);
   expect(problems.filter((one) => !isOfTests(one))).toEqual([]);

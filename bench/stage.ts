@@ -2,7 +2,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '@giftlane/embedded-postgres/embedded-postgres.ts';
+import {
+  type Addresses as DatabaseAddresses,
+  startEmbedded,
+} from '@giftlane/embedded-postgres/embedded-postgres.ts';
 import { type Addresses, googleVariables, payPalVariables } from '@giftlane/sandbox/variables.ts';
 import { prepareDatabase } from '../apps/server/src/assembly/database.ts';
 import { invariants } from '../apps/server/src/assembly/watch.ts';
@@ -35,7 +38,9 @@ export interface Stage {
 
 export interface BenchDatabase {
   readonly name: string;
+  /** For the role that the shop runs as; `db` is connected as the owner. */
   readonly url: string;
+  readonly ownerUrl: string;
   readonly db: Db;
   close(): Promise<void>;
 }
@@ -93,18 +98,20 @@ function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
-async function makeDatabase(serverUrl: string, name: string): Promise<BenchDatabase> {
-  const url = withDatabase(serverUrl, name);
-  const admin = connect(serverUrl, { max: 1, log });
+async function makeDatabase(server: DatabaseAddresses, name: string): Promise<BenchDatabase> {
+  const url = withDatabase(server.url, name);
+  const ownerUrl = withDatabase(server.ownerUrl, name);
+  const admin = connect(server.ownerUrl, { max: 1, log });
   await admin.script(`drop database if exists ${name} with (force)`);
   await admin.script(`create database ${name}`);
-  await prepareDatabase(url, log);
-  const db = connect(url, { max: 4, log });
+  await prepareDatabase({ url, ownerUrl }, log);
+  const db = connect(ownerUrl, { max: 4, log });
   for (const file of ['fill.sql', 'order.sql', 'transfers.sql', 'coins.sql'])
     await db.script(await readFile(join(here, 'sql', file), 'utf8'));
   return {
     name,
     url,
+    ownerUrl,
     db,
     async close() {
       await db.close();
@@ -120,15 +127,16 @@ export async function openStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-bench-'));
   const given = process.env.BENCH_DATABASE_URL;
   const embedded = given ? undefined : await startEmbedded({ dataDir: folder, temporary: true });
-  const serverUrl = given ?? embedded?.url ?? '';
-  const admin = connect(serverUrl, { max: 1, log });
+  // A server that is given has one role, as its own database has it.
+  const server = embedded ?? { url: given ?? '', ownerUrl: given ?? '' };
+  const admin = connect(server.ownerUrl, { max: 1, log });
   const postgres = await checkDurable(admin);
   await admin.close();
   const sandbox = await startSandbox(folder);
   return {
     env: sandbox.env,
     postgres,
-    database: (name) => makeDatabase(serverUrl, name),
+    database: (name) => makeDatabase(server, name),
     async shop({ url }, flags = []) {
       const { pid, said, stop } = await startNode({
         args: [...heapFlags, ...flags, join(here, '../apps/server/src/main.ts')],

@@ -39,13 +39,13 @@ async function pgbench(args: readonly string[]): Promise<number> {
 const wholeSeconds = (runMs: number) => String(Math.max(1, Math.round(runMs / 1000)));
 
 /** Makes the tables of pgbench's own scripts. */
-export async function prepareSimpleUpdate({ url }: BenchDatabase): Promise<void> {
-  await output('pgbench', ['-i', '-q', '-s', '20', url]);
+export async function prepareSimpleUpdate({ ownerUrl }: BenchDatabase): Promise<void> {
+  await output('pgbench', ['-i', '-q', '-s', '20', ownerUrl]);
 }
 
 /** How fast this machine's database is: pgbench's `simple-update`, transactions per second. */
-export function simpleUpdate({ url }: BenchDatabase, runMs: number): Promise<number> {
-  return pgbench(['-N', '-T', wholeSeconds(runMs), url]);
+export function simpleUpdate({ ownerUrl }: BenchDatabase, runMs: number): Promise<number> {
+  return pgbench(['-N', '-T', wholeSeconds(runMs), ownerUrl]);
 }
 
 /**
@@ -56,11 +56,11 @@ const timesAsLong = 3;
 
 /** How often a second the database does what a deed writes, at as many clients as the shop has. */
 export async function yardstick(
-  { url }: BenchDatabase,
+  { ownerUrl }: BenchDatabase,
   deed: keyof typeof scripts,
   { folder, runMs }: { folder: string; runMs: number },
 ): Promise<number> {
   const file = `${folder}/${deed}.pgbench`;
   await writeFile(file, scripts[deed]);
-  return pgbench(['-M', 'prepared', '-T', wholeSeconds(timesAsLong * runMs), '-f', file, url]);
+  return pgbench(['-M', 'prepared', '-T', wholeSeconds(timesAsLong * runMs), '-f', file, ownerUrl]);
 }

@@ -164,6 +164,7 @@ async function embed(env: Env): Promise<StandIns | undefined> {
     const database = await startOwnPostgres(dataDir);
     started.push({ waitsFor: () => 'the embedded PostgreSQL', close: database.stop });
     env.DATABASE_URL = database.url;
+    env.DATABASE_OWNER_URL = database.ownerUrl;
   }
   return stateDir === undefined ? undefined : standIn(env, stateDir);
 }
@@ -189,6 +190,7 @@ async function startSigner(env: Env): Promise<void> {
     LOG_LEVEL: 'warn',
     ...env,
   };
+  delete own.DATABASE_OWNER_URL;
   for (const name of signing) {
     delete env[name];
     delete process.env[name];

@@ -69,8 +69,10 @@ create table ledger_postings (
 create index ledger_postings_account on ledger_postings (account_id, journal_id desc);
 
 -- After each insert: every journal sums to zero per currency and was written by this transaction, and every account
--- exists in that currency. Balances move in the order of accounts, so that no two journals deadlock.
-create function ledger_check_postings() returns trigger language plpgsql as $$
+-- exists in that currency. Balances move in the order of accounts, so that no two journals deadlock. As the owner: the
+-- shop's role has no right to move a balance, to write movements or to lock journals (`rights.txt`).
+create function ledger_check_postings() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp as $$
 declare
   v_own_xid xid8 := pg_current_xact_id();
   v_bad record;
@@ -136,7 +138,7 @@ $$;
 
 -- Runs after `ledger_postings_check`, which has locked the balances. Plans are kept per session; without statistics
 -- PostgreSQL would sort all movements of an account, so the settings rule other plans out.
-create function ledger_note_movements() returns trigger language plpgsql
+create function ledger_note_movements() returns trigger language plpgsql security definer set search_path = public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
   as $$
 declare v record;
@@ -286,3 +288,18 @@ create table ledger_checks (
 
 -- The days whose signed head was mailed to the owner; the heads themselves stand in a file.
 create table ledger_head_mails (day date primary key);
+
+-- Waits for journals under way, and keeps others out until the end of the transaction.
+create function ledger_hold_journals() returns void language plpgsql
+  security definer set search_path = public, pg_temp as $$
+begin
+  lock table ledger_journals in share mode;
+end $$;
+
+-- Replication of rows leaves sequences behind: the next journal would get an id of the era before.
+create function ledger_follow_ids() returns void language sql
+  security definer set search_path = public, pg_temp as $$
+  select setval('ledger_journals_id_seq', e.first)
+  from (select max(from_journal) as first from ledger_eras) e
+  where nextval('ledger_journals_id_seq') < e.first
+$$;

@@ -37,7 +37,7 @@ async function inUse() {
   });
   return {
     shop,
-    migrate: (patience: Patience) => migrate(shop.db, patience, folder),
+    migrate: (patience: Patience) => migrate(shop.owner, patience, folder),
     pid: await held.promise,
     async end() {
       end.resolve();
@@ -79,10 +79,10 @@ test('a database whose migrations are numbered otherwise is refused in words, an
   const shop = await startShop({ working: false });
   await makeCard(shop, { codes: 1 });
   const before = '0001_clock_and_outbox.sql';
-  await shop.db.run(sql`
+  await shop.owner.run(sql`
     update schema_migrations set name = ${before} where name like '0001%'`);
   const words = new RegExp(`has sql/${before}, which this one does not know. Nothing was changed`);
-  const migrating = migrate(shop.db, { log: shop.log, waitMs: 200, tries: 1 });
+  const migrating = migrate(shop.owner, { log: shop.log, waitMs: 200, tries: 1 });
   await expect(migrating).rejects.toBeInstanceOf(StartRefused);
   await expect(migrating).rejects.toThrow(words);
   await expect(missingMigrations(shop.db)).rejects.toThrow(words);
@@ -93,7 +93,7 @@ test('a database whose migrations are numbered otherwise is refused in words, an
 
 test('a release that a newer one can not run beside refuses to start on its schema, in words', async () => {
   const shop = await startShop({ working: false });
-  await shop.db.run(sql`update oldest_release set migration = 9001`);
+  await shop.owner.run(sql`update oldest_release set migration = 9001`);
   const { code, stderr } = await runProgram('worker.ts', { env: envOf(shop) }).ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(

@@ -57,7 +57,7 @@ test('a database that takes no writes is away: not ready, 503, and all is well o
   const writes = async () => (await shop.raw('POST', '/cart', { token: anna.token, body })).status;
   const before = await writes();
   const name = new URL(shop.config.databaseUrl).pathname.slice(1);
-  const server = connect(inject('serverUrl'), { max: 1, log: shop.log });
+  const server = connect(inject('server').ownerUrl, { max: 1, log: shop.log });
   onTestFinished(() => server.close());
   const readOnly = async (value: string) => {
     await server.script(`alter database ${name} set default_transaction_read_only = ${value}`);
@@ -81,7 +81,7 @@ test.runIf(existsSync(builtShop))(
     const statusOf = async (path: string, headers = {}) =>
       (await fetch(shop.url + path, { headers })).status;
     const name = new URL(shop.config.databaseUrl).pathname.slice(1);
-    const server = connect(inject('serverUrl'), { max: 1, log: shop.log });
+    const server = connect(inject('server').ownerUrl, { max: 1, log: shop.log });
     onTestFinished(() => server.close());
     await server.script(`alter database ${name} allow_connections false`);
     await server.run(sql`
@@ -126,9 +126,9 @@ test('a worker process works and serves nothing', async () => {
 });
 
 test('processes that find an empty database at the same moment all bring it up to date', async () => {
-  const { url, drop } = await cloneDatabase(inject('serverUrl'), 'template0');
+  const { drop, ...database } = await cloneDatabase(inject('server'), 'template0');
   onTestFinished(drop);
-  const starts = Array.from({ length: 4 }, () => prepareDatabase(url, makeLog('silent')));
+  const starts = Array.from({ length: 4 }, () => prepareDatabase(database, makeLog('silent')));
   const failed = (await Promise.allSettled(starts)).filter(({ status }) => status === 'rejected');
   expect(failed).toEqual([]);
 });

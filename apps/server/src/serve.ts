@@ -62,8 +62,9 @@ async function beginDuties(shop: Shop, config: Config, { serving, working }: Dut
 /** Brings the database up to date and starts the shop's duties. */
 export async function start(config: Config, duties: Duties): Promise<Running> {
   const log = makeLog(config.logLevel);
-  const { keys, coins, databaseUrl } = config;
-  const applied = await prepareDatabase(databaseUrl, log, { keys, wishKey: coins.wishKey });
+  const { keys, coins } = config;
+  const database = { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl };
+  const applied = await prepareDatabase(database, log, { keys, wishKey: coins.wishKey });
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date');
   const shop = await openShop(config);
   // Before the first page of this release can be sent.

@@ -15,7 +15,7 @@ const log = makeLog('silent');
 
 /** A database whose present connections can be made to fall silent. */
 async function openLine() {
-  const database = await cloneDatabase(inject('serverUrl'));
+  const database = await cloneDatabase(inject('server'));
   onTestFinished(database.drop);
   return openLineTo(database.url);
 }

@@ -22,21 +22,30 @@ import { partsOf, readIfThere } from './home.ts';
 /** The data of one server, and what runs it. `folder` is PostgreSQL's data directory. */
 export type Cluster = { home: string; folder: string; binaries: Binaries; account: Account };
 
-/** The role and the database of the shop. The role is no superuser, as on a rented PostgreSQL. */
-export const shopName = 'giftlane';
+/** The database, and the role that owns it: no superuser, as on a rented PostgreSQL. */
+export const databaseName = 'giftlane';
+
+/** Who may connect, and where their passwords are: the owner, which changes tables, and whom the shop runs as. */
+export const rolesOf = (home: string) => {
+  const { password, shopPassword } = partsOf(home);
+  return [
+    { role: databaseName, file: password },
+    { role: `${databaseName}_shop`, file: shopPassword },
+  ] as const;
+};
 
 /** The superuser has no password and no entry: it only exists to a person who stopped the server. */
-const access = `# type database user address method
-host all ${shopName} 127.0.0.1/32 scram-sha-256
-local all ${shopName} scram-sha-256
+const accessTo = (roles: string) => `# type database user address method
+host all ${roles} 127.0.0.1/32 scram-sha-256
+local all ${roles} scram-sha-256
 `;
 
 /**
- * Makes the cluster ready to be started: makes it when there is none, and gives the role a new password when the file
+ * Makes the cluster ready to be started: makes it when there is none, and gives a role a new password when the file
  * with it was lost. May be killed at any point; one process at a time may do it.
  */
 export async function prepareCluster(cluster: Cluster, abort: AbortSignal): Promise<void> {
-  const { home, folder, binaries } = cluster;
+  const { folder, binaries } = cluster;
   const version = readIfThere(join(folder, 'PG_VERSION'))?.trim();
   if (version === undefined) {
     setAside(folder);
@@ -47,9 +56,8 @@ export async function prepareCluster(cluster: Cluster, abort: AbortSignal): Prom
         `version ${binaries.major}. Restore a backup into a new DATA_DIR.`,
     );
   } else {
-    writeAccess(folder);
-    if (!existsSync(partsOf(home).password))
-      await setPassword(cluster, `ALTER ROLE ${shopName}`, abort);
+    writeAccess(cluster);
+    await giveRoles(cluster, abort);
   }
 }
 
@@ -75,11 +83,12 @@ async function create(cluster: Cluster, abort: AbortSignal): Promise<void> {
   if (account) chownSync(draft.folder, account.uid, account.gid);
   const words = ['-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=reject', '--data-checksums'];
   await run(draft, [binaries.initdb, '-D', draft.folder, ...words], abort);
-  writeAccess(draft.folder);
-  const make = `CREATE ROLE ${shopName} LOGIN CREATEDB`;
-  await setPassword(draft, make, abort, [
-    `GRANT pg_monitor, pg_checkpoint TO ${shopName}`,
-    `CREATE DATABASE ${shopName} OWNER ${shopName}`,
+  writeAccess(draft);
+  for (const { file } of rolesOf(home)) rmSync(file, { force: true });
+  await giveRoles(draft, abort, [
+    `ALTER ROLE ${databaseName} CREATEDB`,
+    `GRANT pg_monitor, pg_checkpoint TO ${databaseName}`,
+    `CREATE DATABASE ${databaseName} OWNER ${databaseName}`,
   ]);
   renameSync(draft.folder, folder);
   const handle = openSync(home, 'r');
@@ -88,27 +97,40 @@ async function create(cluster: Cluster, abort: AbortSignal): Promise<void> {
   removeBegun(); // An initdb that was left running may have written on for a moment.
 }
 
-/** Says who may connect; a cluster of an earlier release knows no sockets. */
-function writeAccess(folder: string): void {
+/** Says who may connect; a cluster of an earlier release knows no sockets, and one role. */
+function writeAccess({ home, folder }: Cluster): void {
+  const access = accessTo(
+    rolesOf(home)
+      .map(({ role }) => role)
+      .join(),
+  );
   const file = join(folder, 'pg_hba.conf');
   if (readIfThere(file) !== access) writeFileSync(file, access, { flush: true });
 }
 
-/** Ends the statement with a new password. It is written down when it is set: a file always holds the valid one. */
-async function setPassword(
-  cluster: Cluster,
-  statement: string,
-  abort: AbortSignal,
-  more: string[] = [],
-): Promise<void> {
-  const password = randomBytes(24).toString('base64url');
+/**
+ * Makes the roles that are missing, and gives those whose file was lost new passwords. Each is written down when it is
+ * set: a file always holds the valid one. The owner may do what the shop may, not the other way round.
+ */
+async function giveRoles(cluster: Cluster, abort: AbortSignal, more: string[] = []) {
+  const lacking = rolesOf(cluster.home)
+    .filter(({ file }) => !existsSync(file))
+    .map((role) => ({ ...role, password: randomBytes(24).toString('base64url') }));
+  if (lacking.length === 0) return;
+  const make = lacking.flatMap(({ role, password }) => [
+    `DO $$ BEGIN CREATE ROLE ${role} LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+    `ALTER ROLE ${role} PASSWORD '${password}'`,
+  ]);
+  const [owner, shop] = rolesOf(cluster.home);
   // Of 192 random bits: stretching would make them no harder to guess, and every connection slower.
   const unstretched = 'SET scram_iterations = 1';
-  await runAlone(cluster, [unstretched, `${statement} PASSWORD '${password}'`, ...more], abort);
-  const file = partsOf(cluster.home).password;
-  rmSync(`${file}.new`, { force: true });
-  writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600, flush: true });
-  renameSync(`${file}.new`, file);
+  const member = `GRANT ${shop.role} TO ${owner.role}`;
+  await runAlone(cluster, [unstretched, ...make, member, ...more], abort);
+  for (const { file, password } of lacking) {
+    rmSync(`${file}.new`, { force: true });
+    writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+  }
 }
 
 /** Runs statements without a server, as the superuser. */

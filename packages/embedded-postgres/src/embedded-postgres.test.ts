@@ -21,7 +21,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { serverAccount } from './account.ts';
+import { as, serverAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { smallSettings, startEmbedded } from './embedded-postgres.ts';
 import { isLocked } from './lock.ts';
@@ -36,12 +36,13 @@ const often = { interval: 20 };
 // Below /tmp, which every account can enter; os.tmpdir() may be closed to others.
 const ground = realpathSync(mkdtempSync('/tmp/giftlane-test-'));
 const cleanups: (() => unknown)[] = [];
+const makeNotes = 'create table notes (words text); grant select, insert on notes to giftlane_shop';
 const start = (dataDir: string) => startEmbedded({ dataDir, settings: smallSettings });
 
 beforeAll(async () => {
   chmodSync(ground, 0o755);
   const database = await start(join(ground, 'template'));
-  await query(database.url, 'create table notes (words text)');
+  await query(database.ownerUrl, makeNotes);
   await database.stop();
   return () => rmSync(ground, { recursive: true, force: true });
 });
@@ -55,7 +56,7 @@ test('a first start makes a durable UTF-8 database that only this machine reache
   const database = await start(dataDir);
   cleanups.push(database.stop);
   const [found] = await query(
-    database.url,
+    database.ownerUrl,
     `select current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as commit,
       current_setting('full_page_writes') as pages,
@@ -75,7 +76,8 @@ test('a first start makes a durable UTF-8 database that only this machine reache
     locale: 'C',
     superuser: false,
   });
-  expect(statSync(join(dataDir, 'postgres/password')).mode & 0o777).toBe(0o600);
+  for (const name of ['password', 'shop-password'])
+    expect(statSync(join(dataDir, 'postgres', name)).mode & 0o777).toBe(0o600);
   const wrong = database.url.replace(/:[^:@]+@/, ':wrong@');
   await expect(query(wrong, 'select 1')).rejects.toThrow('password authentication failed');
 });
@@ -387,9 +389,41 @@ longTest('a pid file whose pid now belongs to a stranger does not block a start'
   expect(runs(stranger.pid ?? 0)).toBe(true);
 });
 
-longTest('a lost password file is replaced', async () => {
+test('the shop has a role that is neither the owner nor more than it', async () => {
+  const { url, stop } = await start(preparedDataDir());
+  cleanups.push(stop);
+  const [role] = await query(
+    url,
+    `select rolname, rolsuper or rolcreaterole or rolcreatedb or rolbypassrls or rolreplication as more,
+      pg_has_role('giftlane', 'member') as owner from pg_roles where rolname = current_user`,
+  );
+  expect(role).toEqual({ rolname: 'giftlane_shop', more: false, owner: false });
+  await expect(query(url, 'drop table notes')).rejects.toThrow('must be owner of table notes');
+});
+
+test('data of a release with one role keeps its owner, and gets the role of the shop', async () => {
   const dataDir = preparedDataDir();
-  rmSync(join(dataDir, 'postgres/password'));
+  const home = join(dataDir, 'postgres');
+  rmSync(join(home, 'shop-password'));
+  const account = serverAccount(join(home, 'cluster'));
+  const { postgres } = await findBinaries(account);
+  execFileSync(postgres, ['--single', '-D', join(home, 'cluster'), 'giftlane'], {
+    ...as(account),
+    input: 'drop owned by giftlane_shop;\ndrop role giftlane_shop;\n',
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const database = await start(dataDir);
+  cleanups.push(database.stop);
+  expect(await query(database.url, 'select current_user as role')).toEqual([
+    { role: 'giftlane_shop' },
+  ]);
+  expect(await notes(database.ownerUrl)).toEqual([]);
+});
+
+longTest.each(['password', 'shop-password'])('a lost %s file is replaced', async (name) => {
+  const dataDir = preparedDataDir();
+  rmSync(join(dataDir, 'postgres', name));
   const database = await start(dataDir);
   cleanups.push(database.stop);
   expect(await notes(database.url)).toEqual([]);
@@ -430,7 +464,7 @@ test.runIf(isLong && asRoot)(
     const closed = mkdtempSync(join(ground, 'closed-'));
     const dataDir = join(closed, 'data');
     const first = await start(dataDir);
-    await query(first.url, 'create table notes (words text)');
+    await query(first.ownerUrl, makeNotes);
     await first.stop();
     const [home = ''] = readFileSync(join(dataDir, 'postgres.location'), 'utf8').split('\n');
     cleanups.push(() => rmSync(home, { recursive: true }));

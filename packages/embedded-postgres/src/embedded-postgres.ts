@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { shopName } from './cluster.ts';
+import { databaseName, rolesOf } from './cluster.ts';
 import { DatabaseUnavailable, explainFile, unavailable } from './errors.ts';
 import { findHome, partsOf, readIfThere } from './home.ts';
 import { isLocked, takeLock, tryLock } from './lock.ts';
@@ -15,9 +15,15 @@ import type { Order, Wishes } from './server.ts';
 export { DatabaseUnavailable } from './errors.ts';
 export { smallSettings } from './settings.ts';
 
-export type Embedded = {
-  /** The address for `DATABASE_URL`, password included. */
+/** The addresses of the database, passwords included. */
+export type Addresses = {
+  /** For `DATABASE_URL`. */
   url: string;
+  /** For `DATABASE_OWNER_URL`. */
+  ownerUrl: string;
+};
+
+export type Embedded = Addresses & {
   /** The folder with all that is of it. */
   home: string;
   /** Gives it back: it stops unless another process uses it. Safe to repeat. */
@@ -48,8 +54,8 @@ async function hold(order: Order): Promise<Embedded> {
   if (!held) throw unavailable(`another process keeps ${home} locked.`);
   const leaving = new AbortController();
   try {
-    const url = await reach(order, leaving.signal);
-    const port = Number(new URL(url).port);
+    const addresses = await reach(order, leaving.signal);
+    const port = Number(new URL(addresses.url).port);
     void keepGuarded({ ...order, port }, leaving.signal);
     let stopping: Promise<void> | undefined;
     const stop = () => {
@@ -57,7 +63,7 @@ async function hold(order: Order): Promise<Embedded> {
       held.release();
       return untilStopped(home);
     };
-    return { url, home, stop: () => (stopping ??= stop()) };
+    return { ...addresses, home, stop: () => (stopping ??= stop()) };
   } catch (error) {
     held.release();
     throw error;
@@ -81,8 +87,8 @@ async function keepGuarded(order: Order, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Waits until there is a guard and its server answers; starts a guard where there is none. Answers the address. */
-async function reach(order: Order, signal: AbortSignal): Promise<string> {
+/** Waits until there is a guard and its server answers; starts a guard where there is none. */
+async function reach(order: Order, signal: AbortSignal): Promise<Addresses> {
   const { cluster, lock, log } = partsOf(order.home);
   let guard: Guard | undefined;
   let guards = 0;
@@ -98,8 +104,8 @@ async function reach(order: Order, signal: AbortSignal): Promise<string> {
     if (file?.status === 'starting') since = Date.now(); // It recovers, however long that takes.
     const isWished = order.port === undefined || order.port === file?.port;
     const ready = file?.status === 'ready' && isWished ? file : undefined;
-    const { url, trouble } = ready ? await ask(order.home, ready) : {};
-    if (url && isGuarded) return url;
+    const { addresses, trouble } = ready ? await ask(order.home, ready) : {};
+    if (addresses && isGuarded) return addresses;
     const limitMs = trouble ? 15_000 : 120_000;
     if (Date.now() - since > limitMs)
       throw unavailable(trouble ?? `it does not answer (see ${log}).`);
@@ -110,13 +116,16 @@ async function reach(order: Order, signal: AbortSignal): Promise<string> {
 async function ask(
   home: string,
   { port, socketFolder }: { port: number; socketFolder: string },
-): Promise<{ url?: string; trouble?: string }> {
-  const { cluster, password } = partsOf(home);
-  const secret = readIfThere(password)?.trim();
+): Promise<{ addresses?: Addresses; trouble?: string }> {
+  const { cluster } = partsOf(home);
   const host = socketFolder ? encodeURIComponent(socketFolder) : '127.0.0.1';
-  const url = `postgres://${shopName}:${secret}@${host}:${port}/${shopName}`;
+  const [ownerUrl = '', url = ''] = rolesOf(home).map(({ role, file }) => {
+    const secret = readIfThere(file)?.trim();
+    return secret && `postgres://${role}:${secret}@${host}:${port}/${databaseName}`;
+  });
+  if (!url) return { trouble: 'it runs for an earlier release: end that first.' };
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: ownerUrl,
     connectionTimeoutMillis: 5_000,
     application_name: 'giftlane start',
   });
@@ -124,7 +133,7 @@ async function ask(
   try {
     await client.connect();
     const { rows } = await client.query("select current_setting('data_directory') as folder");
-    if (rows[0].folder === cluster) return { url };
+    if (rows[0].folder === cluster) return { addresses: { url, ownerUrl } };
     return { trouble: `a PostgreSQL of somebody else answers on port ${port}.` };
   } catch (error) {
     return { trouble: `it does not answer: ${error instanceof Error ? error.message : error}.` };

@@ -19,7 +19,9 @@ import { codeOf, unavailable } from './errors.ts';
 export const partsOf = (home: string) => ({
   /** PostgreSQL's own data directory. */
   cluster: join(home, 'cluster'),
+  /** Of the owner, and of the role that the shop runs as. */
   password: join(home, 'password'),
+  shopPassword: join(home, 'shop-password'),
   log: join(home, 'server.log'),
   /** The guard's, exclusive. */
   lock: join(home, 'lock'),

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serverAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
-import { prepareCluster } from './cluster.ts';
+import { prepareCluster, rolesOf } from './cluster.ts';
 import { partsOf } from './home.ts';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import type { Settings } from './settings.ts';
@@ -26,14 +26,15 @@ const longestPauseMs = 5_000;
  * the home may call it.
  */
 export async function runServer(order: Order, abort: AbortSignal): Promise<void> {
-  const { cluster: folder, password, awaited } = partsOf(order.home);
+  const { cluster: folder, awaited } = partsOf(order.home);
   const aborted = new Promise<void>((resolve) => abort.addEventListener('abort', () => resolve()));
   const account = serverAccount(folder);
   const cluster = { home: order.home, folder, account, binaries: await findBinaries(account) };
   rmSync(awaited, { force: true });
 
   let server = await findPostmaster(folder);
-  if (server && !(server.port === (order.port ?? server.port) && existsSync(password))) {
+  const hasRoles = rolesOf(order.home).every(({ file }) => existsSync(file));
+  if (server && !(server.port === (order.port ?? server.port) && hasRoles)) {
     await stopPostmaster(server, 2_500);
     server = undefined;
   }

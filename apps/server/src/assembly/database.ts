@@ -1,24 +1,56 @@
 /** The database as the shop wants it. */
 import { publishPages } from '../features/content/content.ts';
 import { followCluster } from '../ledger/eras.ts';
-import { connect } from '../platform/db.ts';
+import { connect, type Db } from '../platform/db.ts';
 import { type OwnKeys, requireKeys } from '../platform/key-checks.ts';
 import type { Log } from '../platform/log.ts';
-import { migrate } from '../platform/migrate.ts';
+import { migrate, requireMigrated } from '../platform/migrate.ts';
+import { grantRights, type Role, readRole, roleProblem } from '../platform/rights.ts';
 import { usualPatience } from '../platform/table-locks.ts';
 
+/** Where the database is, for the role that the shop runs as and for its owner. */
+export interface Addresses {
+  readonly url: string;
+  /** Undefined: the shop's role is the owner, or somebody else migrates. */
+  readonly ownerUrl: string | undefined;
+}
+
+/** Migrates as the owner, and gives the shop's role its rights; the connection is closed afterwards. */
+async function migrateAsOwner(ownerUrl: string, role: Role, log: Log): Promise<string[]> {
+  const owner = connect(ownerUrl, { max: 2, log });
+  try {
+    const applied = await migrate(owner, { ...usualPatience, log });
+    if ((await readRole(owner)).name !== role.name) await grantRights(owner, role.name);
+    return applied;
+  } finally {
+    await owner.close();
+  }
+}
+
+/** Migrates over the shop's own connection where its role may; requires that it was done where not. */
+async function migrateAlone(db: Db, { migrates }: Role, log: Log): Promise<string[]> {
+  if (migrates) return migrate(db, { ...usualPatience, log });
+  await requireMigrated(db);
+  return [];
+}
+
 /**
- * Brings the database up to date: the shop's migrations, the ledger's era and the shop's own pages. Throws a
- * `ConfigError` where it was written with other keys than `own`.
+ * Brings the database up to date: the shop's migrations, the rights of its role, the ledger's era and the shop's own
+ * pages. Throws a `ConfigError` where it was written with other keys than `own`.
  */
 export async function prepareDatabase(
-  databaseUrl: string,
+  { url, ownerUrl }: Addresses,
   log: Log,
   own?: OwnKeys,
 ): Promise<string[]> {
-  const db = connect(databaseUrl, { max: 2, log });
+  const db = connect(url, { max: 2, log });
   try {
-    const applied = await migrate(db, { ...usualPatience, log });
+    const role = await readRole(db);
+    const applied = await (ownerUrl
+      ? migrateAsOwner(ownerUrl, role, log)
+      : migrateAlone(db, role, log));
+    const problem = roleProblem(await readRole(db));
+    if (problem) log.warn(problem);
     if (own) await requireKeys(db, own, { note: true });
     const era = await followCluster(db);
     if (era) log.info(era, 'the database has moved to another cluster: the ledger begins an era');

@@ -12,7 +12,7 @@ import type { Throttle } from '../platform/throttle.ts';
 export interface Tools {
   readonly config: Pick<
     Config,
-    'production' | 'databaseUrl' | 'dataDir' | 'passwordCost' | 'throttle'
+    'production' | 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'passwordCost' | 'throttle'
   >;
   readonly keys: KeyRing;
   /** Where members' pictures are. */

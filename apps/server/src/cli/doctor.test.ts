@@ -52,9 +52,17 @@ test('doctor finds nothing in a good set-up, and in a bad one names each part th
   );
 
   shop.sandbox.coins.btc.stop();
-  await shop.db.run(sql`delete from schema_migrations where name like '0015%'`);
+  await shop.owner.run(sql`delete from schema_migrations where name like '0015%'`);
+  const lacking = await doctor(env);
+  expect(lacking.not('good')).toContainEqual({
+    part: 'database',
+    state: 'warning',
+    words:
+      '1 migrations are missing: npm run shop -- migrate, with DATABASE_OWNER_URL, brings them',
+  });
   const ill = await doctor({
     ...env,
+    DATABASE_URL: shop.owner.pool.options.connectionString ?? '',
     ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 3).toString('base64')}`,
     COIN_SEED: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -78,6 +86,7 @@ test('doctor finds nothing in a good set-up, and in a bad one names each part th
   const warned = ill.findings.filter(({ state }) => state === 'warning').map(({ words }) => words);
   expect(warned).toContain('PAYPAL_CLIENT_SECRT is no variable of the shop: is it misspelled?');
   expect(warned).toContain('1 migrations are missing: the next start brings them');
+  expect(warned).toContainEqual(expect.stringContaining('can switch guards off (it owns tables'));
   expect(warned.some((words) => words.startsWith('PATH'))).toBe(false);
 });
 

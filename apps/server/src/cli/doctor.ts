@@ -8,6 +8,7 @@ import { isBehind } from '../platform/db.ts';
 import { startProblem } from '../platform/ending.ts';
 import { keyProblems } from '../platform/key-checks.ts';
 import { missingMigrations } from '../platform/migrate.ts';
+import { readRole, roleProblem } from '../platform/rights.ts';
 import type { Outcome } from '../providers/outcome.ts';
 import { readSignerConfig } from '../signer/config.ts';
 import { openKeys } from '../signer/keys.ts';
@@ -48,13 +49,20 @@ function variables(env: Env, say: Say): void {
   readConfig(env);
 }
 
-async function database({ db }: Parts, say: Say): Promise<void> {
+async function database({ db, config }: Parts, say: Say): Promise<void> {
   const { number, version, writes } = await serverFacts(db);
   if (number < 150_000) say('bad', `PostgreSQL ${version}: 15 or newer is needed`);
   if (!writes) say('bad', 'it takes no writes: it is a standby, or read-only');
   const missing = await missingMigrations(db);
-  if (missing > 0) say('warning', `${missing} migrations are missing: the next start brings them`);
+  const role = await readRole(db);
+  const bringer =
+    role.migrates || config.databaseOwnerUrl
+      ? 'the next start'
+      : 'npm run shop -- migrate, with DATABASE_OWNER_URL,';
+  if (missing > 0) say('warning', `${missing} migrations are missing: ${bringer} brings them`);
   else for (const { breach } of await db.rows(guardInvariant.breaches)) say('bad', breach);
+  const problem = roleProblem(role);
+  if (problem) say('warning', problem);
 }
 
 async function clock({ db }: Parts, say: Say): Promise<void> {

@@ -8,7 +8,8 @@ export const migrate: Command = {
   asItIs: true,
   usage: 'migrate                                  brings the database up to date',
   async run({ config, log }) {
-    const applied = await prepareDatabase(config.databaseUrl, log);
+    const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = config;
+    const applied = await prepareDatabase({ url, ownerUrl }, log);
     const lines = applied.length > 0 ? applied : ['The database is up to date.'];
     return { lines, json: { applied } };
   },

@@ -1,6 +1,6 @@
 /** Connects commands to the shop's database, whether the shop runs or not. */
 import { resolve } from 'node:path';
-import { prepareDatabase } from '../assembly/database.ts';
+import { type Addresses, prepareDatabase } from '../assembly/database.ts';
 import { openFiles } from '../assembly/files.ts';
 import type { SweepParts } from '../features/coins/coins.ts';
 import { makeOptions } from '../features/content/content.ts';
@@ -11,6 +11,7 @@ import {
   readCoins,
   reader,
   readKeys,
+  readOwnerUrl,
 } from '../platform/config.ts';
 import { makeDataDir } from '../platform/data-dir.ts';
 import { connect } from '../platform/db.ts';
@@ -66,6 +67,7 @@ export function readCliConfig(env: Env): CliConfig {
   return {
     production,
     databaseUrl: database ?? '',
+    databaseOwnerUrl: readOwnerUrl(read),
     ownDatabase: database,
     ownKeys: ring,
     dataDir: resolve(value('DATA_DIR') ?? './data'),
@@ -76,8 +78,7 @@ export function readCliConfig(env: Env): CliConfig {
 }
 
 /** A database that runs until `stop`. */
-export interface OwnDatabase {
-  readonly url: string;
+export interface OwnDatabase extends Addresses {
   stop(): Promise<void>;
 }
 
@@ -97,13 +98,14 @@ export async function runCommand(
   const keys = config.ownKeys ?? keyRing(await ownKeys(config.dataDir));
   const own = config.ownDatabase === undefined ? await startDatabase(config.dataDir) : undefined;
   const databaseUrl = config.ownDatabase ?? own?.url ?? '';
+  const databaseOwnerUrl = own?.ownerUrl ?? config.databaseOwnerUrl;
   try {
     // Ours to keep up to date; that of DATABASE_URL is migrated when its owner says so.
-    if (own && !command.asItIs) await prepareDatabase(databaseUrl, log);
+    if (own && !command.asItIs) await prepareDatabase(own, log);
     const db = connect(databaseUrl, { max: 4, log });
     try {
       const tools: Tools = {
-        config: { ...config, databaseUrl },
+        config: { ...config, databaseUrl, databaseOwnerUrl },
         keys,
         files: openFiles(config.dataDir),
         db,

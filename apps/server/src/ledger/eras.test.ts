@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => elsewhere.close());
 
 /** A process of the shop starts. */
-const start = ({ url }: Ledger) => prepareDatabase(url, makeLog('silent'));
+const start = ({ addresses }: Ledger) => prepareDatabase(addresses, makeLog('silent'));
 
 /** A ledger with a journal that is sealed and one that is not yet. */
 async function written(): Promise<Ledger> {
@@ -50,7 +50,7 @@ const sealsOf = ({ db }: Ledger) =>
 
 /** Restored into a cluster with fewer transactions, started, written into, sealed. */
 async function moved(): Promise<Ledger> {
-  const ledger = await restore(await written(), elsewhere.url);
+  const ledger = await restore(await written(), elsewhere);
   await start(ledger);
   await ledger.post('new');
   await sealAll(ledger);
@@ -103,7 +103,7 @@ longTest('1 a backlog left by an era is sealed in parts, then the next era', asy
   const old = await written();
   await old.post('more');
   await old.post('and more');
-  const ledger = await restore(old, elsewhere.url);
+  const ledger = await restore(old, elsewhere);
   await start(ledger);
   await ledger.post('new');
   expect(await ledger.db.tx((tx) => sealLedger(tx, 2))).toBe(2);
@@ -118,14 +118,14 @@ longTest('1 a backlog left by an era is sealed in parts, then the next era', asy
 });
 
 longTest('processes that start at once after a restore begin one era', async () => {
-  const ledger = await restore(await written(), elsewhere.url);
+  const ledger = await restore(await written(), elsewhere);
   await Promise.all([1, 2, 3, 4].map(() => start(ledger)));
   expect(await erasOf(ledger)).toHaveLength(2);
 });
 
 test('1 a ledger restored into another cluster and back again verifies', async () => {
   const away = await moved();
-  const back = await restore(away, inject('serverUrl'));
+  const back = await restore(away, inject('server'));
   await start(back);
   await back.post('home');
   await sealAll(back);
@@ -136,7 +136,7 @@ test('1 a ledger restored into another cluster and back again verifies', async (
 test('1 a ledger restored in its own cluster goes on in its era', async () => {
   const old = await written();
   await start(old);
-  const ledger = await restore(old, inject('serverUrl'));
+  const ledger = await restore(old, inject('server'));
   await start(ledger);
   await ledger.post('new');
   await sealAll(ledger);
@@ -145,7 +145,7 @@ test('1 a ledger restored in its own cluster goes on in its era', async () => {
 });
 
 longTest('1 a ledger without journals is restored, too', async () => {
-  const ledger = await restore(await openLedger(), elsewhere.url);
+  const ledger = await restore(await openLedger(), elsewhere);
   await start(ledger);
   await ledger.post('new');
   await sealAll(ledger);
@@ -156,8 +156,8 @@ longTest('1 a ledger without journals is restored, too', async () => {
 longTest(
   '1 a move that leaves sequences behind gives no journal an id of the era before',
   async () => {
-    const ledger = await restore(await written(), elsewhere.url);
-    await ledger.db.run(sql`select setval('ledger_journals_id_seq', 1, false)`);
+    const ledger = await restore(await written(), elsewhere);
+    await ledger.owner.run(sql`select setval('ledger_journals_id_seq', 1, false)`);
     await start(ledger);
     await ledger.post('new');
     await sealAll(ledger);
@@ -172,7 +172,7 @@ longTest(
     const old = await written();
     const cluster = await startCluster();
     onTestFinished(cluster.close);
-    const ledger = await restore(old, cluster.url);
+    const ledger = await restore(old, cluster);
     await ledger.post('unnoticed');
     await useUp(ledger, (await reached(old)) + manyXids);
     expect(await ledger.problems()).toEqual([]);
@@ -187,7 +187,7 @@ longTest(
 longTest(
   '1 a cluster of the same name with fewer transactions is known as another one',
   async () => {
-    const ledger = await restore(await written(), elsewhere.url);
+    const ledger = await restore(await written(), elsewhere);
     await ledger.tamper(`
     update ledger_eras set cluster = system_identifier::text from pg_control_system()`);
     await start(ledger);
@@ -201,7 +201,7 @@ longTest(
 longTest(
   '1 what a process writes that lived through the move verifies before and after it is noticed',
   async () => {
-    const ledger = await restore(await written(), elsewhere.url);
+    const ledger = await restore(await written(), elsewhere);
     await ledger.post('unnoticed');
     expect(await ledger.problems()).toEqual([]);
     await sealAll(ledger);
@@ -211,7 +211,7 @@ longTest(
 );
 
 test('1 a journal under way while an era begins is in the new one', async () => {
-  const ledger = await restore(await written(), elsewhere.url);
+  const ledger = await restore(await written(), elsewhere);
   const posted = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   onTestFinished(() => held.resolve());

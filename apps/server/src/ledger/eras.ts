@@ -70,16 +70,12 @@ export async function followMove(tx: Tx): Promise<Era | undefined> {
   const move = await unfollowedMove(tx);
   if (!move) return undefined;
   // Waits for journals under way: one that came later, with an id of the era before, would never be sealed.
-  await tx.run(sql`lock table ledger_journals in share mode`);
+  await tx.run(sql`select ledger_hold_journals()`);
   const era = await eraAfter(tx, move);
   await tx.run(sql`
     insert into ledger_eras (seq, cluster, from_journal)
     values (${era.seq}, ${era.cluster}, ${era.fromJournal})`);
-  // Replication of rows leaves sequences behind: the next journal would get an id of the era before.
-  await tx.run(sql`
-    select setval(ids, ${era.fromJournal})
-    from pg_get_serial_sequence('ledger_journals', 'id') as ids
-    where nextval(ids) < ${era.fromJournal}`);
+  await tx.run(sql`select ledger_follow_ids()`);
   return era;
 }
 

@@ -21,7 +21,8 @@ export const guardsUnlike = (listed: string) => sql<{ breach: string }>`
     from pg_index i join pg_class r on r.oid = i.indexrelid where i.indisunique
       and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)
     union all
-    select 'function', null, p.oid::regprocedure::text, p.prosrc, true
+    select 'function', null, p.oid::regprocedure::text,
+      concat(p.prosrc, p.prosecdef, p.proconfig), true
     from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname <> 'app_now'),
   named as (
     select concat_ws(' ', sort, relname, name, md5(does)) as guard, works, sort = 'trigger' or ${listed} = '' as told

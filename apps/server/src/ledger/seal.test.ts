@@ -51,9 +51,9 @@ async function tampered(
   );
   const dropped = `alter table ledger_balances drop constraint ledger_balances_account_id_fkey;
     alter table ledger_tree drop constraint ledger_tree_seal;`;
-  await shop.db.script(`${switchAll('disable')}${copies.join('')}${dropped}${change};`);
+  await shop.owner.script(`${switchAll('disable')}${copies.join('')}${dropped}${change};`);
   const found = await problems();
-  await shop.db.script(`${undo.join('')}${switchAll('enable')}`);
+  await shop.owner.script(`${undo.join('')}${switchAll('enable')}`);
   return found.map(({ rule, breach }) => `${rule}: ${breach}`);
 }
 

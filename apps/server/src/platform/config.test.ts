@@ -133,10 +133,11 @@ test('in production the two prices of coins are of two sources', () => {
 });
 
 test('several hosts of a database are refused in words', () => {
-  for (const hosts of ['a:5432,b:5432', 'a,b', 'shop:secret@a:1,b'])
-    expect(() => readConfig({ ...whole, DATABASE_URL: `postgres://${hosts}/shop` })).toThrow(
-      'DATABASE_URL: one host: name the one that takes writes',
-    );
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'])
+    for (const hosts of ['a:5432,b:5432', 'a,b', 'shop:secret@a:1,b'])
+      expect(() => readConfig({ ...whole, [name]: `postgres://${hosts}/shop` })).toThrow(
+        `${name}: one host: name the one that takes writes`,
+      );
 });
 
 test('a balancer has five seconds in production to see that a process ends, none elsewhere', () => {

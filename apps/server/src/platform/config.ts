@@ -27,6 +27,8 @@ export interface Config {
   readonly publicUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string;
+  /** The database as its owner, for migrations; undefined where they run as the shop's role, or elsewhere. */
+  readonly databaseOwnerUrl: string | undefined;
   readonly logLevel: string;
   /**
    * Proxies that are believed about a client's address: addresses, ranges, or the names loopback,
@@ -317,6 +319,10 @@ function readPush(read: Reader, production: boolean): Config['push'] {
   };
 }
 
+/** The address of the database for its owner, where one is given. */
+export const readOwnerUrl = (read: Reader): string | undefined =>
+  read.value('DATABASE_OWNER_URL') === undefined ? undefined : read.database('DATABASE_OWNER_URL');
+
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Where a test may kill a process, nobody else may. */
@@ -347,6 +353,7 @@ export function readConfig(env: Env): Config {
     publicUrl: read.url('PUBLIC_URL', http, production ? undefined : `http://localhost:${port}`),
     dataDir,
     databaseUrl: read.database('DATABASE_URL'),
+    databaseOwnerUrl: readOwnerUrl(read),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     throttle,
     shutdownDelayMs: 1_000 * read.whole('SHUTDOWN_DELAY_SECONDS', production ? 5 : 0, [0, 300]),

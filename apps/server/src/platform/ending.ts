@@ -62,8 +62,8 @@ export function stopOnSignals({ stop, waitsFor, withinMs = endsWithinMs }: Endin
   onceNpmIsGone(() => asked || onSignal());
 }
 
-/** PostgreSQL refused the name, the password or the database of an address, or its certificate is not believed. */
-const refused = /^28000$|^28P01$|^3D000$|CERT|^ERR_TLS/;
+/** PostgreSQL refused the name, the password, the rights or the database of an address, or its certificate is not believed. */
+const refused = /^28000$|^28P01$|^42501$|^3D000$|CERT|^ERR_TLS/;
 
 /** One plain line for what whoever starts the shop can mend; everything else is a fault. */
 export function startProblem(error: unknown): unknown {

@@ -33,7 +33,7 @@ export function healthRoutes(app: FastifyInstance, { db, stopping }: HealthParts
 
 /** Locks no row, and fails where none could be locked: on a database that takes no writes. */
 const mustAnswer = (db: HealthParts['db']) =>
-  db.rows(sql<unknown>`select from schema_migrations where false for share`);
+  db.rows(sql<unknown>`select from site_options where false for share`);
 
 async function databaseProblem(ask: () => Promise<unknown>): Promise<string | undefined> {
   try {

@@ -17,7 +17,7 @@ async function files(folder: URL) {
 }
 
 /** Held by one process at a time: even `create table if not exists` fails beside another. */
-const lock = `select pg_advisory_xact_lock(hashtext('giftlane migrations'))`;
+export const migrationLock = `select pg_advisory_xact_lock(hashtext('giftlane migrations'))`;
 
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
@@ -29,11 +29,10 @@ const oldestBeside = 15;
 
 const numberOf = (name: string) => Number(name.slice(0, 4));
 
-/** Says what this release can run beside; throws `StartRefused` when a newer one can not run beside this one. */
+/** Throws `StartRefused` when a newer release, which this one can not run beside, has migrated. */
 async function refuseOld(db: Db, newest: string): Promise<void> {
   const { migration } = await db.one(sql<{ migration: number }>`
-    update oldest_release set migration = greatest(migration, ${oldestBeside}::int)
-    returning migration`);
+    select migration from oldest_release`);
   if (numberOf(newest) < migration)
     throw new StartRefused(
       `The database was brought up to date by a newer release, beside which this one can not run: it ends with sql/${newest}, and needed is one with a migration ${migration}. Start that one.`,
@@ -63,8 +62,20 @@ async function appliedOf(db: Db, own: Files): Promise<Map<string, string>> {
 /** How many of this release's migrations the database lacks. Throws `StartRefused`. */
 export async function missingMigrations(db: Db): Promise<number> {
   const own = await files(ownFolder);
-  const applied = await appliedOf(db, own);
+  const { begun } = await db.one(sql<{ begun: boolean }>`
+    select to_regclass('schema_migrations') is not null as begun`);
+  const applied = begun ? await appliedOf(db, own) : new Map();
   return own.filter(({ name }) => !applied.has(name)).length;
+}
+
+/** For a role that may not migrate. Throws `StartRefused` unless the owner has brought the database up to date. */
+export async function requireMigrated(db: Db): Promise<void> {
+  const missing = await missingMigrations(db);
+  if (missing > 0)
+    throw new StartRefused(
+      `The database lacks ${missing} migrations, which the role of DATABASE_URL may not bring: set DATABASE_OWNER_URL to its owner's address, here or for npm run shop -- migrate.`,
+    );
+  await refuseOld(db, (await files(ownFolder)).at(-1)?.name ?? '');
 }
 
 /**
@@ -73,7 +84,7 @@ export async function missingMigrations(db: Db): Promise<number> {
  */
 export async function migrate(db: Db, patience: Patience, folder = ownFolder): Promise<string[]> {
   await db.script(`begin;
-    ${lock};
+    ${migrationLock};
     create table if not exists schema_migrations (
       name text primary key, hash text not null, applied_at timestamptz not null default now());
     commit;`);
@@ -87,7 +98,7 @@ export async function migrate(db: Db, patience: Patience, folder = ownFolder): P
     if (before !== undefined) continue;
     // The insert fails when another process was faster; the lock makes it wait instead of clash.
     const script = `begin;
-      ${lock};
+      ${migrationLock};
       set local lock_timeout = ${patience.waitMs};
       do $outer$ begin
         if not exists (select 1 from schema_migrations where name = ${quote(name)}) then
@@ -99,6 +110,8 @@ export async function migrate(db: Db, patience: Patience, folder = ownFolder): P
     await changeTables(db, { ...patience, what: `sql/${name}` }, () => db.script(script));
     done.push(name);
   }
+  await db.run(sql`
+    update oldest_release set migration = greatest(migration, ${oldestBeside}::int)`);
   await refuseOld(db, own.at(-1)?.name ?? '');
   return done;
 }

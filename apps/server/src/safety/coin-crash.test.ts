@@ -28,7 +28,7 @@ const away = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 /** A killable shop of coins, the chain followed, and Anna's wallet of bitcoins. */
 async function openCoins() {
-  const database = await cloneDatabase(inject('serverUrl'));
+  const database = await cloneDatabase(inject('server'));
   const world = await openKillable(database.url, { nodes: true });
   const dir = join(tmpdir(), `giftlane-signer-${newId('test')}`);
   const signerEnv = {

@@ -26,7 +26,7 @@ const points = ['selling.before_instead_commit', 'selling.paid_instead'];
 
 /** A killable shop of coins with a signer whose limits are a test's. */
 async function openWorld(limits: string) {
-  const database = await cloneDatabase(inject('serverUrl'));
+  const database = await cloneDatabase(inject('server'));
   const world = await openKillable(database.url, { nodes: true });
   const { shop } = world;
   const signer = makeSigner({

@@ -9,7 +9,7 @@ import { refundThroughCrashes } from '../testing/refund-crashes.ts';
 import { sellThroughCrashes } from '../testing/sell-crashes.ts';
 
 async function killable(): Promise<Killable> {
-  const database = await cloneDatabase(inject('serverUrl'));
+  const database = await cloneDatabase(inject('server'));
   const world = await openKillable(database.url);
   onTestFinished(async () => {
     await world.close();

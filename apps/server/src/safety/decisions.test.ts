@@ -285,9 +285,9 @@ test('L a release while a refund is being claimed counts no money twice', async 
   await order.refund(20_00n);
   await shop.moveClock(hours(3));
   // The worker has claimed the refund, and takes its time.
-  await shop.db.run(sql`create function slow() returns trigger language plpgsql as $$
+  await shop.owner.run(sql`create function slow() returns trigger language plpgsql as $$
     begin if new.reversed_minor <> old.reversed_minor then perform pg_sleep(0.7); end if; return new; end $$`);
-  await shop.db.run(
+  await shop.owner.run(
     sql`create trigger zz_slow before update on refunds for each row execute function slow()`,
   );
   const sending = runChore(shop, 'checkout.refunds');

@@ -51,7 +51,7 @@ test('1 a journal that nothing has caused is named, which sums, balances and the
     [`house:${from}:usd`, -50_000_00],
     [account, 50_000_00],
   ];
-  await shop.db.script(`
+  await shop.owner.script(`
     insert into top_ups (member_id, id, currency, amount_minor, state, lapses_at, paid_at)
       values ('${bert.id}', 'top_small', 'usd', 500, 'paid', now(), now());
     insert into payment_captures (provider, capture_id, member_id, order_id, amount_minor, currency, use)
@@ -102,10 +102,10 @@ test('1 a journal that nothing has caused is named, which sums, balances and the
     ],
   ] as const satisfies readonly (readonly [string, string, string, readonly Side[]])[];
   // A voucher is credited once as long as this is there.
-  await shop.db.script('drop index ledger_journals_redeemed_once');
+  await shop.owner.script('drop index ledger_journals_redeemed_once');
   const named: string[] = [];
   for (const [kind, owner, key, sides] of forged) {
-    await shop.db.run(forge(owner, kind, key, sides));
+    await shop.owner.run(forge(owner, kind, key, sides));
     named.push(`${kind} of ${owner}: ${key}`);
     expect((await breaches(shop, isCause)).sort()).toEqual([...named].sort());
   }
@@ -121,7 +121,7 @@ test('1 a journal that nothing has caused is named, which sums, balances and the
     ['house:coin_chain:btc', -1_000],
     [`member:${bert.id}:coin:btc`, 1_000],
   ];
-  await shop.db.run(forge(bert.id, 'coin_in', coins, sides));
+  await shop.owner.run(forge(bert.id, 'coin_in', coins, sides));
   expect(await breaches(shop, isCause)).toContain(`coin_in of ${bert.id}: ${coins}`);
 });
 
@@ -140,7 +140,7 @@ test('1 there are the kinds that the code writes and no others, each with a rule
   ]);
   const refused = await shop.db.run(gift).catch(brokenConstraint);
   expect(refused).toBe('ledger_journals_kind');
-  await shop.db.script('alter table ledger_journals drop constraint ledger_journals_kind');
+  await shop.owner.script('alter table ledger_journals drop constraint ledger_journals_kind');
   await shop.db.run(gift);
   expect(await breaches(shop, () => true)).toEqual([
     expect.stringMatching(/^constraint ledger_journals ledger_journals_kind \w+ is gone/),
@@ -186,7 +186,7 @@ test.each([
 ])('1 a guard that was %s is named', async (_, change, named) => {
   const { shop } = await attacked();
   expect(await breaches(shop, () => true)).toEqual([]);
-  await shop.db.script(change);
+  await shop.owner.script(change);
   expect(await breaches(shop, (one) => one === guardInvariant)).toContainEqual(
     expect.stringMatching(named),
   );

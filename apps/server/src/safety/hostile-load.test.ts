@@ -235,7 +235,7 @@ test('what one session asks for at once leaves connections to others', async () 
 test('what one customer asks for at once through a proxy leaves connections to others', async () => {
   const shop = await startShop({ working: false, env: { DATABASE_CONNECTIONS: '60' } });
   const visitor = await makeMember(shop);
-  const holder = new pg.Client({ connectionString: shop.config.databaseUrl });
+  const holder = new pg.Client({ connectionString: shop.owner.pool.options.connectionString });
   onTestFinished(() => holder.end());
   await holder.connect();
   await holder.query('begin');
@@ -258,7 +258,7 @@ test('statements that wait for a place keep no calls of their network waiting', 
   const [visitor, ...members] = await Promise.all(
     Array.from({ length: 32 }, () => makeMember(shop)),
   );
-  const holder = new pg.Client({ connectionString: shop.config.databaseUrl });
+  const holder = new pg.Client({ connectionString: shop.owner.pool.options.connectionString });
   onTestFinished(() => holder.end());
   await holder.connect();
   await holder.query('begin');

@@ -168,7 +168,7 @@ test('4, 15 the log holds no secret, not even when things fail', async () => {
   const lines = listenToLog(shop);
   const life = await live(shop);
   await reveal(shop, life);
-  await shop.db.script('alter table code_reveals rename to code_reveals_gone');
+  await shop.owner.script('alter table code_reveals rename to code_reveals_gone');
   expect((await reveal(shop, life)).status).toBe(500);
   const { secrets } = life;
   // Tokens and codes in addresses: of calls, of pages, of nothing, and of no address at all.
@@ -186,5 +186,5 @@ test('4, 15 the log holds no secret, not even when things fail', async () => {
   expect(text).toContain('"msg":"marked"');
   expect(text).toContain('code_reveals');
   expect(text).toContain('"route":"/api/v1/transactions/viewCard/:id"');
-  await shop.db.script('alter table code_reveals_gone rename to code_reveals');
+  await shop.owner.script('alter table code_reveals_gone rename to code_reveals');
 });

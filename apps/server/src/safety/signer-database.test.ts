@@ -37,7 +37,7 @@ async function world(atEnd: AtEnd) {
     await makeHolder(shop, 'BTC', 400_000n),
   ];
   const [hers, evil] = [await orderOf(shop, anna, 'BTC'), await orderOf(shop, eve, 'BTC')];
-  await shop.db.script(`
+  await shop.owner.script(`
     alter table coin_wallets drop constraint if exists coin_wallets_house;
     alter table coin_addresses drop constraint if exists coin_addresses_address_once;
     drop index if exists coin_addresses_address_once;
@@ -50,9 +50,9 @@ async function world(atEnd: AtEnd) {
 }
 
 /** Changes the database as an owner can, and back when the test has ended: the books of the shop are checked then. */
-async function write({ db }: CoinShop, change: string, back: string): Promise<void> {
-  await db.script(change);
-  onTestFinished(() => db.script(back).then(() => undefined));
+async function write({ owner }: CoinShop, change: string, back: string): Promise<void> {
+  await owner.script(change);
+  onTestFinished(() => owner.script(back).then(() => undefined));
 }
 
 /** Lets rows of wallets exchange what only one of them may have. */
@@ -149,9 +149,9 @@ describe('with the database alone', () => {
       [move(house), move(walletId)],
     ] as const) {
       expect((await sendAway(shop, eve, 50_000)).status).toBe(200);
-      await shop.db.script(change);
+      await shop.owner.script(change);
       expect.soft(await refusalNow()).toBe("a wallet that is not the shop's");
-      await shop.db.script(back);
+      await shop.owner.script(back);
       await shop.step();
       expect(await walletSeen(shop, eve, 'BTC')).toMatchObject({ confirmedBalance: 400_000 });
     }

@@ -106,7 +106,7 @@ test('what a flood has left is cleared away in bounded steps until nothing of it
   const shop = await startShop({ working: false });
   const { id } = await makeMember(shop);
   const before = `select now() - interval '3 years'`;
-  await shop.db.script(`
+  await shop.owner.script(`
     create function refuse_bulk() returns trigger language plpgsql as $$
     begin
       if (select count(*) from changed) > 1000 then

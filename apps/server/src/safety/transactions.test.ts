@@ -5,8 +5,8 @@ import { cloneDatabase } from '../testing/databases.ts';
 
 /** A database with one table, by default on one connection, so that what a failure leaves behind would show. */
 async function notes(max = 1): Promise<Db> {
-  const { url, drop } = await cloneDatabase(inject('serverUrl'));
-  const db = connect(url, { max, log: makeLog('silent') });
+  const { ownerUrl, drop } = await cloneDatabase(inject('server'));
+  const db = connect(ownerUrl, { max, log: makeLog('silent') });
   onTestFinished(async () => {
     await db.close();
     await drop();

@@ -285,7 +285,7 @@ longTest(
 test('genuine events about nothing of ours change nothing', async () => {
   const { shop, webhooks, approval, state } = await approved(await startShop());
   const other = await initiated(shop);
-  await shop.db.run(sql`delete from payment_refs where provider_order_id = ${other.sPaymentId}`);
+  await shop.owner.run(sql`delete from payment_refs where provider_order_id = ${other.sPaymentId}`);
   await atProvider(shop, other.sPaymentId, 'approve');
   await expect.poll(() => webhooks.caught.length).toBe(2);
   const foreign = webhooks.caught.find((one) => idOf(one) !== idOf(approval)) ?? approval;

@@ -40,7 +40,7 @@ test('the demo has its best sellers first, every card in stock, and pictures tha
 
 test('best sellers of the demo have their codes before other brands are shown', async () => {
   const { shop, seed } = await seededShop();
-  await shop.db.script(`
+  await shop.owner.script(`
     create function brands_wait() returns trigger language plpgsql as $$
     begin
       if (select count(*) from brands) > ${bestSellerCount} and (not exists (select from codes)

@@ -10,6 +10,12 @@ export function template(): string {
   return 'giftlane_template';
 }
 
+/** A server, or a database on it: for the role of the shop, and for the owner. */
+export interface Addresses {
+  readonly url: string;
+  readonly ownerUrl: string;
+}
+
 /** The address of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
@@ -44,22 +50,30 @@ function adminOf(serverUrl: string): Db {
   return admin;
 }
 
+/** The addresses of another database on the same server. */
+export const databaseOn = ({ url, ownerUrl }: Addresses, name: string): Addresses => ({
+  url: databaseUrl(url, name),
+  ownerUrl: databaseUrl(ownerUrl, name),
+});
+
 /** Clones the template, or another database: one of one's own in some 20 ms. `endOthers` cuts off who uses it. */
 export async function cloneDatabase(
-  serverUrl: string,
+  server: Addresses,
   from = template(),
   { endOthers = false } = {},
-): Promise<{ url: string; drop: () => Promise<void> }> {
+): Promise<Addresses & { drop: () => Promise<void> }> {
   const name = `giftlane_${randomBytes(6).toString('hex')}`;
-  const admin = adminOf(serverUrl);
+  const admin = adminOf(server.ownerUrl);
   if (endOthers)
     await admin.run(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = ${from} and backend_type = 'client backend'`);
   // Where nothing has to be safe from a crash, copying files takes half the time of copying pages.
-  await admin.script(`create database ${name} template ${from} strategy file_copy`);
+  await admin.pool.query(`create database ${name} template ${from} strategy file_copy`);
+  // The rights of a database itself are not cloned.
+  await admin.pool.query(`revoke temporary on database ${name} from public`);
   return {
-    url: databaseUrl(serverUrl, name),
+    ...databaseOn(server, name),
     async drop() {
       await everybodyLeft(admin, name);
       // By force only where it is needed: that would not be allowed to end a vacuum, which gives way by itself.

@@ -1,4 +1,5 @@
 /** One PostgreSQL for a test run, with a migrated template that every test's database is cloned from. */
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +7,12 @@ import { startEmbedded } from '@giftlane/embedded-postgres/embedded-postgres.ts'
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../assembly/database.ts';
 import { connect, sql } from '../platform/db.ts';
-import { makeLog } from '../platform/log.ts';
-import { databaseUrl, template } from './databases.ts';
+import { type Log, makeLog } from '../platform/log.ts';
+import { type Addresses, databaseOn, template } from './databases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    serverUrl: string;
+    server: Addresses;
   }
 }
 
@@ -19,8 +20,24 @@ declare module 'vitest' {
 const movableClock = `
   create table test_clock (offset_by interval not null);
   insert into test_clock values ('0');
+  grant select, update on test_clock to public;
   create or replace function app_now() returns timestamptz language sql stable parallel safe
     as $$ select now() + (select offset_by from test_clock) $$;`;
+
+/** Both roles on a server that was given: its own role is the owner, and another one is made. */
+async function rolesOn(ownerUrl: string, log: Log): Promise<Addresses> {
+  const [role, url] = ['giftlane_test_shop', new URL(ownerUrl)];
+  url.username = role;
+  url.password = randomBytes(24).toString('base64url');
+  const admin = connect(ownerUrl, { max: 1, log });
+  await admin.script(`do $$ begin
+      create role ${role};
+      grant ${role} to current_user;
+    exception when duplicate_object then null; end $$;
+    alter role ${role} login password '${url.password}'`);
+  await admin.close();
+  return { url: url.href, ownerUrl };
+}
 
 const memory = '/dev/shm';
 const roomyBytes = 3 * 1024 ** 3;
@@ -58,18 +75,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
           min_wal_size: '80MB',
         },
       });
-  const serverUrl = given ?? embedded?.url ?? '';
+  const server = embedded ?? (await rolesOn(given ?? '', log));
   const name = template();
-  const admin = connect(serverUrl, { max: 1, log });
+  const admin = connect(server.ownerUrl, { max: 1, log });
   await admin.script(`drop database if exists ${name} with (force)`);
   await admin.script(`create database ${name}`);
-  await prepareDatabase(databaseUrl(serverUrl, name), log);
-  const inside = connect(databaseUrl(serverUrl, name), { max: 1, log });
+  const made = databaseOn(server, name);
+  await prepareDatabase(made, log);
+  const inside = connect(made.ownerUrl, { max: 1, log });
   await inside.script(movableClock);
   // The first connection behind the last change writes down what every connection begins with: clones have that, too.
   await inside.run(sql`select 1`);
   await inside.close();
-  project.provide('serverUrl', serverUrl);
+  project.provide('server', { url: server.url, ownerUrl: server.ownerUrl });
   return async () => {
     await admin.script(`drop database if exists ${name} with (force)`);
     await admin.close();

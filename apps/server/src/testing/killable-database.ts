@@ -8,6 +8,7 @@ import { makeLog } from '../platform/log.ts';
 
 export interface KillableDatabase {
   readonly url: string;
+  readonly ownerUrl: string;
   /** Begins with the pid of the postmaster. */
   readonly pidFile: string;
   /** What it and its guard have printed. */
@@ -25,10 +26,11 @@ export async function startKillableDatabase(): Promise<KillableDatabase> {
     temporary: true,
     settings: { ...smallSettings, max_connections: 80 },
   });
-  await prepareDatabase(embedded.url, makeLog('silent'));
+  await prepareDatabase(embedded, makeLog('silent'));
   const pidFile = join(embedded.home, 'cluster/postmaster.pid');
   return {
     url: embedded.url,
+    ownerUrl: embedded.ownerUrl,
     pidFile,
     log: () => readFile(join(embedded.home, 'server.log'), 'utf8'),
     async kill() {

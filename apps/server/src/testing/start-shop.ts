@@ -11,7 +11,7 @@ import type { Worker } from '../jobs/worker.ts';
 import { guardInvariant } from '../ledger/guards.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { readConfig } from '../platform/config.ts';
-import { sql } from '../platform/db.ts';
+import { connect, type Db, sql } from '../platform/db.ts';
 import { apiBase } from '../platform/http.ts';
 import { newId } from '../platform/ids.ts';
 import { cloneDatabase } from './databases.ts';
@@ -42,6 +42,8 @@ export interface TestShop extends Shop {
   readonly url: string;
   readonly sandbox: Sandbox;
   readonly worker: Worker | undefined;
+  /** The database as its owner, who alone can break what the shop can not. */
+  readonly owner: Db;
   /** Makes a call of the contract; a successful reply has to fit the contract's schema. */
   call<C extends Call>(
     call: C,
@@ -79,7 +81,7 @@ export const isOfTests = ({ breach }: { breach: string }): boolean =>
  * every test: the ledger and every invariant.
  */
 export async function startShop(options: TestShopOptions = {}): Promise<TestShop> {
-  const database = await cloneDatabase(inject('serverUrl'));
+  const database = await cloneDatabase(inject('server'));
   const { working = true, coins = !working, nodes = false, atEnd = onTestFinished } = options;
   // A shop that works asks for a year of rates at once: few of its tests are about them.
   const sandbox = await startSandbox(working ? { rateDays: 3 } : {});
@@ -93,6 +95,7 @@ export async function startShop(options: TestShopOptions = {}): Promise<TestShop
     ...options.env,
   };
   const shop = await openShop(readConfig(env));
+  const owner = connect(database.ownerUrl, { max: 4, log: shop.log });
   const url = await shop.http.app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
   await sandbox.setWebhookUrl(`${url}${apiBase}/webhooks/paypal`);
   const worker = working ? shop.work() : undefined;
@@ -101,7 +104,7 @@ export async function startShop(options: TestShopOptions = {}): Promise<TestShop
     // Tests switch guards off and leave them so; safety/forged-journals.test.ts proves that rule.
     const asked = shop.invariants.filter((one) => one !== guardInvariant);
     const verdict = await verifyLedger(shop.db, asked);
-    await shop.close();
+    await Promise.all([shop.close(), owner.close()]);
     await sandbox.close();
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
@@ -113,6 +116,7 @@ export async function startShop(options: TestShopOptions = {}): Promise<TestShop
     url,
     sandbox,
     worker,
+    owner,
     call: (call, request) => ask(url + apiBase, call, request),
     raw: (method, path, request = {}) => send(url + apiBase + path, method, request),
     async moveClock(byMs) {

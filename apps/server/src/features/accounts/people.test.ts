@@ -8,7 +8,7 @@ import { connect, sql } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import { makeLog } from '../../platform/log.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
-import { databaseUrl } from '../../testing/databases.ts';
+import { databaseOn } from '../../testing/databases.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { markVerified, showOwner } from './accounts.ts';
 import { signInAs, signUpForm } from './people.testing.ts';
@@ -105,8 +105,8 @@ test('WAL-33 a number is found as people write it at home, in the country of who
 
 /** A database that folds I otherwise than all others, and knows more letters than C does. */
 async function turkish(): Promise<string> {
-  const [server, name] = [inject('serverUrl'), `giftlane_${randomBytes(6).toString('hex')}`];
-  const admin = connect(server, { max: 1, log: makeLog('error') });
+  const [server, name] = [inject('server'), `giftlane_${randomBytes(6).toString('hex')}`];
+  const admin = connect(server.ownerUrl, { max: 1, log: makeLog('error') });
   onTestFinished(async () => {
     await admin.script(`drop database ${name} with (force)`);
     await admin.close();
@@ -114,8 +114,9 @@ async function turkish(): Promise<string> {
   await admin.script(
     `create database ${name} template template0 locale_provider icu icu_locale 'tr-TR' locale 'C'`,
   );
-  await prepareDatabase(databaseUrl(server, name), makeLog('error'));
-  return databaseUrl(server, name);
+  const database = databaseOn(server, name);
+  await prepareDatabase(database, makeLog('error'));
+  return database.url;
 }
 
 test.each([

@@ -67,12 +67,12 @@ async function whileChanged<T>(shop: TestShop, change: string, look: () => Promi
         drop table kept_${name};`,
     )
     .join('');
-  await shop.db.script(`alter table ledger_tree drop constraint if exists ledger_tree_seal;
+  await shop.owner.script(`alter table ledger_tree drop constraint if exists ledger_tree_seal;
     ${switchAll('disable')}${keep}${change};`);
   try {
     return await look();
   } finally {
-    await shop.db.script(`${undo}${switchAll('enable')}`);
+    await shop.owner.script(`${undo}${switchAll('enable')}`);
   }
 }
 

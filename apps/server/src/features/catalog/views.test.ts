@@ -46,7 +46,7 @@ test('a look that is answered the short way counts like any other', async () => 
 test('a refresh reads the views it wrote, also behind a turn that is under way', async () => {
   const shop = await shopWith({ title: 'Alpha' });
   const id = await shop.brandId('Alpha');
-  const turns = await shop.db.tx(async (tx) => {
+  const turns = await shop.owner.tx(async (tx) => {
     await tx.run(sql`lock table brand_views in exclusive mode`);
     shop.catalog.countView(id, 'Anna');
     const early = shop.catalog.refresh();
@@ -73,19 +73,19 @@ test('views of two processes add up', async () => {
 test('views that can not be written keep nobody from ending', async () => {
   const shop = await shopWith({ title: 'Alpha' });
   const other = await openCatalog({ ...shop, stockLevels: async () => new Map() });
-  await shop.db.script('alter table brand_views rename to away');
+  await shop.owner.script('alter table brand_views rename to away');
   other.countView(await shop.brandId('Alpha'), 'Anna');
   await other.close();
-  await shop.db.script('alter table away rename to brand_views');
+  await shop.owner.script('alter table away rename to brand_views');
 });
 
 test('views that could not be written are written the next time', async () => {
   const shop = await shopWith({ title: 'Alpha' });
   const id = await shop.brandId('Alpha');
-  await shop.db.script('alter table brand_views rename to away');
+  await shop.owner.script('alter table brand_views rename to away');
   shop.catalog.countView(id, 'Anna');
   await expect(shop.catalog.refresh()).rejects.toThrow();
-  await shop.db.script('alter table away rename to brand_views');
+  await shop.owner.script('alter table away rename to brand_views');
   shop.catalog.countView(id, 'Ben');
   await shop.catalog.refresh();
   expect(await viewsOf(shop, id)).toBe(2n);

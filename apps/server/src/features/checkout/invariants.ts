@@ -127,7 +127,7 @@ export const checkoutInvariants: readonly Invariant[] = [
             else case c.use when 'return' then 'unmatched' else 'refunds_payable' end end as payee,
           case p.kind when 'refund_owed' then least(p.part, c.owed_again_minor) else p.part end as amount,
           p.kind <> 'refund_owed' and not (p.first and p.kind = 'reversal' and c.use = 'return') as exact
-        from parts p join payment_captures c on c.capture_id = p.id
+        from parts p join capture_sums c on c.capture_id = p.id
         where p.key = 'capture:' || p.id || case p.kind when 'refund_owed' then ':owed:' else ':' || p.kind || ':' end || p.all_minor
           and p.all_minor <= case p.kind when 'reversal' then c.reversed_minor else c.restored_minor end
         union all
@@ -140,8 +140,8 @@ export const checkoutInvariants: readonly Invariant[] = [
         union all
         select 'unmatched', 'capture:' || c.capture_id || ':unmatched', c.currency, 'paypal_clearing', 'unmatched',
           sum(r.amount_minor) - c.owed_again_minor, true
-        from payment_captures c join refunds r on r.provider = c.provider and r.capture_id = c.capture_id and r.source = 'unmatched'
-        where c.use = 'return' group by c.provider, c.capture_id)
+        from capture_sums c join refunds r on r.provider = c.provider and r.capture_id = c.capture_id and r.source = 'unmatched'
+        where c.use = 'return' group by c.provider, c.capture_id, c.currency, c.owed_again_minor)
       select r.kind, 'house' as owner, r.key, e.account, e.amount, r.exact from rows r
       cross join lateral (values ('house:' || r.payer || ':' || r.currency, -r.amount),
         ('house:' || r.payee || ':' || r.currency, r.amount)) e (account, amount)`,

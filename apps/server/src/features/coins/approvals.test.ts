@@ -192,11 +192,11 @@ longTest(
 const otherScript = `0014${'ab'.repeat(20)}`;
 
 /** Changes the database as somebody does who owns it. */
-async function asOwner({ db }: CoinShop, change: Statement<unknown>): Promise<void> {
+async function asOwner({ owner }: CoinShop, change: Statement<unknown>): Promise<void> {
   const tables = ['coin_approvals', 'coin_transfers', 'coin_wishes'];
-  for (const table of tables) await db.script(`alter table ${table} disable trigger user`);
-  await db.run(change);
-  for (const table of tables) await db.script(`alter table ${table} enable trigger user`);
+  for (const table of tables) await owner.script(`alter table ${table} disable trigger user`);
+  await owner.run(change);
+  for (const table of tables) await owner.script(`alter table ${table} enable trigger user`);
 }
 
 test('what was changed in the database while it waited is not let go', async () => {

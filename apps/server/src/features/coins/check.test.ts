@@ -30,11 +30,13 @@ const run = ({ sandbox, config }: CoinShop, ...args: string[]) =>
   });
 
 /** The books forget the address a member was given last, as if they were from before that. */
-async function forgetLast({ db }: CoinShop, owner: string): Promise<void> {
-  await db.run(sql`
+async function forgetLast(shop: CoinShop, owner: string): Promise<void> {
+  await shop.owner.run(sql`
     delete from coin_addresses where (wallet_id, branch, index) = (
       select w.id, 0, w.receiving - 1 from coin_wallets w where w.owner = ${owner})`);
-  await db.run(sql`update coin_wallets set receiving = receiving - 1 where owner = ${owner}`);
+  await shop.owner.run(
+    sql`update coin_wallets set receiving = receiving - 1 where owner = ${owner}`,
+  );
 }
 
 test('books and node say the same of every coin', async () => {

@@ -108,7 +108,7 @@ test('members who create their wallets at the same moment all get one, each on a
 
 test('no wallet is made before the chain of its coin is followed: what came earlier would never be seen', async () => {
   const shop = await startCoinShop();
-  await shop.db.run(sql`truncate coin_chains cascade`);
+  await shop.owner.run(sql`truncate coin_chains cascade`);
   const anna = await makeMember(shop);
   const made = () => shop.call(generateWallet, { token: anna.token, body: { coin: 'BTC' } });
   const early = await made();

@@ -341,7 +341,7 @@ longOnSandbox(
     await shop.step();
     await chainOf(shop).reorganise(1, { include: [instead] });
     // As a lock that is waited for too long, or a database that goes away.
-    await shop.db.script(`create function refuse_failed() returns trigger language plpgsql as $$
+    await shop.owner.script(`create function refuse_failed() returns trigger language plpgsql as $$
     begin raise exception 'gone away' using errcode = '57P01'; end $$;
     create trigger refuse_failed before update on coin_transfers for each row
       when (new.state = 'failed') execute function refuse_failed();`);
@@ -349,7 +349,7 @@ longOnSandbox(
     await new Promise((resolve) => setTimeout(resolve, 200));
     process.off('unhandledRejection', note);
     expect(unhandled).toEqual([]);
-    await shop.db.script(
+    await shop.owner.script(
       'drop trigger refuse_failed on coin_transfers; drop function refuse_failed()',
     );
   },

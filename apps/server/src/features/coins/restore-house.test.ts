@@ -55,7 +55,7 @@ async function sweep(shop: CoinShop) {
 /** A shop on a copy of another one's database as it was, with its seed and its nodes. */
 async function backupOf(shop: CoinShop) {
   const name = new URL(shop.config.databaseUrl).pathname.slice(1);
-  const copy = await cloneDatabase(inject('serverUrl'), name, { endOthers: true });
+  const copy = await cloneDatabase(inject('server'), name, { endOthers: true });
   onTestFinished(() => copy.drop());
   const { env, signer } = withCold('0.001');
   return () =>

@@ -46,7 +46,7 @@ const gap = '--gap=3';
 /** A copy of a shop's database as it is now, as a backup has it. */
 async function backup(shop: CoinShop) {
   const name = new URL(shop.config.databaseUrl).pathname.slice(1);
-  const copy = await cloneDatabase(inject('serverUrl'), name, { endOthers: true });
+  const copy = await cloneDatabase(inject('server'), name, { endOthers: true });
   onTestFinished(() => copy.drop());
   return copy;
 }

@@ -141,9 +141,9 @@ test('a sweep that pays a second place is not signed', async () => {
     ),
   });
   const tag = wishTag(Buffer.from(testWishKey, 'base64'), 'btc', text);
-  await shop.db.script('alter table coin_wishes disable trigger user');
+  await shop.owner.script('alter table coin_wishes disable trigger user');
   await shop.db.run(sql`update coin_wishes set wish = ${text}, tag = ${tag}`);
-  await shop.db.script('alter table coin_wishes enable trigger user');
+  await shop.owner.script('alter table coin_wishes enable trigger user');
   await shop.step();
   expect((await sends(shop))[0]).toMatchObject({
     state: 'rejected',

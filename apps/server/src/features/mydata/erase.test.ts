@@ -88,7 +88,7 @@ longTest('N who failed to be erased fifty times over holds up nobody behind them
   await shop.db.tx(async (tx) => {
     for (const id of failing) await openAccounts(tx, id, 'usd');
   });
-  await shop.db.script(`
+  await shop.owner.script(`
     create function fails() returns trigger language plpgsql as $$
     begin raise exception 'not now'; end $$;
     create trigger fails before update of erased_at on members

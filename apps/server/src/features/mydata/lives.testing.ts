@@ -227,7 +227,7 @@ export async function unguarded(
   statement: string,
   values: readonly unknown[] = [],
 ): Promise<number> {
-  const client = await shop.db.pool.connect();
+  const client = await shop.owner.pool.connect();
   try {
     await client.query(`begin; alter table ${table} disable trigger user`);
     const { rowCount } = await client.query(statement, [...values]);

@@ -256,7 +256,7 @@ test('6 the database itself refuses a second decision, a payout without one and 
     sql`delete from sell_orders`,
     sql`update sell_lines set price_minor = 1`,
   ])
-    await expect(shop.db.run(change)).rejects.toThrow();
+    await expect(shop.owner.run(change)).rejects.toThrow();
   const other = await offered(shop, anna, { card: await makeBought(shop) });
   await expect(
     shop.db.tx((tx) =>

@@ -25,7 +25,7 @@ export const topUpInvariants: readonly Invariant[] = [
       union all
       select s.kind, j.owner, j.key, e.account, e.amount, false
       from ledger_journals j
-      join payment_captures c on c.member_id = j.owner and c.order_id = j.reference and c.use = 'order'
+      join capture_sums c on c.member_id = j.owner and c.order_id = j.reference and c.use = 'order'
       join top_ups t on t.member_id = c.member_id and t.id = c.order_id
       join (values ('frozen', 'freeze', 'wallet', 1), ('kept', 'keep', 'losses', -1), ('unkept', 'keep', 'losses', 1),
         ('released', 'unfreeze', 'wallet', -1)) s (step, kind, other, sign) on s.step = split_part(j.key, ':', 3)

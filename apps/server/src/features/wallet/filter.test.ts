@@ -150,7 +150,7 @@ test('nobody writes, changes or deletes a movement beside its posting', async ()
   const shop = await startShop({ working: false });
   const { id } = await makeMember(shop, { walletMinor: 10_00n });
   const breaks = (statement: Statement<unknown>) =>
-    shop.db.run(statement).then(() => undefined, brokenConstraint);
+    shop.owner.run(statement).then(() => undefined, brokenConstraint);
   expect([
     await breaks(sql`update ledger_movements set balance = balance + 1 where owner = ${id}`),
     await breaks(sql`delete from ledger_movements where owner = ${id}`),

@@ -21,7 +21,7 @@ export async function moveWallet(
   for (let from = 0; from < pasts.length; from += atOnce) {
     await moveSome(shop, member, pasts.slice(from, from + atOnce));
     // As PostgreSQL does by itself in time: without statistics it walks where it could step.
-    if (pasts.length > atOnce) await shop.db.script('analyze ledger_movements');
+    if (pasts.length > atOnce) await shop.owner.script('analyze ledger_movements');
   }
 }
 
