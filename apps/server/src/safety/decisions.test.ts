@@ -789,6 +789,25 @@ test('L a second dispute freezes again while the first is not decided', async ()
   expect(await books(shop)).toMatchObject({ losses: -25_00n });
 });
 
+test('L what was taken beyond the whole payment is booked once, when what was paid before it is released', async () => {
+  const shop = await quiet();
+  const order = await bought(shop, [10_00n, 20_00n]);
+  const takenBack = ['FIRST', 'SECOND'].map((refundId, i) => ({
+    refundId,
+    amountMinor: i === 0 ? 30_00n : 10_00n,
+  }));
+  shop.sandbox.faults.add({ operation: 'disputes', kind: 'issue', times: 'always' });
+  await shop.moveClock(minutes(31));
+  const taken = { ...lone, status: 'reversed', reversedMinor: 40_00n, takenBack } as const;
+  await askAboutCaptures(showing(shop, () => taken));
+  expect(await books(shop)).toEqual({ losses: -30_00n, atProvider: 0n });
+  expect((await order.release('--amount', '30', '--of', '30')).code).toBe(0);
+  expect(await books(shop)).toEqual({ losses: -10_00n, atProvider: 20_00n });
+  expect((await order.release('--amount', '10', '--of', '10')).code).toBe(0);
+  expect(await books(shop)).toEqual({ losses: 0n, atProvider: 30_00n });
+  expect((await order.release()).code).toBe(1);
+});
+
 test('L the webhook of a dispute of which a part was released freezes nobody again', async () => {
   const shop = await startShop({ working: false });
   const catcher = await catchWebhooks(shop);
