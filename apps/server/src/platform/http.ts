@@ -11,7 +11,7 @@ import { minutes, seconds } from './durations.ts';
 import { Gate } from './gate.ts';
 import { guardHeaders } from './guard-headers.ts';
 import { failureReply } from './http-errors.ts';
-import { answerUnreadable, refuseUnnamed } from './http-unreadable.ts';
+import { answerUnreadable } from './http-unreadable.ts';
 import type { Log } from './log.ts';
 import { type IsProxy, proxiesOf, wideNetworkOf } from './network.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -168,11 +168,7 @@ export function makeHttp(options: HttpOptions): Http {
   parseJson(app, countLongBodies(isProxy, throttle));
 
   const shortcuts = takeShortcuts(app);
-  refuseUnnamed(app.server, always);
-  const connections = guardConnections(app.server, {
-    isProxy,
-    onSlow: (socket) => hangUp(slow, socket),
-  });
+  const connections = guardConnections(app.server, { isProxy, hangUp });
   app.addHook('preClose', (done) => {
     if (app.server.listening) connections.finish();
     done();
@@ -243,10 +239,6 @@ export function makeHttp(options: HttpOptions): Http {
     },
   };
 }
-
-const slow: NodeJS.ErrnoException = Object.assign(new Error('sent too slowly'), {
-  code: 'ERR_HTTP_REQUEST_TIMEOUT',
-});
 
 declare module 'fastify' {
   interface FastifyContextConfig {
