@@ -14,7 +14,7 @@ async function guarded(limits: Partial<ConnectionLimits> = {}, trustProxy = 'loo
   const connections = guardConnections(server, {
     limits,
     isProxy: proxiesOf(trustProxy),
-    onSlow: (socket) => socket.end('too slow'),
+    hangUp: (error, socket) => socket.end(error.message),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -130,7 +130,7 @@ test('a request that comes too slowly is given up, however many bytes drip in', 
   await expect.poll(urls).toEqual(['/']);
   const dripping = setInterval(() => socket.write('x'), 10);
   onTestFinished(() => clearInterval(dripping));
-  expect(await theEnd(socket)).toBe('too slow');
+  expect(await theEnd(socket)).toBe('sent too slowly');
   expect(connections.ended['sent slowly']).toBe(1);
 });
 
@@ -177,6 +177,17 @@ test('who ends each request only to begin another makes room, and neither a slow
   await expect.poll(() => connections.ended['too many']).toBe(4);
   honest.write(get('/honest'));
   await expect.poll(urls).toContain('/honest');
+  expect(phone.closed).toBe(false);
+});
+
+test('nobody goes for a newcomer from where as many connections are', async () => {
+  const { dial, begun, connections } = await guarded({ inAll: 2 }, strangers);
+  const phone = await dial('127.0.2.1');
+  phone.write(`${post(10)}half`);
+  (await dial('127.0.1.1')).write(`${post(10)}half`);
+  await expect.poll(() => begun.length).toBe(2);
+  await theEnd(await dial('127.0.1.2'));
+  expect(connections).toMatchObject({ open: 2, ended: { 'too many': 1 } });
   expect(phone.closed).toBe(false);
 });
 

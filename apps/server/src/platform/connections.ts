@@ -1,12 +1,11 @@
 /**
  * What one connection, one network and all of them together may take of the process. Node by itself begins
- * every request that came in one piece, keeps the replies nobody reads, and waits for a reader for ever.
+ * every request that came in one piece, keeps the replies nobody reads, and waits for a slow body for minutes.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { seconds } from './durations.ts';
-import { chooseToGo, type Place, placeOf } from './make-room.ts';
-import type { IsProxy } from './network.ts';
+import { type IsProxy, networkOf, wideNetworkOf } from './network.ts';
 
 /** Why connections were ended, for those who count. */
 export const endings = ['too many requests', 'not read', 'sent slowly', 'too many'] as const;
@@ -20,7 +19,7 @@ export interface ConnectionLimits {
   readonly waiting: number;
   /** A reply of which nothing was taken for so long is given up; so is an open line that says nothing. */
   readonly stillMs: number;
-  /** After this time a request has to be whole, or to have brought so many bytes a second; so it is after each such time. */
+  /** In each such time a request that is not whole has to bring so many bytes a second. */
   readonly wholeMs: number;
   readonly bytesASecond: number;
 }
@@ -45,227 +44,221 @@ export interface Connections {
   finish(): void;
 }
 
-type Pair = readonly [IncomingMessage, ServerResponse];
-
-interface Connection {
-  readonly socket: Socket;
-  readonly openedMs: number;
-  /** Undefined for a proxy, which brings many people. */
-  readonly place: Place | undefined;
-  /** The last request that was begun. */
-  request: IncomingMessage | undefined;
-  response: ServerResponse | undefined;
-  readonly waiting: Pair[];
-  /** Since when the pace of what comes is measured, and how many bytes had come then. */
-  sinceMs: number;
-  bytes: number;
+export interface Guarding {
+  readonly limits?: Partial<ConnectionLimits>;
+  /** Whose connections bring many people. */
+  readonly isProxy: IsProxy;
+  /** Answers what is no request, or is not whole in time, and hangs up. */
+  readonly hangUp: (error: NodeJS.ErrnoException, socket: Socket) => void;
 }
 
-const hasLeft = (response: ServerResponse | undefined) => response?.writableFinished ?? true;
-
-/** Whether anything comes after the head of a request. */
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
-
-/** Nothing of it is read, worked on or sent. */
-const isIdle = ({ request, response }: Connection) =>
-  hasLeft(response) && (request?.complete ?? true);
-
-const isNew = ({ openedMs }: Connection) => performance.now() - openedMs <= unusedMs;
-
-/** Browsers open more connections than they ask for. Node takes one without a request for one under way. */
-const isUnused = (connection: Connection) =>
-  connection.socket.bytesRead === 0 && !isNew(connection);
-
-/** Nothing came yet, and there was hardly time for it. */
-const isFresh = (connection: Connection) => connection.socket.bytesRead === 0 && isNew(connection);
-
-/** The request that is read now, or was last. */
-const lastRequest = ({ waiting, request }: Connection) => waiting.at(-1)?.[0] ?? request;
-
-const isUnread = ({ socket, response }: Connection) =>
-  !hasLeft(response) && socket.writableLength > 0;
-
-/** It is waited for whoever is on the other side: to ask, to send the rest, or to read. */
-const isWaitedFor = (connection: Connection) =>
-  lastRequest(connection)?.complete === false || isUnread(connection) || isFresh(connection);
-
-const lookEveryMs = seconds(2);
+type Pair = readonly [request: IncomingMessage, response: ServerResponse];
 
 /** A request comes sooner on a connection that was opened for it. */
 const unusedMs = seconds(0.5);
 const finishEveryMs = 50;
 
-export interface Guarding {
-  readonly limits?: Partial<ConnectionLimits>;
-  /** Whose connections bring many people. */
-  readonly isProxy: IsProxy;
-  /** Answers a request that did not become whole in time, and hangs up. */
-  readonly onSlow: (socket: Socket) => void;
+/** Whether anything comes after the head of a request. */
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+
+/** Whether a request names one host: of two, a proxy may go by the one and we by the other. Before HTTP/1.1 none is needed. */
+function namesHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const isHost = (word: string, at: number) =>
+    at % 2 === 0 && word.length === 4 && word.toLowerCase() === 'host';
+  const hosts = rawHeaders.filter(isHost).length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
-/**
- * Bounds the connections of a server. Requests of one connection are begun one after the other, each when
- * the reply before it has left the process; so what a connection holds is one reply, however much it asks.
- */
-export function guardConnections(
-  server: Server,
-  { limits, isProxy, onSlow }: Guarding,
-): Connections {
-  const most = { ...usualLimits, ...limits };
-  const open = new Map<Socket, Connection>();
-  const ofNetwork = new Map<string, number>();
-  const ended: Record<EndedFor, number> = {
-    'too many requests': 0,
-    'not read': 0,
-    'sent slowly': 0,
-    'too many': 0,
-  };
+const slow = Object.assign(new Error('sent too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+const unnamed = new Error('names no host, or two');
 
-  const end = ({ socket }: Connection, why: EndedFor) => {
-    ended[why] += 1;
-    forget(socket);
-    socket.destroy();
-  };
-  const count = (place: Place | undefined, change: 1 | -1) => {
-    if (!place) return;
-    const now = (ofNetwork.get(place.network) ?? 0) + change;
-    if (now > 0) ofNetwork.set(place.network, now);
-    else ofNetwork.delete(place.network);
-  };
-  const forget = (socket: Socket) => {
-    const connection = open.get(socket);
-    if (!connection) return;
-    open.delete(socket);
-    connection.waiting.length = 0;
-    count(connection.place, -1);
-  };
-  const firstOf = (suits: (connection: Connection) => boolean): Connection | undefined => {
-    for (const connection of open.values()) if (suits(connection)) return connection;
-    return undefined;
-  };
+class Connection {
+  readonly socket: Socket;
+  /** The address and what surrounds it; nothing for a proxy, which brings many people. */
+  readonly networks: readonly string[];
+  readonly openedMs = performance.now();
+  /** The one that is served, and those that wait for it. */
+  readonly pairs: Pair[] = [];
+  /** The last request, and how much had come when the pace was looked at. */
+  request: IncomingMessage | undefined;
+  looked: { request?: IncomingMessage | undefined; bytes: number } = { bytes: 0 };
 
-  /** By how many bytes what is read now is behind the pace it has to keep. */
-  const behind = ({ socket, sinceMs, bytes }: Connection): number =>
-    (most.bytesASecond * (performance.now() - sinceMs)) / seconds(1) - (socket.bytesRead - bytes);
+  constructor(socket: Socket, isProxy: IsProxy) {
+    const address = socket.remoteAddress ?? '';
+    this.socket = socket;
+    this.networks = isProxy(address, 0) ? [] : [networkOf(address), wideNetworkOf(address)];
+  }
+
+  get isIdle() {
+    return this.pairs.length === 0 && this.request?.complete !== false;
+  }
+  get isUnread() {
+    return this.pairs.length > 0 && this.socket.writableLength > 0;
+  }
+  /** Nothing came yet, and there was hardly time for it. */
+  get isFresh() {
+    return this.socket.bytesRead === 0 && performance.now() - this.openedMs <= unusedMs;
+  }
+  /** Waits for whoever is on the other side: to ask, to send the rest, or to read. */
+  get waitsForClient() {
+    return this.request?.complete === false || this.isUnread || this.isFresh;
+  }
+
+  /** Whether what is read now brought less than `least` bytes since the last look. */
+  isSlow(least: number): boolean {
+    const { request, socket, looked } = this;
+    this.looked = { request, bytes: socket.bytesRead };
+    const wasRead = request?.complete === false && request === looked.request;
+    return wasRead && socket.bytesRead - looked.bytes < least;
+  }
+}
+
+/** Open connections, and how many of each network; `most` of all and of one. */
+class OpenConnections {
+  readonly all = new Map<Socket, Connection>();
+  readonly ended = Object.fromEntries(endings.map((why) => [why, 0])) as Record<EndedFor, number>;
+  readonly #of = new Map<string, number>();
+  readonly #most: ConnectionLimits;
+
+  constructor(most: ConnectionLimits) {
+    this.#most = most;
+  }
+
+  #count(connection: Connection, change: 1 | -1): void {
+    for (const network of connection.networks) {
+      const now = this.#countOf(network) + change;
+      if (now > 0) this.#of.set(network, now);
+      else this.#of.delete(network);
+    }
+  }
+  readonly #countOf = (network = '') => this.#of.get(network) ?? 0;
+
+  add(connection: Connection): void {
+    this.#count(connection, 1);
+    this.all.set(connection.socket, connection);
+    connection.socket.once('close', () => this.forget(connection));
+  }
+  forget(connection: Connection): void {
+    connection.pairs.length = 0;
+    if (this.all.delete(connection.socket)) this.#count(connection, -1);
+  }
+  end(connection: Connection, why: EndedFor): void {
+    this.ended[why] += 1;
+    this.forget(connection);
+    connection.socket.destroy();
+  }
+
+  /** An idle one makes room for a newcomer; of a network that has its number, one of that network. */
+  makeRoom({ networks: [network, around] }: Connection): boolean {
+    const isFull = this.#countOf(network) >= this.#most.ofNetwork;
+    if (!isFull && this.all.size < this.#most.inAll) return true;
+    const open = [...this.all.values()];
+    const idle = open.find(
+      ({ isIdle, isFresh, networks: [own] }) => isIdle && (isFull ? own === network : !isFresh),
+    );
+    const least = idle ?? (isFull ? undefined : this.#ofMost(open, around));
+    if (least) this.end(least, 'too many');
+    return least !== undefined;
+  }
 
   /**
-   * Who is idle makes room for who comes, then one of those that are waited for, from where there are the most of them:
-   * wherever one is from, many do not push out few. Nobody who is being served does.
+   * One that waits for its client, from where the most connections are: many from few places push out each other, and
+   * few from elsewhere never. What a proxy brought goes last.
    */
-  const makeRoom = (place: Place | undefined): boolean => {
-    if (place && (ofNetwork.get(place.network) ?? 0) >= most.ofNetwork) {
-      const idle = firstOf((one) => one.place?.network === place.network && isIdle(one));
-      if (!idle) return false;
-      end(idle, 'too many');
-    }
-    if (open.size < most.inAll) return true;
-    const least =
-      firstOf((one) => isIdle(one) && !isFresh(one)) ??
-      chooseToGo([...open.values()].filter(isWaitedFor), place, behind);
-    if (least) end(least, 'too many');
-    return least !== undefined;
-  };
-  server.prependListener('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    const place = isProxy(address, 0) ? undefined : placeOf(address);
-    if (!makeRoom(place)) {
-      ended['too many'] += 1;
-      socket.destroy();
-      return;
-    }
-    count(place, 1);
-    const openedMs = performance.now();
-    open.set(socket, {
-      socket,
-      openedMs,
-      place,
-      request: undefined,
-      response: undefined,
-      waiting: [],
-      sinceMs: openedMs,
-      bytes: 0,
-    });
-    socket.once('close', () => forget(socket));
-  });
+  #ofMost(open: readonly Connection[], around: string | undefined): Connection | undefined {
+    const weight = ({ networks }: Connection) => this.#countOf(networks[1]);
+    return open
+      .filter((one) => one.waitsForClient)
+      .filter((one) => one.networks.length === 0 || weight(one) > this.#countOf(around))
+      .reduce<Connection | undefined>(
+        (most, one) => (most && weight(most) >= weight(one) ? most : one),
+        undefined,
+      );
+  }
+}
 
+/** Begins the requests of a connection one after the other, each when the reply before it has left the process. */
+function serveInTurn(
+  server: Server,
+  open: OpenConnections,
+  { waiting: mostWaiting }: ConnectionLimits,
+  { hangUp }: Guarding,
+): void {
   const handlers = server.listeners('request') as ((...pair: Pair) => void)[];
-  const begin = (connection: Connection, request: IncomingMessage, response: ServerResponse) => {
-    connection.request = request;
-    connection.response = response;
+  const begin = ([request, response]: Pair) => {
+    if (!namesHost(request)) return hangUp(unnamed, request.socket);
     // Nobody reads the body of a question: it would wait in memory, where it comes byte by byte each by itself.
     if (request.method === 'GET') request.resume();
     for (const handle of handlers) handle(request, response);
   };
-  const beginNext = (connection: Connection) => {
-    const next = connection.waiting.shift();
-    if (next) begin(connection, ...next);
-  };
-  const measure = (connection: Connection) => {
-    connection.sinceMs = performance.now();
-    connection.bytes = connection.socket.bytesRead;
-  };
-  const take = (request: IncomingMessage, response: ServerResponse) => {
-    const connection = open.get(request.socket);
+  const take = (...pair: Pair) => {
+    const [request, response] = pair;
+    const connection = open.all.get(request.socket);
     // What was read together with the request that ended its connection.
     if (!connection) return;
-    measure(connection);
-    const { waiting } = connection;
-    if (waiting.length === 0 && hasLeft(connection.response))
-      return begin(connection, request, response);
+    const { pairs } = connection;
+    connection.request = request;
     // A body would wait in memory as well, and nobody sends one before the reply to another request.
-    if (waiting.length >= most.waiting || hasBody(request))
-      return end(connection, 'too many requests');
-    const before = waiting.at(-1)?.[1] ?? connection.response;
-    waiting.push([request, response]);
-    // It closes when it has left, too.
-    before?.once('close', () => beginNext(connection));
+    if (pairs.length > mostWaiting || (pairs.length > 0 && hasBody(request)))
+      return open.end(connection, 'too many requests');
+    pairs.push(pair);
+    response.once('close', () => {
+      pairs.shift();
+      if (pairs[0]) begin(pairs[0]);
+    });
+    if (pairs.length === 1) begin(pair);
   };
   server.removeAllListeners('request');
   server.on('request', take);
   // An expectation nobody knows is passed over, rather than answered with a bare 417.
   server.on('checkExpectation', take);
+}
+
+/**
+ * Bounds the connections of a server; a proxy in front bounds those of its clients. What a connection holds is one
+ * reply, however much it asks.
+ */
+export function guardConnections(server: Server, guarding: Guarding): Connections {
+  const limits = { ...usualLimits, ...guarding.limits };
+  const open = new OpenConnections(limits);
+  server.prependListener('connection', (socket: Socket) => {
+    const connection = new Connection(socket, guarding.isProxy);
+    if (open.makeRoom(connection)) open.add(connection);
+    else open.end(connection, 'too many');
+  });
+  serveInTurn(server, open, limits, guarding);
 
   // Node's own clock of a connection: each byte that is read, or taken by the other side, winds it up.
-  server.setTimeout(most.stillMs);
+  server.setTimeout(limits.stillMs);
   server.on('timeout', (socket: Socket) => {
-    const connection = open.get(socket);
-    if (!connection) socket.destroy();
-    else if (isUnread(connection)) end(connection, 'not read');
-    else if (isIdle(connection)) socket.destroy();
+    const connection = open.all.get(socket);
+    if (connection?.isUnread) open.end(connection, 'not read');
+    else if (connection?.isIdle !== false) socket.destroy();
   });
 
-  /** Bodies are not held up by Node's clock: a byte now and then winds it up, and a large one takes its time. */
-  const isSlow = (connection: Connection): boolean => {
-    if (lastRequest(connection)?.complete !== false) return false;
-    if (performance.now() - connection.sinceMs <= most.wholeMs) return false;
-    if (behind(connection) > 0) return true;
-    // What came quickly at first is no reason to wait for the rest for ever.
-    measure(connection);
-    return false;
-  };
   const look = () => {
-    for (const connection of open.values()) {
-      if (!isSlow(connection)) continue;
-      ended['sent slowly'] += 1;
-      forget(connection.socket);
-      onSlow(connection.socket);
+    for (const connection of open.all.values()) {
+      if (!connection.isSlow((limits.bytesASecond * limits.wholeMs) / seconds(1))) continue;
+      open.ended['sent slowly'] += 1;
+      open.forget(connection);
+      guarding.hangUp(slow, connection.socket);
     }
   };
-  const looking = setInterval(look, Math.min(lookEveryMs, most.wholeMs)).unref();
+  const looking = setInterval(look, limits.wholeMs).unref();
   server.once('close', () => clearInterval(looking));
 
   return {
     get open() {
-      return open.size;
+      return open.all.size;
     },
-    ended,
+    ended: open.ended,
     finish() {
-      // A connection whose last request ends meanwhile would stay open, waiting for another.
+      // A connection whose last request ends meanwhile would stay open; one without any counts for Node as under way.
       const sweep = () => {
         server.closeIdleConnections();
-        for (const connection of open.values())
-          if (isUnused(connection)) connection.socket.destroy();
+        for (const { socket, isFresh } of open.all.values())
+          if (socket.bytesRead === 0 && !isFresh) socket.destroy();
       };
       const sweeping = setInterval(sweep, finishEveryMs);
       server.once('close', () => clearInterval(sweeping));

@@ -28,6 +28,7 @@ async function drawnPages({ built = true } = {}) {
   let change = nothing;
   const time = {
     leftMs: 1_000,
+    left: () => time.leftMs,
     take: nothing,
   };
   const source = {

@@ -7,7 +7,7 @@ import type { Answer } from './answer.ts';
 import { type Ask, openDrawing } from './drawing.ts';
 import { seconds } from './durations.ts';
 import type { Log } from './log.ts';
-import type { TimeShare } from './time-share.ts';
+import type { RateLimit } from './rate-limit.ts';
 
 /** What pages are drawn of. */
 export interface Source {
@@ -64,7 +64,7 @@ const withPacked = 1.4;
 export function makeDrawnPages(
   folder: string,
   source: Source,
-  time?: TimeShare,
+  time?: Pick<RateLimit, 'left' | 'take'>,
 ): DrawnPageOf | undefined {
   const drawNow = openDrawing(folder, time);
   if (!drawNow) return undefined;

@@ -6,15 +6,15 @@ import { text } from '@giftlane/contract/messages.ts';
 import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import * as z from 'zod';
-import { makeByteBudget } from './byte-budget.ts';
 import { type Connections, guardConnections, usualLimits } from './connections.ts';
 import { minutes, seconds } from './durations.ts';
+import { Gate } from './gate.ts';
 import { guardHeaders } from './guard-headers.ts';
 import { failureReply } from './http-errors.ts';
-import { answerUnreadable, refuseUnnamed } from './http-unreadable.ts';
-import { makeLanes } from './lanes.ts';
+import { answerUnreadable } from './http-unreadable.ts';
 import type { Log } from './log.ts';
 import { type IsProxy, proxiesOf, wideNetworkOf } from './network.ts';
+import { RateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
 import { type Shortcuts, takeShortcuts } from './shortcuts.ts';
@@ -116,9 +116,9 @@ const maxEventBytes = 64 * 1024;
  * for one and the same row even, and whoever asks most would have them all. The others wait their turn: who hears no asks
  * again at once.
  */
-const ofSession = { width: 8, mostWaiting: usualLimits.inAll };
+const ofSession = { ofKey: 8, askedOfKey: 8 + usualLimits.inAll };
 /** Counted with all that surrounds it, as one customer of IPv6 has thousands. Proxies bring them over connections of their own. */
-const ofNetwork = { width: 50, mostWaiting: usualLimits.inAll };
+const ofNetwork = { ofKey: 50, askedOfKey: 50 + usualLimits.inAll };
 
 const turnLeft = Symbol('turn left');
 
@@ -168,19 +168,15 @@ export function makeHttp(options: HttpOptions): Http {
   parseJson(app, countLongBodies(isProxy, throttle));
 
   const shortcuts = takeShortcuts(app);
-  refuseUnnamed(app.server, always);
-  const connections = guardConnections(app.server, {
-    isProxy,
-    onSlow: (socket) => hangUp(slow, socket),
-  });
+  const connections = guardConnections(app.server, { isProxy, hangUp });
   app.addHook('preClose', (done) => {
     if (app.server.listening) connections.finish();
     done();
   });
-  const sessionLanes = makeLanes(ofSession);
-  const networkLanes = makeLanes(ofNetwork);
+  const sessions = new Gate(ofSession);
+  const networks = new Gate(ofNetwork);
   const inTurn: Http['inTurn'] = (address, work) =>
-    isProxy(address, 0) ? work() : networkLanes.run(wideNetworkOf(address), work);
+    isProxy(address, 0) ? work() : networks.run(wideNetworkOf(address), work);
   /** Works on a call in the turns of its session and its network. */
   const inTurns = async <T>(context: Context | MemberContext, work: () => Promise<T>) => {
     let whole: Promise<T> | undefined;
@@ -190,7 +186,7 @@ export function makeHttp(options: HttpOptions): Http {
       return Promise.race([whole, over]);
     };
     const near = () => inTurn(context.address, begin);
-    await ('caller' in context ? sessionLanes.run(context.caller.sessionId, near) : near());
+    await ('caller' in context ? sessions.run(context.caller.sessionId, near) : near());
     return whole;
   };
   const served: Call[] = [];
@@ -244,10 +240,6 @@ export function makeHttp(options: HttpOptions): Http {
   };
 }
 
-const slow: NodeJS.ErrnoException = Object.assign(new Error('sent too slowly'), {
-  code: 'ERR_HTTP_REQUEST_TIMEOUT',
-});
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     keepRaw?: boolean;
@@ -261,12 +253,12 @@ type CountBody = (address: string, bytes: number) => void;
 
 /** Counts long bodies by network. A proxy that names nobody brings many people, who are not counted together. */
 function countLongBodies(isProxy: IsProxy, throttle: number): CountBody {
-  const budget = makeByteBudget(mostLongBytes * throttle);
+  const limit = new RateLimit(mostLongBytes * throttle, minutes(1));
   return (address, bytes) => {
     if (bytes <= longBodyBytes || isProxy(address, 0)) return;
     const network = wideNetworkOf(address);
-    budget.requireLeft(network);
-    budget.spend(network, bytes);
+    limit.requireLeft(network);
+    limit.take(network, bytes);
   };
 }
 

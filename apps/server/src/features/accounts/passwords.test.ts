@@ -3,7 +3,6 @@ import { login } from '@giftlane/contract/accounts.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { longWorkAtOnce } from '../../platform/threads.ts';
-import type { Turn } from '../../platform/turns.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
 import { startShop } from '../../testing/start-shop.ts';
@@ -14,6 +13,7 @@ import {
   knownMember,
   operator,
   strangerAt,
+  type Turn,
   verifyPassword,
 } from './passwords.ts';
 

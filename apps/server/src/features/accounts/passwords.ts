@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { Config } from '../../platform/config.ts';
+import { Gate } from '../../platform/gate.ts';
 import { wideNetworkOf } from '../../platform/network.ts';
 import { longWorkAtOnce } from '../../platform/threads.ts';
-import { makeTurns, type Turn } from '../../platform/turns.ts';
 
 export type PasswordCost = Config['passwordCost'];
 
@@ -29,10 +29,18 @@ export const normal = (password: string) => password.normalize('NFKC');
  * other half of the cores to the shop. Places to wait are shared out by network, and who is
  * known waits apart from who is not.
  */
-const hashing = makeTurns({
-  width: longWorkAtOnce,
-  mostWaiting: 64,
-});
+const hashing = new Gate({ atOnce: longWorkAtOnce });
+const lane = () => new Gate({ atOnce: longWorkAtOnce, waiting: 64 });
+const lanes = { strangers: lane(), members: lane(), operators: lane() };
+
+/** Who asks for a hash: lanes have waiting places of their own and take turns with each other. */
+export interface Turn {
+  readonly lane: keyof typeof lanes;
+  readonly from: string;
+}
+
+const inTurn = <T>({ lane, from }: Turn, work: () => Promise<T>): Promise<T> =>
+  lanes[lane].run(from, () => hashing.run(lane, work));
 
 /** The turn of somebody the shop does not know, by where they are. */
 export const strangerAt = (address: string): Turn => ({
@@ -48,14 +56,14 @@ export const operator: Turn = { lane: 'operators', from: '' };
 
 /** Hashes a password; waits for its turn and refuses with `request.throttled` when too many wait. */
 export function hashPassword(password: string, cost: PasswordCost, turn: Turn): Promise<string> {
-  return hashing.run(turn, () =>
+  return inTurn(turn, () =>
     hash(normal(password), { ...costs[cost], outputLen: hashBytes, salt: randomBytes(saltBytes) }),
   );
 }
 
 /** Whether `password` belongs to `encoded`; waits like `hashPassword`. */
 export function verifyPassword(encoded: string, password: string, turn: Turn): Promise<boolean> {
-  return hashing.run(turn, () => verify(encoded, normal(password)));
+  return inTurn(turn, () => verify(encoded, normal(password)));
 }
 
 function decoy(cost: PasswordCost): string {

@@ -4,10 +4,10 @@ import { seconds } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
 import { type CardDetails, describeCards } from './card-details.ts';
 import type { StockLevels } from './packed-cards.ts';
+import { keepReloading } from './reload.ts';
 import type { Shelf } from './shelf.ts';
 import { bestOf, type ShownBrand, showBrand } from './shown.ts';
 import { noBrands, update } from './stored-brands.ts';
-import { takeTurns } from './turns.ts';
 import { countViews } from './views.ts';
 
 export type { CardDetails } from './card-details.ts';
@@ -77,7 +77,7 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
   const listeners: (() => void)[] = [];
   const stock = everySo(stockEveryMs);
   const viewed = everySo(viewsEveryMs);
-  const turn = async () => {
+  const reload = async () => {
     // Asked before anything is waited for: what is hurried meanwhile is due in the next turn.
     const due = { stock: stock.isDue(), views: viewed.isDue() };
     // Views that can not be written keep nobody from seeing a new price.
@@ -90,15 +90,15 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
     }
     if (flushed.status === 'rejected') throw flushed.reason;
   };
-  const turns = takeTurns(turn, { everyMs: refreshEveryMs, log });
-  await turns.now();
+  const reloading = keepReloading(reload, { everyMs: refreshEveryMs, log });
+  await reloading.now();
   const listening = db.listen(
     'catalog_changed',
     (what) => {
       if (what === stockNotice) stock.hurry();
-      turns.soon();
+      reloading.soon();
     },
-    turns.soon,
+    reloading.soon,
   );
   return {
     card: details.of,
@@ -106,7 +106,7 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
     async refresh() {
       stock.hurry();
       viewed.hurry();
-      await turns.now();
+      await reloading.now();
     },
     get brandCount() {
       return stored.shelf.brands.length;
@@ -123,7 +123,7 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
     countView: views.count,
     async close() {
       await listening.stop();
-      await turns.stop();
+      await reloading.stop();
       // A process that ends because its database went away has more to close than this.
       await views
         .flush()

@@ -12,10 +12,11 @@ import {
 } from '@giftlane/contract/catalog.ts';
 import { type Currency, defaultCurrency } from '@giftlane/contract/money.ts';
 import type { FastifyReply } from 'fastify';
-import { makeByteBudget } from '../../platform/byte-budget.ts';
+import { minutes } from '../../platform/durations.ts';
 import type { Http } from '../../platform/http.ts';
 import { networkOf } from '../../platform/network.ts';
 import { isOwnQuestion } from '../../platform/own-question.ts';
+import { RateLimit } from '../../platform/rate-limit.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Kind, sendAnswer, sendLong } from '../../platform/send-answer.ts';
 import type { Brand } from './brand.ts';
@@ -44,7 +45,7 @@ const mostLongBytes = 64 * 1024 * 1024;
 /** Serves the catalogue's calls from memory. `throttle` multiplies what a network is sent of long lists. */
 export function catalogRoutes(http: Http, catalog: Catalog, throttle: number): void {
   const replies = makeReplies();
-  const budget = makeByteBudget(mostLongBytes * throttle);
+  const longLists = new RateLimit(mostLongBytes * throttle, minutes(1));
   const { shortcuts } = http;
   catalog.onChange(shortcuts.forget);
 
@@ -56,10 +57,10 @@ export function catalogRoutes(http: Http, catalog: Catalog, throttle: number): v
   const list = (filter: Filter, reply: FastifyReply) => {
     const mayBeLong = filter.limit > mostInOnePiece;
     const network = mayBeLong ? networkOf(http.addressOf(reply.request.raw)) : '';
-    if (mayBeLong) budget.requireLeft(network);
+    if (mayBeLong) longLists.requireLeft(network);
     const answer = replies.list(catalog.shelf, filter);
     if (!('pieces' in answer)) return sendAnswer(reply, answer, { kind, shortcuts });
-    if (answer.length > longBytes) budget.spend(network, answer.length);
+    if (answer.length > longBytes) longLists.take(network, answer.length);
     return sendLong(reply, answer, kind);
   };
   const show = (id: string, currency: Currency = defaultCurrency, reply: FastifyReply) => {

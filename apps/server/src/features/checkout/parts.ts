@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
-import { type Lanes, makeLanes } from '../../platform/lanes.ts';
+import { Gate } from '../../platform/gate.ts';
 import type { Log } from '../../platform/log.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import type { Throttle } from '../../platform/throttle.ts';
@@ -12,17 +12,17 @@ import type { HeldCode } from '../stock/stock.ts';
 /** Where placing orders waits for its turn. */
 export interface CheckoutLanes {
   /** A member's orders, one after the other: they need the same wallet. */
-  readonly perMember: Lanes;
+  readonly perMember: Gate;
   /** Orders that wait for codes in others' hands. */
-  readonly patient: Lanes;
+  readonly patient: Gate;
 }
 
 /** Makes the lanes of a process with so many connections; waiting for codes takes a third at most. */
 export function makeCheckoutLanes(connections: number): CheckoutLanes {
-  const width = Math.max(1, Math.floor(connections / 3));
+  const atOnce = Math.max(1, Math.floor(connections / 3));
   return {
-    perMember: makeLanes({ width: 1, mostWaiting: 200 }),
-    patient: makeLanes({ width, mostWaiting: 2_000 }),
+    perMember: new Gate({ ofKey: 1, askedOfKey: 200 }),
+    patient: new Gate({ atOnce, waiting: 2_000 }),
   };
 }
 

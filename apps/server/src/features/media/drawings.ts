@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { seconds } from '../../platform/durations.ts';
-import { makeLanes } from '../../platform/lanes.ts';
+import { Gate } from '../../platform/gate.ts';
 import type { Log } from '../../platform/log.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { mediaDir, readMedia, writeWhole } from './files.ts';
@@ -36,7 +36,7 @@ const retryMs = seconds(60);
 export function makeDrawings(parts: DrawingParts): Drawings {
   const { dataDir, log, mostWaiting } = parts;
   const folder = join(dataDir, parts.folder);
-  const lanes = makeLanes({ width: 1, mostWaiting });
+  const gate = new Gate({ atOnce: 1, waiting: mostWaiting });
   /** What can not be drawn is not tried again at once. */
   const failed = new Map<string, number>();
 
@@ -64,7 +64,7 @@ export function makeDrawings(parts: DrawingParts): Drawings {
       const there = await kept(file);
       if (there || (failed.get(file) ?? 0) > performance.now()) return there;
       try {
-        return await lanes.run('draw', () => drawOnce(file, source));
+        return await gate.run('', () => drawOnce(file, source));
       } catch (error) {
         if (error instanceof Refusal) throw error;
         log.warn({ err: error, source, folder: parts.folder }, 'a picture could not be drawn');

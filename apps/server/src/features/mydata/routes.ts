@@ -2,9 +2,9 @@ import { undoEmail as undoEmailCall } from '@giftlane/contract/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import * as calls from '@giftlane/contract/my-data.ts';
 import { seconds } from '../../platform/durations.ts';
+import { Gate } from '../../platform/gate.ts';
 import type { Caller, Http } from '../../platform/http.ts';
 import type { Log } from '../../platform/log.ts';
-import { makePlaces } from '../../platform/places.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
   isLocked,
@@ -96,11 +96,11 @@ export function myDataRoutes(http: Http, parts: MyDataParts): void {
  * places are taken, a place that was had for a while goes to somebody who waits, as with statements; a copy that
  * was cut off is fetched by another address.
  */
-const giving = makePlaces({
-  most: 12,
-  share: 1,
-  mostAsked: 1,
-  patienceMs: seconds(30),
+const giving = new Gate({
+  atOnce: 12,
+  ofKey: 1,
+  askedOfKey: 1,
+  holdMs: seconds(30),
   retryAfterSeconds: 30,
 });
 
@@ -112,7 +112,7 @@ function copyRoute(http: Http, parts: MyDataParts): void {
     async ({ params, ip }, reply) => {
       const { copy, stream } = await http.inTurn(ip, () => fetchCopy(parts, params.token));
       const giveUp = () => void reply.raw.destroy();
-      await giving.run({ whose: copy.memberId, giveUp }, async () => {
+      const give = async () => {
         // Gone while they waited.
         if (reply.raw.destroyed) return;
         // Whole in the hands of the network: one that broke off before can be fetched by another address.
@@ -131,7 +131,8 @@ function copyRoute(http: Http, parts: MyDataParts): void {
         });
         // Awaiting the reply awaits its end, whichever that is.
         await reply.send(stream);
-      });
+      };
+      await giving.run(copy.memberId, give, { giveUp });
       return reply;
     },
   );

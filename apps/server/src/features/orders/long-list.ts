@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { text } from '@giftlane/contract/messages.ts';
 import type { FastifyReply } from 'fastify';
+import { Gate } from '../../platform/gate.ts';
 import type { CardDetails } from '../catalog/catalog.ts';
 
 /** So many orders are read and written at once, and so many lines of them, or one order of more. */
@@ -39,16 +40,11 @@ export function describedOnce(describe: Describe): Describe {
   };
 }
 
-let before: Promise<unknown> = Promise.resolve();
+const pieces = new Gate({ atOnce: 1 });
 
 /** One piece at a time in the whole process, so that many lists at once hold up nobody for longer than one. */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = before.then(work);
-  before = mine.then(
-    () => setImmediate(),
-    () => undefined,
-  );
-  return mine;
+  return pieces.run('', () => work().finally(() => setImmediate()));
 }
 
 export interface LongList<T> {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { headBytes, maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
 import { type Account, makeBudget } from '../../platform/budget.ts';
 import { days, hours, seconds } from '../../platform/durations.ts';
-import { makeLanes } from '../../platform/lanes.ts';
+import { Gate } from '../../platform/gate.ts';
 import { networkOf } from '../../platform/network.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { longWorkAtOnce } from '../../platform/threads.ts';
@@ -20,7 +20,6 @@ import {
   signatureOf,
   typeOf,
 } from './rules.ts';
-import { makeTurns } from './turns.ts';
 import type { UploadParts } from './uploads.ts';
 
 const megabyte = 1024 * 1024;
@@ -36,15 +35,16 @@ const tooLarge = () => new Refusal('upload.too_large', { megabytes: maxUploadByt
 const memory = makeBudget({ most: 96 * megabyte, share: 12 * megabyte });
 /** What a piece takes beside its bytes: some come one by one. */
 const pieceBytes = 256;
-const readingOfMember = makeLanes({ width: 4, mostWaiting: 8 });
-const drawing = makeTurns({
-  width: Math.min(4, longWorkAtOnce),
-  mostWaiting: 64,
-  // Four photographs of 24 megapixels.
-  ofMember: 100_000_000,
-  ofNetwork: 200_000_000,
-  patienceMs: seconds(20),
+const readingOfMember = new Gate({ ofKey: 4, askedOfKey: 12 });
+const drawing = new Gate({
+  atOnce: Math.min(4, longWorkAtOnce),
+  waiting: 64,
+  // In pixels: four photographs of 24 megapixels.
+  askedOfKey: 100_000_000,
+  waitMs: seconds(20),
+  retryAfterSeconds: 20,
 });
+const drawingOfNetwork = new Gate({ askedOfKey: 200_000_000, retryAfterSeconds: 20 });
 
 /** Reads a picture into memory; refuses as soon as it is known to be none, or too large, now or ever. */
 function readPicture(stream: Readable, account: Account): Promise<Buffer> {
@@ -180,7 +180,9 @@ export async function receive(parts: UploadParts, incoming: Incoming): Promise<v
       const photographed = Math.ceil(pixels * pixelBytes);
       if (photographed > bytes.length)
         await countBytes(parts, memberId, photographed - bytes.length);
-      const drawn = await drawing.run({ memberId, network, pixels }, () => redraw(bytes, kind));
+      const weight = { weight: pixels };
+      const draw = () => drawing.run(memberId, () => redraw(bytes, kind), weight);
+      const drawn = await drawingOfNetwork.run(network, draw, weight);
       await countKept(parts, address, drawn.length);
       await keep(parts, path, upload, drawn);
     }),

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { seconds } from '../../platform/durations.ts';
-import { makePlaces } from '../../platform/places.ts';
+import { Gate } from '../../platform/gate.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findViewable } from './queries.ts';
 import { isSignature, signatureOf } from './rules.ts';
@@ -13,11 +13,11 @@ import { readClosed, type UploadParts } from './uploads.ts';
  * are shown at once, and for so long; for less when all places are taken and somebody waits who has fewer. A browser
  * fetches six.
  */
-const showing = makePlaces({
-  most: 24,
-  share: 6,
-  mostAsked: 70,
-  patienceMs: seconds(4),
+const showing = new Gate({
+  atOnce: 24,
+  ofKey: 6,
+  askedOfKey: 70,
+  holdMs: seconds(4),
   retryAfterSeconds: 1,
 });
 const patienceMs = seconds(30);
@@ -68,7 +68,7 @@ export async function showPicture(
   const memberId = signed ? await findViewable(db, path, untilMs) : undefined;
   if (memberId === undefined) throw new Refusal('upload.bad_address');
   const giveUp = () => void reply.raw.destroy();
-  await showing.run({ whose: memberId, giveUp }, async () => {
+  const show = async () => {
     // Gone while they waited.
     if (reply.raw.destroyed) return;
     const bytes = await readClosed(parts, { memberId, path });
@@ -76,6 +76,7 @@ export async function showPicture(
     const taken = untilTaken(reply.raw);
     reply.headers(headers).send(bytes);
     await taken;
-  });
+  };
+  await showing.run(memberId, show, { giveUp });
   return reply;
 }

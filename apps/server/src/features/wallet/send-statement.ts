@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify';
 import { awaitReader } from '../../platform/await-reader.ts';
 import type { Db } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
+import { Gate } from '../../platform/gate.ts';
 import { leaveTurn } from '../../platform/http.ts';
-import { makePlaces } from '../../platform/places.ts';
 import { type Days, fileNameOf, prepareStatement, type Statement } from './statement.ts';
 import { csvPieces } from './statement-csv.ts';
 import { pdfPieces } from './statement-pdf.ts';
@@ -15,11 +15,11 @@ import { pdfPieces } from './statement-pdf.ts';
  * gives the place up when all are taken and somebody has fewer, who waits for it meanwhile: not as long as the shop's
  * pages and most proxies wait for a reply.
  */
-const underWay = makePlaces({
-  most: 6,
-  share: 2,
-  mostAsked: 2,
-  patienceMs: seconds(30),
+const underWay = new Gate({
+  atOnce: 6,
+  ofKey: 2,
+  askedOfKey: 2,
+  holdMs: seconds(30),
   retryAfterSeconds: 10,
 });
 /** Whoever keeps a statement waiting for so long in all does not get the rest: others wait for the place. */
@@ -52,7 +52,7 @@ export function sendStatement(
 ): Promise<FastifyReply> {
   const giveUp = () => void reply.raw.destroy();
   leaveTurn(reply);
-  return underWay.run({ whose: memberId, giveUp }, async () => {
+  const send = async () => {
     // Gone while they waited.
     if (reply.raw.destroyed) return reply;
     const { type, pieces } = forms[form];
@@ -68,5 +68,6 @@ export function sendStatement(
     });
     // Awaiting the reply awaits its end, whichever that is.
     return await reply.send(stream);
-  });
+  };
+  return underWay.run(memberId, send, { giveUp });
 }

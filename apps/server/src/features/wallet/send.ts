@@ -13,9 +13,9 @@ import {
 } from '../../ledger/ledger.ts';
 import { crashPoint } from '../../platform/crash.ts';
 import { isRefusedByDatabase, type Queryable, type Tx } from '../../platform/db.ts';
+import { Gate } from '../../platform/gate.ts';
 import { groupTx, makeGroups, oneTransaction } from '../../platform/groups.ts';
 import { newId } from '../../platform/ids.ts';
-import { makeLanes } from '../../platform/lanes.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
   findMembers,
@@ -241,7 +241,7 @@ type Caller = Pick<Bond, 'memberId' | 'sessionId'>;
  */
 export function makeSending(parts: SendParts): (caller: Caller, wish: SendWish) => Promise<Sent> {
   const { db } = parts;
-  const lanes = makeLanes({ width: 1, mostWaiting: mostOfOne });
+  const gate = new Gate({ ofKey: 1, askedOfKey: 1 + mostOfOne });
   const join = makeGroups<Asked, Answer<Sent>>({
     ...oneTransaction,
     together: (asked) => groupTx(db, (tx) => sendAll(tx, parts, asked)),
@@ -269,7 +269,7 @@ export function makeSending(parts: SendParts): (caller: Caller, wish: SendWish) 
       await proveByPassword(parts, caller, wish.password);
     }
     try {
-      const answer = await lanes.run(caller.memberId, () => join({ bond, pair, wish }));
+      const answer = await gate.run(caller.memberId, () => join({ bond, pair, wish }));
       if ('refusal' in answer) throw answer.refusal;
       crashPoint('wallet.sent');
       return answer.good;

@@ -1,22 +1,22 @@
-/** Runs one kind of work one turn at a time, however often it is asked for. */
+/** Runs one kind of work once at a time, however often it is asked for: calls meanwhile share the next run. */
 import type { Log } from '../../platform/log.ts';
 
-export interface Turns {
-  /** Resolves after a turn that began after this call. */
+export interface Reloading {
+  /** Resolves after a run that began after this call. */
   now(): Promise<void>;
-  /** A turn within a moment; many calls in that moment are one turn. A failure is logged. */
+  /** A run within a moment, which many calls share. A failure is logged. */
   soon(): void;
-  /** No further turns; resolves when the last one is over. */
+  /** No further runs; resolves when the last one is over. */
   stop(): Promise<void>;
 }
 
 const momentMs = 50;
 
-/** Takes turns at `work`, and one by itself every `everyMs`. */
-export function takeTurns(
+/** Runs `work` when asked, and by itself every `everyMs`. */
+export function keepReloading(
   work: () => Promise<void>,
   { everyMs, log }: { everyMs: number; log: Log },
-): Turns {
+): Reloading {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let moment: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export function takeTurns(
   };
   const now = (): Promise<void> => {
     if (!running) return run();
-    // Whether the turn before failed is for those who asked for it.
+    // A failure of the run before is for those who asked for it.
     next ??= running.then(run, run);
     return next;
   };
