@@ -10,7 +10,7 @@ import { DatabaseUnavailable, explainFile, unavailable } from './errors.ts';
 import { findHome, partsOf, readIfThere } from './home.ts';
 import { isLocked, takeLock, tryLock } from './lock.ts';
 import { readPidFile } from './postmaster.ts';
-import type { Order, Wishes } from './server.ts';
+import type { ServerSettings, Wishes } from './server.ts';
 
 export { DatabaseUnavailable } from './errors.ts';
 export { smallSettings } from './settings.ts';
@@ -47,7 +47,7 @@ export async function startEmbedded({
   }
 }
 
-async function hold(order: Order): Promise<Embedded> {
+async function hold(order: ServerSettings): Promise<Embedded> {
   const { home } = order;
   // As long as a guard stops the server, the lock can not be had.
   const held = await takeLock(partsOf(home).holders, 'shared', 60_000);
@@ -71,7 +71,7 @@ async function hold(order: Order): Promise<Embedded> {
 }
 
 /** Has a new guard take over the running server whenever the guard is gone. */
-async function keepGuarded(order: Order, signal: AbortSignal): Promise<void> {
+async function keepGuarded(order: ServerSettings, signal: AbortSignal): Promise<void> {
   for (let pauseMs = 200; ; ) {
     await sleep(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
     if (signal.aborted) return;
@@ -88,7 +88,7 @@ async function keepGuarded(order: Order, signal: AbortSignal): Promise<void> {
 }
 
 /** Waits until there is a guard and its server answers; starts a guard where there is none. */
-async function reach(order: Order, signal: AbortSignal): Promise<Addresses> {
+async function reach(order: ServerSettings, signal: AbortSignal): Promise<Addresses> {
   const { cluster, lock, log } = partsOf(order.home);
   let guard: Guard | undefined;
   let guards = 0;
@@ -147,7 +147,7 @@ type Guard = { said?: string };
 
 const longestLog = 5_000_000;
 
-function startGuard(order: Order): Guard {
+function startGuard(order: ServerSettings): Guard {
   const { log } = partsOf(order.home);
   const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
   if (size > longestLog) renameSync(log, `${log}.1`);

@@ -7,9 +7,9 @@ import { rmSync } from 'node:fs';
 import { explainFile } from './errors.ts';
 import { partsOf } from './home.ts';
 import { type Lock, takeLock, tryLock } from './lock.ts';
-import { type Order, runServer } from './server.ts';
+import { runServer, type ServerSettings } from './server.ts';
 
-const order: Order = JSON.parse(process.argv[2] ?? '');
+const order: ServerSettings = JSON.parse(process.argv[2] ?? '');
 const { cluster, lock, holders } = partsOf(order.home);
 
 // A name of its own: whoever ends all programs called node must not end the guard with them.

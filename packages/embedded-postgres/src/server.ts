@@ -16,7 +16,7 @@ export type Wishes = {
   temporary?: boolean;
 };
 
-export type Order = Wishes & { home: string };
+export type ServerSettings = Wishes & { home: string };
 
 const longestPauseMs = 5_000;
 
@@ -25,7 +25,7 @@ const longestPauseMs = 5_000;
  * the same port whenever it ends, as what keeps it from starting, such as a full disk, may go away. Only the guard of
  * the home may call it.
  */
-export async function runServer(order: Order, abort: AbortSignal): Promise<void> {
+export async function runServer(order: ServerSettings, abort: AbortSignal): Promise<void> {
   const { cluster: folder, awaited } = partsOf(order.home);
   const aborted = new Promise<void>((resolve) => abort.addEventListener('abort', () => resolve()));
   const account = serverAccount(folder);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Block, type Inline, plainOf, readProse, sectionsOf, wordsOf } from './prose.ts';
+import { type Block, type Inline, plainOf, plainTextOf, readProse, sectionsOf } from './prose.ts';
 
 const hrefs = (parts: readonly Inline[]): string[] =>
   parts.flatMap((part) => [
@@ -38,12 +38,12 @@ test('a page is cut at its headings; equal titles have different ids, none that 
   const { intro, sections } = sectionsOf(
     readProse('Before.\n\n## Content\nA\n\n### Deeper\n\n## Content\nB', ['content']),
   );
-  expect(wordsOf(intro)).toBe('Before.');
+  expect(plainTextOf(intro)).toBe('Before.');
   expect(sections.map(({ id, title }) => [id, title])).toEqual([
     ['content-2', 'Content'],
     ['content-3', 'Content'],
   ]);
-  expect(wordsOf(sections[0]?.blocks ?? [])).toBe('A Deeper');
+  expect(plainTextOf(sections[0]?.blocks ?? [])).toBe('A Deeper');
 });
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
 ])('raw HTML stays the letters it is made of: %s', (markdown) => {
   const blocks = readProse(markdown);
   // No shape of the tree can hold an element, so its words are all there is.
-  for (const letter of ['<', '>']) expect(wordsOf(blocks)).toContain(letter);
+  for (const letter of ['<', '>']) expect(plainTextOf(blocks)).toContain(letter);
   expect(linksOf(blocks)).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ test.each([
   for (const markdown of [`[words](${href})`, `[words](<${href}>)`, `[words][1]\n\n[1]: ${href}`]) {
     const blocks = readProse(markdown);
     expect(linksOf(blocks), markdown).toEqual([]);
-    expect(wordsOf(blocks)).toContain('words');
+    expect(plainTextOf(blocks)).toContain('words');
   }
 });
 
@@ -99,7 +99,7 @@ test('links to pages, places, other sites and mailboxes are links', () => {
 test('a picture is its words: nothing is loaded from anywhere', () => {
   const blocks = readProse('![a cat](https://spy.example/cat.png)');
   expect(JSON.stringify(blocks)).not.toContain('spy.example');
-  expect(wordsOf(blocks)).toBe('a cat');
+  expect(plainTextOf(blocks)).toBe('a cat');
 });
 
 const many = 90_000;
@@ -145,5 +145,5 @@ test.each(Object.entries(endless))('%s without end are read in a moment', (_name
 
 test('a text beyond all measure is cut, not refused', () => {
   expect(plainOf([{ kind: 'text', text: 'a' }])).toBe('a');
-  expect(wordsOf(readProse('word '.repeat(100_000))).length).toBeLessThanOrEqual(100_000);
+  expect(plainTextOf(readProse('word '.repeat(100_000))).length).toBeLessThanOrEqual(100_000);
 });

@@ -177,7 +177,7 @@ export function plainOf(parts: readonly Inline[]): string {
 }
 
 /** Every word of some blocks, for searching in them. */
-export function wordsOf(blocks: readonly Block[]): string {
+export function plainTextOf(blocks: readonly Block[]): string {
   return blocks
     .map((block): string => {
       switch (block.kind) {
@@ -185,9 +185,9 @@ export function wordsOf(blocks: readonly Block[]): string {
         case 'paragraph':
           return plainOf(block.parts);
         case 'list':
-          return block.items.map(wordsOf).join(' ');
+          return block.items.map(plainTextOf).join(' ');
         case 'quote':
-          return wordsOf(block.blocks);
+          return plainTextOf(block.blocks);
         case 'code':
           return block.text;
         case 'table':

@@ -5,7 +5,7 @@ import { connect, type Db } from '../platform/db.ts';
 import { type OwnKeys, requireKeys } from '../platform/key-checks.ts';
 import type { Log } from '../platform/log.ts';
 import { migrate, requireMigrated } from '../platform/migrate.ts';
-import { grantRights, type Role, readRole, roleProblem } from '../platform/rights.ts';
+import { grantRights, type DatabaseRole, readRole, roleProblem } from '../platform/rights.ts';
 import { usualPatience } from '../platform/table-locks.ts';
 
 /** Where the database is, for the role that the shop runs as and for its owner. */
@@ -16,7 +16,7 @@ export interface Addresses {
 }
 
 /** Migrates as the owner, and gives the shop's role its rights; the connection is closed afterwards. */
-async function migrateAsOwner(ownerUrl: string, role: Role, log: Log): Promise<string[]> {
+async function migrateAsOwner(ownerUrl: string, role: DatabaseRole, log: Log): Promise<string[]> {
   const owner = connect(ownerUrl, { max: 2, log });
   try {
     const applied = await migrate(owner, { ...usualPatience, log });
@@ -28,7 +28,7 @@ async function migrateAsOwner(ownerUrl: string, role: Role, log: Log): Promise<s
 }
 
 /** Migrates over the shop's own connection where its role may; requires that it was done where not. */
-async function migrateAlone(db: Db, { migrates }: Role, log: Log): Promise<string[]> {
+async function migrateAlone(db: Db, { migrates }: DatabaseRole, log: Log): Promise<string[]> {
   if (migrates) return migrate(db, { ...usualPatience, log });
   await requireMigrated(db);
   return [];

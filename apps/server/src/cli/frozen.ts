@@ -1,6 +1,11 @@
 /** `frozen list`, `frozen keep` and `frozen release`: money of card payments that the provider took back. */
 import { fromDecimalText, toDecimalText, toWire } from '@giftlane/contract/money.ts';
-import { type Decision, keepTaken, listHeld, releaseTaken } from '../features/checkout/checkout.ts';
+import {
+  keepTaken,
+  listHeld,
+  type ReversalDecision,
+  releaseTaken,
+} from '../features/checkout/checkout.ts';
 import { isTopUp, listFrozen } from '../features/topups/topups.ts';
 import { type Command, CommandRefused, type Given, WrongUsage } from './command.ts';
 
@@ -33,10 +38,10 @@ export const frozenList: Command = {
   },
 };
 
-type Done = Extract<Decision, { kind: 'done' }>;
+type Done = Extract<ReversalDecision, { kind: 'done' }>;
 
 /** What was decided, or why nothing can be. */
-function requireDone(decision: Decision, captureId: string): Done {
+function requireDone(decision: ReversalDecision, captureId: string): Done {
   switch (decision.kind) {
     case 'done':
       return decision;

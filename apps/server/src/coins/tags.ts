@@ -27,14 +27,14 @@ interface Tagged {
   readonly tag: Buffer;
 }
 
-export interface Account {
+export interface TaggedAccount {
   readonly coin: Coin;
   readonly number: number;
   /** Its public key, of which all its addresses follow (BIP 32, extended). */
   readonly xpub: string;
 }
 
-export const accountTag = (key: Buffer, { coin, number, xpub }: Account): Buffer =>
+export const accountTag = (key: Buffer, { coin, number, xpub }: TaggedAccount): Buffer =>
   tagOf(key, 'giftlane coin account', coin, number, xpub);
 
 export interface Wallet {
@@ -54,7 +54,7 @@ export const isWallet = (key: Buffer, wallet: Wallet & Tagged): boolean =>
   isSame(wallet.tag, walletTag(key, wallet)) && mayHave(wallet.owner, wallet.account);
 
 /** What an order is to be paid with, and where. */
-export interface Asked {
+export interface TaggedQuote {
   readonly memberId: string;
   readonly orderId: string;
   readonly coin: Coin;
@@ -63,7 +63,7 @@ export interface Asked {
   readonly amount: bigint;
 }
 
-export const quoteTag = (key: Buffer, asked: Asked): Buffer =>
+export const quoteTag = (key: Buffer, asked: TaggedQuote): Buffer =>
   tagOf(
     key,
     'giftlane coin quote',

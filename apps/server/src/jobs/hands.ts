@@ -2,11 +2,11 @@
 import { crashPoint } from '../platform/crash.ts';
 import type { Log } from '../platform/log.ts';
 import type { Handlers } from './jobs.ts';
-import type { Taken } from './queries.ts';
+import type { ClaimedJob } from './queries.ts';
 
 /** What became of a job; without an error it is done. */
 export interface Ended {
-  readonly job: Taken;
+  readonly job: ClaimedJob;
   readonly error?: string;
 }
 
@@ -28,7 +28,7 @@ const wordsOf = (error: unknown) =>
 const mostAhead = 512;
 
 /** Works on a job; a failure is logged and is an answer. */
-async function workOn(job: Taken, { handlers, log }: HandsOptions): Promise<Ended> {
+async function workOn(job: ClaimedJob, { handlers, log }: HandsOptions): Promise<Ended> {
   const { id, task, attempt, mostAttempts } = job;
   try {
     const handle = handlers[task];
@@ -70,15 +70,15 @@ function makeWish(atOnce: number) {
 
 export function makeHands(options: HandsOptions) {
   const { atOnce } = options;
-  let waiting: Taken[] = [];
-  const working = new Set<Taken>();
+  let waiting: ClaimedJob[] = [];
+  const working = new Set<ClaimedJob>();
   let ended: Ended[] = [];
   let onIdle: (() => void) | undefined;
   const { wish, came } = makeWish(atOnce);
 
-  const isFree = ({ queue }: Taken) =>
+  const isFree = ({ queue }: ClaimedJob) =>
     queue === '' || ![...working].some((other) => other.queue === queue);
-  const begin = async (job: Taken): Promise<void> => {
+  const begin = async (job: ClaimedJob): Promise<void> => {
     working.add(job);
     const end = await workOn(job, options);
     ended.push(end);
@@ -102,10 +102,10 @@ export function makeHands(options: HandsOptions) {
 
   return {
     /** Jobs a worker has, and answers for. */
-    get held(): readonly Taken[] {
+    get held(): readonly ClaimedJob[] {
       return [...waiting, ...working];
     },
-    get waiting(): readonly Taken[] {
+    get waiting(): readonly ClaimedJob[] {
       return waiting;
     },
     /** Jobs whose end is not written down yet. */
@@ -119,13 +119,13 @@ export function makeHands(options: HandsOptions) {
     /** How many more jobs to take. */
     wish: () => wish(atOnce - working.size, beginnable()),
     /** Begins with taken jobs, as hands are free. */
-    add(taken: readonly Taken[]): void {
+    add(taken: readonly ClaimedJob[]): void {
       came(taken.length);
       waiting = [...waiting, ...taken].sort((a, b) => a.priority - b.priority);
       beginNext();
     },
     /** Begins with no other job; answers those that waited. */
-    drop: (): readonly Taken[] => waiting.splice(0),
+    drop: (): readonly ClaimedJob[] => waiting.splice(0),
     /** Resolves when nothing is worked on. */
     async idle(): Promise<void> {
       if (working.size > 0)

@@ -22,7 +22,7 @@ export function insertJobs(db: Queryable, job: NewJob): Promise<number> {
 }
 
 /** A job that a worker has taken. */
-export interface Taken {
+export interface ClaimedJob {
   readonly id: string;
   readonly task: string;
   readonly payload: unknown;
@@ -42,7 +42,7 @@ export interface Take {
   /** Of one queue, whose jobs follow each other, no more than these. */
   readonly mostOfQueue: number;
   /** What the worker has. */
-  readonly held: readonly Taken[];
+  readonly held: readonly ClaimedJob[];
   /** Queues of which it still has jobs to begin with. */
   readonly enough: readonly string[];
 }
@@ -57,8 +57,8 @@ export interface Take {
 export async function takeJobs(
   db: Queryable,
   { worker, most, mostOfQueue, held, enough }: Take,
-): Promise<Taken[]> {
-  const taken = await db.rows(sql<Taken & { over: boolean }>`
+): Promise<ClaimedJob[]> {
+  const taken = await db.rows(sql<ClaimedJob & { over: boolean }>`
     with recursive lanes as (
       (select queue, priority from jobs where given_up_at is null
         order by queue, priority limit 1)
@@ -107,11 +107,11 @@ export async function takeJobs(
 }
 
 /** Jobs of a worker, as its attempts of them. */
-const idsOf = (jobs: readonly Taken[]) => jobs.map(({ id }) => id);
-const attemptsOf = (jobs: readonly Taken[]) => jobs.map(({ attempt }) => attempt);
+const idsOf = (jobs: readonly ClaimedJob[]) => jobs.map(({ id }) => id);
+const attemptsOf = (jobs: readonly ClaimedJob[]) => jobs.map(({ attempt }) => attempt);
 
 /** Forgets jobs that are done, whoever has them by now. */
-export function deleteJobs(db: Queryable, jobs: readonly Taken[]): Promise<number> {
+export function deleteJobs(db: Queryable, jobs: readonly ClaimedJob[]): Promise<number> {
   return db.run(sql`delete from jobs where id = any (${idsOf(jobs)}::bigint[])`);
 }
 
@@ -121,7 +121,7 @@ export function deleteJobs(db: Queryable, jobs: readonly Taken[]): Promise<numbe
  */
 export function failJobs(
   db: Queryable,
-  failed: readonly { readonly job: Taken; readonly error: string }[],
+  failed: readonly { readonly job: ClaimedJob; readonly error: string }[],
 ): Promise<number> {
   const jobs = failed.map(({ job }) => job);
   return db.run(sql`
@@ -137,7 +137,7 @@ export function failJobs(
 export async function renewLeases(
   db: Queryable,
   worker: string,
-  jobs: readonly Taken[],
+  jobs: readonly ClaimedJob[],
 ): Promise<void> {
   await Promise.all([
     db.run(sql`
@@ -151,7 +151,7 @@ export async function renewLeases(
 }
 
 /** Gives jobs back that were taken and not begun. */
-export function giveBack(db: Queryable, jobs: readonly Taken[]): Promise<number> {
+export function giveBack(db: Queryable, jobs: readonly ClaimedJob[]): Promise<number> {
   return db.run(sql`
     update jobs set leased_until = null, attempts = attempts - 1
     from unnest(${idsOf(jobs)}::bigint[], ${attemptsOf(jobs)}::smallint[]) as held (id, attempt)

@@ -5,6 +5,7 @@ import { minutes } from '../platform/durations.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { defineJob, enqueue, enqueueAll } from './jobs.ts';
 import {
+  type ClaimedJob,
   countGivenUp,
   countJobs,
   deleteJobs,
@@ -14,7 +15,6 @@ import {
   oldestDueSeconds,
   renewLeases,
   type Take,
-  type Taken,
   takeJobs,
 } from './queries.ts';
 
@@ -32,7 +32,7 @@ const takes = (worker: string, more: Partial<Take> = {}): Take => ({
 const take = (db: Queryable, worker: string, more: Partial<Take> = {}) =>
   takeJobs(db, takes(worker, more));
 
-const numbers = (taken: readonly Taken[]) =>
+const numbers = (taken: readonly ClaimedJob[]) =>
   taken.map(({ payload }) => (payload as { n: number }).n);
 
 async function open({ jobs = 0 } = {}) {

@@ -8,12 +8,12 @@ import type { Log } from '../platform/log.ts';
 import { makeHands } from './hands.ts';
 import type { Chore, Handlers } from './jobs.ts';
 import {
+  type ClaimedJob,
   deleteJobs,
   failJobs,
   giveBack,
   leaveQueues,
   renewLeases,
-  type Taken,
   takeJobs,
 } from './queries.ts';
 import { repeat } from './repeat.ts';
@@ -45,7 +45,7 @@ const lastPauseMs = seconds(1);
 /** A start does not ask the database for everything at once, and has requests to answer. */
 const beginsApartMs = 100;
 
-const queuesOf = (jobs: readonly Taken[]) => {
+const queuesOf = (jobs: readonly ClaimedJob[]) => {
   const names = new Set(jobs.map(({ queue }) => queue));
   names.delete('');
   return [...names];
@@ -63,7 +63,7 @@ function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
   let renewedMs = performance.now();
 
   /** What is to be written down, as statements of a transaction. */
-  const writes = (back: readonly Taken[]) => {
+  const writes = (back: readonly ClaimedJob[]) => {
     const { ended, held } = hands;
     const done = ended.filter(({ error }) => error === undefined).map(({ job }) => job);
     const failed = ended.flatMap(({ job, error }) => (error === undefined ? [] : [{ job, error }]));
@@ -86,7 +86,7 @@ function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
       },
     };
   };
-  const turn = async (most: number, back: readonly Taken[] = []): Promise<void> => {
+  const turn = async (most: number, back: readonly ClaimedJob[] = []): Promise<void> => {
     const { statements, written } = writes(back);
     if (most === 0 && statements.length === 0) return;
     const { held, waiting } = hands;
@@ -103,7 +103,7 @@ function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
     queues = [...new Set([...queues, ...queuesOf(taken)])];
   };
   /** Writes down what there is, so often at most: what is not written down is done again by others. */
-  const writeLast = async (tries: number, back: readonly Taken[] = []): Promise<void> => {
+  const writeLast = async (tries: number, back: readonly ClaimedJob[] = []): Promise<void> => {
     try {
       await turn(0, back);
     } catch (error) {

@@ -22,7 +22,7 @@ export function nodeHash(left: Buffer, right: Buffer): Buffer {
 export const emptyRoot = sha256('');
 
 /** Leaves from <= n < to of a tree. */
-export interface Span {
+export interface LeafRange {
   readonly from: number;
   readonly to: number;
 }
@@ -34,14 +34,14 @@ export interface Subtree {
 }
 
 /** Where the tree of some leaves parts: the greatest power of two below their number. */
-function parting({ from, to }: Span): number {
+function parting({ from, to }: LeafRange): number {
   let left = 1;
   while (left * 2 < to - from) left *= 2;
   return from + left;
 }
 
 /** The spans whose hashes lead from a leaf to the root, the nearest first (2.1.3.1). */
-export function inclusionSpans(index: number, span: Span): Span[] {
+export function inclusionSpans(index: number, span: LeafRange): LeafRange[] {
   if (span.to - span.from <= 1) return [];
   const middle = parting(span);
   const [left, right] = [
@@ -54,8 +54,8 @@ export function inclusionSpans(index: number, span: Span): Span[] {
 }
 
 /** The spans whose hashes show that the tree of `first` leaves is continued (2.1.4.1); first < size. */
-export function consistencySpans(first: number, size: number): Span[] {
-  const below = (span: Span, whole: boolean): Span[] => {
+export function consistencySpans(first: number, size: number): LeafRange[] {
+  const below = (span: LeafRange, whole: boolean): LeafRange[] => {
     if (first === span.to) return whole ? [] : [span];
     const middle = parting(span);
     const [left, right] = [
@@ -68,7 +68,7 @@ export function consistencySpans(first: number, size: number): Span[] {
 }
 
 /** The complete subtrees a span is made of, the largest first. It begins where a subtree of its size can. */
-export function subtreesOf({ from, to }: Span): Subtree[] {
+export function subtreesOf({ from, to }: LeafRange): Subtree[] {
   const found: Subtree[] = [];
   let at = from;
   while (at < to) {
@@ -88,7 +88,7 @@ export function joined(hashes: readonly Buffer[]): Buffer {
 }
 
 /** The hash of a span of leaves that are at hand. */
-export function spanHash(leaves: readonly Buffer[], span: Span): Buffer {
+export function spanHash(leaves: readonly Buffer[], span: LeafRange): Buffer {
   if (span.to - span.from <= 1) return leaves[span.from] ?? emptyRoot;
   const middle = parting(span);
   return nodeHash(

@@ -24,13 +24,13 @@ export interface Movement {
 }
 
 /** Movements of one kind and direction. */
-export interface Sort {
+export interface MovementSort {
   readonly kind: string;
   readonly incoming: boolean;
 }
 
 /** The movements of an account from one moment on and before another: those behind `before`, up to `last`. */
-export interface Span {
+export interface MovementRange {
   readonly accountId: bigint;
   readonly before: bigint;
   readonly last: bigint;
@@ -49,7 +49,7 @@ export interface Period {
  * numbered in the order of their commits. Undefined when the account was never opened.
  */
 export function spanOf(db: Queryable, account: string, { from, to }: Period) {
-  return db.first(sql<Span>`
+  return db.first(sql<MovementRange>`
     select a.id as "accountId", coalesce(opening.nth, 0) as before,
       greatest(coalesce(closing.nth, 0), coalesce(opening.nth, 0)) as last,
       coalesce(opening.balance, 0) as "openingMinor",
@@ -70,7 +70,7 @@ export function spanOf(db: Queryable, account: string, { from, to }: Period) {
 /** Movements of an account behind one number and up to another, in their order. */
 export function movementsBetween(
   db: Queryable,
-  { accountId }: Span,
+  { accountId }: MovementRange,
   { behind, upTo }: { behind: bigint; upTo: bigint },
 ): Promise<Movement[]> {
   return db.rows(sql<Movement>`
@@ -94,7 +94,11 @@ interface Listed {
 }
 
 /** A page of all movements of a span, newest first: its place is reckoned, so that the last is as near as the first. */
-export async function listSpan(db: Queryable, span: Span, { page, limit }: Page): Promise<Listed> {
+export async function listSpan(
+  db: Queryable,
+  span: MovementRange,
+  { page, limit }: Page,
+): Promise<Listed> {
   const skipped = BigInt(page - 1) * BigInt(limit);
   const upTo = span.last - skipped;
   const behind = upTo - BigInt(limit) > span.before ? upTo - BigInt(limit) : span.before;
@@ -103,8 +107,11 @@ export async function listSpan(db: Queryable, span: Span, { page, limit }: Page)
 }
 
 /** The kinds an account ever moved by, and in which direction: a step in the index for each. */
-export function sortsOf(db: Queryable, { accountId }: Pick<Span, 'accountId'>): Promise<Sort[]> {
-  return db.rows(sql<Sort>`
+export function sortsOf(
+  db: Queryable,
+  { accountId }: Pick<MovementRange, 'accountId'>,
+): Promise<MovementSort[]> {
+  return db.rows(sql<MovementSort>`
     with recursive sorts (kind, incoming) as (
       (select kind, incoming from ledger_movements where account_id = ${accountId}
         order by kind, incoming limit 1)
@@ -122,8 +129,8 @@ export function sortsOf(db: Queryable, { accountId }: Pick<Span, 'accountId'>): 
  */
 export async function listSorts(
   db: Queryable,
-  { accountId, before, last }: Span,
-  { sorts, page, limit }: Page & { sorts: readonly Sort[] },
+  { accountId, before, last }: MovementRange,
+  { sorts, page, limit }: Page & { sorts: readonly MovementSort[] },
 ): Promise<Listed> {
   const kinds = sorts.map(({ kind }) => kind);
   const ways = sorts.map(({ incoming }) => incoming);
@@ -160,7 +167,7 @@ export async function listSorts(
 /** What came in and what went out in a span; both zero or more. */
 export async function turnoverOf(
   db: Queryable,
-  span: Span,
+  span: MovementRange,
 ): Promise<{ inMinor: bigint; outMinor: bigint }> {
   const sorts = await sortsOf(db, span);
   const sums = await db.rows(sql<{ incoming: boolean; amountMinor: bigint }>`
@@ -180,7 +187,7 @@ export async function turnoverOf(
 /** What the account held at the end of each of these days, given by the moments at which they end. */
 export function balancesAt(
   db: Queryable,
-  { accountId }: Pick<Span, 'accountId'>,
+  { accountId }: Pick<MovementRange, 'accountId'>,
   ends: readonly Date[],
 ) {
   return db.rows(sql<{ at: Date; balanceMinor: bigint }>`
@@ -196,10 +203,10 @@ export function balancesAt(
 /** What kinds of movements summed up to between each of these moments and the one before it, where they did. */
 export function sumsBetween(
   db: Queryable,
-  { accountId }: Pick<Span, 'accountId'>,
-  { sorts, moments }: { sorts: readonly Sort[]; moments: readonly Date[] },
+  { accountId }: Pick<MovementRange, 'accountId'>,
+  { sorts, moments }: { sorts: readonly MovementSort[]; moments: readonly Date[] },
 ) {
-  return db.rows(sql<Sort & { at: Date; amountMinor: bigint }>`
+  return db.rows(sql<MovementSort & { at: Date; amountMinor: bigint }>`
     with bounds as (
       select ends.at, coalesce(m.nth, 0) as nth
       from unnest(${moments}::timestamptz[]) as ends (at)
@@ -221,7 +228,7 @@ export function sumsBetween(
 }
 
 /** When an account first moved, and what time it is now; undefined when it never did. */
-export function lifeOf(db: Queryable, { accountId }: Pick<Span, 'accountId'>) {
+export function lifeOf(db: Queryable, { accountId }: Pick<MovementRange, 'accountId'>) {
   return db.first(sql<{ first: Date; now: Date }>`
     select moved_at as first, app_now() as now from ledger_movements
     where account_id = ${accountId} and nth = 1`);

@@ -1,7 +1,7 @@
 /** Checking every journal of one member against the sealed book, part by part. */
 import type { Queryable } from '../platform/db.ts';
 import { type Era, readEras } from './eras.ts';
-import { inclusionSpans, nodeHash, rootOf, type Span } from './merkle.ts';
+import { inclusionSpans, type LeafRange, nodeHash, rootOf } from './merkle.ts';
 import { bookHead, covers, type DatedHead, placeOf } from './proof.ts';
 import { type JournalPlace, journalsOfSeals, type Seal, sealsOf } from './seal-queries.ts';
 import { journalLeaf, sealLeaf, spanHashes } from './tree.ts';
@@ -48,7 +48,12 @@ function* partsOf(seals: readonly Seal[]): Generator<Seal[]> {
 }
 
 /** Where a leaf and the hashes of spans beside its way lead to. */
-const rootBy = (leaf: Buffer, index: number, spans: readonly Span[], hashes: readonly Buffer[]) =>
+const rootBy = (
+  leaf: Buffer,
+  index: number,
+  spans: readonly LeafRange[],
+  hashes: readonly Buffer[],
+) =>
   hashes.reduce(
     (hash, sibling, i) =>
       (spans[i]?.from ?? 0) > index ? nodeHash(hash, sibling) : nodeHash(sibling, hash),

@@ -35,7 +35,7 @@ export const greatestId = 2n ** 63n - 1n;
 export const lastXid = (toXid: string) => (toXid === end ? end : String(BigInt(toXid) - 1n));
 
 /** The ids of an era's journals; none is before the first era or behind the last. */
-export function journalsOf(eras: readonly Era[], seq: bigint) {
+export function journalsOfEra(eras: readonly Era[], seq: bigint) {
   const fromOf = (sought: bigint) => eras.find((era) => era.seq === sought)?.fromJournal;
   const next = fromOf(seq + 1n);
   return {
@@ -98,7 +98,7 @@ export function journalsOfSeals(
 ): Promise<SealedJournal[][]> {
   return journalsIn(
     db,
-    seals.map((seal) => ({ ...seal, ...journalsOf(eras, seal.era), most: seal.journals + 1n })),
+    seals.map((seal) => ({ ...seal, ...journalsOfEra(eras, seal.era), most: seal.journals + 1n })),
   );
 }
 

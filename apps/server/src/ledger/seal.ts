@@ -6,7 +6,7 @@ import {
   greatestId,
   insertSeal,
   journalsIn,
-  journalsOf,
+  journalsOfEra,
   lastSeal,
   lastXid,
   type Range,
@@ -68,7 +68,7 @@ async function ripe(tx: Queryable, { era, xid }: Place): Promise<Range> {
     sql<{ horizon: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
   );
   const ended = eras.some(({ seq }) => seq > era);
-  return { fromXid: xid, toXid: ended ? end : horizon, ...journalsOf(eras, era) };
+  return { fromXid: xid, toXid: ended ? end : horizon, ...journalsOfEra(eras, era) };
 }
 
 /**

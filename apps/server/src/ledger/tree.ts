@@ -8,9 +8,9 @@ import {
   type Frontier,
   grown,
   joined,
+  type LeafRange,
   leafHash,
   rootOf,
-  type Span,
   sha256,
   subtreesOf,
 } from './merkle.ts';
@@ -67,7 +67,7 @@ export function withSeal(tree: Frontier, seal: Sealed, journals: readonly Sealed
 /** The hashes of some spans of the tree; undefined when it does not reach so far. */
 export async function spanHashes(
   db: Queryable,
-  spans: readonly Span[],
+  spans: readonly LeafRange[],
 ): Promise<Buffer[] | undefined> {
   const parts = spans.map(subtreesOf);
   const nodes = await nodesOf(db, parts.flat());

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Packing = 'br' | 'gzip';
 
-export interface Answer {
+export interface PackedReply {
   /** For the ETag, without quotes: equal tags mean equal bytes. */
   readonly tag: string;
   readonly plain: Buffer;
@@ -24,7 +24,7 @@ export interface LongAnswer {
 }
 
 /** Makes an answer; the tag is taken from the bytes when none is given. */
-export function makeAnswer(plain: Buffer, tag = hash('sha1', plain, 'base64url')): Answer {
+export function makeAnswer(plain: Buffer, tag = hash('sha1', plain, 'base64url')): PackedReply {
   return { plain, tag, packed: {} };
 }
 
@@ -42,7 +42,7 @@ const packers: Record<Packing, (bytes: Buffer) => Promise<Buffer>> = {
 const leastToPack = 1_000;
 
 /** Smaller bodies gain nothing by being compressed. */
-export function worthPacking({ plain }: Answer): boolean {
+export function worthPacking({ plain }: PackedReply): boolean {
   return plain.length >= leastToPack;
 }
 
@@ -54,7 +54,10 @@ let atOnce = 0;
  * A compressed form: at once, or soon, or undefined when it is not worth waiting for. The compressor
  * works beside the event loop.
  */
-export function packedForm(answer: Answer, packing: Packing): Buffer | Promise<Buffer> | undefined {
+export function packedForm(
+  answer: PackedReply,
+  packing: Packing,
+): Buffer | Promise<Buffer> | undefined {
   const known = answer.packed[packing];
   if (known || atOnce >= mostAtOnce) return known;
   atOnce += 1;

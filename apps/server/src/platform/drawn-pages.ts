@@ -3,7 +3,7 @@
  * long as those answers are the same.
  */
 import { hash } from 'node:crypto';
-import type { Answer } from './answer.ts';
+import type { PackedReply } from './answer.ts';
 import { type Ask, openDrawing } from './drawing.ts';
 import { seconds } from './durations.ts';
 import type { Log } from './log.ts';
@@ -30,18 +30,18 @@ export interface Drawn {
 export interface Frame {
   /** Equal names stand for equal frames. */
   readonly name: string;
-  fill(drawn: Drawn): Answer;
+  fill(drawn: Drawn): PackedReply;
 }
 
 /** The drawn page of a path; undefined when it can not be drawn, or not now. */
-export type DrawnPageOf = (path: string, frame: Frame) => Promise<Answer | undefined>;
+export type DrawnPageOf = (path: string, frame: Frame) => Promise<PackedReply | undefined>;
 
 interface Kept {
   readonly frame: string;
   readonly addresses: readonly string[];
   /** Stands for all that is seen of their answers. */
   readonly sight: string;
-  readonly answer: Answer;
+  readonly answer: PackedReply;
   readonly weight: number;
   /** When its answers were the same for the last time. */
   sure: Moment;
@@ -108,7 +108,7 @@ export function makeDrawnPages(
     }
   };
 
-  const draw = async (path: string, frame: Frame): Promise<Answer | undefined> => {
+  const draw = async (path: string, frame: Frame): Promise<PackedReply | undefined> => {
     const drawing = drawNow(kept.has(path));
     if (!drawing) return undefined;
     const sure = now();
@@ -127,7 +127,7 @@ export function makeDrawnPages(
     keep(path, { frame: frame.name, addresses, sight, answer, weight: bytes, sure });
     return answer;
   };
-  const find = async (path: string, frame: Frame): Promise<Answer | undefined> => {
+  const find = async (path: string, frame: Frame): Promise<PackedReply | undefined> => {
     const known = kept.get(path);
     if (known?.frame === frame.name) {
       const sure = now();
@@ -148,7 +148,7 @@ export function makeDrawnPages(
     }
   };
 
-  const underWay = new Map<string, Promise<Answer | undefined>>();
+  const underWay = new Map<string, Promise<PackedReply | undefined>>();
   return async (path, frame) => {
     const known = kept.get(path);
     if (known?.frame === frame.name && isSure(known)) {

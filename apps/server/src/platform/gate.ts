@@ -17,7 +17,7 @@ export interface GateLimits {
   readonly retryAfterSeconds?: number;
 }
 
-export interface Asking {
+export interface GateRequest {
   /** How much the work is, in the unit of `askedOfKey`. */
   readonly weight?: number;
   /** Ends the work early; needed where the gate has `holdMs`. */
@@ -96,7 +96,7 @@ export class Gate {
   }
 
   /** Runs `work` when it is its turn; refuses `request.throttled` what may not wait, or waited too long. */
-  async run<T>(name: string, work: () => Promise<T>, asking: Asking = {}): Promise<T> {
+  async run<T>(name: string, work: () => Promise<T>, asking: GateRequest = {}): Promise<T> {
     const { weight = 1 } = asking;
     const key = this.#keys.get(name) ?? { running: 0, asked: 0, finish: 0, waiting: [] };
     if (key.asked > 0 && key.asked + weight > (this.#limits.askedOfKey ?? Infinity))
@@ -120,7 +120,7 @@ export class Gate {
     });
   }
 
-  #enter(key: Key, weight: number, giveUp: Asking['giveUp']): Entry {
+  #enter(key: Key, weight: number, giveUp: GateRequest['giveUp']): Entry {
     const start = Math.max(this.#reached, key.finish);
     const turn = Promise.withResolvers<void>();
     const entry: Entry = { key, start, finish: start + weight, giveUp, turn, sinceMs: 0 };

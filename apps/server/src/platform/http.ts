@@ -41,7 +41,7 @@ export interface MemberContext extends Context {
 }
 
 /** A successful answer; hooks wrap it in the envelope (OPEN-18). */
-export interface Answer<C extends Call> {
+export interface Reply<C extends Call> {
   readonly data: Data<C>;
   readonly message?: string;
   readonly status?: number;
@@ -52,7 +52,7 @@ type ContextOf<C extends Call> = C['policy'] extends 'member' ? MemberContext : 
 export type Handler<C extends Call> = (
   input: Input<C>,
   context: ContextOf<C>,
-) => Promise<Answer<C>> | Promise<FastifyReply>;
+) => Promise<Reply<C>> | Promise<FastifyReply>;
 
 export type BytesHandler<C extends Call> = (
   input: Input<C>,
@@ -228,7 +228,7 @@ export function makeHttp(options: HttpOptions): Http {
       const respond = async (input: Input<Call>, context: Context) => {
         const answer = await inTurns(context, () => handle(input, context));
         // A handler that returns its reply has sent it: awaiting a reply awaits its end and gives nothing.
-        if (answer !== undefined) send(context.reply, answer as Answer<Call>);
+        if (answer !== undefined) send(context.reply, answer as Reply<Call>);
       };
       serve(call, respond, toBeVerified ? { keepRaw: true, bodyLimit: maxEventBytes } : {});
     },
@@ -313,7 +313,7 @@ function inputReader(call: Call): (request: FastifyRequest) => Input<Call> {
     }) as Input<Call>;
 }
 
-function send(reply: FastifyReply, answer: Answer<Call>): FastifyReply {
+function send(reply: FastifyReply, answer: Reply<Call>): FastifyReply {
   const status = answer.status ?? 200;
   return reply.code(status).send({
     status,

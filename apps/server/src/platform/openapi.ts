@@ -5,7 +5,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { Call } from '@giftlane/contract/call.ts';
 import { type ErrorCode, errorCodes, messageOf, statusOf } from '@giftlane/contract/errors.ts';
 import * as z from 'zod';
-import { type Answer, makeAnswer } from './answer.ts';
+import { makeAnswer, type PackedReply } from './answer.ts';
 import type { Http } from './http.ts';
 import { type Kind, sendAnswer } from './send-answer.ts';
 
@@ -185,7 +185,7 @@ export async function openApiRoutes(
   basePath: string,
 ): Promise<void> {
   const document = openApiDocument(served, basePath);
-  let written: Answer | undefined;
+  let written: PackedReply | undefined;
   const answer = () => {
     // Too large to be among the replies that are kept at hand.
     written ??= { ...makeAnswer(Buffer.from(JSON.stringify(document))), once: true };

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Answer, makeAnswer } from './answer.ts';
+import { makeAnswer, type PackedReply } from './answer.ts';
 import { type Drawn, makeDrawnPages, type Source } from './drawn-pages.ts';
 import { escapeHtml } from './html.ts';
 import type { OnServed } from './shortcuts.ts';
@@ -33,15 +33,15 @@ export interface DrawnFor {
 }
 
 /** A page as it is sent. */
-export interface Page {
+export interface RenderedPage {
   readonly status: 200 | 404;
-  readonly answer: Answer;
+  readonly answer: PackedReply;
   /** Whether its words are in it, and who is told of that. */
   readonly drawn?: DrawnFor | undefined;
 }
 
 /** The page of a path; `bare` is one that is not drawn before it is sent. */
-export type PageOf = (path: string, how?: { readonly bare: boolean }) => Promise<Page>;
+export type PageOf = (path: string, how?: { readonly bare: boolean }) => Promise<RenderedPage>;
 
 /** The part of the template that each address has in its own words. */
 const ownPart = /<!--head-->[\s\S]*<!--\/head-->/;
@@ -165,7 +165,7 @@ export function makePages(
 ): PageOf {
   const links = preloads(folder);
   const drawnPageOf = source && firstSight.test(whole) ? makeDrawnPages(folder, source) : undefined;
-  const kept = new Map<string, { head: string; answer: Answer }>();
+  const kept = new Map<string, { head: string; answer: PackedReply }>();
   const fill = (html: string, fetched: string) =>
     // After the script of every page: that one comes first on a slow link, too.
     whole.replace(ownPart, () => html).replace('</head>', () => `${fetched}</head>`);

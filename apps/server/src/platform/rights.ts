@@ -65,7 +65,7 @@ export async function grantRights(owner: Db, role: string): Promise<void> {
     await owner.script(`begin; ${migrationLock}; ${grants.join('\n')} commit;`);
 }
 
-export interface Role {
+export interface DatabaseRole {
   readonly name: string;
   /** It may bring the database up to date. */
   readonly migrates: boolean;
@@ -74,8 +74,8 @@ export interface Role {
 }
 
 /** The role of a connection. */
-export async function readRole(db: Queryable): Promise<Role> {
-  return db.one(sql<Role>`
+export async function readRole(db: Queryable): Promise<DatabaseRole> {
+  return db.one(sql<DatabaseRole>`
     select current_user as name, has_schema_privilege(current_schema(), 'create') as migrates,
       concat_ws(', ',
         case when r.rolsuper then 'is a superuser' end,
@@ -93,7 +93,7 @@ export async function readRole(db: Queryable): Promise<Role> {
 }
 
 /** What an operator is told of a role that can do too much; undefined as it should be. */
-export function roleProblem({ name, excess }: Role): string | undefined {
+export function roleProblem({ name, excess }: DatabaseRole): string | undefined {
   if (excess === '') return undefined;
   return `the shop's role ${name} can switch guards off (it ${excess}): let it run as another than the owner (docs/operations.md, Two roles)`;
 }

@@ -29,7 +29,7 @@ export interface Result {
 }
 
 /** One statement on its way; its promise settles when its round trip is over. */
-export interface Sent {
+export interface StatementInFlight {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -58,7 +58,7 @@ interface Wire {
  * committed only then, which can still fail.
  */
 export class RoundTrip extends pg.Query {
-  readonly #all: readonly Sent[];
+  readonly #all: readonly StatementInFlight[];
   /** Answers of statements before `#at`, told when the round trip is over. */
   #answers: Result[] = [];
   #at = 0;
@@ -66,7 +66,7 @@ export class RoundTrip extends pg.Query {
   #shape: Shape | undefined;
   #prepared = new Map<string, Shape>();
 
-  constructor(all: readonly Sent[]) {
+  constructor(all: readonly StatementInFlight[]) {
     super({ text: 'several statements' });
     this.#all = all;
   }

@@ -1,7 +1,13 @@
 /** Sends ready answers: chooses the form, the tag, or that nothing has to be sent at all. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { type Answer, type LongAnswer, type Packing, packedForm, worthPacking } from './answer.ts';
+import {
+  type LongAnswer,
+  type PackedReply,
+  type Packing,
+  packedForm,
+  worthPacking,
+} from './answer.ts';
 import { sendBytes } from './send-bytes.ts';
 import type { KeptHow, Shortcuts } from './shortcuts.ts';
 
@@ -85,7 +91,7 @@ export interface Sending {
 /** Sends an answer in the best form the client accepts. */
 export function sendAnswer(
   reply: FastifyReply,
-  answer: Answer,
+  answer: PackedReply,
   { kind, shortcuts, again }: Sending,
 ): void | Promise<void> {
   if (sendUnchanged(reply, answer.tag, kind)) return;

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { type Result, RoundTrip, type Sent } from './round-trip.ts';
+import { type Result, RoundTrip, type StatementInFlight } from './round-trip.ts';
 
-type Wanted = Pick<Sent, 'name' | 'text' | 'values'>;
+type Wanted = Pick<StatementInFlight, 'name' | 'text' | 'values'>;
 
 /** The way of a transaction's statements to the database. */
 export interface Travel {
@@ -41,7 +41,7 @@ function firstCause() {
 /** Opens the way over one connection. */
 export function startTravel(client: pg.PoolClient): Travel {
   const cause = firstCause();
-  let waiting: Sent[] = [];
+  let waiting: StatementInFlight[] = [];
   let open = true;
 
   const depart = () => {

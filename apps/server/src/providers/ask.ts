@@ -1,7 +1,7 @@
 /** One HTTP request to somebody outside: with a deadline, a bounded answer and no redirects. */
 import { type Unknown, unknown } from './outcome.ts';
 
-export interface Question {
+export interface ProviderRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Question {
   readonly maxBytes?: number;
 }
 
-export interface Answer {
+export interface ProviderReply {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: Headers;
@@ -46,7 +46,7 @@ function causeOf(error: unknown): string {
 }
 
 /** Asks once. Never throws: what fails is `unknown`. */
-export async function ask(question: Question): Promise<Answer | NoAnswer> {
+export async function ask(question: ProviderRequest): Promise<ProviderReply | NoAnswer> {
   const { method, url, headers, body, deadline, maxBytes = maxAnswerBytes } = question;
   try {
     const response = await fetch(url, {
@@ -65,7 +65,7 @@ export async function ask(question: Question): Promise<Answer | NoAnswer> {
 }
 
 /** Reads an answer's JSON; undefined when it is none. */
-export function jsonOf(answer: Answer): unknown {
+export function jsonOf(answer: ProviderReply): unknown {
   try {
     return JSON.parse(answer.text);
   } catch {
@@ -74,7 +74,7 @@ export function jsonOf(answer: Answer): unknown {
 }
 
 /** How long an answer asks to be left alone (`Retry-After`, in seconds or as a date; RFC 9110, 10.2.3); else 0. */
-export function retryAfterMs({ headers }: Answer): number {
+export function retryAfterMs({ headers }: ProviderReply): number {
   const said = headers.get('retry-after') ?? '';
   const afterMs = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
   return afterMs > 0 ? afterMs : 0;

@@ -2,7 +2,7 @@
 import { type Category, categories } from '@giftlane/contract/categories.ts';
 import { type Currency, currencies, defaultCurrency } from '@giftlane/contract/money.ts';
 import { type Random, randomOf } from './random.ts';
-import { type Texts, textsOf } from './texts.ts';
+import { type Texts, writeTexts } from './texts.ts';
 import {
   beginnings,
   ends,
@@ -213,7 +213,7 @@ export function inventBrands(count: number): DemoBrand[] {
       category: idea.category,
       cards: cardsOf(idea.category, random, tries < bestSellerCount),
       views: viewsOf(tries, random),
-      ...textsOf(idea.title, idea.trade, random),
+      ...writeTexts(idea.title, idea.trade, random),
     });
   }
   return [...brands.values()];

@@ -20,7 +20,7 @@ const places: Readonly<Record<Trade['place'], (brand: string) => string>> = {
 };
 
 /** Writes a brand's texts. */
-export function textsOf(title: string, { goods, who, place }: Trade, random: Random): Texts {
+export function writeTexts(title: string, { goods, who, place }: Trade, random: Random): Texts {
   const year = random.whole(1931, 2021);
   const shortDesc = random.pick([
     `${title}: ${goods}, for ${who}.`,

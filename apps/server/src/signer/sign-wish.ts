@@ -12,7 +12,7 @@ import type { Keys } from './keys.ts';
 import type { StoredWish } from './queries.ts';
 
 /** A signed transaction, why there never will be one, or why there is none yet. */
-export type Answer =
+export type SigningResult =
   | { readonly raw: string }
   | { readonly refusal: string }
   | { readonly later: string };
@@ -57,7 +57,7 @@ function goesCold({ cold, networks }: SignParts['config'], { coin, outputs }: Wi
 }
 
 /** Signs a wish of the shop within the signer's own limits; one that is too much for this hour or day waits for the next. */
-export function signWish(parts: SignParts, stored: StoredWish): Answer {
+export function signWish(parts: SignParts, stored: StoredWish): SigningResult {
   const { config, keys, book } = parts;
   if (!isTagged(config.wishKey, stored.coin, { text: stored.wish, tag: stored.tag }))
     return { refusal: 'not a wish of the shop' };

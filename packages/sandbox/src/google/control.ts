@@ -24,7 +24,7 @@ interface TokenBody {
   readonly spoil?: Spoil;
 }
 
-export function addControl(app: FastifyInstance, { accounts, google }: ControlParts): void {
+export function addGoogleControl(app: FastifyInstance, { accounts, google }: ControlParts): void {
   app.get('/__sandbox/accounts', () => accounts.all());
   app.post<{ Body: NewAccount | null }>('/__sandbox/accounts', (request, reply) => {
     try {

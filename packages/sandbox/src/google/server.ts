@@ -9,7 +9,7 @@ import { openJournal } from '../journal.ts';
 import { host, listenAt } from '../listen.ts';
 import { openAccounts } from './accounts.ts';
 import { addChooser } from './chooser.ts';
-import { addControl, type Google } from './control.ts';
+import { addGoogleControl, type Google } from './control.ts';
 import { firstKey, makeKey, type SigningKey } from './keys.ts';
 import { idTokenFor, spoils, spoilToken } from './tokens.ts';
 
@@ -78,7 +78,7 @@ export async function startGoogle(options: GoogleOptions): Promise<RunningGoogle
     if (fault) spoilAnswer(fault, reply);
   });
   addChooser(app, { accounts, provider: async () => (await running()).provider });
-  addControl(app, { accounts, google });
+  addGoogleControl(app, { accounts, google });
   addProvider(app, async () => (await running()).provider);
   issuer = await listenAt(options.port, (port) => app.listen({ host, port }));
   return {

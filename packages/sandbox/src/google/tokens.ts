@@ -25,7 +25,7 @@ export const claimsOf = ({ email, emailVerified, givenName, familyName }: Google
 const lifeSeconds = 3_600;
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-export interface Signer {
+export interface TokenSigner {
   readonly issuer: string;
   readonly clientId: string;
   readonly key: SigningKey;
@@ -57,7 +57,7 @@ export interface TokenWish {
 
 /** An ID token for an account. */
 export function idTokenFor(
-  { issuer, clientId, key }: Signer,
+  { issuer, clientId, key }: TokenSigner,
   account: GoogleAccount,
   { nonce, spoil }: TokenWish = {},
 ): Promise<string> {

@@ -10,7 +10,7 @@ import { captureOrder, createOrder, findCapture, findOrder } from './orders.ts';
 import { malformed, notFound } from './problems.ts';
 import { rawMember } from './raw-member.ts';
 import { findRefund, refundCapture } from './refunds.ts';
-import { certsPath, type PostedSignature, type Signer } from './signature.ts';
+import { certsPath, type PostedSignature, type WebhookSigner } from './signature.ts';
 import type { Tokens } from './tokens.ts';
 import {
   capturedJson,
@@ -26,7 +26,7 @@ export interface ApiParts {
   readonly wire: Wire;
   readonly calls: Calls;
   readonly tokens: Tokens;
-  readonly signer: Signer;
+  readonly signer: WebhookSigner;
   /** Tells the shop what happened to an order, capture or refund. */
   readonly tell: (type: EventType, id: string) => void;
 }

@@ -52,7 +52,7 @@ function textToFire(body: FireBody, parts: ControlParts): string {
   return parts.word(type, body.id).text;
 }
 
-export function addControl(app: FastifyInstance, parts: ControlParts): void {
+export function addPayPalControl(app: FastifyInstance, parts: ControlParts): void {
   const { book, faults, tokens, webhooks, tell } = parts;
 
   app.get('/__sandbox/faults', () => faults.list());

@@ -7,7 +7,7 @@ import { addApi } from './api.ts';
 import { openBook } from './book.ts';
 import { addBuyer } from './buyer.ts';
 import { makeCalls } from './calls.ts';
-import { addControl } from './control.ts';
+import { addPayPalControl } from './control.ts';
 import { type EventType, wordEvent } from './events.ts';
 import { malformed, notFound, Problem, serverError } from './problems.ts';
 import { makeSigner } from './signature.ts';
@@ -64,7 +64,7 @@ export async function startPayPal(options: PayPalOptions): Promise<PayPal> {
   answerProblems(app);
   addApi(app, { wire, calls, tokens, signer, tell });
   addBuyer(app, { book, clientId, tell });
-  addControl(app, { book, faults, tokens, webhooks, word, tell });
+  addPayPalControl(app, { book, faults, tokens, webhooks, word, tell });
   url = await listenAt(options.port, (port) => app.listen({ host, port }));
   webhooks.resume();
   return {

@@ -20,7 +20,7 @@ import { certify } from './certificate.ts';
 
 export type TransmissionHeaders = Readonly<Record<string, string>>;
 
-export interface Signer {
+export interface WebhookSigner {
   /** The PAYPAL-* headers of one transmission of `body`; a forged one is signed by a stranger. */
   headersFor(body: string, options?: { readonly forged?: boolean }): TransmissionHeaders;
   /** Whether the posted fields fit the event text they were posted with. */
@@ -83,7 +83,7 @@ interface SignerOptions {
   readonly stateDir: string | undefined;
 }
 
-export function makeSigner({ webhookId, base, stateDir }: SignerOptions): Signer {
+export function makeSigner({ webhookId, base, stateDir }: SignerOptions): WebhookSigner {
   const key = lazy(() => keptKey(stateDir));
   const certificate = lazy(() => {
     const { leaf, root } = certify(createPublicKey(key()), `messageverificationcerts.${host}`);

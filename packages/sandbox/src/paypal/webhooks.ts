@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault, Faults } from '../faults.ts';
 import type { Journal, Shelf } from '../journal.ts';
 import type { EventType, WebhookEvent } from './events.ts';
-import type { Signer, TransmissionHeaders } from './signature.ts';
+import type { TransmissionHeaders, WebhookSigner } from './signature.ts';
 
 /** PayPal gives up after 25 tries in three days. */
 const maxTries = 25;
@@ -47,7 +47,7 @@ export interface FireOptions {
 interface WebhookOptions {
   readonly url: string | undefined;
   readonly faults: Faults;
-  readonly signer: Signer;
+  readonly signer: WebhookSigner;
   readonly journal: Journal;
   /** The pause before the second try; each further one is twice as long. */
   readonly retryMs: number;

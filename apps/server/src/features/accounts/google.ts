@@ -42,7 +42,7 @@ import {
 import { emailKey } from './rules.ts';
 import { isSealed, newSealed } from './sealed.ts';
 import { endSessions, forgetPlaces, keepLink, type Link } from './session-queries.ts';
-import { type Entry, openIdentitySession, type Sessions } from './sessions.ts';
+import { type OpenedSession, openIdentitySession, type Sessions } from './sessions.ts';
 import { type Opened, requireWhole, type SignIn, type SignInParts, signIn } from './sign-in.ts';
 import type { Visit } from './visit.ts';
 
@@ -120,7 +120,7 @@ async function openByIdentity(
   { db, keys }: GoogleParts,
   person: Identity,
   visit: Visit,
-): Promise<(Entry & { readonly memberId: string; readonly device: string }) | undefined> {
+): Promise<(OpenedSession & { readonly memberId: string; readonly device: string }) | undefined> {
   const memberId = await memberOfIdentity(db, person);
   if (memberId === undefined) return undefined;
   return db.tx(async (tx) => {
@@ -139,7 +139,7 @@ async function openByIdentity(
 async function arrive(
   tx: Tx,
   keys: KeyRing,
-  { memberId, entry, visit }: { memberId: string; entry: Entry; visit: Visit },
+  { memberId, entry, visit }: { memberId: string; entry: OpenedSession; visit: Visit },
 ): Promise<string> {
   const { known, next } = await browserOf(tx, keys, { memberId, device: visit.device });
   const deviceKnown = known !== undefined;
@@ -178,10 +178,10 @@ async function identifyOwner(parts: GoogleParts, { idToken, visit }: GoogleTry):
  * Links an identity to a locked member whose address its owner has shown to be theirs; in a session that waits
  * (`entry`) once the second factor is given. Refuses `google.linked`, `account.locked` and `account.frozen`.
  */
-export async function link(
+export async function linkGoogle(
   tx: Tx,
   { renewed = false, ...link }: Link & { readonly renewed?: boolean },
-  entry?: Entry,
+  entry?: OpenedSession,
 ): Promise<void> {
   const { memberId } = link;
   // Where somebody else had the account the freeze was theirs, and another mail says that it was linked.
@@ -205,7 +205,7 @@ export async function linkByPassword(
   return signIn(parts, login, async (tx, memberId, entry) => {
     await spendToken(tx, person);
     // Who knows the password owns the address, by the issuer's word.
-    await link(tx, { ...person, memberId, by: 'password' }, entry);
+    await linkGoogle(tx, { ...person, memberId, by: 'password' }, entry);
   });
 }
 
@@ -248,7 +248,7 @@ export async function followLink(
     const renewed = await endUnproven(tx, memberId);
     const entry = await openIdentitySession(tx, memberId, undefined, visit);
     if (!entry) throw new Refusal('account.token_expired');
-    await link(tx, { ...found, by: 'mail', renewed }, entry);
+    await linkGoogle(tx, { ...found, by: 'mail', renewed }, entry);
     return { entry, device: await arrive(tx, keys, { memberId, entry, visit }), renewed };
   });
   const { entry, device, renewed } = followed;

@@ -88,7 +88,7 @@ export function makeSessions(db: Db, log: Log): Sessions {
 }
 
 /** A session that was opened, and its token; or the one that waits for a second factor, whose token is no more than that. */
-export interface Entry extends Opening {
+export interface OpenedSession extends Opening {
   readonly token: string;
   readonly sessionId: string;
 }
@@ -106,7 +106,7 @@ export async function openSession(
   tx: Tx,
   { memberId, passwordHash }: { memberId: string; passwordHash: string },
   visit: Visit = noVisit,
-): Promise<Entry | undefined> {
+): Promise<OpenedSession | undefined> {
   const { token, session } = newSession(memberId, visit);
   const opening = await insertSession(tx, session, passwordHash);
   return opening && { ...opening, token, sessionId: session.id };
@@ -121,14 +121,18 @@ export async function openIdentitySession(
   memberId: string,
   identity: IdentityKey | undefined,
   visit: Visit,
-): Promise<Entry | undefined> {
+): Promise<OpenedSession | undefined> {
   const { token, session } = newSession(memberId, visit);
   const opening = await insertIdentitySession(tx, session, identity);
   return opening && { ...opening, token, sessionId: session.id };
 }
 
 /** The same for a member one of whose passkeys has signed; it waits for nothing. */
-export async function openPasskeySession(tx: Tx, memberId: string, visit: Visit): Promise<Entry> {
+export async function openPasskeySession(
+  tx: Tx,
+  memberId: string,
+  visit: Visit,
+): Promise<OpenedSession> {
   const { token, session } = newSession(memberId, visit);
   await insertPasskeySession(tx, session);
   return { waits: false, token, sessionId: session.id };

@@ -18,7 +18,7 @@ import {
 } from './passwords.ts';
 import { findCredentials, lockMember, replacePasswordHash } from './queries.ts';
 import { emailKey } from './rules.ts';
-import { type Entry, openSession } from './sessions.ts';
+import { type OpenedSession, openSession } from './sessions.ts';
 import type { Visit } from './visit.ts';
 
 export interface SignInParts extends LimitParts {
@@ -41,7 +41,7 @@ export interface Opened {
 }
 
 /** What else is done in the same transaction for a locked member who has come in. */
-type Also = (tx: Tx, memberId: string, entry: Entry) => Promise<void>;
+type Also = (tx: Tx, memberId: string, entry: OpenedSession) => Promise<void>;
 
 /**
  * Checks the password of an account, with few tries. An unknown e-mail, a wrong password and an account without one
@@ -97,7 +97,11 @@ export async function signIn(
  * The token of a session that is open. Refuses `session.factor_needed` where it waits for a second factor, with
  * what it can be given as and the challenge to give it to.
  */
-export async function requireWhole(db: Queryable, memberId: string, entry: Entry): Promise<string> {
+export async function requireWhole(
+  db: Queryable,
+  memberId: string,
+  entry: OpenedSession,
+): Promise<string> {
   if (!entry.waits) return entry.token;
   const aMethods = await methodsOf(db, memberId);
   throw new Refusal('session.factor_needed', {}, { sChallenge: entry.token, aMethods });

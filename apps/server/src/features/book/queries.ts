@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 
 /** Waits until no other process writes heads, and answers the day (UTC). */
-export async function lockHeads(tx: Tx): Promise<string> {
+export async function lockSignedHeads(tx: Tx): Promise<string> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtext('ledger heads'))`);
   const { day } = await tx.one(sql<{ day: string }>`
     select to_char(app_now() at time zone 'UTC', 'YYYY-MM-DD') as day`);
@@ -9,7 +9,7 @@ export async function lockHeads(tx: Tx): Promise<string> {
 }
 
 /** False when the head of that day was mailed before. */
-export async function noteMailed(tx: Queryable, day: string): Promise<boolean> {
+export async function noteHeadMailed(tx: Queryable, day: string): Promise<boolean> {
   const noted = await tx.first(sql<{ day: Date }>`
     insert into ledger_head_mails (day) values (${day}::date) on conflict do nothing returning day`);
   return noted !== undefined;

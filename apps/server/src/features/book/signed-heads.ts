@@ -13,7 +13,7 @@ import type { Db, Queryable } from '../../platform/db.ts';
 import { minutes } from '../../platform/durations.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
-import { lockHeads, noteMailed } from './queries.ts';
+import { lockSignedHeads, noteHeadMailed } from './queries.ts';
 
 interface HeadParts {
   readonly db: Db;
@@ -66,7 +66,7 @@ const mailHeadJob = defineJob<{ day: string; line: string }>('book.mail-head', {
  */
 export async function signHead({ db, keys, config: { heads } }: HeadParts): Promise<void> {
   await db.tx(async (tx) => {
-    const day = await lockHeads(tx);
+    const day = await lockSignedHeads(tx);
     const content = await contentOf(heads.file);
     let line = linesOf(content).find((one) => readLine(one, keys.publicKey)?.day === day);
     if (!line) {
@@ -76,7 +76,7 @@ export async function signHead({ db, keys, config: { heads } }: HeadParts): Prom
       line = `${signed} ${keys.sign(signed).toString('base64url')}`;
       await append(heads.file, line, content);
     }
-    if (heads.mailTo && (await noteMailed(tx, day)))
+    if (heads.mailTo && (await noteHeadMailed(tx, day)))
       await enqueue(tx, { job: mailHeadJob, payload: { day, line } });
   });
 }

@@ -145,6 +145,6 @@ export function cardOf(brand: Brand, cardId: string): Card | undefined {
 }
 
 /** The brand's texts and pictures. */
-export function textsOf(brand: Brand): ReturnType<typeof readHead> {
+export function brandTexts(brand: Brand): ReturnType<typeof readHead> {
   return readHead(head(brand).toString());
 }

@@ -1,6 +1,6 @@
 /** What the shop knows of one card, for those who sell it. */
 import type { Currency } from '@giftlane/contract/money.ts';
-import { type Brand, cardOf, textsOf } from './brand.ts';
+import { type Brand, brandTexts, cardOf } from './brand.ts';
 import { brandOfCard, type StoredBrands } from './stored-brands.ts';
 import { cardTitle } from './wire.ts';
 
@@ -38,7 +38,7 @@ export interface CardDetails {
 function detailsOf(brand: Brand, cardId: string): CardDetails | undefined {
   const card = cardOf(brand, cardId);
   if (!card) return undefined;
-  const texts = textsOf(brand);
+  const texts = brandTexts(brand);
   return {
     id: card.id,
     brandId: brand.id,

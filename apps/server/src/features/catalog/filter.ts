@@ -11,7 +11,7 @@ import { type Currency, defaultCurrency, fromWire } from '@giftlane/contract/mon
 import type * as z from 'zod';
 
 /** Orders of a list (CAT-10 to CAT-14). */
-export type Sort = 'views' | 'title' | 'titleDown' | 'price' | 'priceDown';
+export type BrandSort = 'views' | 'title' | 'titleDown' | 'price' | 'priceDown';
 
 export interface Filter {
   readonly currency: Currency;
@@ -23,7 +23,7 @@ export interface Filter {
   readonly brandIds: readonly string[];
   /** The words searched for; undefined is no search. */
   readonly words: readonly string[] | undefined;
-  readonly sort: Sort;
+  readonly sort: BrandSort;
   readonly skip: number;
   readonly limit: number;
 }
@@ -34,7 +34,7 @@ export const unpagedLimit = 2_000;
 const bestSellersTab = 'Best Sellers';
 
 /** Only the named choices sort otherwise than by name; none at all is the initial sort. */
-function sortOf({ sort_by, order_by }: ListFilter): Sort {
+function sortOf({ sort_by, order_by }: ListFilter): BrandSort {
   if (sort_by === undefined || sort_by === 'nViews') return order_by === 1 ? 'title' : 'views';
   if (sort_by === 'nPrice') return order_by === -1 ? 'priceDown' : 'price';
   return sort_by === 'sTitle' && order_by === -1 ? 'titleDown' : 'title';

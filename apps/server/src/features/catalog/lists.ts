@@ -3,7 +3,7 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import type { listSellCards } from '@giftlane/contract/catalog.ts';
 import { type Currency, percentToWire } from '@giftlane/contract/money.ts';
-import { type Brand, liveCards, textsOf } from './brand.ts';
+import { type Brand, brandTexts, liveCards } from './brand.ts';
 import type { Shelf } from './shelf.ts';
 import { cardToWire, decimal } from './wire.ts';
 
@@ -29,7 +29,7 @@ export function brandNames(shelf: Shelf, currency: Currency) {
 
 /** A brand without its cards. */
 export function categoryToWire(brand: Brand) {
-  return { _id: brand.id, ...textsOf(brand), nViews: brand.views };
+  return { _id: brand.id, ...brandTexts(brand), nViews: brand.views };
 }
 
 /** The brands whose cards the shop buys, each with the cheapest of those. */
@@ -39,7 +39,7 @@ export function sellCardsToWire(shelf: Shelf, currency: Currency) {
       .filter(({ sellable }) => sellable)
       .sort((a, b) => a.priceMinor - b.priceMinor);
     if (!cheapest) return [];
-    const texts = textsOf(brand);
+    const texts = brandTexts(brand);
     return [
       {
         _id: brand.id,
@@ -58,7 +58,7 @@ export function sellCardsToWire(shelf: Shelf, currency: Currency) {
 
 /** The denominations of a brand that the shop buys. */
 export function denominationsToWire(brand: Brand, currency: Currency) {
-  const { sBanner } = textsOf(brand);
+  const { sBanner } = brandTexts(brand);
   return liveCards(brand, currency)
     .filter(({ sellable }) => sellable)
     .map((card) => cardToWire(brand.title, sBanner, card));

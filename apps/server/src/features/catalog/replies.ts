@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money.ts';
-import { type Answer, type LongAnswer, makeAnswer } from '../../platform/answer.ts';
+import { type LongAnswer, makeAnswer, type PackedReply } from '../../platform/answer.ts';
 import { type Brand, head, lengthOf, tail, type Written, writeBrand, writtenNow } from './brand.ts';
 import { join, ownMemory, passingMemory } from './bytes.ts';
 import { type Filter, filterKey } from './filter.ts';
@@ -51,7 +51,7 @@ function tagOf(brands: readonly Brand[], rest: string): string {
 interface Kept {
   /** The number of the shelf it holds for; the shelf itself would be kept alive by it. */
   readonly shelfNumber: number;
-  readonly answer: Answer;
+  readonly answer: PackedReply;
 }
 
 /** What kept replies may weigh in all, with their keys. A compressed form adds about a tenth. */
@@ -68,10 +68,10 @@ const askedEntryBytes = 100;
 
 /** What answers for one shelf after the other. */
 export interface Replies {
-  list(shelf: Shelf, filter: Filter): Answer | LongAnswer;
-  brand(shelf: Shelf, brand: Brand, currency: Currency): Answer;
+  list(shelf: Shelf, filter: Filter): PackedReply | LongAnswer;
+  brand(shelf: Shelf, brand: Brand, currency: Currency): PackedReply;
   /** Any other reply, by a key of its own; `data` is asked for only when it is not known. */
-  other(shelf: Shelf, key: string, data: () => unknown): Answer;
+  other(shelf: Shelf, key: string, data: () => unknown): PackedReply;
   /** What is held, and what it weighs: all that strangers can make grow. */
   readonly held: { readonly replies: number; readonly keys: number; readonly bytes: number };
 }
@@ -79,7 +79,7 @@ export interface Replies {
 /** What a key takes in memory at most. */
 const keyBytes = (key: string) => 2 * key.length;
 
-const weightOf = (key: string, { plain }: Answer) => plain.length + keyBytes(key) + entryBytes;
+const weightOf = (key: string, { plain }: PackedReply) => plain.length + keyBytes(key) + entryBytes;
 
 function brandsOf({ brands }: Shelf, { numbers }: Picked): Brand[] {
   const found: Brand[] = [];
@@ -163,7 +163,7 @@ export function makeReplies(): Replies {
       drop(oldest);
     }
   };
-  const recall = (key: string, shelf: Shelf): Answer | undefined => {
+  const recall = (key: string, shelf: Shelf): PackedReply | undefined => {
     const entry = kept.get(key);
     if (entry?.shelfNumber !== numberOf(shelf)) return undefined;
     kept.delete(key);
@@ -171,7 +171,7 @@ export function makeReplies(): Replies {
     return entry.answer;
   };
   /** An unchanged answer is taken over to the next shelf, with its compressed forms. */
-  const renew = (key: string, shelf: Shelf, tag: string, plain: () => Buffer): Answer => {
+  const renew = (key: string, shelf: Shelf, tag: string, plain: () => Buffer): PackedReply => {
     const before = kept.get(key)?.answer;
     const answer = before?.tag === tag ? before : makeAnswer(plain(), tag);
     keep(key, { shelfNumber: numberOf(shelf), answer });

@@ -6,7 +6,7 @@ import { indexTypos, type Stem, type Typos } from './typos.ts';
 /** How well a title matches; lower is better. */
 export const ranks = { title: 0, words: 1, beginning: 2, typo: 3 } as const;
 
-export interface Found {
+export interface TitleMatches {
   /** Positions in the list of titles. */
   readonly numbers: readonly number[];
   /** Their ranks, by number; only those of `numbers` mean anything, and only until the next search. */
@@ -15,7 +15,7 @@ export interface Found {
 
 export interface Search {
   /** Titles that match all words of a query. */
-  find(query: readonly string[]): Found;
+  find(query: readonly string[]): TitleMatches;
 }
 
 /** Below this length a typo would match almost anything. */

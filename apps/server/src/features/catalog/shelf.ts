@@ -4,7 +4,7 @@
  */
 import { type Currency, currencies } from '@giftlane/contract/money.ts';
 import type { Brand } from './brand.ts';
-import { categoryNumber, type Sort } from './filter.ts';
+import { type BrandSort, categoryNumber } from './filter.ts';
 import { indexTitles, type Search } from './search.ts';
 
 export interface Shelf {
@@ -16,7 +16,7 @@ export interface Shelf {
   /** Lowest and highest price by number; the highest is 0 for a brand without cards. */
   readonly prices: Readonly<Record<Currency, { lowest: Float64Array; highest: Float64Array }>>;
   /** All numbers with cards in a currency (and of a category) in an order; made at first use. */
-  order(currency: Currency, category: string | undefined, sort: Sort): Uint32Array;
+  order(currency: Currency, category: string | undefined, sort: BrandSort): Uint32Array;
 }
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
@@ -69,7 +69,7 @@ function allPrices(brands: readonly Brand[]): Shelf['prices'] {
 export type Compare = (a: number, b: number) => number;
 
 /** The comparison behind a sort. */
-export function comparison(shelf: Shelf, currency: Currency, sort: Sort): Compare {
+export function comparison(shelf: Shelf, currency: Currency, sort: BrandSort): Compare {
   const { views } = shelf;
   const { lowest } = shelf.prices[currency];
   const of = (values: Float64Array, number: number) => values[number] ?? 0;

@@ -5,7 +5,7 @@ import {
   defaultCurrency,
   lineAmounts,
 } from '@giftlane/contract/money.ts';
-import { type Brand, liveCards, textsOf } from './brand.ts';
+import { type Brand, brandTexts, liveCards } from './brand.ts';
 import type { Shelf } from './shelf.ts';
 import { cardTitle } from './wire.ts';
 
@@ -45,7 +45,7 @@ function cardsOf(brand: Brand): ShownCard[] {
 }
 
 function shownOf(brand: Brand): ShownBrand {
-  const texts = textsOf(brand);
+  const texts = brandTexts(brand);
   return {
     id: brand.id,
     title: brand.title,

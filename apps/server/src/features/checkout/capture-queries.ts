@@ -1,7 +1,7 @@
 /** Asking about captures after they were recorded: which are due, and what is known of money taken back. */
 import { type Currency, least } from '@giftlane/contract/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
-import type { TakenBack } from '../../providers/payments/port.ts';
+import type { ProviderReversal } from '../../providers/payments/port.ts';
 import type { OrderKey } from '../orders/orders.ts';
 
 interface CaptureKey {
@@ -63,7 +63,7 @@ interface Taken {
   readonly disputed: boolean | null;
   readonly memberId: string;
   /** What the provider lists of it and was not there at the last look. */
-  readonly fresh: readonly TakenBack[];
+  readonly fresh: readonly ProviderReversal[];
 }
 
 /** Locks a capture, so that one at a time takes or decides: what is read behind this is of after the one before. */
@@ -76,7 +76,7 @@ export async function lockCapture(tx: Tx, { provider, captureId }: CaptureKey): 
 export async function compareTaken(
   tx: Tx,
   key: CaptureKey,
-  takenBack: readonly TakenBack[],
+  takenBack: readonly ProviderReversal[],
 ): Promise<Taken | undefined> {
   const { provider, captureId } = key;
   await lockCapture(tx, key);
@@ -116,7 +116,7 @@ export async function markReversed(
 /** Writes down one thing that the provider lists as taken back of a locked capture, which it lists once. */
 export async function insertReversal(
   tx: Tx,
-  of: CaptureKey & TakenBack & { readonly beyondMinor: bigint },
+  of: CaptureKey & ProviderReversal & { readonly beyondMinor: bigint },
 ): Promise<void> {
   await tx.run(sql`
     insert into capture_reversals (provider, id, capture_id, amount_minor, beyond_minor)

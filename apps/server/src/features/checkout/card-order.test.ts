@@ -22,7 +22,7 @@ import { lockOrder } from '../orders/orders.ts';
 import { refundOrder } from './checkout.ts';
 import { makeAfterDelivery } from './delivered.ts';
 import { recordCapture } from './record.ts';
-import { deliver } from './settle.ts';
+import { deliverOrder } from './settle.ts';
 
 test('PAY-03, PAY-06, PAY-07, API-42 initiate, approve, confirm delivers', async () => {
   const shop = await startShop();
@@ -366,7 +366,7 @@ test('what is delivered while its member gives up waiting is not taken back', as
       shop.call(cancelOrder, { token, body: { sOrderId: order.body.sOrderId } }),
     );
     await expect.poll(() => lockWaits(shop.db)).toBe(2);
-    await deliver(tx, locked);
+    await deliverOrder(tx, locked);
     return { answers };
   });
   const codes = (await Promise.all(cancelled.answers)).map(({ body }) => body.code);

@@ -14,13 +14,13 @@ import {
   type NewOrder,
   needOrder,
   type Order,
-  setDeclined,
+  setPaymentDeclined,
 } from '../orders/orders.ts';
 import { lapseOne } from './lapse.ts';
 import { type CheckoutParts, provider, type UnpaidLimits } from './parts.ts';
 import { draftOf, storeAndTake, untilPlaced } from './placing.ts';
 import { holdJournal } from './postings.ts';
-import { price, type Wish } from './price.ts';
+import { type OrderRequest, price } from './price.ts';
 import { providerOrderFor } from './provider-order.ts';
 import { insertPayment, lockPayment, requireProvenSpend, setPaymentState } from './queries.ts';
 import { findEarlier } from './repeat.ts';
@@ -78,7 +78,7 @@ async function reserveAndHold(
 export async function placeOrFind(
   parts: CheckoutParts,
   { memberId, sessionId, network }: Buyer,
-  wish: Wish,
+  wish: OrderRequest,
   how: HowPaid = byCard,
 ): Promise<string> {
   const [maxCodes, limits, member, bought] = await Promise.all([
@@ -128,14 +128,14 @@ async function reopen(parts: CheckoutParts, memberId: string, id: string): Promi
     if (order.state === 'pending' && order.failReason === 'declined') {
       const payment = await lockPayment(tx, order);
       if (payment?.state === 'declined') await setPaymentState(tx, order, 'created');
-      await setDeclined(tx, order, false);
+      await setPaymentDeclined(tx, order, false);
     }
     return order;
   });
 }
 
 /** The answer of initiate: our id, the provider's, what is to pay and until when. */
-export async function initiate(parts: CheckoutParts, buyer: Buyer, wish: Wish) {
+export async function initiate(parts: CheckoutParts, buyer: Buyer, wish: OrderRequest) {
   const { memberId } = buyer;
   const id = await placeOrFind(parts, buyer, wish);
   crashPoint('checkout.initiated');

@@ -26,19 +26,19 @@ import type { CheckoutParts } from './parts.ts';
 import { reconcile, resolvePayment } from './resolve.ts';
 import { tellAdded, tellCredited, tellReturned } from './returned.ts';
 import { sendDueRefunds, sendRefund } from './send-refund.ts';
-import { deliver } from './settle.ts';
+import { deliverOrder } from './settle.ts';
 import { askAboutCaptures } from './taken-back.ts';
 import { lapseTopUps } from './top-up.ts';
 
 export { listHeld } from './capture-queries.ts';
 export { initiate } from './card-order.ts';
 export { type CoinCheckoutParts, claimForCoins } from './coin-order.ts';
-export { type Decision, keepTaken, releaseTaken } from './decide.ts';
+export { keepTaken, type ReversalDecision, releaseTaken } from './decide.ts';
 export type { DeliveredParts } from './delivered.ts';
 export { checkoutInvariants } from './invariants.ts';
 export { paidIn } from './paid-in.ts';
 export { type CheckoutParts, makeCheckoutLanes, type UnpaidLimits } from './parts.ts';
-export type { Wish } from './price.ts';
+export type { OrderRequest } from './price.ts';
 export { paymentsGone } from './queries.ts';
 export { type RefundedOrder, refundOrder } from './refund.ts';
 export { hasOpenRefund } from './refund-queries.ts';
@@ -87,7 +87,7 @@ async function deliverWaiting(parts: CheckoutParts): Promise<void> {
     work: (key) =>
       parts.db.tx(async (tx) => {
         const order = await lockOrder(tx, key);
-        if (order.state === 'paid' || order.state === 'accepted') await deliver(tx, order);
+        if (order.state === 'paid' || order.state === 'accepted') await deliverOrder(tx, order);
       }),
   });
 }

@@ -42,7 +42,7 @@ import { type Buyer, placeOrFind, refuseUnpayable } from './card-order.ts';
 import { isSetAsideForCame, lookAtCame } from './coins-came.ts';
 import { creditOrder } from './credit-order.ts';
 import { type CheckoutParts, coinProvider } from './parts.ts';
-import type { Wish } from './price.ts';
+import type { OrderRequest } from './price.ts';
 import { claimPayment, lockPayment, setPaymentState } from './queries.ts';
 
 /** How long rate, address and codes are held (OPEN-47). */
@@ -77,7 +77,7 @@ async function lockQuote(
 export async function initiateByCoin(
   parts: CoinCheckoutParts,
   buyer: Buyer,
-  wish: Wish,
+  wish: OrderRequest,
   coin: Coin,
 ): Promise<Data<typeof initiate>> {
   if (!parts.coins.nodes.has(coin)) throw new Refusal('coins.unavailable');

@@ -3,11 +3,11 @@ import { isShort, post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { removeOrdered } from '../cart/cart.ts';
-import { type Order, setLineStates, setState } from '../orders/orders.ts';
+import { type Order, setLineStates, setOrderState } from '../orders/orders.ts';
 import { takeAllCodes } from '../stock/stock.ts';
 import { takingOf } from './placing.ts';
 import { saleJournal } from './postings.ts';
-import { deliver, takesLate } from './settle.ts';
+import { deliverOrder, takesLate } from './settle.ts';
 
 /** Books the sale and delivers; false when the order can not take the money (any more). */
 export async function creditOrder(tx: Tx, order: Order): Promise<boolean> {
@@ -22,10 +22,10 @@ export async function creditOrder(tx: Tx, order: Order): Promise<boolean> {
 }
 
 async function markPaid(tx: Tx, order: Order): Promise<void> {
-  await setState(tx, order, { state: 'paid' });
+  await setOrderState(tx, order, { state: 'paid' });
   const lineIds = order.lines.map((line) => line.id);
   await setLineStates(tx, order, { lineIds, state: 1 });
-  await deliver(tx, { ...order, state: 'paid' });
+  await deliverOrder(tx, { ...order, state: 'paid' });
 }
 
 /**

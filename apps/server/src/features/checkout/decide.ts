@@ -14,7 +14,7 @@ import { owedAgainJournal, restoredJournal } from './postings.ts';
 import { bookReversal } from './resolve.ts';
 
 /** What an operator decided of money that was taken back, or why that can not be. */
-export type Decision =
+export type ReversalDecision =
   | { readonly kind: 'nothing_open' }
   /** Whether a dispute took it is not known yet: the provider is asked. */
   | { readonly kind: 'unasked' }
@@ -34,11 +34,11 @@ export type Decision =
       readonly owedAgainMinor: bigint;
     };
 
-type Decide = (tx: Tx, open: Open) => Promise<Decision>;
+type Decide = (tx: Tx, open: Open) => Promise<ReversalDecision>;
 
 /** Locks what is open of a payment and decides about it; has the provider asked where it has to say something first. */
-async function decide(db: Db, captureId: string, act: Decide): Promise<Decision> {
-  const decision = await db.tx(async (tx): Promise<Decision> => {
+async function decide(db: Db, captureId: string, act: Decide): Promise<ReversalDecision> {
+  const decision = await db.tx(async (tx): Promise<ReversalDecision> => {
     const open = await lockOpen(tx, captureId);
     if (!open) return { kind: 'nothing_open' };
     return open.disputed === null ? { kind: 'unasked' } : act(tx, open);
@@ -57,7 +57,11 @@ export interface SaidPaid {
  * An operator knows that the provider has paid after all what it had taken back of a payment, or so much of it: that
  * counts again, what was set aside of it is back in the wallet, and what refunds were told of is sent to the card.
  */
-export function releaseTaken(db: Db, captureId: string, said?: SaidPaid): Promise<Decision> {
+export function releaseTaken(
+  db: Db,
+  captureId: string,
+  said?: SaidPaid,
+): Promise<ReversalDecision> {
   return decide(db, captureId, async (tx, open) => {
     const { currency, openMinor } = open;
     const minor = said?.amountMinor ?? openMinor;
@@ -107,7 +111,7 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
  * An operator knows that the provider will not pay what it had taken back of a payment: what is set aside is the
  * house's, and what came back into the wallet since out of orders; what the payment is for goes on at the house's loss.
  */
-export function keepTaken(db: Db, captureId: string): Promise<Decision> {
+export function keepTaken(db: Db, captureId: string): Promise<ReversalDecision> {
   return decide(db, captureId, async (tx, open) => {
     const { currency, openMinor } = open;
     const orderIds = await setBackAside(tx, { ...open, topUpId: open.id }, open.openMinor);

@@ -1,7 +1,7 @@
 /** What is open of money that the provider took back, and what is decided of it. */
 import { type Currency, least } from '@giftlane/contract/money.ts';
 import { sql, type Tx } from '../../platform/db.ts';
-import type { TakenBack } from '../../providers/payments/port.ts';
+import type { ProviderReversal } from '../../providers/payments/port.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { insertReversal, lockCapture } from './capture-queries.ts';
 import { provider } from './parts.ts';
@@ -103,7 +103,7 @@ export type Reopened = Pick<Open, 'memberId' | 'id' | 'currency' | 'reversedMino
 export async function reopen(
   tx: Tx,
   captureId: string,
-  { refundId, amountMinor }: TakenBack,
+  { refundId, amountMinor }: ProviderReversal,
 ): Promise<Reopened | undefined> {
   await lockCapture(tx, { provider, captureId });
   const known = await tx.first(sql<Reopened>`

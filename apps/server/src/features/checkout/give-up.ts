@@ -2,7 +2,7 @@ import { coinOfGateway } from '@giftlane/contract/coins.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { restoreOrdered } from '../cart/cart.ts';
-import { type Order, setState } from '../orders/orders.ts';
+import { type Order, setOrderState } from '../orders/orders.ts';
 import { giveBackCodes } from '../stock/stock.ts';
 import { lookAtCame } from './coins-came.ts';
 import { releaseJournal } from './postings.ts';
@@ -21,7 +21,7 @@ export async function giveUp(
   await restoreOrdered(tx, order);
   if (order.walletMinor > 0n) await post(tx, releaseJournal(order));
   if (coinOfGateway(order.gateway)) await lookAtCame(tx, [order]);
-  await setState(tx, order, {
+  await setOrderState(tx, order, {
     state: 'failed',
     failReason: reason === 'lapsed' ? (order.failReason ?? 'lapsed') : reason,
     ...(notice !== undefined && { notice }),

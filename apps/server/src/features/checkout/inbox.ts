@@ -32,7 +32,7 @@ interface EventBody {
   };
 }
 
-export interface Received {
+export interface ReceivedEvent {
   readonly eventId: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly rawBody: Buffer;
@@ -63,7 +63,7 @@ export function makeInbox({ db, payments }: Pick<CheckoutParts, 'db' | 'payments
     }
   };
 
-  async function keep({ eventId, headers, rawBody }: Received, about: string | null) {
+  async function keep({ eventId, headers, rawBody }: ReceivedEvent, about: string | null) {
     const proven = about === null;
     await db.tx(async (tx) => {
       if (!proven && (await countUnproven(tx, about, mostUnproven)) >= mostUnproven)
@@ -77,7 +77,7 @@ export function makeInbox({ db, payments }: Pick<CheckoutParts, 'db' | 'payments
     });
   }
 
-  return async function receiveEvent(received: Received): Promise<void> {
+  return async function receiveEvent(received: ReceivedEvent): Promise<void> {
     ready ??= makeReady();
     await ready;
     const judge = (fetching: boolean) =>

@@ -2,7 +2,7 @@
 import { enqueue } from '../../jobs/jobs.ts';
 import type { Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { lockOrder, type OrderKey, setDeclined, setPaymentId } from '../orders/orders.ts';
+import { lockOrder, type OrderKey, setPaymentDeclined, setPaymentId } from '../orders/orders.ts';
 import {
   creditTopUp,
   isTopUp,
@@ -42,7 +42,7 @@ async function lockedOrder(tx: Tx, key: PayableKey): Promise<Payable> {
     key,
     open: order.state === 'pending',
     setPaymentId: (paymentId) => setPaymentId(tx, key, paymentId),
-    setDeclined: (declined) => setDeclined(tx, key, declined),
+    setDeclined: (declined) => setPaymentDeclined(tx, key, declined),
     credit: () => creditOrder(tx, order),
     endReturned: (notice) => giveUp(tx, order, { reason: 'returned', notice }),
   };

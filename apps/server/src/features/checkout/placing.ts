@@ -14,7 +14,7 @@ import {
 import { insertOrders, type NewOrder } from '../orders/orders.ts';
 import { missingOf, takeAllCodes, takeCodes } from '../stock/stock.ts';
 import type { CheckoutParts, Placed } from './parts.ts';
-import type { Priced, Wish } from './price.ts';
+import type { OrderRequest, PricedOrder } from './price.ts';
 import { proofRule, requireVersions, versionRule } from './queries.ts';
 
 /** Not enough codes were free; others may be holding some that they give back. */
@@ -29,8 +29,8 @@ const tries = 4;
 /** An order ready to be stored. */
 export function draftOf(
   memberId: string,
-  wish: Wish,
-  priced: Priced,
+  wish: OrderRequest,
+  priced: PricedOrder,
   paid: Pick<NewOrder, 'state' | 'lapsesInMs' | 'network' | 'sessionId'>,
 ): NewOrder {
   const { totals } = priced;
@@ -105,7 +105,11 @@ export async function storeAndTake(
 }
 
 /** Why a member may not spend; a retry is worth it when the reason is gone. */
-async function refuseSpender(parts: CheckoutParts, memberId: string, wish: Wish): Promise<void> {
+async function refuseSpender(
+  parts: CheckoutParts,
+  memberId: string,
+  wish: OrderRequest,
+): Promise<void> {
   const member = await needActive(parts.db, memberId);
   await requireUnlocked(parts.db, memberId);
   if (member.currency !== wish.eCurrency)
@@ -137,7 +141,7 @@ function inLane<T>(
  */
 export async function untilPlaced<T>(
   parts: CheckoutParts,
-  { memberId, wish }: { memberId: string; wish: Wish },
+  { memberId, wish }: { memberId: string; wish: OrderRequest },
   work: (patient: boolean) => Promise<T>,
 ): Promise<T> {
   let patient = false;

@@ -18,7 +18,7 @@ import type { CardDetails, Catalog } from '../catalog/catalog.ts';
 import type { OrderLine } from '../orders/orders.ts';
 
 /** What a member asks to buy, as the wire brought it. Nothing of it is believed but cards and quantities. */
-export interface Wish {
+export interface OrderRequest {
   readonly sOrderId: string;
   readonly eCurrency: Currency;
   readonly eGateway: Gateway;
@@ -29,7 +29,7 @@ export interface Wish {
 }
 
 /** A wish at the shop's own prices. */
-export interface Priced {
+export interface PricedOrder {
   readonly lines: readonly OrderLine[];
   readonly totals: Totals;
   readonly walletMinor: bigint;
@@ -37,7 +37,7 @@ export interface Priced {
 }
 
 /** Quantities by card, cards in a fixed order. */
-function quantities(wish: Wish): [string, number][] {
+function quantities(wish: OrderRequest): [string, number][] {
   const sums = new Map<string, number>();
   for (const { iGiftCardId, nQuantity } of wish.aCartData)
     sums.set(iGiftCardId, (sums.get(iGiftCardId) ?? 0) + nQuantity);
@@ -45,13 +45,13 @@ function quantities(wish: Wish): [string, number][] {
 }
 
 /** What makes two uses of one `sOrderId` the same order: cards, quantities and every amount. */
-function hashOf(wish: Wish, wanted: readonly [string, number][]): Buffer {
+function hashOf(wish: OrderRequest, wanted: readonly [string, number][]): Buffer {
   const amounts = [wish.nTotalAmount, wish.nWalletAmount].map(fromWire);
   return sha256([wish.eGateway, wish.eCurrency, ...amounts, ...wanted.flat()].join('\n'));
 }
 
 /** Whether a stored order was made from the same content. */
-export function sameContent(contentHash: Buffer, wish: Wish): boolean {
+export function sameContent(contentHash: Buffer, wish: OrderRequest): boolean {
   return contentHash.equals(hashOf(wish, quantities(wish)));
 }
 
@@ -80,7 +80,7 @@ function lineOf(card: CardDetails, quantity: number, paid: boolean): OrderLine {
  * Computes an order from the catalogue's prices. Refuses unknown cards, foreign currencies, too many
  * codes, and totals that are not ours: `order.price_changed` carries the new total and cart lines.
  */
-export function price(catalog: Catalog, wish: Wish, maxCodes: number): Priced {
+export function price(catalog: Catalog, wish: OrderRequest, maxCodes: number): PricedOrder {
   const wanted = quantities(wish);
   const count = wanted.reduce((sum, [, quantity]) => sum + quantity, 0);
   const max = Math.min(maxCodes, maxQuantity);
@@ -108,7 +108,7 @@ export function price(catalog: Catalog, wish: Wish, maxCodes: number): Priced {
   };
 }
 
-function saysTheSame(wish: Wish, totals: Totals): boolean {
+function saysTheSame(wish: OrderRequest, totals: Totals): boolean {
   const charges = wish.aExtraCharges.reduce((sum, { amount }) => sum + fromWire(amount), 0n);
   return (
     fromWire(wish.nTotalAmount) === totals.payableMinor &&
@@ -140,7 +140,7 @@ export function priceChanged(
   );
 }
 
-function walletPart(wish: Wish, totals: Totals): bigint {
+function walletPart(wish: OrderRequest, totals: Totals): bigint {
   const walletMinor = fromWire(wish.nWalletAmount);
   const total = totals.payableMinor;
   if (total === 0n) throw badField('nTotalAmount', text('error.nothingToPay'));

@@ -7,7 +7,13 @@ import { Refusal } from '../../platform/refusal.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { areCoinsGone, areCoinsThere, giveUpCoins } from '../coins/coins.ts';
 import type { OrderKey } from '../orders/orders.ts';
-import { addRefunded, lockOrder, type Order, type OrderLine, setState } from '../orders/orders.ts';
+import {
+  addRefunded,
+  lockOrder,
+  type Order,
+  type OrderLine,
+  setOrderState,
+} from '../orders/orders.ts';
 import { followRefund, takePointsBack } from '../points/points.ts';
 import { notifyOrders } from '../push/push.ts';
 import { converter } from '../rates/rates.ts';
@@ -18,7 +24,7 @@ import { oweRefund } from './owe-refund.ts';
 import type { CheckoutParts } from './parts.ts';
 import { coinGivenUpJournal, type LineRefund, refundJournal } from './postings.ts';
 import { captureOfOrder, refundedToCard } from './queries.ts';
-import { deliver, isCashbackCredited } from './settle.ts';
+import { deliverOrder, isCashbackCredited } from './settle.ts';
 
 interface RefundWish {
   readonly reason: string;
@@ -209,9 +215,9 @@ async function finish(
     (line) => !line.refundedAt && !lines.some((refunded) => refunded.id === line.id),
   );
   if (kept.length === 0) {
-    await setState(tx, order, { state: 'refunded', notice: reason });
+    await setOrderState(tx, order, { state: 'refunded', notice: reason });
     await notifyOrders(tx, [order], 'refunded');
-  } else if (order.state === 'accepted') await deliver(tx, await lockOrder(tx, order));
+  } else if (order.state === 'accepted') await deliverOrder(tx, await lockOrder(tx, order));
 }
 
 /** Whether what the shop gave in the provider's dashboard and what is refunded leave nobody who pays an order, by the provider's word. */

@@ -2,13 +2,13 @@ import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findByClientId, type Order, showOrder } from '../orders/orders.ts';
 import type { CheckoutParts } from './parts.ts';
-import { sameContent, type Wish } from './price.ts';
+import { type OrderRequest, sameContent } from './price.ts';
 
 /** The member's order under this `sOrderId`, if it says the same; another content is refused. */
 export async function findEarlier(
   { db }: Pick<CheckoutParts, 'db'>,
   memberId: string,
-  wish: Wish,
+  wish: OrderRequest,
 ): Promise<Order | undefined> {
   const order = await findByClientId(db, memberId, wish.sOrderId);
   if (!order) return undefined;
@@ -23,7 +23,7 @@ export async function findEarlier(
 export async function earlierOrder(
   parts: CheckoutParts,
   memberId: string,
-  wish: Wish,
+  wish: OrderRequest,
   cause: unknown,
 ): Promise<WireOrder | undefined> {
   if (!(cause instanceof Error)) return undefined;

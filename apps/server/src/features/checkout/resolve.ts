@@ -3,7 +3,7 @@ import type { Currency } from '@giftlane/contract/money.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Tx } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
-import type { Capture, TakenBack } from '../../providers/payments/port.ts';
+import type { Capture, ProviderReversal } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { followReversal } from '../points/points.ts';
 import { endFrozen, freezeLeft, isTopUp, setBackAside } from '../topups/topups.ts';
@@ -76,7 +76,7 @@ export async function recordMade(parts: CheckoutParts, key: PayableKey): Promise
 export async function recordSeen(
   parts: CheckoutParts,
   capture: Capture,
-  gift?: TakenBack,
+  gift?: ProviderReversal,
 ): Promise<CaptureResult> {
   const result = await recordCapture(parts, capture);
   const isDecided =
@@ -93,7 +93,7 @@ export async function recordSeen(
 export async function recordReversal(
   parts: CheckoutParts,
   capture: Capture,
-  { refused = '', gift }: { refused?: string; gift?: TakenBack | undefined } = {},
+  { refused = '', gift }: { refused?: string; gift?: ProviderReversal | undefined } = {},
 ): Promise<boolean> {
   const { captureId, currency, takenBack } = capture;
   const { newMinor, decided } = await parts.db.tx(async (tx) => {
@@ -102,7 +102,7 @@ export async function recordReversal(
     const taken = await compareTaken(tx, { provider, captureId }, notOurs);
     if (!taken) return { newMinor: 0n, decided: true };
     const mayBeOurs = taken.fresh.filter(({ amountMinor }) => underWayMinor.includes(amountMinor));
-    const isSure = (one: TakenBack) => !mayBeOurs.includes(one);
+    const isSure = (one: ProviderReversal) => !mayBeOurs.includes(one);
     const sure = { ...taken, fresh: taken.fresh.filter(isSure) };
     // Whoever took of it once by a dispute may do so again: a person decides, also where one has before.
     const isAgain = taken.disputed && taken.reversedMinor > taken.settledMinor;
@@ -121,7 +121,7 @@ export async function recordReversal(
 async function settleGift(
   tx: Tx,
   captureId: string,
-  { refundId, amountMinor }: TakenBack,
+  { refundId, amountMinor }: ProviderReversal,
 ): Promise<void> {
   const open = await lockOpenPart(tx, captureId, refundId);
   if (!open) return;

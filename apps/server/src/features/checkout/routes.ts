@@ -12,7 +12,7 @@ import { type CoinCheckoutParts, confirmByCoins, initiateByCoin, showCame } from
 import { makeInbox } from './inbox.ts';
 import { cancelOrder } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';
-import type { Wish } from './price.ts';
+import type { OrderRequest } from './price.ts';
 import { findEarlier } from './repeat.ts';
 import { payFromWallet } from './wallet-order.ts';
 
@@ -108,7 +108,7 @@ function signatureOf(headers: Readonly<Record<string, unknown>>): Record<string,
 async function payByCard(
   parts: CheckoutParts,
   memberId: string,
-  wish: Wish & { sPaymentId?: string | undefined },
+  wish: OrderRequest & { sPaymentId?: string | undefined },
 ) {
   const order = await findEarlier(parts, memberId, wish);
   if (!order) throw new Refusal('order.not_found');

@@ -9,7 +9,7 @@ import {
   type OrderKey,
   type OrderLine,
   setLineStates,
-  setState,
+  setOrderState,
 } from '../orders/orders.ts';
 import { convert } from '../rates/rates.ts';
 import { reservedByLine, sellCodes, takeAllCodes } from '../stock/stock.ts';
@@ -104,7 +104,7 @@ async function completeLines(tx: Tx, order: Order, open: readonly OrderLine[]): 
  * waits as accepted, and so does one of a frozen member or whose payment is gone, with what it has reserved. Expects the
  * order locked, in state paid or accepted; safe to repeat.
  */
-export async function deliver(tx: Tx, order: Order): Promise<void> {
+export async function deliverOrder(tx: Tx, order: Order): Promise<void> {
   const open = order.lines.filter((line) => line.state < 3 && !line.refundedAt);
   // What has just come was there a moment ago.
   const unpaid = order.state === 'accepted' && (await paymentsGone(tx, [order])).has(order.id);
@@ -115,10 +115,10 @@ export async function deliver(tx: Tx, order: Order): Promise<void> {
   const waiting = open.filter((line) => !complete.includes(line.id)).map((line) => line.id);
   if (waiting.length > 0) {
     await setLineStates(tx, order, { lineIds: waiting, state: 2 });
-    if (order.state !== 'accepted') await setState(tx, order, { state: 'accepted' });
+    if (order.state !== 'accepted') await setOrderState(tx, order, { state: 'accepted' });
     return;
   }
-  await setState(tx, order, { state: 'delivered' });
+  await setOrderState(tx, order, { state: 'delivered' });
   if (!unpaid) await creditCashback(tx, order);
   await enqueue(tx, {
     job: deliveredJob,

@@ -2,7 +2,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { minutes } from '../../platform/durations.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { Capture, TakenBack } from '../../providers/payments/port.ts';
+import type { Capture, ProviderReversal } from '../../providers/payments/port.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { endFrozen, isTopUp, setBackAside, undoKept } from '../topups/topups.ts';
 import { askCaptureSoon, orderGivenBack, takeDueCaptures, takenBackOf } from './capture-queries.ts';
@@ -18,7 +18,7 @@ import { recordReversal } from './resolve.ts';
 export async function freezeBuyer(
   parts: CheckoutParts,
   captureId: string,
-  taken?: TakenBack,
+  taken?: ProviderReversal,
 ): Promise<void> {
   await parts.db.tx(async (tx) => {
     const known = await findCapture(tx, provider, captureId);

@@ -26,7 +26,7 @@ import {
   untilPlaced,
 } from './placing.ts';
 import { cashbackJournal, saleJournal } from './postings.ts';
-import { price, type Wish } from './price.ts';
+import { type OrderRequest, price } from './price.ts';
 import { requireProvenSpend } from './queries.ts';
 import { earlierOrder } from './repeat.ts';
 
@@ -118,7 +118,7 @@ export function makePlacing(db: Db): CheckoutParts['placeAtOnce'] {
 export async function payFromWallet(
   parts: CheckoutParts,
   { memberId, sessionId }: Caller,
-  wish: Wish,
+  wish: OrderRequest,
 ): Promise<WireOrder> {
   const maxCodes = await parts.maxCodes();
   try {

@@ -3,7 +3,7 @@ import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import type { CoinTransfer } from './transfer-queries.ts';
 
 /** A wish that is ready and waits. */
-export interface Waiting {
+export interface PendingApproval {
   readonly transferId: string;
   readonly coin: Coin;
   readonly wish: string;
@@ -15,7 +15,7 @@ export interface Waiting {
 /** Stores what waits before it is wished. */
 export async function insertWaiting(
   tx: Tx,
-  { transferId, coin, wish, tag, goesAt }: Waiting,
+  { transferId, coin, wish, tag, goesAt }: PendingApproval,
 ): Promise<void> {
   await tx.run(sql`
     insert into coin_approvals (transfer_id, coin, wish, tag, goes_at)
@@ -24,19 +24,23 @@ export async function insertWaiting(
 
 /** What waits of a transfer, decided or not. */
 export function waitingOf(tx: Tx, transferId: string) {
-  return tx.first(sql<Waiting>`
+  return tx.first(sql<PendingApproval>`
     select transfer_id as "transferId", coin, wish, tag, goes_at as "goesAt" from coin_approvals
     where transfer_id = ${transferId}`);
 }
 
 /** What was decided, and by whom: an operator, the member, or nobody. */
-export type Decision =
+export type ApprovalDecision =
   | { readonly what: 'approved' | 'cancelled'; readonly by: string }
   | { readonly what: 'rejected'; readonly by: string; readonly reason: string }
   | { readonly what: 'released' };
 
 /** Notes what was decided; of each only once. */
-export async function noteDecision(tx: Tx, transferId: string, decision: Decision): Promise<void> {
+export async function noteDecision(
+  tx: Tx,
+  transferId: string,
+  decision: ApprovalDecision,
+): Promise<void> {
   const { what, by = null, reason = null } = { by: undefined, reason: undefined, ...decision };
   await tx.run(sql`
     update coin_approvals set decision = ${what}, decided_by = ${by}, reason = ${reason},

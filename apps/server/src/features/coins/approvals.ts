@@ -15,15 +15,15 @@ import {
   isStopped,
   noteDecision,
   ownerOfTransfer,
+  type PendingApproval,
   refuseStopped,
   stoppedSends,
-  type Waiting,
   waitingOf,
 } from './approval-queries.ts';
 import { lockChain } from './chain-queries.ts';
 import { requireNotHeld } from './holds.ts';
 import { tellByMail } from './mail-job.ts';
-import { isMined, lockSend, type Moving, setState } from './moving-queries.ts';
+import { isMined, lockSend, type Moving, setTransferState } from './moving-queries.ts';
 import { type CoinParts, needNetwork } from './parts.ts';
 import { type CoinTransfer, transferById } from './transfer-queries.ts';
 import { undoTaken } from './undo.ts';
@@ -60,7 +60,7 @@ async function requireMoving(tx: Tx, owner: string): Promise<void> {
 /** Whether a wish that waited is the one that was stored, and pays what people were shown. */
 function isUnchanged(
   { nodes, wishKey }: Parts,
-  { wish, tag, goesAt, coin }: Waiting,
+  { wish, tag, goesAt, coin }: PendingApproval,
   shown: CoinTransfer,
 ): boolean {
   if (!isWaitingTagged(wishKey, coin, { text: wish, tag, goesAt })) return false;
@@ -100,7 +100,7 @@ async function letGo(
     throw new Refusal('coins.altered', { transfer: id });
   const { wish } = waiting;
   await noteDecision(tx, id, decision);
-  await setState(tx, id, 'created');
+  await setTransferState(tx, id, 'created');
   crashPoint('coins.approving');
   await insertWish(tx, {
     coin,

@@ -32,7 +32,7 @@ import { lockChain, moveTip } from './chain-queries.ts';
 import { tellCame, tellPaid } from './paid-job.ts';
 import {
   lostJournal,
-  type Received,
+  type ReceivedOutput,
   receivedJournal,
   settledJournal,
   unsettledJournal,
@@ -137,7 +137,7 @@ export async function bookBlock(
  * back, and the account stands still until a person has looked. Answers how many outputs that are.
  */
 async function takeBack(tx: Tx, coin: Coin, height: number): Promise<number> {
-  const lost: { readonly received: Received; readonly left: bigint }[] = [];
+  const lost: { readonly received: ReceivedOutput; readonly left: bigint }[] = [];
   const taken = new Map<string, bigint>();
   for (const received of await bookedAt(tx, coin, height)) {
     const { owner } = received;

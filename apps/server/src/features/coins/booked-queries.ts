@@ -1,7 +1,7 @@
 /** What has its confirmations and is in the ledger, and what a fork takes out of it. */
 import type { Coin } from '@giftlane/contract/coins.ts';
 import { sql, type Tx } from '../../platform/db.ts';
-import type { Received, Sent } from './postings.ts';
+import type { BookedSend, ReceivedOutput } from './postings.ts';
 
 /** How many confirmations outputs need that can be spent late only. */
 export const lateAfter = { coinbase: 100, hogex: 6 };
@@ -17,7 +17,7 @@ export function ripeOutputs(
 ) {
   // Each step is a look-up in the index it says, also by a plan that was made while the tables were empty: what is
   // sorted as an index is is read by it, and what is asked of one row at a time by the columns it is asked by.
-  return tx.rows(sql<Received>`
+  return tx.rows(sql<ReceivedOutput>`
     with waiting as materialized (
       (select coin, txid, vout, height, kind from coin_outputs
       where coin = ${coin} and not booked and not gone and made_by is null and spent_txid is null
@@ -50,7 +50,7 @@ export function ripeOutputs(
 export async function markBooked(
   tx: Tx,
   coin: Coin,
-  received: readonly Pick<Received, 'txid' | 'vout' | 'transferId'>[],
+  received: readonly Pick<ReceivedOutput, 'txid' | 'vout' | 'transferId'>[],
 ): Promise<void> {
   await Promise.all([
     tx.run(sql`
@@ -70,7 +70,7 @@ export function ripeSends(
   coin: Coin,
   { height, needed, most }: { height: number; needed: number; most: number },
 ) {
-  return tx.rows(sql<Sent>`
+  return tx.rows(sql<BookedSend>`
     select t.id, t.coin, w.owner, t.value, t.fee, t.order_id is not null as "toHouse", t.settled,
       exists (select 1 from coin_sweeps s where s.transfer_id = t.id) as cold
     from coin_transfers t
@@ -99,7 +99,7 @@ export async function bookedAt(tx: Tx, coin: Coin, height: number) {
   // Whoever is counting one of them with its order is waited for.
   await tx.run(sql`
     select 1 from coin_outputs where coin = ${coin} and height = ${height} for update`);
-  return tx.rows(sql<Received>`
+  return tx.rows(sql<ReceivedOutput>`
     select * from coin_received_rows
     where coin = ${coin} and height = ${height} and booked and made_by is null`);
 }
@@ -107,7 +107,7 @@ export async function bookedAt(tx: Tx, coin: Coin, height: number) {
 /** Notes what the house bore when an output was taken back. */
 export async function noteLost(
   tx: Tx,
-  { coin, txid, vout }: Pick<Received, 'coin' | 'txid' | 'vout'>,
+  { coin, txid, vout }: Pick<ReceivedOutput, 'coin' | 'txid' | 'vout'>,
   lost: bigint,
 ): Promise<void> {
   await tx.run(sql`
@@ -116,7 +116,7 @@ export async function noteLost(
 
 /** Sends that a block which is given up had settled. */
 export function settledAt(tx: Tx, coin: Coin, height: number) {
-  return tx.rows(sql<Sent>`
+  return tx.rows(sql<BookedSend>`
     select t.id, t.coin, w.owner, t.value, t.fee, t.order_id is not null as "toHouse", t.settled,
       exists (select 1 from coin_sweeps s where s.transfer_id = t.id) as cold
     from coin_transfers t join coin_wallets w on w.id = t.wallet_id

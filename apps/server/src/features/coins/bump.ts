@@ -18,7 +18,7 @@ import { requireNotHeld } from './holds.ts';
 import type { HouseSendParts } from './house-send.ts';
 import type { OwnOutput } from './output-queries.ts';
 import { needNode } from './parts.ts';
-import { requireSender, type SendParts } from './send.ts';
+import { type CoinSendParts, requireCoinSender } from './send.ts';
 import { type CoinTransfer, transferById } from './transfer-queries.ts';
 import { house, lockWallet } from './wallet-queries.ts';
 import { addAddress, nameOf } from './wallets.ts';
@@ -136,7 +136,7 @@ async function write(
  * `coins.fee_rose`, `coins.short` where the fee is set aside for something else, `coins.held`, and what `fastest` refuses.
  */
 export async function bumpSend(
-  parts: SendParts,
+  parts: CoinSendParts,
   caller: Caller,
   { id, most }: { id: string; most: bigint },
 ): Promise<CoinTransfer> {
@@ -148,7 +148,7 @@ export async function bumpSend(
     const made = await db.tx(async (tx) => {
       await requireProven(tx, caller);
       await holdMembers(tx, [owner]);
-      await requireSender(tx, parts, owner);
+      await requireCoinSender(tx, parts, owner);
       return write(tx, parts, { owner, id, most, at });
     });
     return await needSend(db, owner, made);

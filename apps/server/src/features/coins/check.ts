@@ -41,11 +41,11 @@ export interface Compared {
 /** A node goes through all it has for each question: a few large ones. */
 const scriptsAtOnce = 20_000;
 
-export type Found = Lying & { readonly script: string; readonly height: number };
+export type FoundOutput = Lying & { readonly script: string; readonly height: number };
 
 /** What lies on some scripts by the node's own books. Refuses `coins.unavailable`. */
-export async function lyingAt(node: CoinNode, scripts: readonly string[]): Promise<Found[]> {
-  const found: Found[] = [];
+export async function lyingAt(node: CoinNode, scripts: readonly string[]): Promise<FoundOutput[]> {
+  const found: FoundOutput[] = [];
   for (let from = 0; from < scripts.length; from += scriptsAtOnce) {
     const said = await node.unspentOf(scripts.slice(from, from + scriptsAtOnce));
     if (said.kind !== 'done') throw new Refusal('coins.unavailable');
@@ -191,7 +191,7 @@ async function blockAt(node: CoinNode, height: number): Promise<readonly NodeTra
  */
 async function minedWith(
   node: CoinNode,
-  found: readonly Found[],
+  found: readonly FoundOutput[],
   tip: { readonly height: number },
 ): Promise<Mined[]> {
   const mined: Mined[] = [];

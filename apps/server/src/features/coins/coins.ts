@@ -31,7 +31,7 @@ export { cameByCoinJob, paidByCoinJob, payoutUndoneJob, tellOwed } from './paid-
 export { type CoinParts, confirmationsNeeded } from './parts.ts';
 export { canLeave } from './quote-fee.ts';
 export { asLocked, findQuote, insertQuote, type Quote } from './quote-queries.ts';
-export type { SendParts } from './send.ts';
+export type { CoinSendParts } from './send.ts';
 export { type SweepParts, sweepHouse } from './sweep.ts';
 export {
   type CoinTransfer,

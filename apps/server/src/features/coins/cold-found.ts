@@ -5,7 +5,7 @@ import { postAll } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Chain, lockChain, mostUndone } from './chain-queries.ts';
-import { type Found, type Lying, lyingAt, sameTip } from './check.ts';
+import { type FoundOutput, type Lying, lyingAt, sameTip } from './check.ts';
 import { needNetwork, needNode } from './parts.ts';
 import { coldFoundJournal } from './postings.ts';
 import type { SweepParts } from './sweep.ts';
@@ -40,7 +40,7 @@ async function placesOf(
 }
 
 interface Look {
-  readonly lying: readonly Found[];
+  readonly lying: readonly FoundOutput[];
   /** Where each script of the account is in it. */
   readonly places: ReadonlyMap<string, ColdPlace>;
 }
@@ -113,7 +113,7 @@ export async function findCold(parts: Parts, coin: Coin, gap: number): Promise<C
     if (now?.hash !== tip.hash)
       throw new Refusal('coins.behind', { ours: now?.height ?? 0, theirs: tip.height });
     const found = await unknownIn(tx, coin, seen);
-    const isOld = ({ height }: Found) => height <= tip.height - mostUndone;
+    const isOld = ({ height }: FoundOutput) => height <= tip.height - mostUndone;
     const ours = found.filter((one) => one.ours);
     const booked = ours.filter(isOld);
     await insertFound(tx, coin, booked);

@@ -10,11 +10,11 @@ import type { CoinNode } from '../../providers/coins/port.ts';
 export const blocksOf: Readonly<Record<FeeLevel, number>> = { fast: 2, normal: 3, slow: 6 };
 
 /** Smallest units for each virtual byte, by how soon. */
-export type Rates = Readonly<Record<FeeLevel, number>>;
+export type FeesByLevel = Readonly<Record<FeeLevel, number>>;
 
 interface Known {
   readonly atMs: number;
-  readonly rates: Rates;
+  readonly rates: FeesByLevel;
 }
 
 const freshMs = seconds(30);
@@ -23,7 +23,7 @@ const goodMs = hours(24);
 /** Makes what answers the rates of a coin; each process asks its node now and then. */
 export function makeFees(now: () => number = () => Date.now()) {
   const known = new Map<Coin, Known>();
-  return async (node: CoinNode, network: Network): Promise<Rates> => {
+  return async (node: CoinNode, network: Network): Promise<FeesByLevel> => {
     const last = known.get(node.coin);
     if (last && now() - last.atMs < freshMs) return last.rates;
     const asked = await Promise.all(feeLevels.map((level) => node.feeRates(blocksOf[level])));

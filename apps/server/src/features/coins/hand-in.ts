@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db.ts';
 import { tellOnce, tellOver } from '../../platform/tell-once.ts';
 import { lockChain } from './chain-queries.ts';
 import { tellByMail } from './mail-job.ts';
-import { isLost, lockSend, noteMinedBefore, setState, tryLater } from './moving-queries.ts';
+import { isLost, lockSend, noteMinedBefore, setTransferState, tryLater } from './moving-queries.ts';
 import { tellPaid } from './paid-job.ts';
 import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
 import { undoTaken } from './undo.ts';
@@ -18,7 +18,7 @@ const atOnce = 100;
 async function markWaiting(tx: Tx, id: string): Promise<void> {
   const send = await lockSend(tx, id);
   if (send?.state !== 'signed') return;
-  await setState(tx, id, 'unconfirmed');
+  await setTransferState(tx, id, 'unconfirmed');
   await noteMinedBefore(tx, id);
   await tellPaid(tx, [send]);
 }
@@ -59,7 +59,7 @@ async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<
   if (wish.state === 'created')
     await db.tx(async (tx) => {
       const send = await lockSend(tx, id);
-      if (send?.state === 'created') await setState(tx, id, 'signed');
+      if (send?.state === 'created') await setTransferState(tx, id, 'signed');
     });
   crashPoint('coins.signed');
   const sent = await needNode(parts, coin).send(raw);

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { Member } from '../accounts/accounts.ts';
 import { coinRate, worthOf } from '../rates/rates.ts';
 import type { CoinParts } from './parts.ts';
-import { sentInADay } from './transfer-queries.ts';
+import { coinsSentInADay } from './transfer-queries.ts';
 
 interface Units {
   readonly coin: Coin;
@@ -25,14 +25,14 @@ async function worthOfAll(tx: Tx, all: readonly Units[], { currency }: Member): 
  * Refuses `coins.limit`, and `coins.no_rate` where nobody can say what it is worth. All wallets of the member are locked,
  * so that sends of two coins at once are reckoned one after the other.
  */
-export async function requireWithinDay(
+export async function requireWithinCoinLimit(
   tx: Tx,
   { options }: Pick<CoinParts, 'options'>,
   { member, coin, amount }: { member: Member; coin: Coin; amount: bigint },
 ): Promise<void> {
   if (member.kycStatus === 'v') return;
   const limitMinor = fromWire(await options.whole('coin_send_daily_limit'));
-  const sent = await sentInADay(tx, member.id);
+  const sent = await coinsSentInADay(tx, member.id);
   const [sentMinor, wishedMinor] = await Promise.all([
     worthOfAll(tx, sent, member),
     worthOfAll(tx, [{ coin, units: amount }], member),

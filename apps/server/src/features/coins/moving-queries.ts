@@ -1,10 +1,10 @@
 /** Sends on their way. */
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import { mostUndone } from './chain-queries.ts';
-import type { Sent } from './postings.ts';
+import type { BookedSend } from './postings.ts';
 import type { CoinTransfer } from './transfer-queries.ts';
 
-export interface Moving extends Sent {
+export interface Moving extends BookedSend {
   readonly state: CoinTransfer['state'];
   readonly orderId: string | null;
   readonly saleId: string | null;
@@ -34,7 +34,11 @@ export async function hasPaid(
 }
 
 /** Moves a transfer to a state. */
-export async function setState(tx: Tx, id: string, state: CoinTransfer['state']): Promise<void> {
+export async function setTransferState(
+  tx: Tx,
+  id: string,
+  state: CoinTransfer['state'],
+): Promise<void> {
   await tx.run(sql`update coin_transfers set state = ${state} where id = ${id}`);
 }
 

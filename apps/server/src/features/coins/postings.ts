@@ -3,7 +3,7 @@ import type { Coin } from '@giftlane/contract/coins.ts';
 import { coinsOf, type Entry, house, type Journal, move } from '../../ledger/ledger.ts';
 import { house as houseOwner } from './wallet-queries.ts';
 
-export interface Received {
+export interface ReceivedOutput {
   readonly coin: Coin;
   readonly txid: string;
   readonly vout: number;
@@ -22,13 +22,17 @@ export interface Received {
 }
 
 /** An output on the books, whatever brought it. */
-export type Held = Received & {
+export type BookedOutput = ReceivedOutput & {
   /** The send of ours that made it. */
   readonly madeBy: string | null;
 };
 
 /** Where an output is credited: a member's wallet, what the house brought itself, or what came to it for nothing it knows. */
-function accountOf({ owner, coin, refill }: Pick<Received, 'owner' | 'coin' | 'refill'>): string {
+function accountOf({
+  owner,
+  coin,
+  refill,
+}: Pick<ReceivedOutput, 'owner' | 'coin' | 'refill'>): string {
   if (owner !== houseOwner) return coinsOf(owner, coin);
   return house(refill ? 'coin_refills' : 'unmatched', coin);
 }
@@ -37,7 +41,7 @@ function accountOf({ owner, coin, refill }: Pick<Received, 'owner' | 'coin' | 'r
  * An output has its confirmations: it can be spent. A fork may take that back, and it may come again: first for what
  * the house bore meanwhile.
  */
-export function receivedJournal(received: Received): Journal {
+export function receivedJournal(received: ReceivedOutput): Journal {
   const { coin, txid, vout, owner, value, transferId, credited, lost } = received;
   const from = house('coin_chain', coin);
   return {
@@ -53,7 +57,7 @@ export function receivedJournal(received: Received): Journal {
 }
 
 /** The chain took an output back: out of what its owner has left, the rest is the house's loss. */
-export function lostJournal(received: Received, leftUnits: bigint): Journal {
+export function lostJournal(received: ReceivedOutput, leftUnits: bigint): Journal {
   const { coin, txid, vout, owner, value, transferId, credited } = received;
   const entries: Entry[] = [
     ...move(leftUnits, coin, { from: accountOf(received), to: house('coin_chain', coin) }),
@@ -72,7 +76,7 @@ export function lostJournal(received: Received, leftUnits: bigint): Journal {
 }
 
 /** What comes back to its owner of a send is first for what the house bore when a fork took back what the send was to spend. */
-export function repaidJournal(received: Received, units: bigint, sendId: string): Journal {
+export function repaidJournal(received: ReceivedOutput, units: bigint, sendId: string): Journal {
   const { coin, txid, vout, owner, transferId, credited } = received;
   return {
     owner,
@@ -83,7 +87,7 @@ export function repaidJournal(received: Received, units: bigint, sendId: string)
   };
 }
 
-export interface Sent {
+export interface BookedSend {
   readonly id: string;
   readonly coin: Coin;
   /** Who sends. */
@@ -99,7 +103,7 @@ export interface Sent {
 }
 
 /** What a send takes, from whom: a member's wallet, or what the house has of coins and spends on their networks. */
-function settingAside({ coin, owner, value, fee }: Sent): Entry[] {
+function settingAside({ coin, owner, value, fee }: BookedSend): Entry[] {
   const to = house('coin_sending', coin);
   const own = owner === houseOwner;
   return [
@@ -112,7 +116,7 @@ const reversed = (entries: readonly Entry[]): Entry[] =>
   entries.map((entry) => ({ ...entry, amountMinor: -entry.amountMinor }));
 
 /** A send begins: what it takes is set aside until the chain has it. */
-export function sendingJournal(sent: Sent): Journal {
+export function sendingJournal(sent: BookedSend): Journal {
   return {
     owner: sent.owner,
     key: `coin_send:${sent.id}`,
@@ -126,7 +130,7 @@ export function sendingJournal(sent: Sent): Journal {
  * What a settled send moved: it has left, but for what paid the house, which lies on the chain still. What went to the cold
  * account is the house's as before, and lies there.
  */
-function leaving({ coin, value, fee, toHouse, cold }: Sent): Entry[] {
+function leaving({ coin, value, fee, toHouse, cold }: BookedSend): Entry[] {
   const from = house('coin_sending', coin);
   const chain = house('coin_chain', coin);
   return [
@@ -144,7 +148,7 @@ function leaving({ coin, value, fee, toHouse, cold }: Sent): Entry[] {
  */
 export function coldFoundJournal(
   coin: Coin,
-  { txid, vout, value }: Pick<Received, 'txid' | 'vout' | 'value'>,
+  { txid, vout, value }: Pick<ReceivedOutput, 'txid' | 'vout' | 'value'>,
 ): Journal {
   return {
     owner: houseOwner,
@@ -159,7 +163,7 @@ export function coldFoundJournal(
 }
 
 /** The chain has it. */
-export function settledJournal(sent: Sent): Journal {
+export function settledJournal(sent: BookedSend): Journal {
   return {
     owner: sent.owner,
     key: `coin_send:${sent.id}:settled:${sent.settled + 1}`,
@@ -170,7 +174,7 @@ export function settledJournal(sent: Sent): Journal {
 }
 
 /** The chain gave it up again. */
-export function unsettledJournal(sent: Sent): Journal {
+export function unsettledJournal(sent: BookedSend): Journal {
   return {
     owner: sent.owner,
     key: `coin_send:${sent.id}:unsettled:${sent.settled}`,
@@ -181,7 +185,7 @@ export function unsettledJournal(sent: Sent): Journal {
 }
 
 /** It came to nothing: what was set aside is the sender's again. */
-export function undoneJournal(sent: Sent): Journal {
+export function undoneJournal(sent: BookedSend): Journal {
   return {
     owner: sent.owner,
     key: `coin_send:${sent.id}:undone`,

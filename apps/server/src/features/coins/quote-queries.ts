@@ -1,10 +1,10 @@
 import type { Coin } from '@giftlane/contract/coins.ts';
-import { type Asked, isSame, quoteTag } from '../../coins/tags.ts';
+import { isSame, quoteTag, type TaggedQuote } from '../../coins/tags.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import type { CoinParts } from './parts.ts';
 
 /** What an order is to be paid with. */
-export interface Quote extends Asked {
+export interface Quote extends TaggedQuote {
   readonly tag: Buffer;
   /** What one coin costs in the order's currency, as decimal text. */
   readonly rate: string;
@@ -22,7 +22,7 @@ export interface Quote extends Asked {
 export async function insertQuote(
   tx: Tx,
   { wishKey }: Pick<CoinParts, 'wishKey'>,
-  quote: Asked & {
+  quote: TaggedQuote & {
     readonly rate: string;
     readonly script: string;
     readonly lockMs: number;

@@ -7,13 +7,13 @@ import { cancelSend } from './approvals.ts';
 import { bumpSend, quoteBump } from './bump.ts';
 import { needNode } from './parts.ts';
 import { quoteFees } from './quote-fee.ts';
-import { type SendParts, sendCoins } from './send.ts';
+import { type CoinSendParts, sendCoins } from './send.ts';
 import { coinOf, createWallet, showWallets } from './wallets.ts';
 import { showTransfer, showTransfers } from './wire.ts';
 import { receiverOf } from './write-send.ts';
 
 /** Serves coin wallets: creating, balances, rates, transfers, sending. */
-export function coinRoutes(http: Http, parts: SendParts): void {
+export function coinRoutes(http: Http, parts: CoinSendParts): void {
   http.route(calls.generateWallet, async ({ body }, { caller }) => {
     const wallet = await createWallet(parts, caller.memberId, coinOf[body.coin]);
     const { coin, walletId, receiveAddress, confirmedBalance } = wallet;
@@ -42,7 +42,7 @@ export function coinRoutes(http: Http, parts: SendParts): void {
   sendRoutes(http, parts);
 }
 
-function sendRoutes(http: Http, parts: SendParts): void {
+function sendRoutes(http: Http, parts: CoinSendParts): void {
   http.route(calls.quoteFee, async ({ body }, { caller }) => ({
     data: await quoteFees(parts, caller.memberId, {
       coin: coinOf[body.coin],

@@ -17,7 +17,7 @@ import {
   unprovenAtField,
 } from '../accounts/accounts.ts';
 import type { Fees } from './fees.ts';
-import { requireWithinDay } from './limits.ts';
+import { requireWithinCoinLimit } from './limits.ts';
 import { tellByMail } from './mail-job.ts';
 import { type CoinParts, needNetwork, needNode } from './parts.ts';
 import { asLocked, claimQuote, findQuote, type Quote } from './quote-queries.ts';
@@ -27,7 +27,7 @@ import { house, isOwnScript, lockWallet, lockWallets, type Wallet } from './wall
 import { nameOf } from './wallets.ts';
 import { needScript, requireAboveDust, writeSend } from './write-send.ts';
 
-export type SendParts = CoinParts &
+export type CoinSendParts = CoinParts &
   ProofParts & {
     readonly fees: Fees;
     /**
@@ -40,7 +40,7 @@ export type SendParts = CoinParts &
     ) => Promise<'claimed' | 'before' | 'over'>;
   };
 
-export interface SendWish {
+export interface CoinSendRequest {
   readonly coin: Coin;
   /** Smallest units. */
   readonly amount: bigint;
@@ -55,7 +55,11 @@ export interface SendWish {
 }
 
 /** The member who sends; refuses an account that stands still or is not verified where that is needed. */
-export async function requireSender(tx: Tx, parts: SendParts, memberId: string): Promise<Member> {
+export async function requireCoinSender(
+  tx: Tx,
+  parts: CoinSendParts,
+  memberId: string,
+): Promise<Member> {
   if (memberId === house) throw new Error('a member is said to be the house');
   const [member, locked] = await Promise.all([findMember(tx, memberId), isLocked(tx, memberId)]);
   if (!member || member.closedAt) throw new Refusal('session.required');
@@ -68,7 +72,7 @@ export async function requireSender(tx: Tx, parts: SendParts, memberId: string):
 
 interface Choice {
   readonly wallet: Wallet;
-  readonly wish: SendWish;
+  readonly wish: CoinSendRequest;
   readonly script: string;
   readonly rate: number;
   readonly network: Network;
@@ -77,7 +81,7 @@ interface Choice {
 }
 
 /** Stores what a member wishes to send; refuses `coins.short`. */
-async function write(tx: Tx, parts: SendParts, choice: Choice): Promise<string> {
+async function write(tx: Tx, parts: CoinSendParts, choice: Choice): Promise<string> {
   const { wallet, wish, script, rate, network, quote, waits } = choice;
   const sent = await writeSend(tx, parts, {
     wallet,
@@ -101,14 +105,14 @@ async function write(tx: Tx, parts: SendParts, choice: Choice): Promise<string> 
 }
 
 /** Whether a send that was made before is what is wished now. */
-const isSame = (known: CoinTransfer, wish: SendWish) =>
+const isSame = (known: CoinTransfer, wish: CoinSendRequest) =>
   known.value === wish.amount && known.address === wish.receiveAddress.trim();
 
 /** The send that a repeated wish means; refuses another one under the same key. */
 async function findEarlier(
   tx: Tx,
   wallet: Wallet,
-  wish: SendWish,
+  wish: CoinSendRequest,
   quote: Quote | undefined,
 ): Promise<CoinTransfer | undefined> {
   const known = quote
@@ -123,8 +127,8 @@ async function findEarlier(
 /** The order an address and amount of a payment are of; refuses what is none, or is over. */
 async function quoteFor(
   tx: Tx,
-  parts: SendParts,
-  { memberId, wish, script }: { memberId: string; wish: SendWish; script: string },
+  parts: CoinSendParts,
+  { memberId, wish, script }: { memberId: string; wish: CoinSendRequest; script: string },
 ) {
   if (wish.purpose === 'sendCoin') return undefined;
   const quote = await findQuote(tx, memberId, { coin: wish.coin, script });
@@ -133,7 +137,7 @@ async function quoteFor(
 }
 
 /** Sets the order of a quote aside for its coins; refuses one whose time is over. */
-async function claim(tx: Tx, parts: SendParts, quote: Quote): Promise<void> {
+async function claim(tx: Tx, parts: CoinSendParts, quote: Quote): Promise<void> {
   const { memberId, orderId: id, payable } = quote;
   const claimed = await parts.claimOrder(tx, { memberId, id });
   if (claimed === 'over' || (claimed === 'claimed' && !payable))
@@ -142,9 +146,9 @@ async function claim(tx: Tx, parts: SendParts, quote: Quote): Promise<void> {
 
 async function sendLocked(
   tx: Tx,
-  parts: SendParts,
+  parts: CoinSendParts,
   caller: { memberId: string; sessionId: string },
-  { wish, rate }: { wish: SendWish; rate: number },
+  { wish, rate }: { wish: CoinSendRequest; rate: number },
 ): Promise<string> {
   const { memberId, sessionId } = caller;
   if (!(await isProven(tx, sessionId)))
@@ -163,10 +167,11 @@ async function sendLocked(
   if (known) return known.id;
   // A send that came to nothing leaves its order claimed for a moment: that makes no old rate payable.
   if (quote && !quote.payable) throw new Refusal('coins.quote_over');
-  const member = await requireSender(tx, parts, memberId);
+  const member = await requireCoinSender(tx, parts, memberId);
   requireAboveDust(wish.amount, script, network);
   if (await isOwnScript(tx, wallet.id, script)) throw new Refusal('coins.own_address');
-  if (!quote) await requireWithinDay(tx, parts, { member, coin: wish.coin, amount: wish.amount });
+  if (!quote)
+    await requireWithinCoinLimit(tx, parts, { member, coin: wish.coin, amount: wish.amount });
   // What pays for an order is never held up: its rate is locked for minutes.
   const waits = quote
     ? undefined
@@ -187,9 +192,9 @@ async function sendLocked(
  * `coins.other_content` and, of a payment, `coins.no_quote` and `coins.quote_over`.
  */
 export async function sendCoins(
-  parts: SendParts,
+  parts: CoinSendParts,
   caller: { memberId: string; sessionId: string },
-  wish: SendWish,
+  wish: CoinSendRequest,
 ): Promise<CoinTransfer> {
   const node = needNode(parts, wish.coin);
   const rates = await parts.fees(node, networkOf(wish.coin, node.network));

@@ -8,9 +8,9 @@ import type { Tx } from '../../platform/db.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { markBooked, noteLost } from './booked-queries.ts';
 import {
-  type Held,
+  type BookedOutput,
   lostJournal,
-  type Received,
+  type ReceivedOutput,
   receivedJournal,
   repaidJournal,
 } from './postings.ts';
@@ -23,7 +23,7 @@ import { house } from './wallet-queries.ts';
  */
 export async function leftOf(
   tx: Tx,
-  { owner, coin, value, matched }: Received,
+  { owner, coin, value, matched }: ReceivedOutput,
   { madeByUs = false, takenBefore = 0n } = {},
 ): Promise<bigint> {
   if (owner === house) return matched || madeByUs ? 0n : value;
@@ -32,7 +32,7 @@ export async function leftOf(
 }
 
 /** Takes outputs off the books; their owners stand still until a person has looked. */
-export async function takeOff(tx: Tx, outputs: readonly Held[]): Promise<void> {
+export async function takeOff(tx: Tx, outputs: readonly BookedOutput[]): Promise<void> {
   for (const held of outputs) {
     const { owner, value, txid } = held;
     const left = await leftOf(tx, held, { madeByUs: held.madeBy !== null });
@@ -45,7 +45,7 @@ export async function takeOff(tx: Tx, outputs: readonly Held[]): Promise<void> {
 /** Has members pay back, of what came to them again, what the house bore for outputs that a fork took back. */
 export async function repay(
   tx: Tx,
-  outputs: readonly { readonly held: Held; readonly sendId: string }[],
+  outputs: readonly { readonly held: BookedOutput; readonly sendId: string }[],
 ): Promise<void> {
   for (const { held, sendId } of outputs) {
     const { owner, coin, lost } = held;
@@ -59,7 +59,7 @@ export async function repay(
 }
 
 /** Puts back what was taken: the block that says so is given up. */
-export async function putBack(tx: Tx, coin: Coin, outputs: readonly Held[]): Promise<void> {
+export async function putBack(tx: Tx, coin: Coin, outputs: readonly BookedOutput[]): Promise<void> {
   if (outputs.length === 0) return;
   await postAll(tx, outputs.map(receivedJournal));
   await markBooked(tx, coin, outputs);

@@ -132,7 +132,7 @@ export function eventsOf(db: Queryable, ids: readonly string[]) {
  * What a member has sent of each coin within 24 hours, fees aside; nothing is said of a coin of which that is none. What
  * waits, for whatever, counts until it is signed, and a day from then: else it would leave on a day with the whole of its limit.
  */
-export function sentInADay(db: Queryable, owner: string) {
+export function coinsSentInADay(db: Queryable, owner: string) {
   return db.rows(sql<{ coin: Coin; units: bigint }>`
     select t.coin, sum(t.value)::bigint as units
     from coin_wallets w join coin_transfers t on t.wallet_id = w.id

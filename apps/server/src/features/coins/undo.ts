@@ -5,9 +5,16 @@ import type { Tx } from '../../platform/db.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { noteDecision } from './approval-queries.ts';
 import { tellByMail } from './mail-job.ts';
-import { hasPaid, lockSend, type Moving, release, setState, standingOn } from './moving-queries.ts';
+import {
+  hasPaid,
+  lockSend,
+  type Moving,
+  release,
+  setTransferState,
+  standingOn,
+} from './moving-queries.ts';
 import { tellUndone } from './paid-job.ts';
-import { type Held, undoneJournal } from './postings.ts';
+import { type BookedOutput, undoneJournal } from './postings.ts';
 import { repay, takeOff } from './taken.ts';
 import { borneOf, takenFrom } from './taken-queries.ts';
 import { house } from './wallet-queries.ts';
@@ -17,7 +24,7 @@ async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise
   const { id, owner, value, orderId } = sent;
   const paid = state === 'failed' && (await hasPaid(tx, sent));
   await Promise.all([
-    setState(tx, id, state),
+    setTransferState(tx, id, state),
     release(tx, id),
     post(tx, undoneJournal(sent)),
     tellUndone(tx, sent),
@@ -30,8 +37,8 @@ async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise
 
 /** What sends that come to nothing were to spend: what somebody else has, and what the house bore something of. */
 interface Missing {
-  readonly taken: Held[];
-  readonly borne: { readonly held: Held; readonly sendId: string }[];
+  readonly taken: BookedOutput[];
+  readonly borne: { readonly held: BookedOutput; readonly sendId: string }[];
 }
 
 /** Undoes a send and before that all that stands on it, which comes to nothing, too. */

@@ -5,12 +5,12 @@ import { fromWire } from '@giftlane/contract/money.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Member } from '../accounts/accounts.ts';
 import { coinRate, worthOf } from '../rates/rates.ts';
-import { inADay, largestBefore, type Waiting } from './approval-queries.ts';
+import { inADay, largestBefore, type PendingApproval } from './approval-queries.ts';
 import type { CoinParts } from './parts.ts';
-import { sentInADay } from './transfer-queries.ts';
+import { coinsSentInADay } from './transfer-queries.ts';
 
 /** Until when a send waits. */
-export type Waits = Pick<Waiting, 'goesAt'>;
+export type Waits = Pick<PendingApproval, 'goesAt'>;
 
 /**
  * Whether a send waits, and until when: above `coin_approve_above` for a person; above `coin_new_address_above` for a day,
@@ -32,7 +32,7 @@ export async function waitsFor(
   const isAbove = (units: bigint, limit: number) =>
     limit > 0 && worthOf(units, rate) > fromWire(limit);
   const [sent, largest] = await Promise.all([
-    sentInADay(tx, member.id),
+    coinsSentInADay(tx, member.id),
     largestBefore(tx, { owner: member.id, coin, address }),
   ]);
   const inDay = sent.find((one) => one.coin === coin)?.units ?? 0n;

@@ -1,11 +1,11 @@
 import type { Coin } from '@giftlane/contract/coins.ts';
 import type { OwnAddress } from '../../coins/scripts.ts';
 import {
-  type Account,
   accountTag,
   house,
   isSame,
   isWallet,
+  type TaggedAccount,
   type Wallet,
   walletTag,
 } from '../../coins/tags.ts';
@@ -25,7 +25,7 @@ function asMade<W extends Stored<Wallet>>({ wishKey }: WithKey, wallet: W): W {
 }
 
 /** An account as the signer stored it; throws where the database says anything else of it. */
-export function asStored<A extends Stored<Account>>({ wishKey }: WithKey, account: A): A {
+export function asStored<A extends Stored<TaggedAccount>>({ wishKey }: WithKey, account: A): A {
   if (!isSame(account.tag, accountTag(wishKey, account)))
     throw new Error(
       `the ${account.coin} account ${account.number} is not as the signer has stored it`,
@@ -137,7 +137,7 @@ export async function insertWalletOn(
   parts: WithKey,
   { id, coin, owner, account }: Omit<Wallet, 'xpub'>,
 ): Promise<boolean> {
-  const stored = await tx.first(sql<Stored<Account>>`
+  const stored = await tx.first(sql<Stored<TaggedAccount>>`
     select coin, number, xpub, tag from coin_accounts where coin = ${coin} and number = ${account}`);
   if (!stored) return false;
   const { xpub } = asStored(parts, stored);

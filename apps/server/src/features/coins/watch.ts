@@ -23,7 +23,7 @@ import { tellCame } from './paid-job.ts';
 import { type CoinParts, confirmationsNeeded, needNode } from './parts.ts';
 
 /** What came of a look: `behind` when the node has lost blocks, `away` when it did not answer. */
-export type Look = 'followed' | 'behind' | 'away' | 'unusable' | 'forked';
+export type ChainLook = 'followed' | 'behind' | 'away' | 'unusable' | 'forked';
 
 /** Rounds of one look: the node may go on meanwhile. */
 const mostRounds = 5;
@@ -199,7 +199,7 @@ export function makeWatcher(parts: CoinParts) {
   const { db, log } = parts;
   const knownOf = new Map<Coin, Set<string>>();
 
-  const follow = async (node: CoinNode, stopping: AbortSignal | undefined): Promise<Look> => {
+  const follow = async (node: CoinNode, stopping: AbortSignal | undefined): Promise<ChainLook> => {
     const { coin } = node;
     const needed = await confirmationsNeeded(parts, coin);
     for (let round = 0; round < mostRounds && !stopping?.aborted; round += 1) {
@@ -241,7 +241,7 @@ export function makeWatcher(parts: CoinParts) {
   };
 
   /** Follows a coin's chain to the node's tip. */
-  return async (coin: Coin, stopping?: AbortSignal): Promise<Look> => {
+  return async (coin: Coin, stopping?: AbortSignal): Promise<ChainLook> => {
     const look = await follow(needNode(parts, coin), stopping);
     const forked = 'the chain of a coin forked deeper than the shop follows: a person has to look';
     if (look === 'forked') tellOnce(log, coin, forked, { coin }, 'error');

@@ -2,9 +2,15 @@
 import { brokenConstraint, type Queryable } from '../../platform/db.ts';
 import { seconds } from '../../platform/durations.ts';
 import { remember } from '../../platform/remember.ts';
-import { allPages, type Page, type SiteOption, siteOptions, updateOption } from './queries.ts';
+import {
+  allPages,
+  type SiteOption,
+  type StaticPage,
+  siteOptions,
+  updateOption,
+} from './queries.ts';
 
-export { findPage, type Page, PageRefused, setPage } from './edit-page.ts';
+export { findPage, PageRefused, type StaticPage, setPage } from './edit-page.ts';
 export { publishPages } from './own-pages.ts';
 
 /** Options that hold a whole number; the database refuses anything else in them. */
@@ -96,7 +102,7 @@ export function makeOptions(db: Queryable): Options {
 }
 
 /** Reads static pages by their paths; a corrected one is seen by every process within seconds. */
-export function pageReader(db: Queryable): (path: string) => Promise<Page | undefined> {
+export function pageReader(db: Queryable): (path: string) => Promise<StaticPage | undefined> {
   const pages = remember(rememberedMs, () => allPages(db));
   return async (path) => (await pages()).find((page) => page.path === path);
 }

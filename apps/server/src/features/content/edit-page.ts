@@ -1,9 +1,9 @@
 /** Static pages as their owner edits them. */
 import { longestProse, readProse, sectionsOf } from '@giftlane/prose/prose.ts';
 import type { Queryable } from '../../platform/db.ts';
-import { allPages, type Page, updatePage } from './queries.ts';
+import { allPages, type StaticPage, updatePage } from './queries.ts';
 
-export type { Page } from './queries.ts';
+export type { StaticPage } from './queries.ts';
 
 /** A text that can not be a page, in words for its author. */
 export class PageRefused extends Error {}
@@ -11,14 +11,14 @@ export class PageRefused extends Error {}
 const longestTitle = 200;
 
 /** What its place in the shop asks of a text: questions fold, legal pages have a table of contents. */
-function requireSections({ path, kind, body }: Page): void {
+function requireSections({ path, kind, body }: StaticPage): void {
   if (kind === 'plain' || sectionsOf(readProse(body)).sections.length > 0) return;
   const wanted = kind === 'faq' ? 'questions' : 'sections';
   throw new PageRefused(`${path} needs ${wanted}: lines that begin with ##.`);
 }
 
 /** A page by its path, such as `/faq`; the slash may be left out. */
-export async function findPage(db: Queryable, typed: string): Promise<Page> {
+export async function findPage(db: Queryable, typed: string): Promise<StaticPage> {
   const path = `/${typed.replace(/^\/+/, '')}`;
   const pages = await allPages(db);
   const page = pages.find((one) => one.path === path);
@@ -33,7 +33,7 @@ export async function setPage(
   db: Queryable,
   typed: string,
   wish: { readonly body: string; readonly title?: string | undefined },
-): Promise<Page> {
+): Promise<StaticPage> {
   const page = await findPage(db, typed);
   const changed = {
     ...page,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { showPage } from '@giftlane/contract/content.ts';
-import { readProse, sectionsOf, wordsOf } from '@giftlane/prose/prose.ts';
+import { plainTextOf, readProse, sectionsOf } from '@giftlane/prose/prose.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
@@ -21,7 +21,7 @@ const paths = [
 const read = async (shop: TestShop, path: string) => {
   const { body } = await shop.call(showPage, { params: { path } });
   const blocks = readProse(body.data.sValue);
-  return { ...body.data, ...sectionsOf(blocks), words: wordsOf(blocks) };
+  return { ...body.data, ...sectionsOf(blocks), words: plainTextOf(blocks) };
 };
 
 describe('the texts as they come', () => {

@@ -53,7 +53,7 @@ export async function usualDelivery(db: Queryable): Promise<number | null> {
 export type PageKind = 'plain' | 'faq' | 'legal';
 
 /** A static page. */
-export interface Page {
+export interface StaticPage {
   readonly path: string;
   readonly kind: PageKind;
   readonly title: string;
@@ -62,14 +62,14 @@ export interface Page {
 }
 
 /** Every static page, by path. */
-export function allPages(db: Queryable): Promise<Page[]> {
-  return db.rows(sql<Page>`select path, kind, title, body from pages order by path`);
+export function allPages(db: Queryable): Promise<StaticPage[]> {
+  return db.rows(sql<StaticPage>`select path, kind, title, body from pages order by path`);
 }
 
 /** Puts in a release's text of a page, unless somebody has edited it or a later release has put in its own. */
 export async function putOwnPage(
   db: Queryable,
-  page: Page & { readonly edition: number },
+  page: StaticPage & { readonly edition: number },
 ): Promise<void> {
   await db.run(sql`
     insert into pages as p (path, kind, title, body, edition)
@@ -84,9 +84,9 @@ export async function putOwnPage(
 /** Writes an edited page; undefined when there is none of this path. */
 export function updatePage(
   db: Queryable,
-  { path, title, body }: Omit<Page, 'kind'>,
-): Promise<Page | undefined> {
-  return db.first(sql<Page>`
+  { path, title, body }: Omit<StaticPage, 'kind'>,
+): Promise<StaticPage | undefined> {
+  return db.first(sql<StaticPage>`
     update pages set title = ${title}, body = ${body}, updated_at = app_now(), edited_at = app_now()
     where path = ${path}
     returning path, kind, title, body`);

@@ -73,13 +73,13 @@ export function itemList(at: AddressOf, brands: readonly ShownBrand[]): Thing {
 }
 
 /** A question with its answer. */
-export interface Question {
+export interface FaqEntry {
   readonly question: string;
   readonly answer: string;
 }
 
 /** Questions with their answers. */
-export function faqPage(questions: readonly Question[]): Thing {
+export function faqPage(questions: readonly FaqEntry[]): Thing {
   return {
     '@type': 'FAQPage',
     mainEntity: questions.map(({ question, answer }) => ({

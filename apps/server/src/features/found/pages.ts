@@ -3,14 +3,14 @@
  * them with the routes of the storefront and with what `contract/pages.ts` lists.
  */
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
-import type { Question } from './linked-data.ts';
+import type { FaqEntry } from './linked-data.ts';
 
 /** What a page says of itself. */
 export interface PageWords {
   readonly title: string;
   readonly description: string;
   /** Questions it answers, for the page that has them. */
-  readonly questions?: readonly Question[] | undefined;
+  readonly questions?: readonly FaqEntry[] | undefined;
 }
 
 const words =

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { type Answer, makeAnswer } from '../../platform/answer.ts';
+import { makeAnswer, type PackedReply } from '../../platform/answer.ts';
 import type { Http } from '../../platform/http.ts';
 import { type Kind, sendAnswer } from '../../platform/send-answer.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -7,7 +7,7 @@ import { brandPath } from './linked-data.ts';
 import { openPaths } from './pages.ts';
 import type { Pictures } from './pictures.ts';
 import { robotsText } from './robots.ts';
-import { indexFile, inFiles, type Place, placesFile } from './site-map.ts';
+import { indexFile, inFiles, placesFile, type SiteMapEntry } from './site-map.ts';
 
 const forAnHour = 'public, max-age=3600';
 const xml: Kind = { type: 'application/xml; charset=utf-8', cache: forAnHour };
@@ -20,14 +20,14 @@ export interface FoundParts {
 }
 
 /** The site map's files by their paths, made anew when brands change, not with every view. */
-function siteMap({ catalog, publicUrl }: FoundParts): () => ReadonlyMap<string, Answer> {
-  let made: { edition: number; files: ReadonlyMap<string, Answer> } | undefined;
+function siteMap({ catalog, publicUrl }: FoundParts): () => ReadonlyMap<string, PackedReply> {
+  let made: { edition: number; files: ReadonlyMap<string, PackedReply> } | undefined;
   const make = () => {
     const brands = catalog.shelf.brands.map(
-      ({ id, updatedAt }): Place => ({ path: brandPath(id), changedAt: updatedAt }),
+      ({ id, updatedAt }): SiteMapEntry => ({ path: brandPath(id), changedAt: updatedAt }),
     );
     const files = [
-      { path: '/sitemap/pages.xml', places: openPaths.map((path): Place => ({ path })) },
+      { path: '/sitemap/pages.xml', places: openPaths.map((path): SiteMapEntry => ({ path })) },
       ...inFiles(brands).map((places, i) => ({ path: `/sitemap/brands-${i + 1}.xml`, places })),
     ];
     return new Map([

@@ -6,7 +6,7 @@ import { escapeHtml } from '../../platform/html.ts';
 export const mostAddresses = 50_000;
 
 /** A page of the site map. */
-export interface Place {
+export interface SiteMapEntry {
   readonly path: string;
   readonly changedAt?: number | undefined;
 }
@@ -21,12 +21,12 @@ const entry = (name: 'url' | 'sitemap', address: string, changedAt: number | und
 };
 
 /** One file of addresses. */
-export function placesFile(publicUrl: string, places: readonly Place[]): string {
+export function placesFile(publicUrl: string, places: readonly SiteMapEntry[]): string {
   const urls = places.map(({ path, changedAt }) => entry('url', publicUrl + path, changedAt));
   return `${head}<urlset ${space}>${urls.join('')}</urlset>`;
 }
 
-const latest = (places: readonly Place[]): number | undefined =>
+const latest = (places: readonly SiteMapEntry[]): number | undefined =>
   places.reduce<number | undefined>(
     (most, { changedAt }) => (changedAt === undefined ? most : Math.max(most ?? 0, changedAt)),
     undefined,
@@ -35,15 +35,15 @@ const latest = (places: readonly Place[]): number | undefined =>
 /** The file that names the others. */
 export function indexFile(
   publicUrl: string,
-  files: readonly { readonly path: string; readonly places: readonly Place[] }[],
+  files: readonly { readonly path: string; readonly places: readonly SiteMapEntry[] }[],
 ): string {
   const maps = files.map(({ path, places }) => entry('sitemap', publicUrl + path, latest(places)));
   return `${head}<sitemapindex ${space}>${maps.join('')}</sitemapindex>`;
 }
 
 /** Cuts a list into files' worth of addresses. */
-export function inFiles(places: readonly Place[], most = mostAddresses): Place[][] {
-  const files: Place[][] = [];
+export function inFiles(places: readonly SiteMapEntry[], most = mostAddresses): SiteMapEntry[][] {
+  const files: SiteMapEntry[][] = [];
   for (let from = 0; from < places.length; from += most)
     files.push(places.slice(from, from + most));
   return files;

@@ -1,11 +1,11 @@
 /** Static pages whose texts an owner corrects, as their heads have them. */
-import { type Block, readProse, sectionsOf, wordsOf } from '@giftlane/prose/prose.ts';
+import { type Block, plainTextOf, readProse, sectionsOf } from '@giftlane/prose/prose.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Page } from '../content/content.ts';
+import type { StaticPage } from '../content/content.ts';
 import type { PageWords } from './pages.ts';
 
 /** Reads a page from memory, or nearly so. */
-export type ReadPage = (path: string) => Promise<Page | undefined>;
+export type ReadPage = (path: string) => Promise<StaticPage | undefined>;
 
 /** What an edited page says of itself beside the words the shop has for every page. */
 export type WrittenWords = (path: string) => Promise<Partial<PageWords> | undefined>;
@@ -13,10 +13,10 @@ export type WrittenWords = (path: string) => Promise<Partial<PageWords> | undefi
 const questionsOf = (blocks: readonly Block[]) =>
   sectionsOf(blocks).sections.map(({ title, blocks: answer }) => ({
     question: title,
-    answer: wordsOf(answer),
+    answer: plainTextOf(answer),
   }));
 
-const wordsOfPage = ({ kind, title, body }: Page): Partial<PageWords> => ({
+const wordsOfPage = ({ kind, title, body }: StaticPage): Partial<PageWords> => ({
   title,
   ...(kind === 'faq' && { questions: questionsOf(readProse(body)) }),
 });
@@ -26,7 +26,7 @@ const besideForm = '/contact-us';
 
 /** The words of written pages. Without a database a page has the shop's own. */
 export function makeWrittenWords(read: ReadPage, log: Log): WrittenWords {
-  const known = new Map<string, { page: Page; words: Partial<PageWords> }>();
+  const known = new Map<string, { page: StaticPage; words: Partial<PageWords> }>();
   return async (path) => {
     try {
       const page = path === besideForm ? undefined : await read(path);

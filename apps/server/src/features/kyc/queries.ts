@@ -126,7 +126,7 @@ export async function lastReason(db: Queryable, memberId: string): Promise<strin
   return row?.reason ?? '';
 }
 
-export interface Waiting {
+export interface PendingSubmission {
   readonly submissionId: string;
   readonly memberId: string;
   readonly email: string;
@@ -134,8 +134,8 @@ export interface Waiting {
 }
 
 /** The submissions that wait for a decision, the oldest first. */
-export function waitingSubmissions(db: Queryable, most: number): Promise<Waiting[]> {
-  return db.rows(sql<Waiting>`
+export function waitingSubmissions(db: Queryable, most: number): Promise<PendingSubmission[]> {
+  return db.rows(sql<PendingSubmission>`
     select k.id as "submissionId", m.id as "memberId", m.email, k.created_at as "createdAt"
     from kyc_submissions k join members m on m.id = k.member_id
     where k.verdict is null order by k.created_at, k.id limit ${most}`);

@@ -26,7 +26,7 @@ export interface CloseParts {
 }
 
 /** Who closes whose account. */
-export interface Closing {
+export interface CloseRequest {
   readonly memberId: string;
   /** The member's id, or who uses the command line. */
   readonly actor: string;
@@ -41,7 +41,7 @@ export interface Closing {
  */
 export async function closeAccount(
   { db, options }: CloseParts,
-  { memberId, actor, reason = '' }: Closing,
+  { memberId, actor, reason = '' }: CloseRequest,
 ): Promise<Date> {
   const graceDays = await options.whole('close_grace_days');
   return db.tx(async (tx) => {

@@ -33,7 +33,7 @@ async function mayMail({ throttle, options }: NewsletterParts, key: string): Pro
  * Has the confirming mail sent. The same is done for every address: the job finds out that there is
  * nothing to confirm.
  */
-export async function subscribe(
+export async function subscribeReader(
   parts: NewsletterParts,
   { email, address }: { email: string; address: string },
 ): Promise<void> {

@@ -90,7 +90,7 @@ export function findIssue(db: Queryable, id: string): Promise<Issue | undefined>
 }
 
 /** Notes the next subscribers who get an issue; answers their ids. Nobody is noted twice. */
-export async function addDeliveries(
+export async function addIssueDeliveries(
   db: Queryable,
   issueId: string,
   limit: number,

@@ -3,12 +3,12 @@ import * as newsletter from '@giftlane/contract/newsletter.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Http, noStore } from '../../platform/http.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { confirm, leave, type NewsletterParts, subscribe } from './newsletter.ts';
+import { confirm, leave, type NewsletterParts, subscribeReader } from './newsletter.ts';
 
 /** Serves asking for the newsletter, confirming it and ending it. */
 export function newsletterRoutes(http: Http, parts: NewsletterParts): void {
   http.route(newsletter.subscribe, async ({ body }, { address }) => {
-    await subscribe(parts, { email: body.sEmail, address });
+    await subscribeReader(parts, { email: body.sEmail, address });
     return { data: null, message: text('notice.newsletterAsked') };
   });
 

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { sha256 } from '../../platform/secrets.ts';
 import { deliveryJob } from './jobs.ts';
-import { addDeliveries, countDeliveries, putIssue } from './queries.ts';
+import { addIssueDeliveries, countDeliveries, putIssue } from './queries.ts';
 
 export interface SentIssue {
   readonly issueId: string;
@@ -31,7 +31,7 @@ export async function sendIssue(
   let added = 0;
   for (;;) {
     const ids = await db.tx(async (tx) => {
-      const subscribers = await addDeliveries(tx, issueId, batch);
+      const subscribers = await addIssueDeliveries(tx, issueId, batch);
       await Promise.all(
         subscribers.map((subscriberId, at) =>
           enqueue(tx, {

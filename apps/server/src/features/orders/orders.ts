@@ -49,10 +49,10 @@ export {
   lapsed,
   type Mailed,
   noteMailed,
-  setDeclined,
   setLineStates,
+  setOrderState,
+  setPaymentDeclined,
   setPaymentId,
-  setState,
   waitingForCodes,
 } from './state-queries.ts';
 export {

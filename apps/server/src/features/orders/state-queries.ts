@@ -3,7 +3,7 @@ import { type Queryable, sql, type Tx } from '../../platform/db.ts';
 import type { FailReason, LineState, OrderHead, OrderKey, State } from './queries.ts';
 
 /** Moves an order to another state; a trigger refuses edges there are not. Without a reason it has none. */
-export async function setState(
+export async function setOrderState(
   tx: Tx,
   { memberId, id }: OrderKey,
   to: { state: State; failReason?: FailReason | null; notice?: string },
@@ -18,7 +18,7 @@ export async function setState(
 }
 
 /** Remembers on a pending order that the last try to pay was declined, or that a new try began. */
-export async function setDeclined(
+export async function setPaymentDeclined(
   tx: Tx,
   { memberId, id }: OrderKey,
   declined: boolean,

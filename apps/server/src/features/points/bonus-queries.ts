@@ -63,7 +63,7 @@ export async function signsOf(tx: Tx, memberId: string): Promise<Signs> {
 }
 
 /** Ends a locked friend: they have brought so many points. */
-export async function setPaid(
+export async function setBonusPaid(
   tx: Tx,
   memberId: string,
   { points, currency }: { points: bigint; currency: Currency },

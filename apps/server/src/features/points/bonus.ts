@@ -6,7 +6,7 @@ import { openPoints, post } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Options } from '../content/content.ts';
-import { type Signs, setNothing, setPaid, signsOf, takeDueFriends } from './bonus-queries.ts';
+import { type Signs, setBonusPaid, setNothing, signsOf, takeDueFriends } from './bonus-queries.ts';
 import { lockFriend } from './friend-queries.ts';
 import { friendJournal } from './postings.ts';
 import { type PointTerms, pointTerms } from './terms.ts';
@@ -34,7 +34,7 @@ async function decide(tx: Tx, memberId: string, terms: PointTerms): Promise<void
   const { currency } = signs;
   const points = terms.friendPoints;
   await openPoints(tx, [{ memberId: inviterId, currency }]);
-  await setPaid(tx, memberId, { points, currency });
+  await setBonusPaid(tx, memberId, { points, currency });
   await post(tx, friendJournal({ friendId: memberId, inviterId, currency, points }));
 }
 

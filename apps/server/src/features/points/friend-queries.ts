@@ -19,7 +19,7 @@ export async function insertCode(db: Queryable, memberId: string, code: string):
 }
 
 /** Whose code this is. */
-export async function ownerOf(db: Queryable, code: string): Promise<string | undefined> {
+export async function codeOwnerOf(db: Queryable, code: string): Promise<string | undefined> {
   const row = await db.first(
     sql<{ id: string }>`select member_id as id from friend_codes where code = ${code}`,
   );

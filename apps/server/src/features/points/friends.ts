@@ -10,11 +10,11 @@ import type { Options } from '../content/content.ts';
 import type { Order } from '../orders/orders.ts';
 import {
   codeOf,
+  codeOwnerOf,
   insertCode,
   insertFriend,
   inviterOf,
   noteFirstPurchases,
-  ownerOf,
 } from './friend-queries.ts';
 import { type PointTerms, pointTerms } from './terms.ts';
 
@@ -45,7 +45,7 @@ export async function tieFriend(
   code: string,
 ): Promise<void> {
   await throttle.hit(`friend codes ${memberId}`, tries, hours(1));
-  const inviterId = await ownerOf(db, code);
+  const inviterId = await codeOwnerOf(db, code);
   if (inviterId === undefined) throw new Refusal('points.friend_unknown');
   const near = await hasSignedInFrom(db, inviterId, networkOf(address));
   const { tieDays } = await pointTerms(options);

@@ -77,7 +77,7 @@ async function postpone(db: Db, payload: Target, afterMs: number): Promise<void>
  * Delivers once more than needed without harm: a repeat takes the place of the first. Throws when it is
  * unknown whether it went, so that the job is tried again.
  */
-export async function deliver({ db, log, push }: DeliverParts, target: Target): Promise<void> {
+export async function deliverPush({ db, log, push }: DeliverParts, target: Target): Promise<void> {
   const key: DeliveryKey = target;
   const delivery = push && (await takeDelivery(db, key, lifeMs));
   if (!delivery) return;

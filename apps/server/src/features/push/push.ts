@@ -7,9 +7,9 @@ import { newToken } from '../../platform/secrets.ts';
 import { hitFrom, type Throttle } from '../../platform/throttle.ts';
 import type { Push, PushAddress } from '../../providers/push/port.ts';
 import type { Options } from '../content/content.ts';
-import { type DeliverParts, deliver, deliverJob, type Target } from './deliver.ts';
+import { type DeliverParts, deliverJob, deliverPush, type Target } from './deliver.ts';
 import {
-  addDeliveries,
+  addPushDeliveries,
   linkToSession,
   type Notice,
   putSubscription,
@@ -30,7 +30,7 @@ export interface PushParts {
  * Keeps a browser's subscription; answers its id, the same one for the same address. The id is as secret
  * as a token: who knows it can link it. Undefined when the address is at no push service of ours.
  */
-export async function subscribe(
+export async function subscribeBrowser(
   { db, throttle, options, push }: PushParts,
   to: PushAddress,
   address: string,
@@ -43,7 +43,11 @@ export async function subscribe(
 }
 
 /** Has a subscription hear of the orders of a session's member; refuses `push.not_found`. */
-export async function link(db: Queryable, id: string, sessionId: string): Promise<void> {
+export async function linkSubscription(
+  db: Queryable,
+  id: string,
+  sessionId: string,
+): Promise<void> {
   if (!(await linkToSession(db, id, sessionId))) throw new Refusal('push.not_found');
 }
 
@@ -53,7 +57,7 @@ export async function notifyOrders(
   orders: readonly ToldOrder[],
   notice: Notice,
 ): Promise<void> {
-  const told = await addDeliveries(tx, orders, notice);
+  const told = await addPushDeliveries(tx, orders, notice);
   if (told.length === 0) return;
   await enqueueAll(
     tx,
@@ -64,5 +68,5 @@ export async function notifyOrders(
 
 /** The handlers of these jobs. */
 export function pushJobs(parts: DeliverParts): Handlers {
-  return { [deliverJob.task]: (target: Target) => deliver(parts, target) };
+  return { [deliverJob.task]: (target: Target) => deliverPush(parts, target) };
 }

@@ -76,7 +76,7 @@ export interface ToldOrder {
 }
 
 /** Notes members' browsers for a notice of their orders; answers those that were not noted before. */
-export function addDeliveries(
+export function addPushDeliveries(
   tx: Tx,
   orders: readonly ToldOrder[],
   notice: Notice,

@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import * as push from '@giftlane/contract/push.ts';
 import * as z from 'zod';
 import type { Http } from '../../platform/http.ts';
-import { link, type PushParts, subscribe } from './push.ts';
+import { linkSubscription, type PushParts, subscribeBrowser } from './push.ts';
 import { forgetEndpoint, isLinked } from './queries.ts';
 
 /** Nobody the shop talks to: said like any other field that is wrong. */
@@ -22,14 +22,14 @@ export function pushRoutes(http: Http, parts: PushParts): void {
 
   http.route(push.subscribe, async ({ body }, { address, reply }) => {
     const { p256dh, auth } = body.keys;
-    const sId = await subscribe(parts, { endpoint: body.endpoint, p256dh, auth }, address);
+    const sId = await subscribeBrowser(parts, { endpoint: body.endpoint, p256dh, auth }, address);
     if (sId === undefined) throw unknownService();
     reply.header('cache-control', 'no-store');
     return { data: { sId } };
   });
 
   http.route(push.link, async ({ body }, { caller }) => {
-    await link(db, body.sId, caller.sessionId);
+    await linkSubscription(db, body.sId, caller.sessionId);
     return { data: null };
   });
 

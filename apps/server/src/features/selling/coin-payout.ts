@@ -17,7 +17,7 @@ import {
 import { coinRate, unitsWithin } from '../rates/rates.ts';
 import { mailJob } from './mail-job.ts';
 import { coinPayoutJournal, insteadJournal } from './payout.ts';
-import { lockSale, ownerOf, type Sale, setIntoWallet } from './queries.ts';
+import { lockSale, type Sale, sellerOf, setIntoWallet } from './queries.ts';
 
 /** How an offer is paid in coins: asked of the node before the transaction that pays. */
 export interface CoinPayout {
@@ -82,7 +82,7 @@ const cameToNothing = ['failed', 'rejected'] as const;
 
 /** Pays the wallet of a sell order whose coins came to nothing, once; repeated it does nothing more. */
 export async function payIntoWallet(db: Db, saleId: string): Promise<void> {
-  const memberId = await ownerOf(db, saleId);
+  const memberId = await sellerOf(db, saleId);
   if (memberId === undefined) return;
   const key = { memberId, id: saleId };
   await db.tx(async (tx) => {

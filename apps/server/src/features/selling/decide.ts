@@ -20,11 +20,11 @@ import {
   lockPayouts,
   lockSale,
   lockSeller,
-  ownerOf,
   type Sale,
   type SaleKey,
-  setDeclined,
-  setPaid,
+  sellerOf,
+  setSaleDeclined,
+  setSalePaid,
 } from './queries.ts';
 
 export interface DecisionParts {
@@ -36,7 +36,7 @@ export interface DecisionParts {
 
 /** A sell order by its id, whoever's it is; refuses `sell.not_found`. */
 export async function needSale(db: Db, id: string): Promise<Sale> {
-  const memberId = await ownerOf(db, id);
+  const memberId = await sellerOf(db, id);
   const sale = memberId === undefined ? undefined : await findSale(db, { memberId, id });
   if (!sale) throw new Refusal('sell.not_found');
   return sale;
@@ -104,7 +104,7 @@ export async function acceptSale(
     if (payout === 'unknown' || payout.payoutMinor <= 0n) throw new Refusal('rates.unavailable');
     const { paidMinor } = await loadOf(tx, memberId);
     await checkLimit(options, member, paidMinor + payout.payoutMinor);
-    await setPaid(tx, key, payout.payoutMinor);
+    await setSalePaid(tx, key, payout.payoutMinor);
     if (inCoins) await payInCoins(tx, coins, sale, inCoins);
     else {
       await openAccounts(tx, memberId, sale.payoutCurrency);
@@ -128,7 +128,7 @@ export async function declineSale(
   const key = { memberId, id };
   return db.tx(async (tx) => {
     await requireSeen(tx, await lockPending(tx, key), operator);
-    await setDeclined(tx, key, notice);
+    await setSaleDeclined(tx, key, notice);
     await enqueue(tx, { job: mailJob, payload: { memberId, saleId: id, about: 'declined' } });
     return reread(tx, key);
   });

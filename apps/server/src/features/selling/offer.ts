@@ -60,7 +60,7 @@ export function contentHash(offer: Offer): Buffer {
 }
 
 /** An offer at the shop's own prices and fees. */
-export interface Priced {
+export interface PricedOffer {
   readonly currency: Currency;
   readonly lines: readonly SaleLine[];
   /** The terms it was computed from. */
@@ -109,7 +109,7 @@ function lineOf(card: CardDetails, { nQuantity, nPrice, aImages }: Item): SaleLi
   };
 }
 
-function saysTheSame(offer: Offer, { lines, totals }: Priced): boolean {
+function saysTheSame(offer: Offer, { lines, totals }: PricedOffer): boolean {
   const charges = offer.aExtraCharges.reduce((sum, { amount }) => sum + fromWire(amount), 0n);
   return (
     fromWire(offer.nTotalAmount) === totals.receivableMinor &&
@@ -122,7 +122,7 @@ function saysTheSame(offer: Offer, { lines, totals }: Priced): boolean {
  * Computes an offer from the catalogue. Refuses cards the shop does not buy, prices out of range, and
  * sums that are not ours: `order.price_changed` carries those of now.
  */
-export function priceOffer(catalog: Pick<Catalog, 'card'>, offer: Offer): Priced {
+export function priceOffer(catalog: Pick<Catalog, 'card'>, offer: Offer): PricedOffer {
   const cards = offer.aCartData.map((item) => boughtCard(catalog, item));
   const [first] = cards;
   if (!first) throw new Refusal('sell.card_not_found');
@@ -146,7 +146,7 @@ export function priceOffer(catalog: Pick<Catalog, 'card'>, offer: Offer): Priced
 }
 
 /** The refusal of sums that are not today's: it says what today's are. */
-function changed({ lines, totals }: Priced): Refusal {
+function changed({ lines, totals }: PricedOffer): Refusal {
   return new Refusal(
     'order.price_changed',
     {},

@@ -196,14 +196,14 @@ export async function lockSale(tx: Tx, { memberId, id }: SaleKey): Promise<Sale 
 }
 
 /** For operators: whose sell order an id is. */
-export async function ownerOf(db: Queryable, id: string): Promise<string | undefined> {
+export async function sellerOf(db: Queryable, id: string): Promise<string | undefined> {
   const row = await db.first(sql<{ memberId: string }>`
     select member_id as "memberId" from sell_orders where id = ${id}`);
   return row?.memberId;
 }
 
 /** Marks a locked sell order paid with what the wallet gets, or with what its coins are worth. */
-export async function setPaid(tx: Tx, { memberId, id }: SaleKey, payoutMinor: bigint) {
+export async function setSalePaid(tx: Tx, { memberId, id }: SaleKey, payoutMinor: bigint) {
   await tx.run(sql`
     update sell_orders set state = 'paid', payout_minor = ${payoutMinor}, decided_at = app_now()
     where member_id = ${memberId} and id = ${id}`);
@@ -216,7 +216,7 @@ export async function setIntoWallet(tx: Tx, { memberId, id }: SaleKey): Promise<
 }
 
 /** Marks a locked sell order declined; the notice is for the member. */
-export async function setDeclined(tx: Tx, { memberId, id }: SaleKey, notice: string) {
+export async function setSaleDeclined(tx: Tx, { memberId, id }: SaleKey, notice: string) {
   await tx.run(sql`
     update sell_orders set state = 'declined', notice = ${notice}, decided_at = app_now()
     where member_id = ${memberId} and id = ${id}`);

@@ -17,7 +17,7 @@ import {
   contentHash,
   invalid,
   type Offer,
-  type Priced,
+  type PricedOffer,
   picturesOf,
   priceOffer,
   saleId,
@@ -93,7 +93,13 @@ async function checkLoad(tx: Tx, parts: SellingParts, member: Member, payoutMino
   await checkLimit(parts.options, member, load.offeredMinor + (payoutMinor ?? 0n));
 }
 
-async function place(tx: Tx, parts: SellingParts, memberId: string, offer: Offer, priced: Priced) {
+async function place(
+  tx: Tx,
+  parts: SellingParts,
+  memberId: string,
+  offer: Offer,
+  priced: PricedOffer,
+) {
   await lockSeller(tx, memberId);
   const earlier = await findEarlier(tx, memberId, offer);
   if (earlier) return earlier;

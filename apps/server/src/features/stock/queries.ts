@@ -17,7 +17,7 @@ export interface Want {
   readonly quantity: number;
 }
 
-export type Taken = 'reserved' | 'sold';
+export type CodeState = 'reserved' | 'sold';
 
 /** Wants of one card lie side by side: of its codes a line gets those from `first` to before `past`. */
 function sideBySide(wants: readonly Want[]) {
@@ -32,7 +32,11 @@ function sideBySide(wants: readonly Want[]) {
 }
 
 /** Takes free codes that nobody else is taking right now, card by card; may find fewer than wanted. */
-export function takeUnlocked(tx: Tx, wants: readonly Want[], state: Taken): Promise<HeldCode[]> {
+export function takeUnlocked(
+  tx: Tx,
+  wants: readonly Want[],
+  state: CodeState,
+): Promise<HeldCode[]> {
   const { shares, codes } = sideBySide(wants);
   return tx.rows(sql<HeldCode>`
     with picked as (
@@ -55,7 +59,7 @@ export function takeUnlocked(tx: Tx, wants: readonly Want[], state: Taken): Prom
 }
 
 /** Takes free codes of one card and waits for those others hold; rows come in the order of ids. */
-export function takeWaiting(tx: Tx, want: Want, state: Taken): Promise<HeldCode[]> {
+export function takeWaiting(tx: Tx, want: Want, state: CodeState): Promise<HeldCode[]> {
   return tx.rows(sql<HeldCode>`
     with picked as (
       select id from codes where card_id = ${want.cardId} and state = 'free'

@@ -7,6 +7,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { KeyRing } from '../../platform/secrets.ts';
 import { sweepAll } from '../../platform/sweep.ts';
 import {
+  type CodeState,
   countFree,
   expiredByCard,
   fewerThan,
@@ -16,7 +17,6 @@ import {
   queueForCard,
   reservedCounts,
   sellReserved,
-  type Taken,
   takeUnlocked,
   takeWaiting,
   voidExpired,
@@ -48,7 +48,7 @@ const inLockOrder = (wants: readonly Want[]) =>
 
 interface Taking {
   readonly wants: readonly Want[];
-  readonly state: Taken;
+  readonly state: CodeState;
   /** What the refusal calls a card. */
   readonly titleOf: (cardId: string) => string;
 }

@@ -7,7 +7,7 @@ import {
   type FrozenEnd,
   freezeJournal,
   frozenEndJournal,
-  type TakenBack,
+  type TopUpReversal,
   unkeptJournal,
 } from './postings.ts';
 
@@ -17,7 +17,7 @@ import {
  */
 export async function freezeLeft(
   tx: Tx,
-  taken: TakenBack,
+  taken: TopUpReversal,
   newMinor: bigint,
   late?: bigint,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function endFrozen(
 /** What the house kept of a capture as of a gift is set aside again, but for as much as is settled still: it was a dispute's. */
 export async function undoKept(
   tx: Tx,
-  taken: TakenBack & { readonly takenId: string; readonly settledMinor: bigint },
+  taken: TopUpReversal & { readonly takenId: string; readonly settledMinor: bigint },
 ): Promise<void> {
   const { memberId, topUpId, captureId, currency, settledMinor } = taken;
   const { keptMinor } = await tx.one(sql<{ keptMinor: bigint }>`
@@ -106,7 +106,7 @@ interface Moved {
  */
 const movedSince = (
   tx: Tx,
-  { memberId, topUpId, captureId, currency, reversedMinor }: TakenBack,
+  { memberId, topUpId, captureId, currency, reversedMinor }: TopUpReversal,
   openMinor: bigint,
 ) =>
   tx.rows(sql<Moved>`
@@ -161,7 +161,7 @@ function backOf(moved: readonly Moved[]): Back {
  */
 export async function setBackAside(
   tx: Tx,
-  taken: TakenBack,
+  taken: TopUpReversal,
   openMinor: bigint,
 ): Promise<readonly string[]> {
   const [found] = await frozenRows(tx, taken.captureId, 1);

@@ -17,7 +17,7 @@ export function addJournal({ memberId, id, currency, amountMinor }: TopUp): Jour
   };
 }
 
-export interface TakenBack {
+export interface TopUpReversal {
   readonly memberId: string;
   readonly topUpId: string;
   readonly captureId: string;
@@ -57,7 +57,7 @@ export function frozenEndJournal(frozen: Frozen & { endsMinor: bigint }, end: Fr
 
 /** What the house kept is set aside again: what took it under this id is still to be decided. */
 export function unkeptJournal(
-  { memberId, topUpId, captureId, currency, takenId }: TakenBack & { takenId: string },
+  { memberId, topUpId, captureId, currency, takenId }: TopUpReversal & { takenId: string },
   amountMinor: bigint,
 ): Journal {
   return {
@@ -76,7 +76,7 @@ export function unkeptJournal(
  * Sets aside what is left of money that the provider has taken back; `late`: what came back into the wallet behind that, after
  * so many movements of it.
  */
-export function freezeJournal(taken: TakenBack, leftMinor: bigint, late?: bigint): Journal {
+export function freezeJournal(taken: TopUpReversal, leftMinor: bigint, late?: bigint): Journal {
   const { memberId, topUpId, captureId, currency, reversedMinor } = taken;
   return {
     owner: memberId,

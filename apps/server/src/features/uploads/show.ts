@@ -46,7 +46,7 @@ function untilTaken(answer: ServerResponse): Promise<void> {
   return promise;
 }
 
-export interface Look {
+export interface PictureView {
   readonly path: string;
   readonly untilMs: number;
   readonly signature: string;
@@ -58,7 +58,7 @@ export interface Look {
  */
 export async function showPicture(
   parts: UploadParts,
-  { path, untilMs, signature }: Look,
+  { path, untilMs, signature }: PictureView,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { db, keys } = parts;

@@ -53,7 +53,7 @@ const unseen = /(?![\u200c\u200d])\p{Cf}|\p{Variation_Selector}/gu;
 // Its types are those of a module, which it is not to Node.
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
-export interface Look {
+export interface TextStyle {
   readonly size: number;
   readonly weight?: Weight;
   readonly color?: string;
@@ -68,11 +68,11 @@ interface Point {
 
 export interface Type {
   /** How wide a text is, in points. */
-  width(text: string, look: Look): number;
+  width(text: string, look: TextStyle): number;
   /** Draws a line of text that stands on `y`, from the page's top. */
-  draw(text: string, at: Point, look: Look): void;
+  draw(text: string, at: Point, look: TextStyle): void;
   /** Breaks a text into lines that are no wider, between words where it can. */
-  lines(text: string, width: number, look: Look): string[];
+  lines(text: string, width: number, look: TextStyle): string[];
 }
 
 /** Makes something once for each text and weight. */
@@ -121,7 +121,7 @@ function makePieces(doc: Doc) {
   });
 
   /** From left to right. */
-  return (text: string, { weight = 400 }: Look): Piece[] => {
+  return (text: string, { weight = 400 }: TextStyle): Piece[] => {
     const line = text.normalize('NFC').replace(/\s/g, ' ').replace(unseen, '');
     if (!isJoined.test(line)) return Array.from(line, (char) => letterOf(char, weight));
     const embedding = bidi.getEmbeddingLevels(line, 'ltr');
@@ -153,16 +153,16 @@ function runsOf(pieces: readonly Piece[]): (Word | Letter[])[] {
 export function setType(doc: Doc): Type {
   const inside = doc as unknown as Inside;
   const piecesOf = makePieces(doc);
-  const widthOf = (some: readonly Piece[], { size }: Look) =>
+  const widthOf = (some: readonly Piece[], { size }: TextStyle) =>
     (some.reduce((sum, { width }) => sum + width, 0) * size) / 1000;
-  const width = (text: string, look: Look) => widthOf(piecesOf(text, look), look);
+  const width = (text: string, look: TextStyle) => widthOf(piecesOf(text, look), look);
 
-  const drawWord = ({ font, word }: Word, { x, y }: Point, { size }: Look) =>
+  const drawWord = ({ font, word }: Word, { x, y }: Point, { size }: TextStyle) =>
     doc
       .font(font)
       .fontSize(size)
       .text(word, x, y, { lineBreak: false, baseline: 'alphabetic', features: [] });
-  const drawLetters = (letters: readonly Letter[], { x, y }: Point, { size }: Look) => {
+  const drawLetters = (letters: readonly Letter[], { x, y }: Point, { size }: TextStyle) => {
     let shown = '';
     let last: Face | undefined;
     for (const { face, hex } of letters) {
@@ -178,7 +178,7 @@ export function setType(doc: Doc): Type {
   };
 
   /** A word that is wider than a line by itself, in parts that are not. */
-  const broken = (word: string, most: number, look: Look): string[] => {
+  const broken = (word: string, most: number, look: TextStyle): string[] => {
     const letters = Array.from(word);
     if (letters.length < 2 || width(word, look) <= most) return [word];
     // By halves: to measure it letter by letter would take minutes for what strangers may write.

@@ -8,7 +8,7 @@ export interface Bond {
 }
 
 /** What a permit was spent on, for requests that are repeated. */
-export interface Outcome {
+export interface SpentPermit {
   /** Keyed fingerprint of what was asked. */
   readonly input: string;
   readonly amountMinor: string;
@@ -66,7 +66,7 @@ export interface Pair {
 
 /** What a pair was spent on: null when it may still be spent. */
 export interface Permit {
-  readonly outcome: Outcome | null;
+  readonly outcome: SpentPermit | null;
   /** What it was made for, where it was made for one thing. */
   readonly about: string | null;
 }
@@ -113,7 +113,7 @@ export async function lockPermits(
 export async function spendIfGood(
   db: Queryable,
   tokenHash: Buffer,
-  outcome: Outcome,
+  outcome: SpentPermit,
 ): Promise<void> {
   await db.run(sql`
     update wallet_permits set used_at = app_now(), outcome = ${outcome}
@@ -123,7 +123,7 @@ export async function spendIfGood(
 /** Spends locked permits. */
 export async function spendPermits(
   tx: Tx,
-  spent: readonly { readonly tokenHash: Buffer; readonly outcome: Outcome }[],
+  spent: readonly { readonly tokenHash: Buffer; readonly outcome: SpentPermit }[],
 ): Promise<void> {
   await tx.run(sql`
     update wallet_permits p set used_at = app_now(), outcome = spent.outcome

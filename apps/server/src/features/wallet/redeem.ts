@@ -15,9 +15,9 @@ import {
   type Bond,
   findPermit,
   lockPermits,
-  type Outcome,
   type Pair,
   type Permit,
+  type SpentPermit,
   spendPermits,
 } from './permit-queries.ts';
 import { mayLook, pairOf, type Tokens } from './permits.ts';
@@ -162,7 +162,7 @@ async function credit(
   await openAccounts(tx, bond.memberId, currency);
   await setRedeemed(tx, voucher.id, bond.memberId);
   await post(tx, redeemJournal(bond.memberId, voucher));
-  const outcome: Outcome = {
+  const outcome: SpentPermit = {
     input: pin.toString('base64'),
     amountMinor: amountMinor.toString(),
     currency,

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { minutes, seconds } from '../../platform/durations.ts';
 import { Gate } from '../../platform/gate.ts';
 import { leaveTurn } from '../../platform/http.ts';
-import { type Days, fileNameOf, prepareStatement, type Statement } from './statement.ts';
+import { type Days, fileNameOf, prepareStatement, type WalletStatement } from './statement.ts';
 import { csvPieces } from './statement-csv.ts';
 import { pdfPieces } from './statement-pdf.ts';
 
@@ -32,7 +32,7 @@ const forms = {
   string,
   {
     type: string;
-    pieces: (db: Db, statement: Statement) => AsyncGenerator<string | Uint8Array>;
+    pieces: (db: Db, statement: WalletStatement) => AsyncGenerator<string | Uint8Array>;
   }
 >;
 
@@ -48,7 +48,7 @@ export function sendStatement(
     form,
     company,
     ...days
-  }: Days & Pick<Statement, 'company'> & { memberId: string; form: keyof typeof forms },
+  }: Days & Pick<WalletStatement, 'company'> & { memberId: string; form: keyof typeof forms },
 ): Promise<FastifyReply> {
   const giveUp = () => void reply.raw.destroy();
   leaveTurn(reply);

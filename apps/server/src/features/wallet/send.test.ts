@@ -14,7 +14,7 @@ import { makeOptions } from '../content/content.ts';
 import { browserOf, heard } from '../push/browsers.testing.ts';
 import { type Permit, permit as redeemPermit, tally } from './cards.testing.ts';
 import { send, sendPermit } from './send.testing.ts';
-import { makeSending, type Sent, sentJob } from './send.ts';
+import { makeSending, type SentTransfer, sentJob } from './send.ts';
 
 const start = async (wish?: Parameters<typeof startAt>[1]) =>
   startAt(await startShop({ working: false }), wish);
@@ -329,7 +329,7 @@ async function readySends(
   sendOne = sendingOf(shop),
 ) {
   await shop.db.run(sql`update sessions set proven_at = app_now(), proven_by = 'password'`);
-  const ready: (() => Promise<Sent>)[] = [];
+  const ready: (() => Promise<SentTransfer>)[] = [];
   for (const [from, to, amountMinor] of wishes) {
     const tokens = await sendPermit(shop, from);
     const { sessionId } = await shop.db.one(sql<{ sessionId: string }>`

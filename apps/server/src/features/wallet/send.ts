@@ -50,7 +50,7 @@ export const sentJob = defineJob<{ transferId: string }>('wallet.sent', { attemp
 
 export type SendParts = ProofParts & { readonly options: Options };
 
-export interface SendWish {
+export interface TransferRequest {
   readonly tokens: Tokens;
   /** Needed unless the session was proven lately. */
   readonly password: string | undefined;
@@ -60,19 +60,19 @@ export interface SendWish {
 }
 
 /** A transfer, and whom it went to. */
-export interface Sent extends Transfer {
+export interface SentTransfer extends Transfer {
   readonly receiverName: string;
 }
 
 /** What a pair is spent on; another wish with it is refused. */
-const inputOf = ({ receiverId, amountMinor, note }: SendWish) =>
+const inputOf = ({ receiverId, amountMinor, note }: TransferRequest) =>
   `${receiverId} ${amountMinor} ${note}`;
 
 /** The transfer a pair was spent on; undefined when it may be spent. Refuses what is no good pair for this. */
 async function spentOn(
   db: Queryable,
   permit: Permit | undefined,
-  wish: SendWish,
+  wish: TransferRequest,
 ): Promise<Transfer | undefined> {
   if (!permit) throw new Refusal('wallet.token');
   if (!permit.outcome) return undefined;
@@ -97,7 +97,7 @@ function sendJournal({ memberId, id, receiverId, currency, amountMinor }: Transf
 
 /** One of the sends that share a transaction. */
 interface Asked extends Bearer {
-  readonly wish: SendWish;
+  readonly wish: TransferRequest;
 }
 
 /** An asked send that may go on, with the transfer its pair was spent on before. */
@@ -151,7 +151,7 @@ async function admit(tx: Tx, asked: readonly Asked[]): Promise<Answer<Admitted>[
 
 /** A transfer that may be written, or one that was. */
 interface Decided extends Admitted {
-  readonly sent: Sent;
+  readonly sent: SentTransfer;
 }
 
 /** Holds everybody concerned, also those whom money is sent to, and decides. */
@@ -223,7 +223,11 @@ async function write(tx: Tx, decided: readonly Decided[]): Promise<void> {
  * Always the pairs first, then the senders' turns, then the members, then balances in the order of their
  * accounts, so that no two groups of sends wait for each other in a circle.
  */
-async function sendAll(tx: Tx, parts: SendParts, asked: readonly Asked[]): Promise<Answer<Sent>[]> {
+async function sendAll(
+  tx: Tx,
+  parts: SendParts,
+  asked: readonly Asked[],
+): Promise<Answer<SentTransfer>[]> {
   const decided = await decide(tx, parts, await admit(tx, asked));
   const fresh = goodOf(decided).filter(({ known }) => !known);
   if (fresh.length > 0) await write(tx, fresh);
@@ -239,10 +243,12 @@ type Caller = Pick<Bond, 'memberId' | 'sessionId'>;
  * Answers what sends money, once. The pair is the key: repeated after success it answers the same transfer; with
  * another wish it is refused. Whatever fails spends no pair.
  */
-export function makeSending(parts: SendParts): (caller: Caller, wish: SendWish) => Promise<Sent> {
+export function makeSending(
+  parts: SendParts,
+): (caller: Caller, wish: TransferRequest) => Promise<SentTransfer> {
   const { db } = parts;
   const gate = new Gate({ ofKey: 1, askedOfKey: 1 + mostOfOne });
-  const join = makeGroups<Asked, Answer<Sent>>({
+  const join = makeGroups<Asked, Answer<SentTransfer>>({
     ...oneTransaction,
     together: (asked) => groupTx(db, (tx) => sendAll(tx, parts, asked)),
     async alone(one) {

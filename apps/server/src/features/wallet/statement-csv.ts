@@ -3,7 +3,7 @@ import { toDecimalText } from '@giftlane/contract/money.ts';
 import { csvMark, csvRecord, csvText } from '../../platform/csv.ts';
 import type { Db } from '../../platform/db.ts';
 import { groupOf } from './groups.ts';
-import { type Line, linesOf, referenceOf, type Statement } from './statement.ts';
+import { type Line, linesOf, referenceOf, type WalletStatement } from './statement.ts';
 
 const columns = [
   'time',
@@ -19,7 +19,7 @@ const columns = [
 
 /** The balance where a statement begins or ends. */
 function balanceRecord(
-  { member }: Statement,
+  { member }: WalletStatement,
   entry: 'opening' | 'closing',
   { at, balanceMinor }: { at: string; balanceMinor: bigint },
 ): string {
@@ -42,7 +42,7 @@ function lineRecord(line: Line): string {
 }
 
 /** The file piece by piece. */
-export async function* csvPieces(db: Db, statement: Statement): AsyncGenerator<string> {
+export async function* csvPieces(db: Db, statement: WalletStatement): AsyncGenerator<string> {
   const { period, span } = statement;
   const opening = { at: period.from.toISOString(), balanceMinor: span.openingMinor };
   yield csvMark + csvRecord(columns) + balanceRecord(statement, 'opening', opening);

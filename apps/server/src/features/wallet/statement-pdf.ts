@@ -4,8 +4,8 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money.ts';
 import type PDFDocument from 'pdfkit';
 import type { Db } from '../../platform/db.ts';
-import { type Look, setType, type Type } from './pdf-type.ts';
-import { type Line, linesOf, referenceOf, type Statement } from './statement.ts';
+import { setType, type TextStyle, type Type } from './pdf-type.ts';
+import { type Line, linesOf, referenceOf, type WalletStatement } from './statement.ts';
 
 const [width, height, edge] = [595.28, 841.89, 48];
 const right = width - edge;
@@ -22,9 +22,9 @@ const lastLine = height - 64;
 const [lineHeight, rowRoom] = [11.5, 7];
 
 const [ink, soft, rule, leaf] = ['#17150f', '#5f5a4d', '#d9d3c4', '#0b6b47'] as const;
-const plain: Look = { size: 8.5, color: ink };
-const quiet: Look = { size: 7.5, color: soft };
-const strong: Look = { size: 8.5, weight: 600, color: ink };
+const plain: TextStyle = { size: 8.5, color: ink };
+const quiet: TextStyle = { size: 7.5, color: soft };
+const strong: TextStyle = { size: 8.5, weight: 600, color: ink };
 
 /** Writes days of a time zone: DD-MMM-YYYY (CONST-06). */
 function dayWriter(timeZone: string): (at: Date) => string {
@@ -44,29 +44,35 @@ type Doc = InstanceType<typeof PDFDocument>;
 interface Sheet {
   readonly doc: Doc;
   readonly type: Type;
-  readonly statement: Statement;
+  readonly statement: WalletStatement;
   readonly writeDay: (at: Date) => string;
   y: number;
   page: number;
 }
 
-const money = (minor: bigint, { member }: Statement) =>
+const money = (minor: bigint, { member }: WalletStatement) =>
   formatMoney(minor < 0n ? -minor : minor, member.currency);
 /** With a sign, a true minus. */
-const signed = (minor: bigint, statement: Statement) =>
+const signed = (minor: bigint, statement: WalletStatement) =>
   `${minor < 0n ? '−' : '+'}${money(minor, statement)}`;
-const balanceText = (minor: bigint, statement: Statement) =>
+const balanceText = (minor: bigint, statement: WalletStatement) =>
   minor < 0n ? signed(minor, statement) : money(minor, statement);
 
 function drawRule({ doc }: Sheet, y: number, color: string = rule): void {
   doc.lineWidth(0.5).strokeColor(color).moveTo(edge, y).lineTo(right, y).stroke();
 }
 
-const periodOf = ({ from, to }: Statement) =>
+const periodOf = ({ from, to }: WalletStatement) =>
   text('statement.foot', { shop: text('shop.name'), from: dayOf(from), to: dayOf(to) });
 
 /** Draws lines of text in a column, one below the other. */
-function drawIn(sheet: Sheet, column: Column, y: number, lines: readonly string[], look: Look) {
+function drawIn(
+  sheet: Sheet,
+  column: Column,
+  y: number,
+  lines: readonly string[],
+  look: TextStyle,
+) {
   const { x, right } = columns[column];
   for (const [i, line] of lines.entries())
     sheet.type.draw(line, { x, y: y + i * lineHeight }, { ...look, right });
@@ -140,12 +146,12 @@ function drawBalance(sheet: Sheet, words: string, minor: bigint): void {
 function drawHead(sheet: Sheet): void {
   const { type, statement, writeDay } = sheet;
   const { member, from, to, zone, span, inMinor, outMinor } = statement;
-  const label: Look = { size: 8, color: soft };
+  const label: TextStyle = { size: 8, color: soft };
   type.draw(text('shop.name'), { x: edge, y: 64 }, { size: 18, weight: 600, color: leaf });
   type.draw(text('statement.title'), { x: right, y: 64 }, { size: 13, color: soft, right: true });
   for (const line of type.lines(statement.company.join(' · '), right - edge, quiet).slice(0, 1))
     type.draw(line, { x: edge, y: 78 }, quiet);
-  const called: Look = { size: 11.5, weight: 600, color: ink };
+  const called: TextStyle = { size: 11.5, weight: 600, color: ink };
   const name = type.lines(member.fullName, 260, called).slice(0, 3);
   for (const [i, one] of name.entries()) type.draw(one, { x: edge, y: 100 + i * 15 }, called);
   const y = 85 + name.length * 15;
@@ -186,7 +192,7 @@ const ownTurn = (): Promise<void> => {
 };
 
 /** The file piece by piece; pages leave the memory as they are read. */
-export async function* pdfPieces(db: Db, statement: Statement): AsyncGenerator<Uint8Array> {
+export async function* pdfPieces(db: Db, statement: WalletStatement): AsyncGenerator<Uint8Array> {
   // Loaded with the first of them: most processes make none.
   const { default: Pdf } = await import('pdfkit');
   const doc = new Pdf({

@@ -7,8 +7,8 @@ import { text } from '@giftlane/contract/messages.ts';
 import { openAccounts, walletOf } from '../../ledger/ledger.ts';
 import {
   type Movement,
+  type MovementRange,
   movementsBetween,
-  type Span,
   spanOf,
   turnoverOf,
 } from '../../ledger/movements.ts';
@@ -24,13 +24,13 @@ export interface Days {
   readonly zone: string;
 }
 
-export interface Statement extends Days {
+export interface WalletStatement extends Days {
   /** The first moment that counts, and the first that does not any more. */
   readonly period: Readonly<Record<'from' | 'to', Date>>;
   /** Who runs the shop, in lines. */
   readonly company: readonly string[];
   readonly member: Member;
-  readonly span: Span;
+  readonly span: MovementRange;
   readonly inMinor: bigint;
   readonly outMinor: bigint;
 }
@@ -63,8 +63,8 @@ const dayAfter = (day: string) =>
 export async function prepareStatement(
   db: Db,
   memberId: string,
-  { company, ...asked }: Days & Pick<Statement, 'company'>,
-): Promise<Statement> {
+  { company, ...asked }: Days & Pick<WalletStatement, 'company'>,
+): Promise<WalletStatement> {
   const member = await needMember(db, memberId);
   const period = {
     from: startOf(asked.from, asked.zone),
@@ -82,7 +82,7 @@ const open = (db: Db, { id, currency }: Member) => db.tx((tx) => openAccounts(tx
 /** The lines of a statement in their order, some at a time. Throws where they do not add up. */
 export async function* linesOf(
   db: Db,
-  { member, span }: Statement,
+  { member, span }: WalletStatement,
 ): AsyncGenerator<readonly Line[]> {
   let balance = span.openingMinor;
   for (let behind = span.before; behind < span.last; behind += BigInt(linesAtOnce)) {

@@ -27,14 +27,14 @@ export interface Capture {
   /** What the provider took back without being asked; 0 unless `reversed`. */
   readonly reversedMinor: bigint;
   /** What that is made of. A provider that leaves out who asked tells refunds of the shop among them. */
-  readonly takenBack: readonly TakenBack[];
+  readonly takenBack: readonly ProviderReversal[];
   /** What went back because the shop asked for it. */
   readonly givenBackMinor: bigint;
   /** Whether the provider still shows by what money went back; else `status` alone says that some did. */
   readonly backShown: boolean;
 }
 
-export interface TakenBack {
+export interface ProviderReversal {
   /** As a refund of the shop's is called once it is made. */
   readonly refundId: string;
   readonly amountMinor: bigint;
@@ -50,7 +50,7 @@ export interface ProviderOrder {
   readonly captures: readonly Capture[];
 }
 
-export interface NewOrder {
+export interface ProviderOrderRequest {
   /** Comes back with the order and its captures; the provider captures one payment for it at most. */
   readonly reference: string;
   readonly amountMinor: bigint;
@@ -89,11 +89,11 @@ export type WebhookHeaders = Readonly<Record<string, string | readonly string[] 
  * `unproven`: this provider does not sign so that it can be checked here: `verifyWebhook` asks; `unknown`: what
  * it is checked by is not at hand.
  */
-export type Signed = 'genuine' | 'forged' | 'unproven' | 'unknown';
+export type WebhookSignature = 'genuine' | 'forged' | 'unproven' | 'unknown';
 
 export interface Payments {
   /** Makes the provider's order that the buyer then approves. Refusals: the provider's issue, lower case. */
-  createOrder(order: NewOrder): Promise<Outcome<{ readonly providerOrderId: string }>>;
+  createOrder(order: ProviderOrderRequest): Promise<Outcome<{ readonly providerOrderId: string }>>;
   /** Reads an order with its captures. */
   showOrder(providerOrderId: string): Promise<Outcome<ProviderOrder, 'gone'>>;
   /**
@@ -125,7 +125,7 @@ export interface Payments {
     headers: WebhookHeaders,
     rawBody: Buffer,
     options: { readonly fetching: boolean },
-  ): Promise<Signed>;
+  ): Promise<WebhookSignature>;
   /** Has at hand what a webhook that was genuine was checked by, for those that come after it. */
   readyFor(headers: WebhookHeaders): Promise<void>;
   /** Asks the provider whether a webhook is its own and unaltered; done(false) is a forgery. */

@@ -1,7 +1,7 @@
 /** Questions that fold, and a search over them (CONT-09). */
 import { plain } from '@giftlane/contract/letters.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { type Block, type Section, sectionsOf, wordsOf } from '@giftlane/prose/prose.ts';
+import { type Block, plainTextOf, type Section, sectionsOf } from '@giftlane/prose/prose.ts';
 import { Link2, Plus } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
@@ -94,7 +94,7 @@ export function Faq({ blocks }: { blocks: readonly Block[] }) {
     () =>
       sectionsOf(blocks).sections.map((section) => ({
         section,
-        words: plain(`${section.title} ${wordsOf(section.blocks)}`),
+        words: plain(`${section.title} ${plainTextOf(section.blocks)}`),
       })),
     [blocks],
   );

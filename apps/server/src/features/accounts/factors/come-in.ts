@@ -6,7 +6,7 @@ import { newToken, tokenHash } from '../../../platform/secrets.ts';
 import { throttleKey, withinLimit } from '../../../platform/throttle.ts';
 import { noteArrival } from '../arrival.ts';
 import { browserOf } from '../device.ts';
-import { link } from '../google.ts';
+import { linkGoogle } from '../google.ts';
 import { countGuess, forgetGuesses } from '../guesses.ts';
 import { countLoginAddress } from '../limits.ts';
 import { tellOwner } from '../lock.ts';
@@ -18,7 +18,7 @@ import type { Opened } from '../sign-in.ts';
 import type { Visit } from '../visit.ts';
 import { passkeysOf } from './factor-queries.ts';
 import { countCode, type FactorParts, forgetCodes, spendCode } from './factors.ts';
-import { checkSigned, type Signed, signOptions } from './passkeys.ts';
+import { checkSigned, type PasskeyAssertion, signOptions } from './passkeys.ts';
 
 /** Counts a try; who uses them all up knows the password, which its owner is told of, once a day. */
 async function countTry(parts: FactorParts, memberId: string, device: string | undefined) {
@@ -50,7 +50,7 @@ export async function signInByCode(
     const factor = await spendCode(tx, parts, { memberId, code });
     if (!(await completeSession(tx, { waiting, hash: tokenHash(token) })))
       throw new Refusal('session.challenge_expired');
-    if (found.link) await link(tx, found.link);
+    if (found.link) await linkGoogle(tx, found.link);
     const deviceKnown = browser.known !== undefined;
     await noteArrival(tx, { memberId, openedBy, factor, visit, deviceKnown });
   });
@@ -64,7 +64,7 @@ export async function signInByCode(
  */
 export async function signInByPasskey(
   parts: FactorParts,
-  { signed, challenge, visit }: { signed: Signed; challenge: string; visit: Visit },
+  { signed, challenge, visit }: { signed: PasskeyAssertion; challenge: string; visit: Visit },
 ): Promise<Opened> {
   const { db } = parts;
   await countLoginAddress(parts, visit.address);
@@ -74,7 +74,7 @@ export async function signInByPasskey(
     await lockMember(tx, memberId);
     if (!(await spend(tx))) throw new Refusal('factor.wrong_passkey');
     const waiting = await findWaiting(tx, tokenHash(challenge));
-    if (waiting?.link?.memberId === memberId) await link(tx, waiting.link);
+    if (waiting?.link?.memberId === memberId) await linkGoogle(tx, waiting.link);
     const entry = await openPasskeySession(tx, memberId, visit);
     const deviceKnown = browser.known !== undefined;
     await noteArrival(tx, { memberId, openedBy: 'passkey', visit, deviceKnown });
@@ -108,7 +108,7 @@ export async function proveOptions(parts: FactorParts, { memberId, sessionId }: 
 export async function proveByPasskey(
   parts: FactorParts,
   { memberId, sessionId }: Caller,
-  signed: Signed,
+  signed: PasskeyAssertion,
 ): Promise<void> {
   const checked = await checkSigned(parts, `prove ${sessionId}`, signed);
   if (checked.memberId !== memberId) throw new Refusal('factor.wrong_passkey');

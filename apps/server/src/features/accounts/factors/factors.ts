@@ -19,7 +19,7 @@ import {
   putTotp,
   shopNow,
 } from './factor-queries.ts';
-import { checkMade, type Made, makeOptions, type PasskeyParts } from './passkeys.ts';
+import { checkMade, type Made, makePasskeyOptions, type PasskeyParts } from './passkeys.ts';
 import { firstRecoveryCodes, makeRecoveryCodes, spendRecovery } from './recovery-codes.ts';
 import { newTotp, spendTotp } from './totp.ts';
 
@@ -127,7 +127,7 @@ export async function beginPasskey(
   await requireUnlocked(parts.db, caller.memberId);
   await requireProven(parts.db, caller);
   await requireRoom(parts.db, caller.memberId);
-  return makeOptions(parts, { ...caller, email, name });
+  return makePasskeyOptions(parts, { ...caller, email, name });
 }
 
 /** Keeps a passkey; answers recovery codes where there are none. Refuses `factor.wrong_passkey`. */

@@ -23,7 +23,7 @@ import {
 /** Loaded when the first passkey comes: the command line would spend a fifth of its time on it. */
 const webauthn = () => import('@simplewebauthn/server');
 
-export type Signed = z.output<typeof signedSchema>;
+export type PasskeyAssertion = z.output<typeof signedSchema>;
 export type Made = z.output<typeof madeSchema>;
 
 export interface PasskeyParts {
@@ -96,7 +96,7 @@ export interface Checked {
 export async function checkSigned(
   parts: PasskeyParts,
   about: About,
-  signed: Signed,
+  signed: PasskeyAssertion,
 ): Promise<Checked> {
   const passkey = await findPasskey(parts.db, Buffer.from(signed.id, 'base64url'));
   if (!passkey) throw new Refusal('factor.wrong_passkey');
@@ -151,7 +151,7 @@ async function orWrong<T>(verify: () => Promise<T>): Promise<T> {
 const handleOf = (memberId: string) => sha256(`passkey of ${memberId}`);
 
 /** What a browser needs to make a passkey for a member in a session. */
-export async function makeOptions(
+export async function makePasskeyOptions(
   parts: PasskeyParts,
   { memberId, sessionId, email, name }: Record<'memberId' | 'sessionId' | 'email' | 'name', string>,
 ): Promise<z.output<typeof makeOptionsSchema>> {

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { done, type Outcome, refused, type Unknown, unknown } from '../../outcome.ts';
 import type { CoinNode, FeeRates, NodeProblem, NodeTip, NodeTransaction } from '../port.ts';
 import { readBlock, readWaiting } from './read.ts';
-import { type Asked, makeRpc, type Rpc, type RpcOptions, type Told } from './rpc.ts';
+import { makeRpc, type Rpc, type RpcCall, type RpcOptions, type Told } from './rpc.ts';
 
 export interface CoreOptions extends RpcOptions {
   readonly coin: Coin;
@@ -89,7 +89,7 @@ function shaped<S extends z.ZodType>(told: Told, schema: S): Known<z.output<S>> 
   return read.success ? done(read.data) : unknown('the node says something else');
 }
 
-async function askFor<S extends z.ZodType>(rpc: Rpc, asked: Asked, schema: S) {
+async function askFor<S extends z.ZodType>(rpc: Rpc, asked: RpcCall, schema: S) {
   const heard = await rpc.call(asked);
   return heard.kind === 'unknown' ? heard : shaped(heard.value, schema);
 }
@@ -97,7 +97,7 @@ async function askFor<S extends z.ZodType>(rpc: Rpc, asked: Asked, schema: S) {
 /** Asks several things in one request; known only if each answer has its shape. */
 async function askForAll<S extends z.ZodTuple>(
   rpc: Rpc,
-  asked: readonly Asked[],
+  asked: readonly RpcCall[],
   schema: S,
 ): Promise<Known<z.output<S>>> {
   const heard = await rpc.calls(asked);

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { type Answer, ask } from '../../ask.ts';
+import { ask, type ProviderReply } from '../../ask.ts';
 import { done, type Unknown, unknown } from '../../outcome.ts';
 import { exact } from './units.ts';
 
@@ -16,7 +16,7 @@ export interface RpcOptions {
   readonly timeoutMs: number;
 }
 
-export interface Asked {
+export interface RpcCall {
   readonly method: string;
   readonly params?: readonly unknown[];
 }
@@ -29,9 +29,9 @@ export type Told =
 type Heard<T> = { readonly kind: 'done'; readonly value: T } | Unknown;
 
 export interface Rpc {
-  call(asked: Asked): Promise<Heard<Told>>;
+  call(asked: RpcCall): Promise<Heard<Told>>;
   /** Several in one request; answered in their order. */
-  calls(asked: readonly Asked[]): Promise<Heard<readonly Told[]>>;
+  calls(asked: readonly RpcCall[]): Promise<Heard<readonly Told[]>>;
 }
 
 const replySchema = z.object({
@@ -71,7 +71,7 @@ export function makeRpc({ url, cookieFile, timeoutMs }: RpcOptions): Rpc {
     return `Basic ${Buffer.from(known).toString('base64')}`;
   };
 
-  const post = async (body: string): Promise<Answer | Unknown> => {
+  const post = async (body: string): Promise<ProviderReply | Unknown> => {
     for (let left = tries; ; left -= 1) {
       let authorization: string;
       try {
@@ -130,7 +130,7 @@ export function makeRpc({ url, cookieFile, timeoutMs }: RpcOptions): Rpc {
   };
 }
 
-function readReplies({ text }: Answer): readonly z.output<typeof replySchema>[] | undefined {
+function readReplies({ text }: ProviderReply): readonly z.output<typeof replySchema>[] | undefined {
   try {
     const read = z.array(replySchema).safeParse(exact(text, (key) => amounts.has(key)));
     return read.success ? read.data : undefined;

@@ -4,7 +4,7 @@ const decimals = 8;
 const shape = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 /** Reads a JSON number's own text, such as `0.1` or `1e-8`; throws where it has a fraction of a smallest unit. */
-export function unitsOf(text: string): bigint {
+export function unitsOfJson(text: string): bigint {
   const match = shape.exec(text);
   if (!match) throw new RangeError(`not a decimal: ${text}`);
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
@@ -22,6 +22,6 @@ export function unitsOf(text: string): bigint {
 export const exact = (text: string, isMoney: (key: string) => boolean): unknown =>
   JSON.parse(text, (key, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' && context?.source !== undefined && isMoney(key)
-      ? unitsOf(context.source)
+      ? unitsOfJson(context.source)
       : value,
   );

@@ -7,13 +7,13 @@ import { ask } from '../../ask.ts';
 import { type Leaf, readLeaf } from './chain.ts';
 
 /** A certificate; `none` where there is none to be had; undefined when that is not known now. */
-export type Found = Leaf | 'none' | undefined;
+export type CertificateLookup = Leaf | 'none' | undefined;
 
 export interface Certificates {
   /** What is known of an address without asking. */
-  held(url: string): Found;
+  held(url: string): CertificateLookup;
   /** Asks for what is not held, unless too much is being asked for already. */
-  fetch(url: string): Promise<Found>;
+  fetch(url: string): Promise<CertificateLookup>;
   /** Whether this provider is known to sign by certificates that can be checked here. */
   readonly signs: boolean;
 }
@@ -64,11 +64,11 @@ export function makeCertificates({ apiUrl }: { readonly apiUrl: string }): Certi
   const isPayPal = paypal.test(api.hostname);
   const leaves = new Map<string, Leaf>();
   const missing = new Map<string, number>();
-  const underWay = new Map<string, Promise<Found>>();
+  const underWay = new Map<string, Promise<CertificateLookup>>();
   let line: Promise<unknown> = Promise.resolve();
   let minute = { began: 0, asked: 0 };
 
-  function held(address: string): Found {
+  function held(address: string): CertificateLookup {
     const url = URL.parse(address);
     if (!url || !isPinned(url, api)) return 'none';
     const leaf = leaves.get(url.href);
@@ -83,7 +83,7 @@ export function makeCertificates({ apiUrl }: { readonly apiUrl: string }): Certi
     return minute.asked > mostAMinute;
   };
 
-  async function get(url: URL): Promise<Found> {
+  async function get(url: URL): Promise<CertificateLookup> {
     if (isTooOften()) return undefined;
     const answer = await ask({
       method: 'GET',

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { type Answer, ask, jsonOf, type NoAnswer, retryAfterMs } from '../../ask.ts';
+import { ask, jsonOf, type NoAnswer, type ProviderReply, retryAfterMs } from '../../ask.ts';
 import { type Unknown, unknown } from '../../outcome.ts';
 import { issueOf } from './wire.ts';
 
@@ -126,7 +126,7 @@ export function makeClient(options: ClientOptions): Client {
   const bearers = makeBearers(options);
   let quietUntilMs = 0;
 
-  async function askOnce(call: ApiCall, deadline: AbortSignal): Promise<Answer | NoAnswer> {
+  async function askOnce(call: ApiCall, deadline: AbortSignal): Promise<ProviderReply | NoAnswer> {
     const found = await bearers.valid(deadline);
     if ('kind' in found) return { ...found, lost: false };
     const answer = await ask({

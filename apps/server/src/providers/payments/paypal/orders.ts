@@ -1,6 +1,6 @@
 /** PayPal's "Orders v2": create, show, capture; and "Payments v2": show a capture. */
 import { done, type Outcome, refused, unknown } from '../../outcome.ts';
-import type { Capture, CaptureRefusal, NewOrder, ProviderOrder } from '../port.ts';
+import type { Capture, CaptureRefusal, ProviderOrder, ProviderOrderRequest } from '../port.ts';
 import {
   type ApiAnswer,
   type Client,
@@ -23,7 +23,7 @@ import {
 
 const maxDescription = 127;
 
-function orderText(order: NewOrder): string {
+function orderText(order: ProviderOrderRequest): string {
   return JSON.stringify({
     intent: 'CAPTURE',
     purchase_units: [
@@ -43,7 +43,7 @@ function orderText(order: NewOrder): string {
 /** Makes an order of PayPal, once per key. */
 export async function createOrder(
   client: Client,
-  order: NewOrder,
+  order: ProviderOrderRequest,
 ): Promise<Outcome<{ providerOrderId: string }>> {
   const answer = await client.call({
     method: 'POST',
@@ -58,7 +58,7 @@ export async function createOrder(
 }
 
 /** Reads an order with its captures; refused when there is none. */
-export async function showOrder(
+export async function readPayPalOrder(
   client: Client,
   id: string,
   deadline = client.deadline(),
@@ -135,7 +135,7 @@ export async function captureOrder(
   // Captured before, or the answer tells less than was asked for, as it does without `Prefer`.
   if (!isGood(answer) && issueOf(answer.body) !== 'ORDER_ALREADY_CAPTURED')
     return unreadable(answer);
-  const shown = await showOrder(client, id, deadline);
+  const shown = await readPayPalOrder(client, id, deadline);
   return shown.kind === 'done' ? settled(shown.value) : shown;
 }
 
@@ -151,7 +151,7 @@ export async function showCapture(
   if (answer.status === 404) return refused('gone');
   const capture = isGood(answer) ? readCapture(answer.body) : undefined;
   if (!capture) return unreadable(answer);
-  const outcome = await showOrder(client, orderIdOf(capture), deadline);
+  const outcome = await readPayPalOrder(client, orderIdOf(capture), deadline);
   if (outcome.kind === 'unknown') return outcome;
   const captures = outcome.kind === 'done' ? outcome.value.captures : [];
   return done(captures.find((found) => found.captureId === captureId) ?? loneCapture(capture));

@@ -8,7 +8,7 @@ import type { Payments } from '../port.ts';
 import { makeCertificates } from './certificates.ts';
 import { type Client, type ClientOptions, makeClient, unreadable } from './client.ts';
 import { isDisputed } from './disputes.ts';
-import { captureOrder, createOrder, showCapture, showOrder } from './orders.ts';
+import { captureOrder, createOrder, readPayPalOrder, showCapture } from './orders.ts';
 import { refund } from './refunds.ts';
 import { signatureRequest } from './signature.ts';
 import { certUrlOf, judge, type Webhook } from './webhook.ts';
@@ -37,7 +37,7 @@ export function makePayPal(options: PayPalOptions): Payments {
       return url.href;
     },
     createOrder: (order) => createOrder(client, order),
-    showOrder: (id) => showOrder(client, id),
+    showOrder: (id) => readPayPalOrder(client, id),
     capture: (id, { key }) => captureOrder(client, id, key),
     showCapture: (id) => showCapture(client, id),
     isDisputed: (id) => isDisputed(client, id),

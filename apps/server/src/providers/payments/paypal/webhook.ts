@@ -2,8 +2,8 @@
 import { verify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { days, hours } from '../../../platform/durations.ts';
-import type { Signed, WebhookHeaders } from '../port.ts';
-import type { Certificates, Found } from './certificates.ts';
+import type { WebhookHeaders, WebhookSignature } from '../port.ts';
+import type { CertificateLookup, Certificates } from './certificates.ts';
 
 const names = {
   algorithm: 'paypal-auth-algo',
@@ -63,7 +63,7 @@ interface Judge {
 }
 
 /** Judges a webhook; see the port. */
-export async function judge(webhook: Webhook, by: Judge): Promise<Signed> {
+export async function judge(webhook: Webhook, by: Judge): Promise<WebhookSignature> {
   const { certificates, fetching } = by;
   const signature = signatureOf(webhook, by.webhookId);
   const url = certUrlOf(webhook.headers);
@@ -74,9 +74,9 @@ export async function judge(webhook: Webhook, by: Judge): Promise<Signed> {
 
 function decided(
   signature: Signature | undefined,
-  found: Found,
+  found: CertificateLookup,
   certificates: Certificates,
-): Signed {
+): WebhookSignature {
   if (found === undefined) return 'unknown';
   // A stand-in may sign in a way of its own, or not at all; whoever signs as PayPal does, always does.
   if (found === 'none' || !signature) return certificates.signs ? 'forged' : 'unproven';

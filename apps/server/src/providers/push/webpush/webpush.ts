@@ -1,7 +1,7 @@
 /** The push port on the protocol that every browser's push service speaks, encrypted by `web-push`. */
 import webPush from 'web-push';
 import { seconds } from '../../../platform/durations.ts';
-import { type Answer, ask, retryAfterMs } from '../../ask.ts';
+import { ask, type ProviderReply, retryAfterMs } from '../../ask.ts';
 import { done, refused, unknown } from '../../outcome.ts';
 import type { Push, PushMessage } from '../port.ts';
 import { isAllowed } from './services.ts';
@@ -35,12 +35,12 @@ function requestOf({ to, text, topic, lifeMs }: PushMessage, options: WebPushOpt
   }
 }
 
-function waitOf(answer: Answer): { afterMs?: number } {
+function waitOf(answer: ProviderReply): { afterMs?: number } {
   const afterMs = retryAfterMs(answer);
   return afterMs > 0 ? { afterMs } : {};
 }
 
-function readAnswer(answer: Answer): Sent {
+function readAnswer(answer: ProviderReply): Sent {
   const { status } = answer;
   if (status >= 200 && status < 300) return done(undefined);
   if (status === 404 || status === 410) return refused('gone');
