@@ -24,14 +24,14 @@ export default {
     {
       name: 'ledger-and-jobs-know-no-feature',
       severity: 'error',
-      from: { path: `${server}/(ledger|jobs|coins)/`, pathNot: test },
+      from: { path: `${server}/(ledger|jobs|utxo)/`, pathNot: test },
       to: { path: `${server}/(features|providers|seed)/` },
     },
     {
       name: 'the-signer-knows-no-shop',
       severity: 'error',
       from: { path: `${server}/signer/`, pathNot: test },
-      to: { path: `${server}/`, pathNot: `${server}/(signer|coins|platform)/` },
+      to: { path: `${server}/`, pathNot: `${server}/(signer|utxo|platform)/` },
     },
     {
       name: 'vendors-behind-ports',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../apps/server/src/ledger/verify.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { isOfTests, startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { openConnection } from './load/http.ts';
 import { amounts, type Deed, shop as goShopping, memberId } from './load/shoppers.ts';

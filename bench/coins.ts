@@ -5,13 +5,13 @@
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { coinVariables } from '@giftlane/sandbox/variables.ts';
 import { openParts } from '../apps/server/src/assembly/parts.ts';
-import { networkOf } from '../apps/server/src/coins/networks.ts';
-import { type OwnAddress, openAccount } from '../apps/server/src/coins/scripts.ts';
 import { makeWatcher } from '../apps/server/src/features/coins/coins.ts';
 import { makeOptions } from '../apps/server/src/features/content/content.ts';
 import { openCoins } from '../apps/server/src/ledger/ledger.ts';
-import { readConfig } from '../apps/server/src/platform/config.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
+import { readConfig } from '../apps/server/src/platform/process/config.ts';
+import { networkOf } from '../apps/server/src/utxo/networks.ts';
+import { type OwnAddress, openAccount } from '../apps/server/src/utxo/scripts.ts';
 import { type Figure, type Scale, type Section, say } from './section.ts';
 import type { BenchDatabase, Stage } from './stage.ts';
 import { asPercent, spreadOf } from './stats.ts';

@@ -1,6 +1,6 @@
 /** A busy evening: purchases as fast as they go, and beside them a worker with their jobs and mails. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { cards, type Figure, filledDatabase, load, type Section, say } from './section.ts';
 import type { BenchDatabase } from './stage.ts';
 

@@ -1,6 +1,6 @@
 /** The whole purchase: add to the cart, read the cart, order; then the jobs it left behind. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { type Figure, filledDatabase, load, refill, type Section, say } from './section.ts';
 import { type BenchDatabase, type Stage, versionOf } from './stage.ts';
 import { asCount, asPercent, spreadOf } from './stats.ts';

@@ -1,7 +1,7 @@
 /** What every section of the benchmark is given and answers. */
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import type { LoadPlan, LoadResult } from './load/main.ts';
 import type { Deed } from './load/shoppers.ts';
 import { output } from './processes.ts';

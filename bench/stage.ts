@@ -10,8 +10,8 @@ import { type Addresses, googleVariables, payPalVariables } from '@giftlane/sand
 import { prepareDatabase } from '../apps/server/src/assembly/database.ts';
 import { invariants } from '../apps/server/src/assembly/watch.ts';
 import { verifyLedger } from '../apps/server/src/ledger/verify.ts';
-import { connect, type Db, sql } from '../apps/server/src/platform/db.ts';
-import { makeLog } from '../apps/server/src/platform/log.ts';
+import { connect, type Db, sql } from '../apps/server/src/platform/db/db.ts';
+import { makeLog } from '../apps/server/src/platform/process/log.ts';
 import { output, type Running, startNode } from './processes.ts';
 
 const here = import.meta.dirname;

@@ -3,7 +3,7 @@
  * as functions in the database. For adding, the provider's stand-in makes, approves and captures an order on the
  * same machine: what that takes alone is measured beside, and belongs to the yardstick.
  */
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { type Figure, filledDatabase, load, type Scale, type Section, say } from './section.ts';
 import { type BenchDatabase, type BenchShop, type Stage, versionOf } from './stage.ts';
 import { asCount, asPercent, spreadOf } from './stats.ts';

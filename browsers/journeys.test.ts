@@ -6,7 +6,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeBought } from '../apps/server/src/features/selling/offers.testing.ts';
 import { makePicture } from '../apps/server/src/features/uploads/pictures.testing.ts';
 import { makeVoucher } from '../apps/server/src/features/wallet/cards.testing.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { seedFilm } from '../apps/server/src/seed/film.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';

@@ -1,7 +1,7 @@
 /** The server is away, refuses, or never answers: each part of a page says so and can be asked for again. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, isLong, longTest, phone } from './browser.ts';

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, longTest, phone } from './browser.ts';

@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { setOption } from '../apps/server/src/features/content/content.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import {
   makeCard,
   makeMember,

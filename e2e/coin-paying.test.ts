@@ -12,8 +12,8 @@ import {
   transfersSeen,
   walletSeen,
 } from '../apps/server/src/features/coins/coins.testing.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
-import { minutes } from '../apps/server/src/platform/durations.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
+import { minutes } from '../apps/server/src/platform/process/durations.ts';
 import {
   makeCard,
   makeMember,

@@ -1,6 +1,6 @@
 /** Wallets of coins: created, received into, followed, sent from; on chains whose blocks come when a test mines them. */
 
-import { sendCoin } from '@giftlane/contract/crypto.ts';
+import { sendCoin } from '@giftlane/contract/money/crypto.ts';
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
@@ -14,7 +14,7 @@ import {
   walletSeen,
 } from '../apps/server/src/features/coins/coins.testing.ts';
 import { setOption } from '../apps/server/src/features/content/content.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember, type TestMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';

@@ -1,12 +1,12 @@
 /** Static pages, the contact form and the newsletter, as people use them. */
-import { showPage } from '@giftlane/contract/content.ts';
+import { showPage } from '@giftlane/contract/shop/content.ts';
 import { readProse, sectionsOf } from '@giftlane/prose/prose.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newestMessages } from '../apps/server/src/features/contact/contact.ts';
 import { setOption } from '../apps/server/src/features/content/content.ts';
 import { sendIssue } from '../apps/server/src/features/newsletter/newsletter.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, isLong, longTest, phone } from './browser.ts';

@@ -1,7 +1,7 @@
 /** What is there before the shop is: the loading indicator of the page itself, and start-up until it ends. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, longTest, sizes } from './browser.ts';

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { seedFilm } from '../apps/server/src/seed/film.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';

@@ -1,10 +1,10 @@
 /** Steps that several journeys share, as a person does them. */
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
-import { newId } from '../apps/server/src/platform/ids.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
+import { newId } from '../apps/server/src/platform/secrets/ids.ts';
 import { loadCodes, testPassword } from '../apps/server/src/testing/builders.ts';
 import type { TestShop } from '../apps/server/src/testing/start-shop.ts';
 

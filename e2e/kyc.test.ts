@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { look, lookAndVerify } from '../apps/server/src/features/kyc/applicants.testing.ts';
 import { rejectKyc } from '../apps/server/src/features/kyc/kyc.ts';
 import { makePicture } from '../apps/server/src/features/uploads/pictures.testing.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';

@@ -1,7 +1,7 @@
 /** For those who read large letters, and words that are longer than a phone is wide. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, longTest, phone } from './browser.ts';

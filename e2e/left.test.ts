@@ -1,6 +1,6 @@
 /** Answers that come after somebody has left the page that asked: they are said, and lead nobody away. */
 import { expect } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';

@@ -1,13 +1,13 @@
 /** What becomes of the links in mails, in the browser they are opened in. */
 import { expect, test } from 'vitest';
 import { prove } from '../apps/server/src/features/accounts/factors/factors.testing.ts';
-import { signUpForm } from '../apps/server/src/features/accounts/people.testing.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { signUpForm } from '../apps/server/src/features/accounts/profile/people.testing.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { register } from '../packages/contract/src/accounts.ts';
+import { register } from '../packages/contract/src/members/accounts.ts';
+import { updateProfile } from '../packages/contract/src/members/profile.ts';
 import { text } from '../packages/contract/src/messages.ts';
-import { updateProfile } from '../packages/contract/src/profile.ts';
 import { violations } from './axe.ts';
 import { browserForFile, phone } from './browser.ts';
 import { linkInMail, signIn } from './journey.ts';

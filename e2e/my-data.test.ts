@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { emptyWallet, unzip } from '../apps/server/src/features/mydata/lives.testing.ts';
-import { minutes } from '../apps/server/src/platform/durations.ts';
+import { minutes } from '../apps/server/src/platform/process/durations.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';

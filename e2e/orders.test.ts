@@ -1,8 +1,8 @@
-import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makeAfterDelivery } from '../apps/server/src/features/checkout/delivered.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { makeAfterDelivery } from '../apps/server/src/features/checkout/deliver/delivered.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { atProvider, initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';

@@ -1,7 +1,7 @@
 /** At the moment of paying nothing else is on the page: whose it is, the amount, what happens next, the time there is. */
 import { expect, test } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
-import { minutes } from '../apps/server/src/platform/durations.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
+import { minutes } from '../apps/server/src/platform/process/durations.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';

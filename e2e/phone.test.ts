@@ -1,7 +1,7 @@
 /** A phone held in one hand: what is used most is in reach, what is long is folded, and nothing covers anything. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';

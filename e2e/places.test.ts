@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, isLong, longTest, phone } from './browser.ts';

@@ -1,7 +1,7 @@
 /** Points: the page, using them by the keyboard, and a friend's link from a visitor to a member. */
 import { expect, test } from 'vitest';
 import { givePoints } from '../apps/server/src/features/points/points.testing.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';

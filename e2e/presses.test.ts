@@ -1,7 +1,7 @@
 /** Impatient people press twice: every button does its deed once. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';

@@ -2,10 +2,14 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { mailsTo, subjects, tokenIn } from '../apps/server/src/features/accounts/people.testing.ts';
+import {
+  mailsTo,
+  subjects,
+  tokenIn,
+} from '../apps/server/src/features/accounts/profile/people.testing.ts';
 import { makeVerified } from '../apps/server/src/features/kyc/applicants.testing.ts';
 import { makePicture } from '../apps/server/src/features/uploads/pictures.testing.ts';
-import { minutes } from '../apps/server/src/platform/durations.ts';
+import { minutes } from '../apps/server/src/platform/process/durations.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, longTest, phone, sizes } from './browser.ts';

@@ -1,7 +1,7 @@
 /** Notifications of a browser: switched on and off in the settings, shown by the service worker. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import {
   makeCard,
   makeMember,

@@ -1,7 +1,7 @@
 /** Every page as axe sees it, on a desk in the light and on a phone in the dark. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember, orderBody, type TestMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';

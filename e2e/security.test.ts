@@ -1,12 +1,12 @@
 /** Who gets into an account: passkeys and codes in a real browser, sessions, the owner's freeze. */
 import { createServer } from 'node:net';
-import { login } from '@giftlane/contract/accounts.ts';
-import { googleLogin, linkGoogle } from '@giftlane/contract/google.ts';
+import { login } from '@giftlane/contract/members/accounts.ts';
+import { googleLogin, linkGoogle } from '@giftlane/contract/members/google.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { googleToken } from '../apps/server/src/testing/google.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';

@@ -9,8 +9,8 @@ import {
 } from '../apps/server/src/features/coins/coins.testing.ts';
 import { payIntoWallet } from '../apps/server/src/features/selling/coin-payout.ts';
 import { lookAndAccept, makeBought } from '../apps/server/src/features/selling/offers.testing.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
-import { minutes } from '../apps/server/src/platform/durations.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
+import { minutes } from '../apps/server/src/platform/process/durations.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import type { TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';

@@ -10,8 +10,8 @@ import {
   offered,
 } from '../apps/server/src/features/selling/offers.testing.ts';
 import { makePicture } from '../apps/server/src/features/uploads/pictures.testing.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
-import { newId } from '../apps/server/src/platform/ids.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
+import { newId } from '../apps/server/src/platform/secrets/ids.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';

@@ -1,4 +1,4 @@
-import { myProfile } from '@giftlane/contract/accounts.ts';
+import { myProfile } from '@giftlane/contract/members/accounts.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';

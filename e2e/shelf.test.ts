@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from '@giftlane/contract/messages.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { mediaDir, storeMedia } from '../apps/server/src/features/media/media.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, isLong, longTest, phone } from './browser.ts';

@@ -1,7 +1,7 @@
 /** A phone far from the mast: 400 ms there and back, 1.5 Mbit/s, from the first byte on. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, isLong, longTest, phone } from './browser.ts';
 import {

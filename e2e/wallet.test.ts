@@ -8,8 +8,8 @@ import {
   permit,
   redeem,
 } from '../apps/server/src/features/wallet/cards.testing.ts';
-import { sql } from '../apps/server/src/platform/db.ts';
-import { minutes } from '../apps/server/src/platform/durations.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
+import { minutes } from '../apps/server/src/platform/process/durations.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, longTest, phone } from './browser.ts';

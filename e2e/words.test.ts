@@ -1,7 +1,7 @@
 /** Words before script: what the first answer of a public page has, and how the browser takes it over. */
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { sql } from '../apps/server/src/platform/db.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, isLong, longTest, phone, sizes } from './browser.ts';

@@ -1,6 +1,6 @@
 /** Members who send each other money for half an hour, and the sum of it at every look. */
-import { currencies } from '@giftlane/contract/money.ts';
-import { apiBase } from '../apps/server/src/platform/http.ts';
+import { currencies } from '@giftlane/contract/money/money.ts';
+import { apiBase } from '../apps/server/src/platform/http/http.ts';
 import { runBank } from '../apps/server/src/testing/bank.ts';
 import { mustBeEmpty, type Proof } from './proof.ts';
 

@@ -1,6 +1,6 @@
 /** Server and database killed at named points and at any moment: no promise is broken. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seconds } from '../apps/server/src/platform/durations.ts';
+import { seconds } from '../apps/server/src/platform/process/durations.ts';
 import {
   goOn,
   type Interrupted,

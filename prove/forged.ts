@@ -1,7 +1,7 @@
 /** A buyer who disputes a payment has strangers flood the webhook's address with forged events about it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from '../apps/server/src/platform/db.ts';
-import { apiBase } from '../apps/server/src/platform/http.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
+import { apiBase } from '../apps/server/src/platform/http/http.ts';
 import {
   isFrozen,
   makeCard,

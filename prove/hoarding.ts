@@ -1,6 +1,6 @@
 /** Hoarders who hold codes without paying, on two servers at once, beside people who pay. */
-import { sql } from '../apps/server/src/platform/db.ts';
-import { apiBase } from '../apps/server/src/platform/http.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
+import { apiBase } from '../apps/server/src/platform/http/http.ts';
 import {
   makeCard,
   makeMember,

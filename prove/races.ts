@@ -1,6 +1,6 @@
 /** Many requests released together: nothing is sold twice, spent twice or ordered twice. */
-import { sql } from '../apps/server/src/platform/db.ts';
-import { apiBase } from '../apps/server/src/platform/http.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
+import { apiBase } from '../apps/server/src/platform/http/http.ts';
 import {
   makeCard,
   makeMember,

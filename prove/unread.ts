@@ -1,5 +1,5 @@
 /** A thousand strangers who ask and never read, in a shop with as many brands as it may have, beside people who buy. */
-import { apiBase } from '../apps/server/src/platform/http.ts';
+import { apiBase } from '../apps/server/src/platform/http/http.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { ask } from '../apps/server/src/testing/journey.ts';
 import { addBrands, askAndNotRead } from '../apps/server/src/testing/unread.ts';

@@ -1,5 +1,5 @@
 /** `npm run shop -- <command>`: the operators' command line, on the running or the stopped shop. */
-import { keepCompiled } from '@giftlane/server/platform/compiled.ts';
+import { keepCompiled } from '@giftlane/server/platform/render/compiled.ts';
 
 keepCompiled();
 const { ofProcess, runCli } = await import('@giftlane/server/cli/run.ts');

@@ -4,7 +4,7 @@ import {
   type Embedded,
   startEmbedded,
 } from '@giftlane/embedded-postgres/embedded-postgres.ts';
-import { StartRefused } from '@giftlane/server/platform/ending.ts';
+import { StartRefused } from '@giftlane/server/platform/process/ending.ts';
 
 /** Starts it on the data in `dataDir`, or shares the one that runs there. Throws `StartRefused`. */
 export async function startOwnPostgres(dataDir: string): Promise<Embedded> {

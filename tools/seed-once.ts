@@ -1,5 +1,5 @@
 import type { Shop } from '@giftlane/server/app.ts';
-import { seedDemo } from '@giftlane/server/cli/demo.ts';
+import { seedDemo } from '@giftlane/server/cli/goods/demo.ts';
 import { makeOptions } from '@giftlane/server/features/content/content.ts';
 
 /**

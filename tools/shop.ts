@@ -23,12 +23,16 @@ import {
   ownKeys,
   ownPushKeys,
   ownWishKey,
-} from '@giftlane/server/cli/own-keys.ts';
-import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/config.ts';
-import { makeDataDir } from '@giftlane/server/platform/data-dir.ts';
-import { seconds } from '@giftlane/server/platform/durations.ts';
-import { StartRefused, startProblem, stopOnSignals } from '@giftlane/server/platform/ending.ts';
-import { tryLock } from '@giftlane/server/platform/lock.ts';
+} from '@giftlane/server/cli/setup/own-keys.ts';
+import { tryLock } from '@giftlane/server/platform/db/lock.ts';
+import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/process/config.ts';
+import { makeDataDir } from '@giftlane/server/platform/process/data-dir.ts';
+import { seconds } from '@giftlane/server/platform/process/durations.ts';
+import {
+  StartRefused,
+  startProblem,
+  stopOnSignals,
+} from '@giftlane/server/platform/process/ending.ts';
 import { type Running, start } from '@giftlane/server/serve.ts';
 import { untilStdinEnds } from '@giftlane/server/signer/run.ts';
 import { seedOnce } from './seed-once.ts';

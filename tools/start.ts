@@ -1,5 +1,5 @@
 /** `npm start`. */
-import { keepCompiled } from '@giftlane/server/platform/compiled.ts';
+import { keepCompiled } from '@giftlane/server/platform/render/compiled.ts';
 
 keepCompiled();
 const { startShop } = await import('./shop.ts');

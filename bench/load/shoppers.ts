@@ -2,7 +2,7 @@
  * What the measured shoppers do: an order at once, a whole purchase through the cart, or money sent to another
  * member or added by card.
  */
-import { lineAmounts, toWire } from '../../packages/contract/src/money.ts';
+import { lineAmounts, toWire } from '../../packages/contract/src/money/money.ts';
 import type { Connection, Reply } from './http.ts';
 
 export type Deed = 'order' | 'purchase' | 'send' | 'add' | 'provider' | 'wallet';

@@ -1,7 +1,8 @@
 /** Asks a sandbox's node and a real one the same, and says where they differ. */
+
+import type { Tx } from '@giftlane/sandbox/coins/chain/transactions.ts';
 import type { CoinNode } from '@giftlane/sandbox/coins/node.ts';
 import { answer } from '@giftlane/sandbox/coins/rpc/answer.ts';
-import type { Tx } from '@giftlane/sandbox/coins/transactions.ts';
 import { purseOf, type Source, sign, taprootPurseOf } from '@giftlane/sandbox/testing/coins.ts';
 import type { Outcome, Peer } from './peer.ts';
 

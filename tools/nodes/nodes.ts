@@ -4,8 +4,8 @@
  * from `BITCOIND_BIN` or the path. Bitcoin Knots with `-corepolicy` does as well.
  */
 import { spawnSync } from 'node:child_process';
-import type { Coin } from '@giftlane/contract/coins.ts';
-import { parameters } from '@giftlane/sandbox/coins/parameters.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
+import { parameters } from '@giftlane/sandbox/coins/chain/parameters.ts';
 import { startPeer } from './peer.ts';
 import { replay } from './replay.ts';
 import { runSuite } from './suite.ts';

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { amountText } from '@giftlane/sandbox/coins/amounts.ts';
+import { amountText } from '@giftlane/sandbox/coins/chain/amounts.ts';
 import { freePort } from '../free-port.ts';
 
 export interface Outcome {

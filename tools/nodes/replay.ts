@@ -1,9 +1,9 @@
 /** Hands the blocks of a sandbox's chain to a real node, one after another. */
 
-import type { Coin } from '@giftlane/contract/coins.ts';
-import { blockHex } from '@giftlane/sandbox/coins/blocks.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
+import { blockHex } from '@giftlane/sandbox/coins/chain/blocks.ts';
+import { parameters } from '@giftlane/sandbox/coins/chain/parameters.ts';
 import { openNode } from '@giftlane/sandbox/coins/node.ts';
-import { parameters } from '@giftlane/sandbox/coins/parameters.ts';
 import { openJournal } from '@giftlane/sandbox/journal.ts';
 import { playPath } from '@giftlane/sandbox/testing/coin-path.ts';
 import { compareAnswers } from './answers.ts';

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Coin } from '@giftlane/contract/coins.ts';
-import { parameters } from '@giftlane/sandbox/coins/parameters.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
+import { parameters } from '@giftlane/sandbox/coins/chain/parameters.ts';
 import { startPeer } from './peer.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,5 +1,5 @@
 /** The screens of coins: wallets with transfers in every state, sending, speeding up, paying from here and from elsewhere. */
-import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
+import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { type Found, later, password, type Screen } from './screen.ts';
 
 const room = '/account/wallet?coin=BTC';

@@ -4,11 +4,8 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { login } from '@giftlane/contract/accounts.ts';
 import type { Call, Data } from '@giftlane/contract/call.ts';
-import { addToCart, type CartItem, showCart } from '@giftlane/contract/cart.ts';
-import { listBrandsCached, listSellCards, showSellCards } from '@giftlane/contract/catalog.ts';
-import { pay } from '@giftlane/contract/checkout.ts';
+import { login } from '@giftlane/contract/members/accounts.ts';
 import {
   currencies,
   fromWire,
@@ -16,9 +13,12 @@ import {
   percentFromWire,
   sumLines,
   toWire,
-} from '@giftlane/contract/money.ts';
-import { listOrders, type Order } from '@giftlane/contract/orders.ts';
-import { listWalletTransactions } from '@giftlane/contract/wallet.ts';
+} from '@giftlane/contract/money/money.ts';
+import { listWalletTransactions } from '@giftlane/contract/money/wallet.ts';
+import { addToCart, type CartItem, showCart } from '@giftlane/contract/shop/cart.ts';
+import { listBrandsCached, listSellCards, showSellCards } from '@giftlane/contract/shop/catalog.ts';
+import { pay } from '@giftlane/contract/shop/checkout.ts';
+import { listOrders, type Order } from '@giftlane/contract/shop/orders.ts';
 import { freePort } from '../free-port.ts';
 import type { Found } from './screen.ts';
 

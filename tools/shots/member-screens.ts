@@ -1,6 +1,6 @@
 /** The screens a member sees. */
 import { text } from '@giftlane/contract/messages.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { safetyScreens } from './safety-screens.ts';
 import { type Found, later, none, password, type Screen } from './screen.ts';
 

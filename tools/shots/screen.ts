@@ -1,6 +1,6 @@
 /** What a screen is to the pictures, and what the script makes for them. */
 import type { ErrorCode } from '@giftlane/contract/errors.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 
 /** What a call is answered instead of the truth. */
 type Reply = { readonly data: unknown; readonly totalCount?: number };

@@ -45,7 +45,7 @@ create table key_checks (
   digest bytea not null check (length(digest) = 32), created_at timestamptz not null default app_now()
 );
 
--- Rate limits: fixed windows of counted tries (platform/throttle.ts).
+-- Rate limits: fixed windows of counted tries (platform/limits/throttle.ts).
 create table throttle_windows (
   key text primary key, hits integer not null check (hits > 0), started_at timestamptz not null
 );

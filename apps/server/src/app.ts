@@ -25,17 +25,17 @@ import { stockLevels } from './features/stock/stock.ts';
 import type { Chore, Handlers } from './jobs/jobs.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import type { Invariant } from './ledger/verify.ts';
-import { logRequests } from './platform/access-log.ts';
-import type { Config } from './platform/config.ts';
-import { connect } from './platform/db.ts';
-import { seconds } from './platform/durations.ts';
-import { healthRoutes } from './platform/health.ts';
-import { apiBase, type Http, makeHttp } from './platform/http.ts';
-import { metricsRoutes } from './platform/metrics.ts';
-import { networkOf } from './platform/network.ts';
-import { openApiRoutes } from './platform/openapi.ts';
-import { sharedAssets } from './platform/shared-assets.ts';
-import { builtShop, siteRoutes } from './platform/site.ts';
+import { connect } from './platform/db/db.ts';
+import { logRequests } from './platform/http/access-log.ts';
+import { apiBase, type Http, makeHttp } from './platform/http/http.ts';
+import { networkOf } from './platform/http/network.ts';
+import { openApiRoutes } from './platform/http/openapi.ts';
+import type { Config } from './platform/process/config.ts';
+import { seconds } from './platform/process/durations.ts';
+import { healthRoutes } from './platform/process/health.ts';
+import { metricsRoutes } from './platform/process/metrics.ts';
+import { sharedAssets } from './platform/render/shared-assets.ts';
+import { builtShop, siteRoutes } from './platform/render/site.ts';
 
 /** A shop that is connected but neither serving nor working yet. */
 export interface Shop extends Parts {

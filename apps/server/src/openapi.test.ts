@@ -1,6 +1,6 @@
 import { statusOf } from '@giftlane/contract/errors.ts';
 import { expect, test } from 'vitest';
-import { refusalsOf } from './platform/openapi.ts';
+import { refusalsOf } from './platform/http/openapi.ts';
 import { startShop } from './testing/start-shop.ts';
 
 interface Operation {

@@ -2,17 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openShop, type Shop } from './app.ts';
 import { prepareDatabase } from './assembly/database.ts';
-import { type Config, readConfig } from './platform/config.ts';
+import { type Config, readConfig } from './platform/process/config.ts';
 import {
   type Ending,
   endsWithinMs,
   StartRefused,
   startProblem,
   stopOnSignals,
-} from './platform/ending.ts';
-import { makeLog } from './platform/log.ts';
-import { shareAssets } from './platform/shared-assets.ts';
-import { builtShop } from './platform/site.ts';
+} from './platform/process/ending.ts';
+import { makeLog } from './platform/process/log.ts';
+import { shareAssets } from './platform/render/shared-assets.ts';
+import { builtShop } from './platform/render/site.ts';
 
 export interface Duties {
   readonly serving: boolean;

@@ -3,9 +3,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { connect, isUnavailable, sql } from './platform/db.ts';
-import { listenOn } from './platform/listen.ts';
-import { makeLog } from './platform/log.ts';
+import { connect, isUnavailable, sql } from './platform/db/db.ts';
+import { listenOn } from './platform/db/listen.ts';
+import { makeLog } from './platform/process/log.ts';
 import { cloneDatabase } from './testing/databases.ts';
 import { longTest } from './testing/long.ts';
 import { envOf, runProgram } from './testing/process.ts';

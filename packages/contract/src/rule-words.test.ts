@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { quantitySchema } from './cart.ts';
 import { text } from './messages.ts';
 import { ruleWords } from './rule-words.ts';
+import { quantitySchema } from './shop/cart.ts';
 
 // Other files of this worker may have words too, set when their modules were loaded.
 const { customError } = z.config();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { factorCodeSchema } from './security.ts';
+import { factorCodeSchema } from './members/security.ts';
+import { redeem } from './money/wallet.ts';
 import { plainCode } from './shapes.ts';
-import { redeem } from './wallet.ts';
 
 test.each([
   ['dashes of any kind', 'ABCD\u2010EFGH\u2013JKMN\u2212PQRS', 'ABCDEFGHJKMNPQRS'],

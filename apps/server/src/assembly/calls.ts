@@ -27,7 +27,7 @@ import { makeSales } from '../features/selling/selling.ts';
 import { uploadRoutes } from '../features/uploads/routes.ts';
 import { openViews } from '../features/uploads/uploads.ts';
 import { walletRoutes } from '../features/wallet/routes.ts';
-import type { Http } from '../platform/http.ts';
+import type { Http } from '../platform/http/http.ts';
 import type { Checkout, Features } from './parts.ts';
 import { publicConstants } from './site.ts';
 

@@ -1,12 +1,12 @@
 /** The database as the shop wants it. */
 import { publishPages } from '../features/content/content.ts';
 import { followCluster } from '../ledger/eras.ts';
-import { connect, type Db } from '../platform/db.ts';
-import { type OwnKeys, requireKeys } from '../platform/key-checks.ts';
-import type { Log } from '../platform/log.ts';
-import { migrate, requireMigrated } from '../platform/migrate.ts';
-import { grantRights, type DatabaseRole, readRole, roleProblem } from '../platform/rights.ts';
-import { usualPatience } from '../platform/table-locks.ts';
+import { connect, type Db } from '../platform/db/db.ts';
+import { migrate, requireMigrated } from '../platform/db/migrate.ts';
+import { type DatabaseRole, grantRights, readRole, roleProblem } from '../platform/db/rights.ts';
+import { usualPatience } from '../platform/db/table-locks.ts';
+import type { Log } from '../platform/process/log.ts';
+import { type OwnKeys, requireKeys } from '../platform/secrets/key-checks.ts';
 
 /** Where the database is, for the role that the shop runs as and for its owner. */
 export interface Addresses {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { runCli } from '../cli/run.testing.ts';
-import { sql } from '../platform/db.ts';
-import { requireKeys } from '../platform/key-checks.ts';
-import { keyRing } from '../platform/secrets.ts';
+import { sql } from '../platform/db/db.ts';
+import { requireKeys } from '../platform/secrets/key-checks.ts';
+import { keyRing } from '../platform/secrets/secrets.ts';
 import { makeCard } from '../testing/builders.ts';
 import { envOf, runProgram } from '../testing/process.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';

@@ -1,7 +1,7 @@
 /** Limits that features are given, as the options have them. */
 import type { UnpaidLimits } from '../features/checkout/checkout.ts';
 import type { Options } from '../features/content/content.ts';
-import { minutes } from '../platform/durations.ts';
+import { minutes } from '../platform/process/durations.ts';
 
 /** What unpaid orders may hold now. */
 export async function unpaidLimits({ whole }: Options): Promise<UnpaidLimits> {

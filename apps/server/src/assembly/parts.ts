@@ -1,15 +1,15 @@
 /** The parts of a shop and which vendor plays each. */
 
-import { type Coin, coins } from '@giftlane/contract/coins.ts';
+import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
 import type { CoinCheckoutParts, DeliveredParts } from '../features/checkout/checkout.ts';
 import type { Options } from '../features/content/content.ts';
 import type { Files } from '../features/uploads/uploads.ts';
-import type { Config } from '../platform/config.ts';
-import { connect, type Db } from '../platform/db.ts';
-import { seconds } from '../platform/durations.ts';
-import { type Log, makeLog } from '../platform/log.ts';
-import type { KeyRing } from '../platform/secrets.ts';
-import { makeThrottle, type Throttle } from '../platform/throttle.ts';
+import { connect, type Db } from '../platform/db/db.ts';
+import { makeThrottle, type Throttle } from '../platform/limits/throttle.ts';
+import type { Config } from '../platform/process/config.ts';
+import { seconds } from '../platform/process/durations.ts';
+import { type Log, makeLog } from '../platform/process/log.ts';
+import type { KeyRing } from '../platform/secrets/secrets.ts';
 import { makeCoreNode } from '../providers/coins/core/core.ts';
 import type { CoinNode } from '../providers/coins/port.ts';
 import { makeGoogle } from '../providers/identity/google/google.ts';

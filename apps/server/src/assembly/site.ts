@@ -1,17 +1,17 @@
 /** What the shop's pages may load and know, as the configuration and the options have it. */
-import { type CoinName, coins } from '@giftlane/contract/coins.ts';
+import { type CoinName, coins } from '@giftlane/contract/money/coins.ts';
 import type { Catalog } from '../features/catalog/catalog.ts';
 import { nameOf } from '../features/coins/coins.ts';
 import { allOptions } from '../features/content/content.ts';
 import type { Early, EarlyPictures } from '../features/found/found.ts';
-import type { Config } from '../platform/config.ts';
-import type { Db } from '../platform/db.ts';
-import type { Source } from '../platform/drawn-pages.ts';
-import { seconds } from '../platform/durations.ts';
-import type { Http } from '../platform/http.ts';
-import type { Log } from '../platform/log.ts';
-import { askOwn } from '../platform/own-question.ts';
-import type { IdentitySources } from '../platform/site.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Http } from '../platform/http/http.ts';
+import { askOwn } from '../platform/http/internal-request.ts';
+import type { Config } from '../platform/process/config.ts';
+import { seconds } from '../platform/process/durations.ts';
+import type { Log } from '../platform/process/log.ts';
+import type { Source } from '../platform/render/drawn-pages.ts';
+import type { IdentitySources } from '../platform/render/site.ts';
 
 /** What the payment script needs of the page: PayPal's own spreads over several hosts. */
 export function paymentSite(sdkUrl: string) {

@@ -1,5 +1,5 @@
 /** Metrics and invariants of all features. */
-import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { accountInvariants } from '../features/accounts/accounts.ts';
 import { checkoutInvariants, countRefundsOpen } from '../features/checkout/checkout.ts';
 import {
@@ -24,8 +24,8 @@ import { lastCheck } from '../ledger/check.ts';
 import { guardInvariant } from '../ledger/guards.ts';
 import { kindInvariant } from '../ledger/kinds.ts';
 import type { Invariant } from '../ledger/verify.ts';
-import type { Db } from '../platform/db.ts';
-import type { Figure } from '../platform/metrics.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Figure } from '../platform/process/metrics.ts';
 
 const coinFigures = (db: Db, coins: readonly Coin[]): Figure[] => [
   {

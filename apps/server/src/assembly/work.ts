@@ -1,6 +1,6 @@
 /** What the shop works on beside requests. */
 import { accountJobs } from '../features/accounts/jobs.ts';
-import { sweepAccounts } from '../features/accounts/session-queries.ts';
+import { sweepAccounts } from '../features/accounts/sessions/session-queries.ts';
 import { headChore, headJobs } from '../features/book/book.ts';
 import { checkoutChores, checkoutJobs } from '../features/checkout/checkout.ts';
 import { coinChores, coinJobs } from '../features/coins/coins.ts';
@@ -18,8 +18,8 @@ import { walletJobs } from '../features/wallet/wallet.ts';
 import type { Chore, Handlers } from '../jobs/jobs.ts';
 import { ledgerCheck } from '../ledger/check.ts';
 import { sealAll } from '../ledger/seal.ts';
-import { minutes, seconds } from '../platform/durations.ts';
-import { sweepThrottle } from '../platform/throttle.ts';
+import { sweepThrottle } from '../platform/limits/throttle.ts';
+import { minutes, seconds } from '../platform/process/durations.ts';
 import type { Checkout, Features } from './parts.ts';
 import { invariants } from './watch.ts';
 

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { expect, test } from 'vitest';
-import { brokenConstraint, sql } from '../platform/db.ts';
+import { brokenConstraint, sql } from '../platform/db/db.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { runOn } from './run.testing.ts';
 

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Queryable } from '../platform/db.ts';
+import type { Queryable } from '../platform/db/db.ts';
 import type { Command, Given } from './command.ts';
 import { insertAudit } from './queries.ts';
 

@@ -1,8 +1,8 @@
-import { forgotPassword, resetPassword, verifyEmail } from '@giftlane/contract/accounts.ts';
-import { pay } from '@giftlane/contract/checkout.ts';
-import { listOptions } from '@giftlane/contract/content.ts';
-import { updateProfile } from '@giftlane/contract/profile.ts';
-import { proveCode } from '@giftlane/contract/security.ts';
+import { forgotPassword, resetPassword, verifyEmail } from '@giftlane/contract/members/accounts.ts';
+import { updateProfile } from '@giftlane/contract/members/profile.ts';
+import { proveCode } from '@giftlane/contract/members/security.ts';
+import { pay } from '@giftlane/contract/shop/checkout.ts';
+import { listOptions } from '@giftlane/contract/shop/content.ts';
 import { describe, expect, inject, test } from 'vitest';
 import { addApp, codeOf, prove } from '../features/accounts/factors/factors.testing.ts';
 import {
@@ -11,10 +11,10 @@ import {
   signInAs,
   subjects,
   tokenIn,
-} from '../features/accounts/people.testing.ts';
+} from '../features/accounts/profile/people.testing.ts';
 import { permit, redeem } from '../features/wallet/cards.testing.ts';
 import { balanceOf } from '../ledger/ledger.ts';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import { atCapture, providerCaptures } from '../testing/faults.ts';

@@ -2,11 +2,11 @@
 import type { SweepParts } from '../features/coins/coins.ts';
 import type { Options } from '../features/content/content.ts';
 import type { Files } from '../features/uploads/uploads.ts';
-import type { Config, Env } from '../platform/config.ts';
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
-import type { KeyRing } from '../platform/secrets.ts';
-import type { Throttle } from '../platform/throttle.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Throttle } from '../platform/limits/throttle.ts';
+import type { Config, Env } from '../platform/process/config.ts';
+import type { Log } from '../platform/process/log.ts';
+import type { KeyRing } from '../platform/secrets/secrets.ts';
 
 /** What commands work with. */
 export interface Tools {

@@ -8,30 +8,34 @@ import type { AnyCommand } from './command.ts';
  */
 const groups: ReadonlyMap<string, () => Promise<readonly AnyCommand[]>> = new Map(
   Object.entries({
-    migrate: () => import('./maintenance.ts').then(({ migrate }) => [migrate]),
-    keys: () => import('./keys.ts').then(({ keysMake }) => [keysMake]),
-    doctor: () => import('./doctor.ts').then(({ doctor }) => [doctor]),
-    seed: () => import('./maintenance.ts').then(({ seed }) => [seed]),
-    operator: () => import('./operators.ts').then(({ operatorCreate }) => [operatorCreate]),
-    catalog: () => import('./imports.ts').then(({ catalogImport }) => [catalogImport]),
-    stock: () => import('./imports.ts').then((its) => [its.stockImport, its.stockLevel]),
-    order: () => import('./orders.ts').then((its) => [its.orderShow, its.orderRefund]),
-    refund: () => import('./refunds.ts').then((its) => [its.refundList, its.refundSend]),
+    migrate: () => import('./setup/maintenance.ts').then(({ migrate }) => [migrate]),
+    keys: () => import('./setup/keys.ts').then(({ keysMake }) => [keysMake]),
+    doctor: () => import('./setup/doctor.ts').then(({ doctor }) => [doctor]),
+    seed: () => import('./setup/maintenance.ts').then(({ seed }) => [seed]),
+    operator: () => import('./people/operators.ts').then(({ operatorCreate }) => [operatorCreate]),
+    catalog: () => import('./goods/imports.ts').then(({ catalogImport }) => [catalogImport]),
+    stock: () => import('./goods/imports.ts').then((its) => [its.stockImport, its.stockLevel]),
+    order: () => import('./goods/orders.ts').then((its) => [its.orderShow, its.orderRefund]),
+    refund: () => import('./money/refunds.ts').then((its) => [its.refundList, its.refundSend]),
     frozen: () =>
-      import('./frozen.ts').then((its) => [its.frozenList, its.frozenKeep, its.frozenRelease]),
+      import('./money/frozen.ts').then((its) => [
+        its.frozenList,
+        its.frozenKeep,
+        its.frozenRelease,
+      ]),
     sell: () =>
-      import('./sell.ts').then((its) => [
+      import('./money/sell.ts').then((its) => [
         its.sellList,
         its.sellPictures,
         its.sellAccept,
         its.sellDecline,
       ]),
-    voucher: () => import('./vouchers.ts').then(({ voucherCreate }) => [voucherCreate]),
+    voucher: () => import('./money/vouchers.ts').then(({ voucherCreate }) => [voucherCreate]),
     coin: async () => {
       const [its, checks, custody] = await Promise.all([
-        import('./coins.ts'),
-        import('./coin-check.ts'),
-        import('./coin-custody.ts'),
+        import('./money/coins.ts'),
+        import('./money/coin-check.ts'),
+        import('./money/coin-custody.ts'),
       ]);
       return [
         its.coinStatusShow,
@@ -48,22 +52,30 @@ const groups: ReadonlyMap<string, () => Promise<readonly AnyCommand[]>> = new Ma
         custody.coinBump,
       ];
     },
-    option: () => import('./options.ts').then((its) => [its.optionList, its.optionSet]),
-    page: () => import('./pages.ts').then((its) => [its.pageShow, its.pageSet]),
-    message: () => import('./messages.ts').then(({ messageList }) => [messageList]),
-    newsletter: () => import('./newsletter.ts').then(({ newsletterSend }) => [newsletterSend]),
+    option: () => import('./setup/options.ts').then((its) => [its.optionList, its.optionSet]),
+    page: () => import('./goods/pages.ts').then((its) => [its.pageShow, its.pageSet]),
+    message: () => import('./people/messages.ts').then(({ messageList }) => [messageList]),
+    newsletter: () =>
+      import('./people/newsletter.ts').then(({ newsletterSend }) => [newsletterSend]),
     kyc: () =>
-      import('./kyc.ts').then((its) => [its.kycList, its.kycShow, its.kycVerify, its.kycReject]),
+      import('./people/kyc.ts').then((its) => [
+        its.kycList,
+        its.kycShow,
+        its.kycVerify,
+        its.kycReject,
+      ]),
     member: async () => {
-      const { memberFreeze, memberUnfreeze, memberResetFactors } = await import('./members.ts');
-      const { memberClose, memberExport } = await import('./my-data.ts');
+      const { memberFreeze, memberUnfreeze, memberResetFactors } = await import(
+        './people/members.ts'
+      );
+      const { memberClose, memberExport } = await import('./people/my-data.ts');
       return [memberFreeze, memberUnfreeze, memberResetFactors, memberClose, memberExport];
     },
-    points: () => import('./points.ts').then(({ pointsShow }) => [pointsShow]),
-    session: () => import('./sessions.ts').then((its) => [its.sessionList, its.sessionEnd]),
-    job: () => import('./jobs.ts').then((its) => [its.jobList, its.jobShow, its.jobRetry]),
+    points: () => import('./money/points.ts').then(({ pointsShow }) => [pointsShow]),
+    session: () => import('./people/sessions.ts').then((its) => [its.sessionList, its.sessionEnd]),
+    job: () => import('./setup/jobs.ts').then((its) => [its.jobList, its.jobShow, its.jobRetry]),
     ledger: () =>
-      import('./ledger.ts').then((its) => [its.ledgerVerify, its.ledgerKey, its.ledgerProve]),
+      import('./money/ledger.ts').then((its) => [its.ledgerVerify, its.ledgerKey, its.ledgerProve]),
   }),
 );
 

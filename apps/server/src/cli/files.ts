@@ -1,6 +1,6 @@
 /** Files and folders that are named on the command line. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { decodeFile, type FileProblem } from '../platform/sheet.ts';
+import { decodeFile, type FileProblem } from '../platform/sheets/sheet.ts';
 import { CommandRefused } from './command.ts';
 
 const reasons: Readonly<Record<string, string>> = {

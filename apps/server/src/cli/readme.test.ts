@@ -1,11 +1,11 @@
 /** What the README and operations.md say of commands, variables, options, figures and alarms, against what there is. */
 import { globSync, readFileSync } from 'node:fs';
-import { coins } from '@giftlane/contract/coins.ts';
+import { coins } from '@giftlane/contract/money/coins.ts';
 import { expect, test } from 'vitest';
 import { figures } from '../assembly/watch.ts';
 import { allOptions } from '../features/content/content.ts';
 import { countCrashes } from '../features/crashes/crashes.ts';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/process/config.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { allCommands, commandsOf } from './commands.ts';
 

@@ -1,12 +1,12 @@
 /** What the command line does with its arguments. */
 import { inspect } from 'node:util';
-import { isBehind } from '../platform/db.ts';
-import { startProblem } from '../platform/ending.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { isBehind } from '../platform/db/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { startProblem } from '../platform/process/ending.ts';
 import { CommandRefused, WrongUsage } from './command.ts';
 import { allCommands, commandsOf } from './commands.ts';
-import { harmless, harmlessJson } from './letters.ts';
 import { parseCommand, type Typed, usageOf } from './parse.ts';
+import { harmless, harmlessJson } from './people/letters.ts';
 import { commandEnv, type OwnDatabase, readCliConfig, runCommand } from './tools.ts';
 
 /** One plain line for what is expected; undefined for a fault. */

@@ -4,6 +4,8 @@ import { type Addresses, prepareDatabase } from '../assembly/database.ts';
 import { openFiles } from '../assembly/files.ts';
 import type { SweepParts } from '../features/coins/coins.ts';
 import { makeOptions } from '../features/content/content.ts';
+import { connect } from '../platform/db/db.ts';
+import { makeThrottle } from '../platform/limits/throttle.ts';
 import {
   type Config,
   ConfigError,
@@ -12,16 +14,14 @@ import {
   reader,
   readKeys,
   readOwnerUrl,
-} from '../platform/config.ts';
-import { makeDataDir } from '../platform/data-dir.ts';
-import { connect } from '../platform/db.ts';
-import { requireKeys } from '../platform/key-checks.ts';
-import { makeLog } from '../platform/log.ts';
-import { type KeyRing, keyRing } from '../platform/secrets.ts';
-import { makeThrottle } from '../platform/throttle.ts';
+} from '../platform/process/config.ts';
+import { makeDataDir } from '../platform/process/data-dir.ts';
+import { makeLog } from '../platform/process/log.ts';
+import { requireKeys } from '../platform/secrets/key-checks.ts';
+import { type KeyRing, keyRing } from '../platform/secrets/secrets.ts';
 import { audit } from './audit.ts';
 import type { Command, Given, Said, Tools } from './command.ts';
-import { ownCoinVariables, ownKeys } from './own-keys.ts';
+import { ownCoinVariables, ownKeys } from './setup/own-keys.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 /** What a worker has taken: what waits for a free hand, what is worked on, and what became of the rest. */
-import { crashPoint } from '../platform/crash.ts';
-import type { Log } from '../platform/log.ts';
+import { crashPoint } from '../platform/process/crash.ts';
+import type { Log } from '../platform/process/log.ts';
 import type { Handlers } from './jobs.ts';
 import type { ClaimedJob } from './queries.ts';
 

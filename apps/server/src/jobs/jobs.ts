@@ -1,5 +1,5 @@
 /** Jobs: how they are named, enqueued and handled, and what is done again and again beside them. */
-import type { Queryable, Tx } from '../platform/db.ts';
+import type { Queryable, Tx } from '../platform/db/db.ts';
 import { insertJobs } from './queries.ts';
 
 type Payload = Readonly<Record<string, string | number | boolean | null>>;

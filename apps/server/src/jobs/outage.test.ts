@@ -1,8 +1,8 @@
 /** Jobs while the database dies under them: the runner goes on, and no job is forgotten. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import { connect, type Db } from '../platform/db.ts';
-import { makeLog } from '../platform/log.ts';
+import { connect, type Db } from '../platform/db/db.ts';
+import { makeLog } from '../platform/process/log.ts';
 import { startKillableDatabase } from '../testing/killable-database.ts';
 import { isLong, longTest } from '../testing/long.ts';
 import { defineJob, enqueue } from './jobs.ts';

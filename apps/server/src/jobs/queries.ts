@@ -1,6 +1,6 @@
 /** The SQL of the queue. */
-import { type Queryable, sql } from '../platform/db.ts';
-import { minutes } from '../platform/durations.ts';
+import { type Queryable, sql } from '../platform/db/db.ts';
+import { minutes } from '../platform/process/durations.ts';
 
 export interface NewJob {
   readonly task: string;

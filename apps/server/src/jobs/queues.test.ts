@@ -1,6 +1,6 @@
 /** Some jobs leave room for others. */
 import { expect, test } from 'vitest';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { defineJob, enqueue, enqueueAll } from './jobs.ts';
 import { countGivenUp, countJobs } from './queries.ts';

@@ -1,5 +1,5 @@
-import { seconds } from '../platform/durations.ts';
-import type { Log } from '../platform/log.ts';
+import { seconds } from '../platform/process/durations.ts';
+import type { Log } from '../platform/process/log.ts';
 import type { Chore } from './jobs.ts';
 
 const longestPauseMs = seconds(5);

@@ -1,7 +1,7 @@
 /** Who has which job, and what it costs to take one. */
 import { expect, test } from 'vitest';
-import { type Db, type Queryable, type Statement, sql, type Tx } from '../platform/db.ts';
-import { minutes } from '../platform/durations.ts';
+import { type Db, type Queryable, type Statement, sql, type Tx } from '../platform/db/db.ts';
+import { minutes } from '../platform/process/durations.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { defineJob, enqueue, enqueueAll } from './jobs.ts';
 import {

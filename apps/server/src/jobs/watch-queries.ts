@@ -1,5 +1,5 @@
 /** The SQL of whoever looks after the queue. */
-import { type Queryable, sql } from '../platform/db.ts';
+import { type Queryable, sql } from '../platform/db/db.ts';
 
 export const jobStates = ['failed', 'waiting', 'running'] as const;
 export type JobState = (typeof jobStates)[number];

@@ -1,10 +1,10 @@
 /** A worker: takes jobs, works on them, writes down what became of them, and does the chores. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { crashPoint } from '../platform/crash.ts';
-import type { Db, Tx } from '../platform/db.ts';
-import { seconds } from '../platform/durations.ts';
-import { newId } from '../platform/ids.ts';
-import type { Log } from '../platform/log.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { crashPoint } from '../platform/process/crash.ts';
+import { seconds } from '../platform/process/durations.ts';
+import type { Log } from '../platform/process/log.ts';
+import { newId } from '../platform/secrets/ids.ts';
 import { makeHands } from './hands.ts';
 import type { Chore, Handlers } from './jobs.ts';
 import {

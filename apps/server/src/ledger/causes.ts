@@ -1,4 +1,4 @@
-import type { Statement } from '../platform/db.ts';
+import type { Statement } from '../platform/db/db.ts';
 import type { JournalKind } from './kinds.ts';
 import type { Invariant } from './verify.ts';
 

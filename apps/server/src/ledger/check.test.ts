@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sql } from '../platform/db.ts';
-import { hours, minutes } from '../platform/durations.ts';
+import { sql } from '../platform/db/db.ts';
+import { hours, minutes } from '../platform/process/durations.ts';
 import { makeMember } from '../testing/builders.ts';
 import { sealAll } from '../testing/faults.ts';
 import { startShop } from '../testing/start-shop.ts';

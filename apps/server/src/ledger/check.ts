@@ -1,8 +1,8 @@
 /** Checking the ledger again and again while the shop runs, at a small share of the database's time. */
 import type { Chore } from '../jobs/jobs.ts';
-import { type Db, type Queryable, sql } from '../platform/db.ts';
-import { minutes } from '../platform/durations.ts';
-import type { Log } from '../platform/log.ts';
+import { type Db, type Queryable, sql } from '../platform/db/db.ts';
+import { minutes } from '../platform/process/durations.ts';
+import type { Log } from '../platform/process/log.ts';
 import type { ChainPoint } from './recompute.ts';
 import { type Invariant, type Verdict, verifyLedger } from './verify.ts';
 

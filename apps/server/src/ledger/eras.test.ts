@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { prepareDatabase } from '../assembly/database.ts';
-import { sql } from '../platform/db.ts';
-import { makeLog } from '../platform/log.ts';
+import { sql } from '../platform/db/db.ts';
+import { makeLog } from '../platform/process/log.ts';
 import { sealAll } from '../testing/faults.ts';
 import { longTest } from '../testing/long.ts';
 import {

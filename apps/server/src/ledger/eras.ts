@@ -2,7 +2,7 @@
  * Eras of the ledger: within one, transaction ids can be compared. They begin anew where a dump is
  * restored into another cluster, and so does an era (docs/decisions/0007).
  */
-import { type Db, type Queryable, sql, type Tx } from '../platform/db.ts';
+import { type Db, type Queryable, sql, type Tx } from '../platform/db/db.ts';
 
 export interface Era {
   readonly seq: bigint;

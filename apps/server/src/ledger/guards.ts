@@ -1,6 +1,6 @@
 /** Checks that the database's triggers, functions, constraints and unique indexes are those of the migrations, and enabled. */
 import { readFileSync } from 'node:fs';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import type { Invariant } from './verify.ts';
 
 /** Every guard by kind, table, name and a hash of its definition; safety/guards-listed.test.ts writes the list. */

@@ -2,7 +2,7 @@
  * Every kind of journal: what it books, and the table and column of the row that causes it. Keys and postings stand in
  * docs/ARCHITECTURE.md, the rule of each kind in its feature's `invariants.ts`, the same list in sql/0143_journal_kinds.sql.
  */
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import type { Invariant } from './verify.ts';
 
 export const journalKinds = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { brokenConstraint, sql, type Tx } from '../platform/db.ts';
+import { brokenConstraint, sql, type Tx } from '../platform/db/db.ts';
 import { makeMember } from '../testing/builders.ts';
 import { sealAll } from '../testing/faults.ts';
 import { shopForAll, startShop, type TestShop } from '../testing/start-shop.ts';

@@ -4,10 +4,10 @@
  * per currency. PostgreSQL guards all of it (sql/0002_ledger.sql). Knows no
  * feature.
  */
-import { type Coin, coins } from '@giftlane/contract/coins.ts';
-import { type Currency, toDecimalText } from '@giftlane/contract/money.ts';
-import { brokenConstraint, type Queryable, sql, type Tx } from '../platform/db.ts';
-import { sha256 } from '../platform/secrets.ts';
+import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
+import { type Currency, toDecimalText } from '@giftlane/contract/money/money.ts';
+import { brokenConstraint, type Queryable, sql, type Tx } from '../platform/db/db.ts';
+import { sha256 } from '../platform/secrets/secrets.ts';
 import type { JournalKind } from './kinds.ts';
 
 /** The house's accounts; docs/ARCHITECTURE.md says what each is for. */

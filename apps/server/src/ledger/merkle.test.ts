@@ -1,6 +1,6 @@
 /** The hashes are those of RFC 9162: what is computed here is compared with its definitions and with whoever checks. */
 import { createHash } from 'node:crypto';
-import { emptyRoot, isContinued, rootByPath } from '@giftlane/contract/book.ts';
+import { emptyRoot, isContinued, rootByPath } from '@giftlane/contract/money/book.ts';
 import { expect, test } from 'vitest';
 import { longTest } from '../testing/long.ts';
 import {

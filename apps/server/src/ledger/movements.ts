@@ -3,8 +3,8 @@
  * movement carries the account's running figures, so a page, a count, a sum or the balance of a day costs a few
  * steps in an index, among ten movements or a million. Days are UTC.
  */
-import type { Currency } from '@giftlane/contract/money.ts';
-import { type Queryable, sql } from '../platform/db.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { type Queryable, sql } from '../platform/db/db.ts';
 
 /** One movement of an account, as a statement shows it. */
 export interface Movement {

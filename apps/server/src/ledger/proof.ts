@@ -1,7 +1,7 @@
 /** Proofs of the sealed book: its head, that it was only ever added to, and that a journal is in it. */
 import type { Data } from '@giftlane/contract/call.ts';
-import type * as calls from '@giftlane/contract/ledger.ts';
-import type { Queryable } from '../platform/db.ts';
+import type * as calls from '@giftlane/contract/money/ledger.ts';
+import type { Queryable } from '../platform/db/db.ts';
 import { type Era, readEras } from './eras.ts';
 import { consistencySpans, inclusionSpans, spanHash } from './merkle.ts';
 import {

@@ -1,5 +1,5 @@
 /** Checking every journal of one member against the sealed book, part by part. */
-import type { Queryable } from '../platform/db.ts';
+import type { Queryable } from '../platform/db/db.ts';
 import { type Era, readEras } from './eras.ts';
 import { inclusionSpans, type LeafRange, nodeHash, rootOf } from './merkle.ts';
 import { bookHead, covers, type DatedHead, placeOf } from './proof.ts';

@@ -1,5 +1,5 @@
 /** Recomputing the chain of seals and their tree. */
-import type { Queryable } from '../platform/db.ts';
+import type { Queryable } from '../platform/db/db.ts';
 import { readEras } from './eras.ts';
 import { type Frontier, joined } from './merkle.ts';
 import { behind, chain, emptyHash } from './seal.ts';

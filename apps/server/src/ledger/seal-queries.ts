@@ -1,5 +1,5 @@
 /** What is read of seals, and of the journals they cover. */
-import { type Queryable, sql } from '../platform/db.ts';
+import { type Queryable, sql } from '../platform/db/db.ts';
 import type { Era } from './eras.ts';
 
 /** A journal as a seal covers it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Queryable, sql } from '../platform/db.ts';
+import { type Queryable, sql } from '../platform/db/db.ts';
 import { makeMember } from '../testing/builders.ts';
 import { sealAll } from '../testing/faults.ts';
 import { startShop } from '../testing/start-shop.ts';

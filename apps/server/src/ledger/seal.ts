@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Db, type Queryable, sql, type Tx } from '../platform/db.ts';
+import { type Db, type Queryable, sql, type Tx } from '../platform/db/db.ts';
 import { followMove, lockSeals, readEras } from './eras.ts';
 import {
   end,

@@ -1,5 +1,5 @@
 /** What is read and written of the tree of seals. */
-import { type Queryable, sql } from '../platform/db.ts';
+import { type Queryable, sql } from '../platform/db/db.ts';
 import type { Subtree } from './merkle.ts';
 
 /** The hashes of some complete subtrees; undefined for those the tree does not have yet. */

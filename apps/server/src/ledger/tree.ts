@@ -2,8 +2,8 @@
  * The tree of seals: an append-only Merkle tree (RFC 9162) whose leaves are the seals in their order, whatever
  * their era. Each seal has a tree of its own over its journals (docs/decisions/0017).
  */
-import { entryText, journalText, sealText } from '@giftlane/contract/book.ts';
-import type { Queryable, Tx } from '../platform/db.ts';
+import { entryText, journalText, sealText } from '@giftlane/contract/money/book.ts';
+import type { Queryable, Tx } from '../platform/db/db.ts';
 import {
   type Frontier,
   grown,

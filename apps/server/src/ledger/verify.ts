@@ -1,4 +1,4 @@
-import { type Db, type Statement, sql } from '../platform/db.ts';
+import { type Db, type Statement, sql } from '../platform/db/db.ts';
 import { type ChainPoint, type Recomputed, recomputeChain } from './recompute.ts';
 
 /** A rule that must hold at every commit: its statement answers the rows that break it. */

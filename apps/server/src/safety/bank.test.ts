@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { seconds } from '../platform/durations.ts';
-import { apiBase } from '../platform/http.ts';
+import { apiBase } from '../platform/http/http.ts';
+import { seconds } from '../platform/process/durations.ts';
 import { runBank } from '../testing/bank.ts';
 import { startShop } from '../testing/start-shop.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { minutes } from '../platform/durations.ts';
+import { minutes } from '../platform/process/durations.ts';
 import {
   goOn,
   type Interrupted,

@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { minutes } from '../platform/durations.ts';
+import { minutes } from '../platform/process/durations.ts';
 import { goOn, type Interrupted, interruptAt, ofTheJourney, until } from '../testing/crashes.ts';
 import { cloneDatabase } from '../testing/databases.ts';
 import { sendShoppers } from '../testing/diaries.ts';

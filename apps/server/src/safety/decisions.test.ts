@@ -1,17 +1,18 @@
 /** What an operator decides of money that a provider took back: once, of what is meant, and not undone by what comes late (L). */
-import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
-import { fromDecimalText } from '@giftlane/contract/money.ts';
+
+import { fromDecimalText } from '@giftlane/contract/money/money.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/shop/checkout.ts';
 import { expect, test } from 'vitest';
 import { runOn } from '../cli/run.testing.ts';
+import { handleEvent } from '../features/checkout/capture/inbox.ts';
+import { begun } from '../features/checkout/capture/top-up.testing.ts';
 import { refundOrder } from '../features/checkout/checkout.ts';
-import { handleEvent } from '../features/checkout/inbox.ts';
-import { resolvePayment } from '../features/checkout/resolve.ts';
-import { askAboutCaptures } from '../features/checkout/taken-back.ts';
-import { begun } from '../features/checkout/top-up.testing.ts';
+import { resolvePayment } from '../features/checkout/disputes/resolve.ts';
+import { askAboutCaptures } from '../features/checkout/disputes/taken-back.ts';
 import { needOrder } from '../features/orders/orders.ts';
 import { balanceOf, frozenOf } from '../ledger/ledger.ts';
-import { sql } from '../platform/db.ts';
-import { hours, minutes } from '../platform/durations.ts';
+import { sql } from '../platform/db/db.ts';
+import { hours, minutes } from '../platform/process/durations.ts';
 import {
   isFrozen,
   loadCodes,

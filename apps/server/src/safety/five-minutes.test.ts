@@ -1,8 +1,8 @@
 /** Every capture is settled or given back within five minutes of the shop's clock (trust programme, L). */
 import { expect, test } from 'vitest';
 import { countJobs } from '../jobs/queries.ts';
-import { sql } from '../platform/db.ts';
-import { minutes, seconds } from '../platform/durations.ts';
+import { sql } from '../platform/db/db.ts';
+import { minutes, seconds } from '../platform/process/durations.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import { providerCaptures, runChore, unsettled } from '../testing/faults.ts';
 import { longTest } from '../testing/long.ts';

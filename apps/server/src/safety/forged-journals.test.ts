@@ -1,10 +1,10 @@
 /** Whoever can write to the database, and has no keys: `ledger verify` names journals that nothing caused, and guards that are gone. */
-import { pay } from '@giftlane/contract/checkout.ts';
+import { pay } from '@giftlane/contract/shop/checkout.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { guardInvariant } from '../ledger/guards.ts';
 import { journalKinds } from '../ledger/kinds.ts';
 import { type Invariant, verifyLedger } from '../ledger/verify.ts';
-import { brokenConstraint, sql } from '../platform/db.ts';
+import { brokenConstraint, sql } from '../platform/db/db.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 

@@ -3,12 +3,12 @@
  * F). FUZZ_RUNS says how many requests each gets, FUZZ_SEED repeats a run, FUZZ_ONLY picks operations. A
  * plan that failed is kept in testing/fuzz-cases.ts.
  */
-import { coinNames, coins } from '@giftlane/contract/coins.ts';
-import { quoteFee } from '@giftlane/contract/crypto.ts';
+import { coinNames, coins } from '@giftlane/contract/money/coins.ts';
+import { quoteFee } from '@giftlane/contract/money/crypto.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CoinShop, makeWallet, startCoinShop } from '../features/coins/coins.testing.ts';
-import { minutes } from '../platform/durations.ts';
+import { minutes } from '../platform/process/durations.ts';
 import { makeMember } from '../testing/builders.ts';
 import { fetchDocument, fuzzOperation, sendRaw } from '../testing/fuzz.ts';
 import { type Operation, operationsOf } from '../testing/fuzz-operations.ts';

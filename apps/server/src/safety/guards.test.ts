@@ -1,10 +1,10 @@
 /** What PostgreSQL itself refuses, whatever the program does: states, owners, captures, history. */
 
-import { pay } from '@giftlane/contract/checkout.ts';
+import { pay } from '@giftlane/contract/shop/checkout.ts';
 import { describe, expect, test } from 'vitest';
 import { makeHolder, startCoinShop } from '../features/coins/coins.testing.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { brokenConstraint, type Statement, sql, type Tx } from '../platform/db.ts';
+import { brokenConstraint, type Statement, sql, type Tx } from '../platform/db/db.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import { type AtEnd, forAll, startShop, type TestShop } from '../testing/start-shop.ts';

@@ -1,9 +1,10 @@
 /** Codes held without money are a weapon: what a hoarder can not do, and an honest buyer still can. */
-import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
+
 import { text } from '@giftlane/contract/messages.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/shop/checkout.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../platform/db.ts';
-import { hours, minutes } from '../platform/durations.ts';
+import { sql } from '../platform/db/db.ts';
+import { hours, minutes } from '../platform/process/durations.ts';
 import { makeCard, makeMember, orderBody, type TestMember } from '../testing/builders.ts';
 import { atProvider } from '../testing/buying.ts';
 import { runChore } from '../testing/faults.ts';

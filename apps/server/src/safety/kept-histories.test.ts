@@ -2,13 +2,13 @@
  * Random histories of added money that the provider takes in parts while it is spent, put into orders and comes back out of
  * them: in the end the house has all that is there of it, up to what was taken, and nothing else (trust programme, L).
  */
-import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/shop/checkout.ts';
 import { expect } from 'vitest';
 import { runOn } from '../cli/run.testing.ts';
+import { begun } from '../features/checkout/capture/top-up.testing.ts';
 import { refundOrder } from '../features/checkout/checkout.ts';
-import { begun } from '../features/checkout/top-up.testing.ts';
-import { sql } from '../platform/db.ts';
-import { minutes } from '../platform/durations.ts';
+import { sql } from '../platform/db/db.ts';
+import { minutes } from '../platform/process/durations.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider } from '../testing/buying.ts';
 import { makeDice } from '../testing/dice.ts';

@@ -1,11 +1,11 @@
 /** Money that comes late, in part, or goes back: every capture is settled or refunded (trust programme, 5, 11, L). */
-import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
-import { showOrder } from '@giftlane/contract/orders.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/shop/checkout.ts';
+import { showOrder } from '@giftlane/contract/shop/orders.ts';
 import { expect, test } from 'vitest';
 import { countJobs } from '../jobs/queries.ts';
 import { balanceOf, heldOf, house } from '../ledger/ledger.ts';
-import { sql } from '../platform/db.ts';
-import { hours, minutes, seconds } from '../platform/durations.ts';
+import { sql } from '../platform/db/db.ts';
+import { hours, minutes, seconds } from '../platform/process/durations.ts';
 import { isFrozen, loadCodes, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import {

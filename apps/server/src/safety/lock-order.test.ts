@@ -1,9 +1,9 @@
 /** Orders of one member never wait for each other in a ring: everybody takes the same rows in the same order. */
-import { addToCart } from '@giftlane/contract/cart.ts';
-import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { addToCart } from '@giftlane/contract/shop/cart.ts';
+import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
 import { expect, test } from 'vitest';
 import { heldOf, walletOf } from '../ledger/ledger.ts';
-import { sql, type Tx } from '../platform/db.ts';
+import { sql, type Tx } from '../platform/db/db.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider } from '../testing/buying.ts';
 import { lockWaits } from '../testing/locks.ts';

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { setOption } from '../features/content/content.ts';
-import { minutes } from '../platform/durations.ts';
+import { minutes } from '../platform/process/durations.ts';
 import { makeCard, makeMember } from '../testing/builders.ts';
 import { eventsDone, everyCaptureSettled } from '../testing/faults.ts';
 import { agree, type Real } from '../testing/model-agree.ts';

@@ -1,11 +1,12 @@
 /** Who can write to the database, but has no keys, moves what is encrypted to where the shop would open it for them. */
-import { pay } from '@giftlane/contract/checkout.ts';
-import { updateKyc } from '@giftlane/contract/kyc.ts';
-import { viewCard } from '@giftlane/contract/orders.ts';
+
+import { updateKyc } from '@giftlane/contract/members/kyc.ts';
+import { pay } from '@giftlane/contract/shop/checkout.ts';
+import { viewCard } from '@giftlane/contract/shop/orders.ts';
 import { expect, test } from 'vitest';
 import { look, submissionOf } from '../features/kyc/applicants.testing.ts';
 import { openPicture } from '../features/uploads/uploads.ts';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { startShop } from '../testing/start-shop.ts';
 

@@ -1,8 +1,8 @@
 /** The webhook's address is open to everybody: what a stranger without any account can do with it. */
-import { forgotPassword } from '@giftlane/contract/accounts.ts';
+import { forgotPassword } from '@giftlane/contract/members/accounts.ts';
 import { describe, expect, test } from 'vitest';
-import { sql } from '../platform/db.ts';
-import { apiBase } from '../platform/http.ts';
+import { sql } from '../platform/db/db.ts';
+import { apiBase } from '../platform/http/http.ts';
 import { isFrozen, makeMember } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import {

@@ -1,12 +1,12 @@
 /** The card provider answering wrongly, late or not at all (trust programme, L). */
-import { showCart } from '@giftlane/contract/cart.ts';
-import { initiate, pay } from '@giftlane/contract/checkout.ts';
-import { showOrder } from '@giftlane/contract/orders.ts';
+import { showCart } from '@giftlane/contract/shop/cart.ts';
+import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
+import { showOrder } from '@giftlane/contract/shop/orders.ts';
 import { expect, test } from 'vitest';
 import { refundOrder } from '../features/checkout/checkout.ts';
 import { countJobs } from '../jobs/queries.ts';
-import { sql } from '../platform/db.ts';
-import { minutes } from '../platform/durations.ts';
+import { sql } from '../platform/db/db.ts';
+import { minutes } from '../platform/process/durations.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import {

@@ -1,15 +1,15 @@
 /** Money on its way back to a card: all that is due, once, and nothing that went back already (trust programme, 5, 6, L). */
-import { initiate, pay } from '@giftlane/contract/checkout.ts';
-import { showOrder } from '@giftlane/contract/orders.ts';
+import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
+import { showOrder } from '@giftlane/contract/shop/orders.ts';
 import { expect, test } from 'vitest';
 import { runOn } from '../cli/run.testing.ts';
+import { handleEvent } from '../features/checkout/capture/inbox.ts';
 import { countRefundsOpen, refundOrder, resendRefund } from '../features/checkout/checkout.ts';
-import { handleEvent } from '../features/checkout/inbox.ts';
-import { resolvePayment } from '../features/checkout/resolve.ts';
-import { sendRefund } from '../features/checkout/send-refund.ts';
+import { resolvePayment } from '../features/checkout/disputes/resolve.ts';
+import { sendRefund } from '../features/checkout/refund/send-refund.ts';
 import { needOrder } from '../features/orders/orders.ts';
-import { type Db, sql } from '../platform/db.ts';
-import { hours, minutes } from '../platform/durations.ts';
+import { type Db, sql } from '../platform/db/db.ts';
+import { hours, minutes } from '../platform/process/durations.ts';
 import { isFrozen, makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import {

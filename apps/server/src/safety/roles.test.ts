@@ -2,10 +2,10 @@
 
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { prepareDatabase } from '../assembly/database.ts';
-import { connect, type Db, sql } from '../platform/db.ts';
-import { StartRefused } from '../platform/ending.ts';
-import { type Log, makeLog } from '../platform/log.ts';
-import { givenRights, readRights, readRole } from '../platform/rights.ts';
+import { connect, type Db, sql } from '../platform/db/db.ts';
+import { givenRights, readRights, readRole } from '../platform/db/rights.ts';
+import { StartRefused } from '../platform/process/ending.ts';
+import { type Log, makeLog } from '../platform/process/log.ts';
 import { type Addresses, cloneDatabase } from '../testing/databases.ts';
 import { shopForAll, startShop } from '../testing/start-shop.ts';
 

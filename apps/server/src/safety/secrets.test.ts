@@ -1,13 +1,13 @@
 /** Codes, PINs, tokens and passwords: never at rest in the open, in logs, in mails, in replies (trust programme, 4, 15). */
-import { login } from '@giftlane/contract/accounts.ts';
-import { pay } from '@giftlane/contract/checkout.ts';
-import { downloadCodes, viewCard } from '@giftlane/contract/orders.ts';
+import { login } from '@giftlane/contract/members/accounts.ts';
+import { pay } from '@giftlane/contract/shop/checkout.ts';
+import { downloadCodes, viewCard } from '@giftlane/contract/shop/orders.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { refundOrder } from '../features/checkout/checkout.ts';
 import { importCodes } from '../features/stock/stock.ts';
 import { makeVoucher, permit, redeem } from '../features/wallet/cards.testing.ts';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import { eventOutcomes, eventsDone } from '../testing/faults.ts';

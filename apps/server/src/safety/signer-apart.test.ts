@@ -8,15 +8,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hex } from '@scure/base';
 import { expect, onTestFinished, test } from 'vitest';
-import { readWish, transactionOf } from '../coins/wish.ts';
 import { elsewhere, startCoinShop, testWords } from '../features/coins/coins.testing.ts';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import { openKeys } from '../signer/keys.ts';
 import { makeMember, testPassword } from '../testing/builders.ts';
 import { until } from '../testing/crashes.ts';
 import { envOf, runProgram } from '../testing/process.ts';
 import { nodeEnv, testWishKey } from '../testing/sandbox-env.ts';
 import { callsTo } from '../testing/sell-crashes.ts';
+import { readWish, transactionOf } from '../utxo/wish.ts';
 
 const pieceBytes = 1 << 22;
 

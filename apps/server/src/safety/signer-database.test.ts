@@ -2,12 +2,12 @@
  * Whoever can write to the database, triggers and constraints off, but has neither seed nor wish key: nothing that is
  * changed there of wallets, accounts, addresses and transfers has coins of somebody else signed or a foreign address shown.
  */
-import { initiate } from '@giftlane/contract/checkout.ts';
-import { generateWallet, getWallets, showCoinPayment } from '@giftlane/contract/crypto.ts';
+
+import { generateWallet, getWallets, showCoinPayment } from '@giftlane/contract/money/crypto.ts';
+import { initiate } from '@giftlane/contract/shop/checkout.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { accountTag } from '../coins/tags.ts';
 import { passwordHashOf } from '../features/accounts/queries.ts';
-import { openSession } from '../features/accounts/sessions.ts';
+import { openSession } from '../features/accounts/sessions/sessions.ts';
 import {
   type CoinShop,
   elsewhere,
@@ -20,13 +20,14 @@ import {
   walletSeen,
 } from '../features/coins/coins.testing.ts';
 import { rescan } from '../features/coins/coins.ts';
-import { orderOf } from '../features/coins/paying.testing.ts';
+import { orderOf } from '../features/coins/wallets/paying.testing.ts';
 import { coinOffer } from '../features/selling/coin-payout.testing.ts';
 import { accept } from '../features/selling/offers.testing.ts';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import { openKeys } from '../signer/keys.ts';
 import { makeMember, type TestMember } from '../testing/builders.ts';
 import { type AtEnd, forAll } from '../testing/start-shop.ts';
+import { accountTag } from '../utxo/tags.ts';
 
 /** The house with 500,000 in five outputs, Anna and Eve with 400,000 each, and an order of both; Eve is the thief. */
 async function world(atEnd: AtEnd) {

@@ -1,12 +1,12 @@
 /** Everything about an order at the same moment, again and again. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addToCart } from '@giftlane/contract/cart.ts';
-import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
-import { viewCard } from '@giftlane/contract/orders.ts';
+import { addToCart } from '@giftlane/contract/shop/cart.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/shop/checkout.ts';
+import { viewCard } from '@giftlane/contract/shop/orders.ts';
 import { expect, test } from 'vitest';
 import { refundOrder } from '../features/checkout/checkout.ts';
-import { sql } from '../platform/db.ts';
-import { minutes } from '../platform/durations.ts';
+import { sql } from '../platform/db/db.ts';
+import { minutes } from '../platform/process/durations.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { atProvider } from '../testing/buying.ts';
 import { everyCaptureSettled, runChore } from '../testing/faults.ts';

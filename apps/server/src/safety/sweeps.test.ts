@@ -1,8 +1,8 @@
 /** What has had its time is cleared away, however much of it a flood has left. */
 import { expect, test, vi } from 'vitest';
-import { type Statement, sql } from '../platform/db.ts';
-import { hours } from '../platform/durations.ts';
-import { sweepThrottle } from '../platform/throttle.ts';
+import { type Statement, sql } from '../platform/db/db.ts';
+import { sweepThrottle } from '../platform/limits/throttle.ts';
+import { hours } from '../platform/process/durations.ts';
 import { makeMember } from '../testing/builders.ts';
 import { runChore } from '../testing/faults.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';

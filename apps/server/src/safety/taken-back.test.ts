@@ -1,11 +1,11 @@
 /** Money the provider takes back without a word: the schedule finds out (trust programme, L). */
-import { showOrder, viewCard } from '@giftlane/contract/orders.ts';
+import { showOrder, viewCard } from '@giftlane/contract/shop/orders.ts';
 import { expect, test } from 'vitest';
 import { runOn } from '../cli/run.testing.ts';
-import { askAboutCaptures } from '../features/checkout/taken-back.ts';
+import { askAboutCaptures } from '../features/checkout/disputes/taken-back.ts';
 import { house } from '../ledger/ledger.ts';
-import { sql } from '../platform/db.ts';
-import { days, hours, minutes } from '../platform/durations.ts';
+import { sql } from '../platform/db/db.ts';
+import { days, hours, minutes } from '../platform/process/durations.ts';
 import { houseBalance, isFrozen } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import {

@@ -4,8 +4,8 @@
  * HISTORY_SEED from which seed on.
  */
 import { expect, test } from 'vitest';
-import { sql } from '../platform/db.ts';
-import { minutes } from '../platform/durations.ts';
+import { sql } from '../platform/db/db.ts';
+import { minutes } from '../platform/process/durations.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { play } from '../testing/taken-play.ts';
 

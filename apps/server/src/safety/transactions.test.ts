@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { connect, type Db, sql, type Tx } from '../platform/db.ts';
-import { makeLog } from '../platform/log.ts';
+import { connect, type Db, sql, type Tx } from '../platform/db/db.ts';
+import { makeLog } from '../platform/process/log.ts';
 import { cloneDatabase } from '../testing/databases.ts';
 
 /** A database with one table, by default on one connection, so that what a failure leaves behind would show. */

@@ -1,5 +1,5 @@
 /** What nobody reads must not fill the memory: a few strangers ended the process with 590 kB. */
-import { pay } from '@giftlane/contract/checkout.ts';
+import { pay } from '@giftlane/contract/shop/checkout.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { isLong } from '../testing/long.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { answerUnreadable } from '../platform/http-unreadable.ts';
+import { answerUnreadable } from '../platform/http/unreadable-request.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 
 /**

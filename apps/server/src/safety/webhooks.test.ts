@@ -1,9 +1,9 @@
 /** The provider's webhooks: forged, altered, many times, too late, in any order (trust programme, L). */
-import { showOrder } from '@giftlane/contract/orders.ts';
+import { showOrder } from '@giftlane/contract/shop/orders.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openShop } from '../app.ts';
-import { sql } from '../platform/db.ts';
-import { days, hours, minutes } from '../platform/durations.ts';
+import { sql } from '../platform/db/db.ts';
+import { days, hours, minutes } from '../platform/process/durations.ts';
 import { isFrozen } from '../testing/builders.ts';
 import { atProvider, initiated } from '../testing/buying.ts';
 import {

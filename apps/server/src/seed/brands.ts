@@ -1,6 +1,7 @@
 /** Invents the brands of the demo: the same ones every time. */
-import { type Category, categories } from '@giftlane/contract/categories.ts';
-import { type Currency, currencies, defaultCurrency } from '@giftlane/contract/money.ts';
+
+import { type Currency, currencies, defaultCurrency } from '@giftlane/contract/money/money.ts';
+import { type Category, categories } from '@giftlane/contract/shop/categories.ts';
 import { type Random, randomOf } from './random.ts';
 import { type Texts, writeTexts } from './texts.ts';
 import {

@@ -1,7 +1,7 @@
 /** The home page's film (`npm run film` makes it). */
 import { readFile } from 'node:fs/promises';
 import { mediaDir, storeMedia } from '../features/media/media.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/db/db.ts';
 import { startOption } from './queries.ts';
 
 const film = { banner_video: 'banner.webm', banner_poster: 'banner.webp' } as const;

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listBrands } from '@giftlane/contract/catalog.ts';
+import { listBrands } from '@giftlane/contract/shop/catalog.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { cardArt, logoArt, mostBytes } from './art/card-art.ts';
 import { canSet } from './art/lettering.ts';

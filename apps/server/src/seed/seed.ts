@@ -2,8 +2,8 @@
 import { importCatalog } from '../features/catalog/catalog.ts';
 import { mediaDir, storeMedia } from '../features/media/media.ts';
 import { importCodes } from '../features/stock/stock.ts';
-import type { Db } from '../platform/db.ts';
-import type { KeyRing } from '../platform/secrets.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { KeyRing } from '../platform/secrets/secrets.ts';
 import { cardArt, logoArt } from './art/card-art.ts';
 import { bestSellerCount, type DemoBrand, inventBrands } from './brands.ts';
 import { type DemoCode, demoCodes } from './demo-codes.ts';

@@ -1,5 +1,5 @@
 /** The words the demo's brands are made of. They are invented; a likeness to a real brand is chance. */
-import type { Category } from '@giftlane/contract/categories.ts';
+import type { Category } from '@giftlane/contract/shop/categories.ts';
 
 type Words = readonly [string, ...string[]];
 

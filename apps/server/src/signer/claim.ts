@@ -1,11 +1,11 @@
 /** One signer, with one seed: on its folder, and on its database. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Coin, coins } from '@giftlane/contract/coins.ts';
-import type { Tx } from '../platform/db.ts';
-import { StartRefused } from '../platform/ending.ts';
-import { requireKeys } from '../platform/key-checks.ts';
-import { sha256 } from '../platform/secrets.ts';
+import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { StartRefused } from '../platform/process/ending.ts';
+import { requireKeys } from '../platform/secrets/key-checks.ts';
+import { sha256 } from '../platform/secrets/secrets.ts';
 import type { SignerConfig } from './config.ts';
 import type { Keys } from './keys.ts';
 import { claimSigning, firstAccounts } from './queries.ts';

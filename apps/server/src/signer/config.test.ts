@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLevels } from '../platform/config.ts';
+import { logLevels } from '../platform/process/config.ts';
 import { readSignerConfig } from './config.ts';
 
 const whole = {

@@ -1,8 +1,7 @@
 /** What the signer reads from its environment: the seed, which no other process of the shop is given. */
-import { type Coin, type CoinNetwork, coins } from '@giftlane/contract/coins.ts';
+import { type Coin, type CoinNetwork, coins } from '@giftlane/contract/money/coins.ts';
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { openAccount } from '../coins/scripts.ts';
 import {
   ConfigError,
   type Env,
@@ -14,7 +13,8 @@ import {
   readWishKey,
   refuseCrashes,
   unitsOf,
-} from '../platform/config.ts';
+} from '../platform/process/config.ts';
+import { openAccount } from '../utxo/scripts.ts';
 
 /** What the signer lets go at most, in smallest units; what comes back to its own account aside. */
 export interface Limits {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { hours, minutes } from '../platform/durations.ts';
+import { hours, minutes } from '../platform/process/durations.ts';
 import { openSignedBook } from './journal.ts';
 
 const limits = { perTransfer: 10n, perHour: 15n, perDay: 20n };

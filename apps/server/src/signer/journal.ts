@@ -13,11 +13,11 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { coins } from '@giftlane/contract/coins.ts';
+import { coins } from '@giftlane/contract/money/coins.ts';
 import * as z from 'zod';
-import { days, hours } from '../platform/durations.ts';
-import { StartRefused } from '../platform/ending.ts';
-import { tryLock } from '../platform/lock.ts';
+import { tryLock } from '../platform/db/lock.ts';
+import { days, hours } from '../platform/process/durations.ts';
+import { StartRefused } from '../platform/process/ending.ts';
 import type { Limits } from './config.ts';
 
 const lineSchema = z.strictObject({

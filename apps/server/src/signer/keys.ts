@@ -1,9 +1,9 @@
 /** The keys of one seed, by coin and account. They never leave the process. */
-import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
-import { networkOf } from '../coins/networks.ts';
-import { accountPath, addressOfKey, type KeyPlace } from '../coins/scripts.ts';
+import { networkOf } from '../utxo/networks.ts';
+import { accountPath, addressOfKey, type KeyPlace } from '../utxo/scripts.ts';
 import type { SignerConfig } from './config.ts';
 
 export interface Keys {

@@ -1,5 +1,5 @@
-import type { Coin } from '@giftlane/contract/coins.ts';
-import { type Queryable, sql, type Tx } from '../platform/db.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
+import { type Queryable, sql, type Tx } from '../platform/db/db.ts';
 
 export interface StoredWish {
   readonly number: bigint;

@@ -1,6 +1,6 @@
 /** The signer from its configuration to its end. */
-import { startProblem, stopOnSignals } from '../platform/ending.ts';
-import { makeLog } from '../platform/log.ts';
+import { startProblem, stopOnSignals } from '../platform/process/ending.ts';
+import { makeLog } from '../platform/process/log.ts';
 import { readSignerConfig } from './config.ts';
 import { makeSigner } from './signer.ts';
 

@@ -1,11 +1,11 @@
 /** Looks at one wish and signs it, or says why not. Pure but for the signed book. */
 
-import { networkOf } from '../coins/networks.ts';
-import { mostFee, mostLeft, virtualSize } from '../coins/plan.ts';
-import { openAccount } from '../coins/scripts.ts';
-import { houseAccount, isWallet } from '../coins/tags.ts';
-import { isTagged, readWish, transactionOf, type Wish } from '../coins/wish.ts';
-import { crashPoint } from '../platform/crash.ts';
+import { crashPoint } from '../platform/process/crash.ts';
+import { networkOf } from '../utxo/networks.ts';
+import { mostFee, mostLeft, virtualSize } from '../utxo/plan.ts';
+import { openAccount } from '../utxo/scripts.ts';
+import { houseAccount, isWallet } from '../utxo/tags.ts';
+import { isTagged, readWish, transactionOf, type Wish } from '../utxo/wish.ts';
 import type { SignerConfig } from './config.ts';
 import type { SignedBook } from './journal.ts';
 import type { Keys } from './keys.ts';

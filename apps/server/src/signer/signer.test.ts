@@ -2,9 +2,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sendCoin } from '@giftlane/contract/crypto.ts';
+import { sendCoin } from '@giftlane/contract/money/crypto.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { readWish, wishTag, wishText } from '../coins/wish.ts';
 import {
   type CoinShop,
   elsewhere,
@@ -17,13 +16,14 @@ import {
   transfersSeen,
   walletSeen,
 } from '../features/coins/coins.testing.ts';
-import { sql } from '../platform/db.ts';
-import { hours } from '../platform/durations.ts';
+import { sql } from '../platform/db/db.ts';
+import { hours } from '../platform/process/durations.ts';
 import { makeMember, testPassword } from '../testing/builders.ts';
 import { longTest } from '../testing/long.ts';
 import { runProgram } from '../testing/process.ts';
 import { testWishKey } from '../testing/sandbox-env.ts';
 import { startShop } from '../testing/start-shop.ts';
+import { readWish, wishTag, wishText } from '../utxo/wish.ts';
 
 /** Anna, who has 0.001 BTC, has wished to send 0.0004 to Ben; nothing is signed yet. */
 async function wished(options: Parameters<typeof startCoinShop>[0] = {}) {

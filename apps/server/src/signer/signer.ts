@@ -5,14 +5,14 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Coin, coins } from '@giftlane/contract/coins.ts';
-import { accountTag, houseAccount } from '../coins/tags.ts';
-import { ConfigError } from '../platform/config.ts';
-import { connect, type Db, sql, type Tx } from '../platform/db.ts';
-import { seconds } from '../platform/durations.ts';
-import { StartRefused } from '../platform/ending.ts';
-import type { Log } from '../platform/log.ts';
-import { tellOnce, tellOver } from '../platform/tell-once.ts';
+import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
+import { connect, type Db, sql, type Tx } from '../platform/db/db.ts';
+import { tellOnce, tellOver } from '../platform/limits/tell-once.ts';
+import { ConfigError } from '../platform/process/config.ts';
+import { seconds } from '../platform/process/durations.ts';
+import { StartRefused } from '../platform/process/ending.ts';
+import type { Log } from '../platform/process/log.ts';
+import { accountTag, houseAccount } from '../utxo/tags.ts';
 import { makeClaim } from './claim.ts';
 import type { SignerConfig } from './config.ts';
 import { openSignedBook, type SignedBook } from './journal.ts';

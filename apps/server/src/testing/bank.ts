@@ -1,8 +1,8 @@
 /** Members who send each other money at random while the sum of all of it is watched (trust programme, B). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Shop } from '../app.ts';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import { makeMember, type TestMember, testPassword } from './builders.ts';
 
 interface Bank {

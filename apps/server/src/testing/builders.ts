@@ -1,14 +1,14 @@
 /** Members, cards and codes for tests, made through the shop's own operations where there are any. */
-import type { Currency } from '@giftlane/contract/money.ts';
-import { toWire } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { toWire } from '@giftlane/contract/money/money.ts';
 import type { Shop } from '../app.ts';
 import { findMember, registerMember } from '../features/accounts/accounts.ts';
 import { passwordHashOf, showOwner } from '../features/accounts/queries.ts';
-import { openSession } from '../features/accounts/sessions.ts';
+import { openSession } from '../features/accounts/sessions/sessions.ts';
 import { importCodes } from '../features/stock/stock.ts';
 import { balanceOf, house, move, openAccounts, post, walletOf } from '../ledger/ledger.ts';
-import { sql } from '../platform/db.ts';
-import { newId } from '../platform/ids.ts';
+import { sql } from '../platform/db/db.ts';
+import { newId } from '../platform/secrets/ids.ts';
 
 /** What builders work with: any shop, whether it serves or not. */
 type Workshop = Pick<Shop, 'db' | 'config' | 'catalog'>;

@@ -1,5 +1,5 @@
 /** What a buyer does at the card provider, and orders on the way there. */
-import { initiate, pay } from '@giftlane/contract/checkout.ts';
+import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
 import { makeCard, makeMember, orderBody } from './builders.ts';
 import type { TestShop } from './start-shop.ts';
 

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { inspect } from 'node:util';
 import { balanceOf, pointsOf } from '../ledger/ledger.ts';
-import { type CrashPoint, crashPoints } from '../platform/crash.ts';
-import { sql } from '../platform/db.ts';
-import { minutes } from '../platform/durations.ts';
+import { sql } from '../platform/db/db.ts';
+import { type CrashPoint, crashPoints } from '../platform/process/crash.ts';
+import { minutes } from '../platform/process/durations.ts';
 import {
   balanceAfterMinor,
   makeTraveller,

@@ -1,9 +1,9 @@
 /** Databases of tests: their names, and clones of the template. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type Db, sql } from '../platform/db.ts';
-import { seconds } from '../platform/durations.ts';
-import { makeLog } from '../platform/log.ts';
+import { connect, type Db, sql } from '../platform/db/db.ts';
+import { seconds } from '../platform/process/durations.ts';
+import { makeLog } from '../platform/process/log.ts';
 
 /** The template's name. */
 export function template(): string {

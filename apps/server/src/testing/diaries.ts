@@ -1,7 +1,7 @@
 /** Shoppers who buy without end and write down what they were promised. */
-import type { Order } from '@giftlane/contract/orders.ts';
-import { sql } from '../platform/db.ts';
-import { apiBase } from '../platform/http.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { sql } from '../platform/db/db.ts';
+import { apiBase } from '../platform/http/http.ts';
 import { makeCard, makeMember, orderBody, type TestMember } from './builders.ts';
 import { ask } from './journey.ts';
 import type { Killable } from './killable.ts';

@@ -3,11 +3,11 @@
  * question whether our books say what the provider's say.
  */
 import { createServer } from 'node:http';
-import { fromDecimalText } from '@giftlane/contract/money.ts';
+import { fromDecimalText } from '@giftlane/contract/money/money.ts';
 import { expect } from 'vitest';
 import { sealLedger } from '../ledger/seal.ts';
-import { sql } from '../platform/db.ts';
-import { apiBase } from '../platform/http.ts';
+import { sql } from '../platform/db/db.ts';
+import { apiBase } from '../platform/http/http.ts';
 import type { Capture } from '../providers/payments/port.ts';
 import { bytesOf, listen } from './faults-line.ts';
 import type { TestShop } from './start-shop.ts';

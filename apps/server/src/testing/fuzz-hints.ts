@@ -1,5 +1,5 @@
 /** What the fuzz says where chance alone would be refused at the door: ids there are, orders whose sums are right. */
-import { lineAmounts, sumLines, toWire, walletShare } from '@giftlane/contract/money.ts';
+import { lineAmounts, sumLines, toWire, walletShare } from '@giftlane/contract/money/money.ts';
 import fc from 'fast-check';
 import { personalData } from '../features/kyc/applicants.testing.ts';
 import { testPassword } from './builders.ts';

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { minutes } from '../platform/durations.ts';
+import { minutes } from '../platform/process/durations.ts';
 import { forgedSignature } from './faults.ts';
 import { kept } from './fuzz-cases.ts';
 import { bodies, hintsFor } from './fuzz-hints.ts';

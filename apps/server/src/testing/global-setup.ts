@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { startEmbedded } from '@giftlane/embedded-postgres/embedded-postgres.ts';
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../assembly/database.ts';
-import { connect, sql } from '../platform/db.ts';
-import { type Log, makeLog } from '../platform/log.ts';
+import { connect, sql } from '../platform/db/db.ts';
+import { type Log, makeLog } from '../platform/process/log.ts';
 import { type Addresses, databaseOn, template } from './databases.ts';
 
 declare module 'vitest' {

@@ -1,8 +1,8 @@
 /** Google accounts of test members. */
-import { googleNonce } from '@giftlane/contract/google.ts';
+import { googleNonce } from '@giftlane/contract/members/google.ts';
 import type { GoogleAccount } from '@giftlane/sandbox/google/accounts.ts';
 import type { TokenWish } from '@giftlane/sandbox/google/tokens.ts';
-import { insertIdentity } from '../features/accounts/identity-queries.ts';
+import { insertIdentity } from '../features/accounts/google/identity-queries.ts';
 import type { TestShop } from './start-shop.ts';
 
 /** Links an account of the sandbox to a member, as registration does. */

@@ -1,8 +1,8 @@
 /** What a buyer does from the first order to the last look, written so that it can be repeated. */
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { createVouchers, type Printed } from '../features/wallet/wallet.ts';
-import { apiBase } from '../platform/http.ts';
-import { newId } from '../platform/ids.ts';
+import { apiBase } from '../platform/http/http.ts';
+import { newId } from '../platform/secrets/ids.ts';
 import {
   makeCard,
   makeMember,

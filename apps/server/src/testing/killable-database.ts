@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { smallSettings, startEmbedded } from '@giftlane/embedded-postgres/embedded-postgres.ts';
 import { prepareDatabase } from '../assembly/database.ts';
-import { makeLog } from '../platform/log.ts';
+import { makeLog } from '../platform/process/log.ts';
 
 export interface KillableDatabase {
   readonly url: string;

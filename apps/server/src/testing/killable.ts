@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { openShop, type Shop } from '../app.ts';
 import { type Verdict, verifyLedger } from '../ledger/verify.ts';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/process/config.ts';
 import { compiledEnv, nodeEnv, sandboxEnv } from './sandbox-env.ts';
 
 const source = fileURLToPath(new URL('../', import.meta.url));

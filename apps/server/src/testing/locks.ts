@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '../platform/db.ts';
+import { type Queryable, sql } from '../platform/db/db.ts';
 
 /** How many connections wait for what another transaction has locked. */
 export async function lockWaits(db: Queryable): Promise<number> {

@@ -1,7 +1,7 @@
 /** Compares the shop with the paper. */
 import { expect } from 'vitest';
 import { balanceOf, heldOf } from '../ledger/ledger.ts';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import type { TestCard, TestMember } from './builders.ts';
 import type { Model } from './model-paper.ts';
 import * as paper from './model-paper.ts';

@@ -1,7 +1,7 @@
 /** What buyers do, in the shop and at the provider's window. */
-import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/shop/checkout.ts';
 import { expect } from 'vitest';
-import { newId } from '../platform/ids.ts';
+import { newId } from '../platform/secrets/ids.ts';
 import { orderBody, type TestCard, type TestMember } from './builders.ts';
 import { atProvider } from './buying.ts';
 import type { Real } from './model-agree.ts';

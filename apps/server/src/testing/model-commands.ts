@@ -1,10 +1,10 @@
 /** Everything that happens to the model's shop: buyers' deeds, time, late money, refunds, reveals, new stock. */
-import { viewCard } from '@giftlane/contract/orders.ts';
+import { viewCard } from '@giftlane/contract/shop/orders.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { refundOrder } from '../features/checkout/checkout.ts';
-import { resolvePayment } from '../features/checkout/resolve.ts';
-import { minutes } from '../platform/durations.ts';
+import { resolvePayment } from '../features/checkout/disputes/resolve.ts';
+import { minutes } from '../platform/process/durations.ts';
 import { loadCodes, type TestCard } from './builders.ts';
 import { captureLate, runChore } from './faults.ts';
 import type { Real } from './model-agree.ts';

@@ -2,7 +2,7 @@
  * A card provider on paper, for payments that were captured already: it takes back, pays after all, and makes our
  * refunds, or not, as a history says. What it has is what our books have to say in the end.
  */
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { done, refused, unknown } from '../providers/outcome.ts';
 import type { Capture, Payments } from '../providers/payments/port.ts';
 

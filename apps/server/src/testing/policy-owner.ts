@@ -1,14 +1,15 @@
 /** A member who has one of everything that others must not reach. */
-import { addToCart } from '@giftlane/contract/cart.ts';
-import { initiate, pay } from '@giftlane/contract/checkout.ts';
-import { sendCoin } from '@giftlane/contract/crypto.ts';
-import { signKycDoc, signSellImage } from '@giftlane/contract/uploads.ts';
-import { authorize, listWalletTransactions } from '@giftlane/contract/wallet.ts';
-import { begun as begunTopUp } from '../features/checkout/top-up.testing.ts';
+
+import { signKycDoc, signSellImage } from '@giftlane/contract/members/uploads.ts';
+import { sendCoin } from '@giftlane/contract/money/crypto.ts';
+import { authorize, listWalletTransactions } from '@giftlane/contract/money/wallet.ts';
+import { addToCart } from '@giftlane/contract/shop/cart.ts';
+import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
+import { begun as begunTopUp } from '../features/checkout/capture/top-up.testing.ts';
 import { giveCoins } from '../features/coins/coins.testing.ts';
 import { uploaded } from '../features/uploads/pictures.testing.ts';
-import { sendPermit } from '../features/wallet/send.testing.ts';
-import { sql } from '../platform/db.ts';
+import { sendPermit } from '../features/wallet/send/send.testing.ts';
+import { sql } from '../platform/db/db.ts';
 import {
   makeCard,
   makeMember,

@@ -2,7 +2,7 @@
  * A coin's real node of regtest in the place of the sandbox's, where `REAL_BTC_URL` or `REAL_LTC_URL` names one:
  * `npm run test:nodes` runs the tests of coins against it. It has a wallet with coins.
  */
-import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
 import type { CoinControl } from '@giftlane/sandbox/coins/control.ts';
 
 /** Where the real node of a coin is, with user and password. */

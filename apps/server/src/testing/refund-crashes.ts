@@ -1,5 +1,5 @@
 /** Kills the command line and the worker at the crash points of giving money back. */
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import { ageWorkers, until, workLeft } from './crashes.ts';
 import { makeTraveller, travel } from './journey.ts';
 import type { Killable } from './killable.ts';

@@ -1,7 +1,7 @@
 /** Kills the shop while a card is offered and while it is paid for. */
 import { actor } from '../cli/audit.ts';
 import { lookAt, makeBought, offer, offerBody } from '../features/selling/offers.testing.ts';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import { makeMember } from './builders.ts';
 import type { Killable, Life } from './killable.ts';
 import type { Reply, TestShop } from './start-shop.ts';

@@ -10,10 +10,10 @@ import { openShop, type Shop } from '../app.ts';
 import type { Worker } from '../jobs/worker.ts';
 import { guardInvariant } from '../ledger/guards.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { readConfig } from '../platform/config.ts';
-import { connect, type Db, sql } from '../platform/db.ts';
-import { apiBase } from '../platform/http.ts';
-import { newId } from '../platform/ids.ts';
+import { connect, type Db, sql } from '../platform/db/db.ts';
+import { apiBase } from '../platform/http/http.ts';
+import { readConfig } from '../platform/process/config.ts';
+import { newId } from '../platform/secrets/ids.ts';
 import { cloneDatabase } from './databases.ts';
 import { nodeEnv, sandboxEnv } from './sandbox-env.ts';
 

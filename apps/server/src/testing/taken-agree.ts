@@ -1,9 +1,9 @@
 /** Compares the shop with the provider on paper when the histories of a member are over. */
 
-import { least } from '@giftlane/contract/money.ts';
+import { least } from '@giftlane/contract/money/money.ts';
 import { needOrder } from '../features/orders/orders.ts';
 import { balanceOf, frozenOf, heldOf, pointsOf } from '../ledger/ledger.ts';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import { disputesOf, leftOf, sumOf } from './paper-provider.ts';
 import {
   asText,

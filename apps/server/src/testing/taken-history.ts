@@ -1,7 +1,7 @@
 /** A history of money that is taken back: what was paid, what the provider has on paper, and what the shop has of it. */
 import type { CheckoutParts } from '../features/checkout/checkout.ts';
 import { house } from '../ledger/ledger.ts';
-import { type Db, sql } from '../platform/db.ts';
+import { type Db, sql } from '../platform/db/db.ts';
 import { houseBalance, isFrozen, makeMember, type TestMember } from './builders.ts';
 import { type Dice, makeDice } from './dice.ts';
 import { type Back, disputesOf, onPaper, type PaperPayment } from './paper-provider.ts';

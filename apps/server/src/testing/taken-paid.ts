@@ -1,11 +1,12 @@
 /** What is paid in a history of money that is taken back. */
-import { cancelOrder, initiate, pay } from '@giftlane/contract/checkout.ts';
-import { least } from '@giftlane/contract/money.ts';
+
+import { least } from '@giftlane/contract/money/money.ts';
+import { cancelOrder, initiate, pay } from '@giftlane/contract/shop/checkout.ts';
+import { begun } from '../features/checkout/capture/top-up.testing.ts';
 import type { CheckoutParts } from '../features/checkout/checkout.ts';
-import { recordSeen } from '../features/checkout/resolve.ts';
-import { begun } from '../features/checkout/top-up.testing.ts';
+import { recordSeen } from '../features/checkout/disputes/resolve.ts';
 import { needOrder } from '../features/orders/orders.ts';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import { makeCard, orderBody, type TestCard, type TestMember } from './builders.ts';
 import { atProvider } from './buying.ts';
 import type { Dice } from './dice.ts';

@@ -1,5 +1,5 @@
 /** Plays random histories of money that is taken back, of one to three payments of a member, each to its end. */
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/db/db.ts';
 import type { TestShop } from './start-shop.ts';
 import { differences } from './taken-agree.ts';
 import {

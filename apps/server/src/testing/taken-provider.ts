@@ -1,7 +1,7 @@
 /** What happens to a payment at the provider, and its webhooks. Each deed answers in words what it did. */
-import { insertEvent } from '../features/checkout/event-queries.ts';
-import { handleEvent } from '../features/checkout/inbox.ts';
-import { newId } from '../platform/ids.ts';
+import { insertEvent } from '../features/checkout/capture/event-queries.ts';
+import { handleEvent } from '../features/checkout/capture/inbox.ts';
+import { newId } from '../platform/secrets/ids.ts';
 import { type Back, disputesOf, goesBack, leftOf, refundEnds } from './paper-provider.ts';
 import { type History, knownOf, refundRows, type Webhook } from './taken-history.ts';
 

@@ -1,5 +1,5 @@
 /** What the shop, its members and its operators do about a payment. Each deed answers in words what it did. */
-import { spendPoints as spendPointsCall } from '@giftlane/contract/points.ts';
+import { spendPoints as spendPointsCall } from '@giftlane/contract/shop/points.ts';
 import { unfreeze as unfreezeMember } from '../features/accounts/accounts.ts';
 import {
   keepTaken,
@@ -7,13 +7,13 @@ import {
   releaseTaken,
   resendRefund,
 } from '../features/checkout/checkout.ts';
-import { sendDueRefunds } from '../features/checkout/send-refund.ts';
-import { askAboutCaptures } from '../features/checkout/taken-back.ts';
+import { askAboutCaptures } from '../features/checkout/disputes/taken-back.ts';
+import { sendDueRefunds } from '../features/checkout/refund/send-refund.ts';
 import { markViewed } from '../features/stock/reveal-queries.ts';
 import { balanceOf, pointsOf } from '../ledger/ledger.ts';
-import { sql } from '../platform/db.ts';
-import { newId } from '../platform/ids.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { sql } from '../platform/db/db.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { newId } from '../platform/secrets/ids.ts';
 import { isFrozen, loadCodes, makeCard, orderBody } from './builders.ts';
 import { runChore } from './faults.ts';
 import { type Back, disputesOf } from './paper-provider.ts';

@@ -1,8 +1,8 @@
 /** Strangers who ask for much and read nothing of it. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { usualLimits } from '../platform/connections.ts';
-import { type Db, sql } from '../platform/db.ts';
+import { type Db, sql } from '../platform/db/db.ts';
+import { usualLimits } from '../platform/http/connections.ts';
 
 /** Gives the shop so many more brands, with one card and a page of text each; they are listed after a refresh. */
 export async function addBrands(db: Db, count: number): Promise<void> {

@@ -2,10 +2,11 @@
  * The heads of the sealed book that this device saw. The last is kept here and nowhere else, whoever is signed
  * in: the book is the same for everybody.
  */
-import type { BookHead, Sha256 } from '@giftlane/contract/book.ts';
-import { isContinued } from '@giftlane/contract/book.ts';
+
 import type { Data } from '@giftlane/contract/call.ts';
-import type { showBookConsistency } from '@giftlane/contract/ledger.ts';
+import type { BookHead, Sha256 } from '@giftlane/contract/money/book.ts';
+import { isContinued } from '@giftlane/contract/money/book.ts';
+import type { showBookConsistency } from '@giftlane/contract/money/ledger.ts';
 import { isRefusal } from './api-error.ts';
 import { isCount, isText, isTime, objectOf } from './shapes.ts';
 import { local, localKeys, shaped } from './storage.ts';

@@ -1,5 +1,9 @@
 /** The currency the visitor browses in (OPEN-25 and OPEN-26), kept in local storage (SESS-08). */
-import { type Currency, defaultCurrency, supportedCurrency } from '@giftlane/contract/money.ts';
+import {
+  type Currency,
+  defaultCurrency,
+  supportedCurrency,
+} from '@giftlane/contract/money/money.ts';
 import { useSyncExternalStore } from 'react';
 import { externalStore } from './external-store.ts';
 import { local, localKeys } from './storage.ts';

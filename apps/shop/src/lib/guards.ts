@@ -1,5 +1,5 @@
 /** Who may enter a route. Used as loaders, so that nothing of a closed page is ever drawn. */
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { Unreachable } from './api-error.ts';
 import { readPendingItem, rememberPath } from './remembered.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { anythingKept, forgetKept, keepAnswer, keepMember, keptAnswer, keptName } from './kept.ts';
 import { isText } from './shapes.ts';

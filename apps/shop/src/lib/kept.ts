@@ -3,7 +3,7 @@
  * secret is kept: whoever keeps an answer takes out what must not lie about. It is gone when the member signs
  * out, when the server no longer knows the token, and when somebody else signs in.
  */
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { readToken } from './api.ts';
 import { type Claim, isText, isTime, listOf, objectOf } from './shapes.ts';
 import { local, localKeys, shaped } from './storage.ts';

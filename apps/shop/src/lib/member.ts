@@ -1,5 +1,5 @@
 /** Who is signed in. A visitor is `null`. */
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { readToken, sendForData } from './api.ts';
 import { keepMember } from './kept.ts';

@@ -4,7 +4,7 @@ import type {
   makeOptionsSchema,
   signedSchema,
   signOptionsSchema,
-} from '@giftlane/contract/webauthn.ts';
+} from '@giftlane/contract/members/webauthn.ts';
 import type * as z from 'zod';
 
 type Schemas = {

@@ -1,4 +1,4 @@
-import { crashSchema } from '@giftlane/contract/crashes.ts';
+import { crashSchema } from '@giftlane/contract/members/crashes.ts';
 import { expect, test } from 'vitest';
 import { framesOf, pageOf } from './report-crash.ts';
 

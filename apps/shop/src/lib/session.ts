@@ -1,5 +1,5 @@
 /** The session's life: start-up, sign in, sign out. The token itself lives in local storage. */
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useSyncExternalStore } from 'react';
 import { clearToasts, toast } from '../ui/toast-queue.ts';

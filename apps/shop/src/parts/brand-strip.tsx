@@ -1,4 +1,4 @@
-import type { Brand } from '@giftlane/contract/catalog.ts';
+import type { Brand } from '@giftlane/contract/shop/catalog.ts';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { cx } from '../ui/cx.ts';

@@ -1,6 +1,6 @@
-import type { Brand } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
+import { fromWire } from '@giftlane/contract/money/money.ts';
+import type { Brand } from '@giftlane/contract/shop/catalog.ts';
 import { Link } from 'react-router';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CardArt } from './card-art.tsx';

@@ -2,8 +2,9 @@
  * The catalogue's calls, as home, list and brand page share them. They are nobody's, so that what the page's
  * head began to fetch is what they get.
  */
-import type { Brand, listBrandsQuery } from '@giftlane/contract/catalog.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import type { Brand, listBrandsQuery } from '@giftlane/contract/shop/catalog.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { send, sendForData } from '../lib/api.ts';

@@ -1,5 +1,5 @@
 /** The member's cart, as the header, the cart page and the checkout share it. */
-import type { CartItem } from '@giftlane/contract/cart.ts';
+import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { send, sendForData } from '../lib/api.ts';
 import { useMember } from '../lib/member.ts';

@@ -1,7 +1,7 @@
 /** The order being paid, kept in session storage so that reload and Back are safe (OPEN-41). */
 
-import { gateways } from '@giftlane/contract/gateways.ts';
-import { currencies } from '@giftlane/contract/money.ts';
+import { currencies } from '@giftlane/contract/money/money.ts';
+import { gateways } from '@giftlane/contract/shop/gateways.ts';
 import { memberStore } from '../lib/external-store.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { isCount, isNumber, isText, isTime, listOf, objectOf, oneOf, or } from '../lib/shapes.ts';

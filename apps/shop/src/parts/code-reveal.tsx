@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { cardCodeSchema } from '@giftlane/contract/orders.ts';
+import type { cardCodeSchema } from '@giftlane/contract/shop/orders.ts';
 import { Check, Copy, Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { CoinName } from '@giftlane/contract/coins.ts';
+import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import { Bitcoin } from 'lucide-react';
 
 /** The sign of a coin, drawn as the other icons are. */

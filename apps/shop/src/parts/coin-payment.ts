@@ -1,10 +1,10 @@
 /** Paying for an order by a coin: which coin a gateway is, what it takes, and the order's quote. */
 
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
-import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
-import type { CoinGateway, Gateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import { type CoinName, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
+import { fromWire } from '@giftlane/contract/money/money.ts';
+import type { CoinGateway, Gateway } from '@giftlane/contract/shop/gateways.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { send, sendForData } from '../lib/api.ts';
 import { coinFeeKey, coinText, coinWalletsQuery } from './coins.ts';

@@ -1,6 +1,7 @@
 /** What becomes of transfers of coins, in words. */
-import type { CoinState } from '@giftlane/contract/coins.ts';
+
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinState } from '@giftlane/contract/money/coins.ts';
 import { Check, Hourglass, type LucideIcon } from 'lucide-react';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';

@@ -1,9 +1,9 @@
 /** Coin wallets, as the wallet, the cart and checkout share them. */
 
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
-import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import { type CoinName, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { sendForData } from '../lib/api.ts';
 import { queryClient } from '../lib/query-client.ts';

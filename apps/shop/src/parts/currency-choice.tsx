@@ -1,4 +1,4 @@
-import { type Currency, supportedCurrency } from '@giftlane/contract/money.ts';
+import { type Currency, supportedCurrency } from '@giftlane/contract/money/money.ts';
 import { SelectField } from '../ui/field.tsx';
 import { CurrencyOptions } from './currency-options.tsx';
 

@@ -1,5 +1,5 @@
-import type { RatedCode } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { RatedCode } from '@giftlane/contract/money/coins.ts';
 
 /** What currencies and coins are called. */
 export const currencyNames: Readonly<Record<RatedCode, string>> = {

@@ -1,5 +1,5 @@
-import type { RatedCode } from '@giftlane/contract/coins.ts';
-import { currencies } from '@giftlane/contract/money.ts';
+import type { RatedCode } from '@giftlane/contract/money/coins.ts';
+import { currencies } from '@giftlane/contract/money/money.ts';
 import { currencyNames } from './currency-names.ts';
 
 /** The supported currencies, or other codes, as the options of a select. */

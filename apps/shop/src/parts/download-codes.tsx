@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { Download } from 'lucide-react';
 import { sendForFile } from '../lib/api-files.ts';
 import { queryClient } from '../lib/query-client.ts';

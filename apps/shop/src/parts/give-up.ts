@@ -1,5 +1,5 @@
 /** Giving up an order, as the cart, the checkout and My Orders do it. */
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { send } from '../lib/api.ts';
 import { Unreachable } from '../lib/api-error.ts';
 import { toast } from '../ui/toast-queue.ts';

@@ -1,5 +1,5 @@
 /** Pages of My Orders that can be read without a network, as they were last seen. */
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { keepAnswer, keptAnswer, keptAnswers } from '../lib/kept.ts';
 import { isCount, listOf, objectOf } from '../lib/shapes.ts';
 import { isOrder } from './order-shape.ts';

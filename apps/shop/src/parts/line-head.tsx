@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import { fromWire } from '@giftlane/contract/money/money.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import type { ReactNode } from 'react';
 import { cx } from '../ui/cx.ts';
 import { BrandLogo } from './brand-logo.tsx';

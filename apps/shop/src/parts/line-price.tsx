@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, formatMoney } from '@giftlane/contract/money.ts';
+import { type Currency, formatMoney } from '@giftlane/contract/money/money.ts';
 import { cx } from '../ui/cx.ts';
 import { Money } from './money.tsx';
 import { amountsOf, eachOf, type WirePrice } from './prices.ts';

@@ -1,4 +1,4 @@
-import { type Currency, formatFace, formatMoney } from '@giftlane/contract/money.ts';
+import { type Currency, formatFace, formatMoney } from '@giftlane/contract/money/money.ts';
 import { cx } from '../ui/cx.ts';
 
 export { formatFace };

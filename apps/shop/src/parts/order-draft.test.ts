@@ -1,5 +1,5 @@
-import type { User } from '@giftlane/contract/accounts.ts';
-import type { CartItem } from '@giftlane/contract/cart.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
+import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { expect, test } from 'vitest';
 import { drawOrder, repricedLines, walletView, withKnownId } from './order-draft.ts';
 

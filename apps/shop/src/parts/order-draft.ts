@@ -1,15 +1,15 @@
 /** An order before it is placed: what the cart holds, what it costs, what the wallet gives to it. */
-import type { User } from '@giftlane/contract/accounts.ts';
-import type { CartItem } from '@giftlane/contract/cart.ts';
-import type { Gateway } from '@giftlane/contract/gateways.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import {
   type Currency,
   fromWire,
   type Totals,
   toWire,
   walletShare,
-} from '@giftlane/contract/money.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+} from '@giftlane/contract/money/money.ts';
+import type { CartItem } from '@giftlane/contract/shop/cart.ts';
+import type { Gateway } from '@giftlane/contract/shop/gateways.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { totalsOf } from './prices.ts';
 
 /** A line of a cart or of an order, as far as an order is made from it. */

@@ -1,10 +1,10 @@
 /** Whether something stored is an order as the contract has it now. */
 
-import { coinNames, coinStates } from '@giftlane/contract/coins.ts';
-import { gateways } from '@giftlane/contract/gateways.ts';
-import { currencies } from '@giftlane/contract/money.ts';
-import { orderStates } from '@giftlane/contract/order-states.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import { coinNames, coinStates } from '@giftlane/contract/money/coins.ts';
+import { currencies } from '@giftlane/contract/money/money.ts';
+import { gateways } from '@giftlane/contract/shop/gateways.ts';
+import { orderStates } from '@giftlane/contract/shop/order-states.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import {
   isCount,
   isFlag,

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { OrderState } from '@giftlane/contract/order-states.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 
 const tones: Record<OrderState, Tone> = {

@@ -1,7 +1,8 @@
 /** What an order is called. */
-import { brandsText } from '@giftlane/contract/brands.ts';
+
 import { text } from '@giftlane/contract/messages.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import { brandsText } from '@giftlane/contract/shop/brands.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 
 /** What an order is of, as people remember it. */
 export const brandsOf = ({ aCartData }: Order): string =>

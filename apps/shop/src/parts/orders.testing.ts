@@ -1,4 +1,4 @@
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 
 type Line = Order['aCartData'][number];
 

@@ -1,6 +1,6 @@
 /** The calls about orders that checkout, success page and My Orders share. */
-import type { OrderState } from '@giftlane/contract/order-states.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Answer, readToken, send, sendForData } from '../lib/api.ts';
 import { Unreachable } from '../lib/api-error.ts';

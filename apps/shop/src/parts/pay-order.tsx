@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../ui/button.tsx';
 import { checkoutPath, payableUntil } from './orders.ts';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';

@@ -1,5 +1,5 @@
 /** The card provider's browser script, as far as the shop speaks to it (PAY-09). */
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { send } from '../lib/api.ts';
 
 interface Approval {

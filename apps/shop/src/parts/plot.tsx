@@ -1,4 +1,4 @@
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { PointerEvent } from 'react';
 import { useAtFirst } from '../lib/at-first.ts';
 import { cx } from '../ui/cx.ts';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 

@@ -6,8 +6,8 @@ import {
   percentFromWire,
   sumLines,
   type Totals,
-} from '@giftlane/contract/money.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+} from '@giftlane/contract/money/money.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 
 /** What the wire says about the price of a card or cart line. */
 export interface WirePrice {

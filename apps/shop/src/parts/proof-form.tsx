@@ -1,5 +1,5 @@
+import type { ProofMethod } from '@giftlane/contract/members/security.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { ProofMethod } from '@giftlane/contract/security.ts';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

@@ -1,9 +1,9 @@
-import type { CoinGateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
-import type { OrderState } from '@giftlane/contract/order-states.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
-import { paidRows } from '@giftlane/contract/sums.ts';
+import { fromWire } from '@giftlane/contract/money/money.ts';
+import { paidRows } from '@giftlane/contract/money/sums.ts';
+import type { CoinGateway } from '@giftlane/contract/shop/gateways.ts';
+import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import type { ReactNode } from 'react';
 import { coinOf, isCoinGateway } from './coin-payment.ts';
 import { coinAmount, rateText } from './coins.ts';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { forgetViewed, useViewed } from '../lib/viewed.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 /** What the server knows of what guards the account. */
-import type { Security } from '@giftlane/contract/security.ts';
+import type { Security } from '@giftlane/contract/members/security.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { sendForData } from '../lib/api.ts';
 import { queryClient } from '../lib/query-client.ts';

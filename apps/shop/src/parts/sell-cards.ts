@@ -1,5 +1,5 @@
 /** The brands whose cards the shop buys. */
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Answer, send, sendForData } from '../lib/api.ts';
 

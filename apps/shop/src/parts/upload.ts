@@ -1,11 +1,12 @@
 /** A picture on its way to the shop: made smaller here, then put to the address that was signed for it. */
-import { text } from '@giftlane/contract/messages.ts';
+
 import {
   headBytes,
   isHeic,
   maxUploadBytes,
   type UploadKind,
-} from '@giftlane/contract/upload-limits.ts';
+} from '@giftlane/contract/members/upload-limits.ts';
+import { text } from '@giftlane/contract/messages.ts';
 import { send, sendForData } from '../lib/api.ts';
 import { ApiError, refused, Unreachable } from '../lib/api-error.ts';
 

@@ -1,5 +1,5 @@
-import type { CoinName } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../lib/api.ts';
 import { messageOf } from '../lib/api-error.ts';

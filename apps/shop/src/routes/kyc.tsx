@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { KycBanner } from '../features/kyc/banner.tsx';

@@ -1,4 +1,4 @@
-import { confirmEmailSchema } from '@giftlane/contract/accounts.ts';
+import { confirmEmailSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useNavigate, useParams } from 'react-router';
 import { AuthPage } from '../features/auth/auth-page.tsx';

@@ -1,5 +1,5 @@
 /** Keeps the head of the document in step with the page that is shown; the server wrote the first one. */
-import { canonicalPath, homeMeta, titleOf } from '@giftlane/contract/pages.ts';
+import { canonicalPath, homeMeta, titleOf } from '@giftlane/contract/shop/pages.ts';
 
 /** Makes the one element that `selector` finds say this, or takes it away. */
 function keep(

@@ -1,7 +1,7 @@
 /** What tests do with a coin's chain without its JSON-RPC. */
-import { feeRateOf } from './amounts.ts';
+import { feeRateOf } from './chain/amounts.ts';
+import type { Engine } from './chain/engine.ts';
 import type { Door } from './door.ts';
-import type { Engine } from './engine.ts';
 import type { Reorganisation } from './node.ts';
 
 export interface CoinControl {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { p2wpkh } from '@scure/btc-signer';
-import { toHex } from './bytes.ts';
+import { toHex } from './chain/bytes.ts';
 
 export const faucetKey = createHash('sha256').update('giftlane sandbox faucet').digest();
 

@@ -1,15 +1,15 @@
 /** Gives coins away: a real payment, signed, with change, and a fee. */
 import { Transaction } from '@scure/btc-signer';
-import { amountText } from './amounts.ts';
-import { fromHex, toHex } from './bytes.ts';
+import { amountText } from './chain/amounts.ts';
+import { fromHex, toHex } from './chain/bytes.ts';
+import { maturity } from './chain/parameters.ts';
+import { codes, Refusal } from './chain/refusal.ts';
+import { feeAt } from './chain/replacement.ts';
+import { dustOf, scriptOf } from './chain/scripts.ts';
+import type { Unspent } from './chain/spending.ts';
+import { type Output, outpointOf, readTx } from './chain/transactions.ts';
 import { faucetKey, faucetScript } from './faucet-key.ts';
 import type { CoinNode } from './node.ts';
-import { maturity } from './parameters.ts';
-import { codes, Refusal } from './refusal.ts';
-import { feeAt } from './replacement.ts';
-import { dustOf, scriptOf } from './scripts.ts';
-import type { Unspent } from './spending.ts';
-import { type Output, outpointOf, readTx } from './transactions.ts';
 
 type Held = readonly [outpoint: string, output: Unspent];
 

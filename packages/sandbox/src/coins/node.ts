@@ -7,14 +7,14 @@ import {
   keepBlock,
   makeBlock,
   readBlock,
-} from './blocks.ts';
-import { type Chain, type Move, makeChain } from './chain.ts';
+} from './chain/blocks.ts';
+import { type Chain, type Move, makeChain } from './chain/chain.ts';
+import { type Intake, type KeptTx, openIntake } from './chain/intake.ts';
+import { feesOf, fitting, startBlocks } from './chain/mining.ts';
+import type { Parameters } from './chain/parameters.ts';
+import { codes, Refusal } from './chain/refusal.ts';
+import { readTx, type Tx } from './chain/transactions.ts';
 import { faucetScript } from './faucet-key.ts';
-import { type Intake, type KeptTx, openIntake } from './intake.ts';
-import { feesOf, fitting, startBlocks } from './mining.ts';
-import type { Parameters } from './parameters.ts';
-import { codes, Refusal } from './refusal.ts';
-import { readTx, type Tx } from './transactions.ts';
 
 export interface Reorganisation {
   /** What was in the replaced blocks is forgotten; else it waits in the mempool again. */

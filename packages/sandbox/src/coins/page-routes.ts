@@ -1,11 +1,11 @@
 /** The page of a chain over HTTP: its look, and what its forms do. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pageFiles, sendFile, withWindow } from '../pages/pages.ts';
-import { readAmount } from './amounts.ts';
+import { readAmount } from './chain/amounts.ts';
+import type { Engine } from './chain/engine.ts';
+import { Refusal } from './chain/refusal.ts';
 import type { Door } from './door.ts';
-import type { Engine } from './engine.ts';
 import { chainPage, type Said } from './page.ts';
-import { Refusal } from './refusal.ts';
 
 const file = pageFiles(import.meta.url);
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { call, purseOf } from '../testing/coins.ts';
-import { parameters } from './parameters.ts';
-import { addressOf } from './scripts.ts';
+import { parameters } from './chain/parameters.ts';
+import { addressOf } from './chain/scripts.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

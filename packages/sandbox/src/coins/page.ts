@@ -1,5 +1,5 @@
 /** The page of a coin's chain, made anew for each look: it works without script. */
-import { amountText } from './amounts.ts';
+import { amountText } from './chain/amounts.ts';
 import type { CoinNode } from './node.ts';
 
 /** What was typed into a form, and what came of it. */

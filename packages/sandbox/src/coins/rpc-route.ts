@@ -1,11 +1,11 @@
 /** A node's JSON-RPC over HTTP: who is let in, and what goes wrong if it is to. */
 
-import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Fault, type Faults, waitFor } from '../faults.ts';
+import type { Engine } from './chain/engine.ts';
+import { codes } from './chain/refusal.ts';
 import type { Door } from './door.ts';
-import type { Engine } from './engine.ts';
-import { codes } from './refusal.ts';
 import { type HttpAnswer, methodsIn, refuseBody } from './rpc/body.ts';
 
 interface RpcParts {

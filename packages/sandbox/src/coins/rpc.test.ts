@@ -3,13 +3,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { call, post, purseOf, sign, sourcesOf } from '../testing/coins.ts';
-import { parameters } from './parameters.ts';
-import { addressOf } from './scripts.ts';
-import { readTx } from './transactions.ts';
+import { parameters } from './chain/parameters.ts';
+import { addressOf } from './chain/scripts.ts';
+import { readTx } from './chain/transactions.ts';
 
 const anna = purseOf('anna');
 const coins = ['btc', 'ltc'] as const;

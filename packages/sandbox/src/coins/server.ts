@@ -1,12 +1,12 @@
 /** A coin's node on one port: its JSON-RPC as Bitcoin Core and Litecoin Core have it, and a page for people. */
 import { join } from 'node:path';
-import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { fastify } from 'fastify';
 import type { Faults } from '../faults.ts';
 import { host, listenAt } from '../listen.ts';
+import type { Engine } from './chain/engine.ts';
 import { type CoinControl, makeControl } from './control.ts';
 import { credentials, isForeign, makeDoor } from './door.ts';
-import type { Engine } from './engine.ts';
 import { addPage } from './page-routes.ts';
 import { addRpc } from './rpc-route.ts';
 
@@ -38,7 +38,7 @@ export async function startCoin(options: CoinOptions): Promise<RunningCoin> {
   let timer: NodeJS.Timeout | undefined;
 
   const open = async () => {
-    const { openEngine } = await import('./engine.ts');
+    const { openEngine } = await import('./chain/engine.ts');
     const engine = openEngine(name, stateDir);
     const mine = () => {
       if (door.open && engine.node.mempool.size > 0) engine.node.mine(1);

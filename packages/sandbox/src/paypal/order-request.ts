@@ -1,5 +1,5 @@
 /** Reads the body of POST /v2/checkout/orders, refusing what PayPal would refuse. */
-import { currencies, fromDecimalText } from '@giftlane/contract/money.ts';
+import { currencies, fromDecimalText } from '@giftlane/contract/money/money.ts';
 import type { Money } from './book.ts';
 import { malformed, unprocessable } from './problems.ts';
 

@@ -1,5 +1,5 @@
 /** Orders v2: create, approve, capture. Each function does its work at once or throws a `Problem`. */
-import { currencies, fromDecimalText, toDecimalText } from '@giftlane/contract/money.ts';
+import { currencies, fromDecimalText, toDecimalText } from '@giftlane/contract/money/money.ts';
 import type { Fault } from '../faults.ts';
 import { type Book, type Capture, type Money, newPayPalId, type Order, timestamp } from './book.ts';
 import type { CreateRequest } from './order-request.ts';

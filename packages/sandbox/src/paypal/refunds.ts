@@ -1,5 +1,5 @@
 /** Payments v2: refunds the shop asks for, and reversals PayPal makes by itself. */
-import { fromDecimalText, toDecimalText } from '@giftlane/contract/money.ts';
+import { fromDecimalText, toDecimalText } from '@giftlane/contract/money/money.ts';
 import type { Fault } from '../faults.ts';
 import {
   type Book,

@@ -1,5 +1,5 @@
 /** The book's things as PayPal writes them ("Orders v2", "Payments v2"). */
-import { fromDecimalText, toDecimalText } from '@giftlane/contract/money.ts';
+import { fromDecimalText, toDecimalText } from '@giftlane/contract/money/money.ts';
 import type { Book, Capture, Money, Order, Refund } from './book.ts';
 import { findOrder } from './orders.ts';
 import { findRefund, refundedMinor } from './refunds.ts';

@@ -1,5 +1,5 @@
 /** Believable exchange rates that are the same on every machine: a function of the time alone. */
-import { currencies } from '@giftlane/contract/money.ts';
+import { currencies } from '@giftlane/contract/money/money.ts';
 
 /** Upper-case currency to what one US dollar buys of it. */
 export type PerUsd = Readonly<Record<string, number>>;

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { p2tr, p2wpkh, Transaction } from '@scure/btc-signer';
-import { fromHex, toHex } from '../coins/bytes.ts';
+import { fromHex, toHex } from '../coins/chain/bytes.ts';
+import { addressOf } from '../coins/chain/scripts.ts';
+import { type Output, readTx, type Tx } from '../coins/chain/transactions.ts';
 import { fund } from '../coins/faucet.ts';
 import type { CoinNode } from '../coins/node.ts';
-import { addressOf } from '../coins/scripts.ts';
-import { type Output, readTx, type Tx } from '../coins/transactions.ts';
 
 /** Whoever has a key. */
 export interface Purse {

@@ -2,43 +2,35 @@
  * The accounts' face: who a member is, their sessions, and what other features may do to an account.
  * Members are found by id; e-mail addresses never decide who somebody is.
  */
-import type { Currency } from '@giftlane/contract/money.ts';
-import { fullNameOf } from '@giftlane/contract/names.ts';
+
+import { fullNameOf } from '@giftlane/contract/members/names.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { openAccounts } from '../../ledger/ledger.ts';
-import type { Db, Queryable, Tx } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
-import { placeOf } from './arrival.ts';
-import { dropChangeAskedIn, dropEmailChange } from './email-change-queries.ts';
+import type { Db, Queryable, Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/secrets/ids.ts';
+import { dropChangeAskedIn, dropEmailChange } from './email/email-change-queries.ts';
 import { deleteFactors } from './factors/factor-queries.ts';
-import { voidIdentityLinks } from './identity-queries.ts';
-import { tellOwner } from './lock.ts';
-import { hashPassword, operator, type PasswordCost } from './passwords.ts';
+import { tellOwner } from './freeze/lock.ts';
+import { voidIdentityLinks } from './google/identity-queries.ts';
+import { hashPassword, operator, type PasswordCost } from './passwords/passwords.ts';
 import { clearFrozen, findMember, insertMember, lockMember, setFrozen, setPro } from './queries.ts';
 import { emailKey, requireMobile } from './rules.ts';
-import { endSessions, isPlaceOf } from './session-queries.ts';
+import { placeOf } from './sessions/arrival.ts';
+import { endSessions, isPlaceOf } from './sessions/session-queries.ts';
 import { voidResetTokens } from './token-queries.ts';
 
-export { challenge, checkPassword } from './challenge.ts';
 export { closeMember, reopenMember, reopenToken } from './close.ts';
-export { undoEmail } from './email-change.ts';
+export { undoEmail } from './email/email-change.ts';
+export { requireUnlocked } from './freeze/lock.ts';
+export { heldBy, isLocked, lockedAmong } from './freeze/lock-queries.ts';
 export { accountInvariants } from './invariants.ts';
-export { lockKycStatus, setKycStatus } from './kyc-queries.ts';
 export { mailWithin } from './limits.ts';
-export { requireUnlocked } from './lock.ts';
-export { heldBy, isLocked, lockedAmong } from './lock-queries.ts';
 export { needActive, needMember } from './need-member.ts';
-export { maskedEmail, plainName } from './people.ts';
-export { holdMembers } from './people-queries.ts';
-export { holdSession } from './profile.ts';
-export {
-  type ProofParts,
-  proveByPassword,
-  requireProof,
-  requireProven,
-  unproven,
-  unprovenAtField,
-} from './proof.ts';
-export { isProven, provenAmong } from './proof-queries.ts';
+export { lockKycStatus, setKycStatus } from './profile/kyc-queries.ts';
+export { maskedEmail, plainName } from './profile/people.ts';
+export { holdMembers } from './profile/people-queries.ts';
+export { holdSession } from './profile/profile.ts';
+export { showUser, type UserParts } from './profile/show-user.ts';
 export {
   findMember,
   findMembers,
@@ -51,9 +43,18 @@ export {
   spenderRule,
 } from './queries.ts';
 export { emailKey } from './rules.ts';
-export { sessionsOf } from './session-queries.ts';
-export { makeSessions, type Sessions } from './sessions.ts';
-export { showUser, type UserParts } from './show-user.ts';
+export { challenge, checkPassword } from './sessions/challenge.ts';
+export {
+  type ProofParts,
+  proveByPassword,
+  requireProof,
+  requireProven,
+  unproven,
+  unprovenAtField,
+} from './sessions/proof.ts';
+export { isProven, provenAmong } from './sessions/proof-queries.ts';
+export { sessionsOf } from './sessions/session-queries.ts';
+export { makeSessions, type Sessions } from './sessions/sessions.ts';
 
 /** What somebody tells us to become a member. */
 export interface NewMember {

@@ -1,12 +1,12 @@
 /** Closing an account: whoever holds a key of it is out, at once. What it owns is not touched here. */
-import type { Queryable, Tx } from '../../platform/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { newToken, tokenHash } from '../../platform/secrets.ts';
-import { dropEmailChange } from './email-change-queries.ts';
-import { deleteIdentitiesOf, voidIdentityLinks } from './identity-queries.ts';
+import type { Queryable, Tx } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { newToken, tokenHash } from '../../platform/secrets/secrets.ts';
+import { dropEmailChange } from './email/email-change-queries.ts';
+import { deleteIdentitiesOf, voidIdentityLinks } from './google/identity-queries.ts';
 import { lockMemberWhole, type Member, markClosed, markReopened } from './queries.ts';
 import { emailKey } from './rules.ts';
-import { endSessions, forgetPlaces } from './session-queries.ts';
+import { endSessions, forgetPlaces } from './sessions/session-queries.ts';
 import {
   findReopenToken,
   insertMailToken,

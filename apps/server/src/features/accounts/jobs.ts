@@ -1,7 +1,7 @@
 /** The mails of accounts. Payloads carry ids and no tokens. */
 import { defineJob, type Handlers } from '../../jobs/jobs.ts';
 import { dispatch, type Letter, type PostParts } from '../mails/mails.ts';
-import { findEmailChange, type StandingChange } from './email-change-queries.ts';
+import { findEmailChange, type StandingChange } from './email/email-change-queries.ts';
 import {
   closed,
   emailAsked,

@@ -1,15 +1,15 @@
 /** The letters of accounts. Tokens of links are made when a letter is written, never before. */
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
-import type { Config } from '../../platform/config.ts';
-import type { Queryable } from '../../platform/db.ts';
-import { days, hours, minutes } from '../../platform/durations.ts';
-import { newToken, tokenHash } from '../../platform/secrets.ts';
+import type { Queryable } from '../../platform/db/db.ts';
+import type { Config } from '../../platform/process/config.ts';
+import { days, hours, minutes } from '../../platform/process/durations.ts';
+import { newToken, tokenHash } from '../../platform/secrets/secrets.ts';
 import { compose, type Letter } from '../mails/mails.ts';
-import type { StandingChange } from './email-change-queries.ts';
-import { insertIdentityLink } from './identity-queries.ts';
+import type { StandingChange } from './email/email-change-queries.ts';
+import { insertIdentityLink } from './google/identity-queries.ts';
 import { type Member, memberIdOf } from './queries.ts';
 import { emailKey } from './rules.ts';
-import { findSignIn } from './sign-in-queries.ts';
+import { findSignIn } from './sessions/sign-in-queries.ts';
 import { insertMailToken, type Purpose } from './token-queries.ts';
 
 export interface LetterParts {

@@ -1,7 +1,13 @@
 /** How often somebody may try. Keys are digests: what strangers type is not kept. */
-import { hours, minutes } from '../../platform/durations.ts';
-import { networkOf } from '../../platform/network.ts';
-import { hitFrom, type Throttle, throttleKey, withinLimit } from '../../platform/throttle.ts';
+
+import { networkOf } from '../../platform/http/network.ts';
+import {
+  hitFrom,
+  type Throttle,
+  throttleKey,
+  withinLimit,
+} from '../../platform/limits/throttle.ts';
+import { hours, minutes } from '../../platform/process/durations.ts';
 import type { Options } from '../content/content.ts';
 import { emailKey } from './rules.ts';
 

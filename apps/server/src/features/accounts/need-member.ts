@@ -1,5 +1,5 @@
-import type { Queryable } from '../../platform/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import type { Queryable } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { findMember, type Member } from './queries.ts';
 
 /** The member of an id; refuses `session.required` when there is none any more. */

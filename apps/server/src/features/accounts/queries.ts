@@ -1,5 +1,5 @@
-import type { Currency } from '@giftlane/contract/money.ts';
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 import { nameWords } from './rules.ts';
 
 /** A person with an account, as the shop knows them. Never carries the password. */

@@ -6,10 +6,10 @@ import {
   register,
   resendVerification,
   verifyEmail,
-} from '@giftlane/contract/accounts.ts';
+} from '@giftlane/contract/members/accounts.ts';
 import { describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
 import { shopForAll, startShop } from '../../testing/start-shop.ts';
@@ -23,7 +23,7 @@ import {
   signUpForm,
   subjects,
   tokenIn,
-} from './people.testing.ts';
+} from './profile/people.testing.ts';
 
 describe('registrations in one shop', () => {
   const shared = shopForAll();

@@ -1,19 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { enqueue } from '../../jobs/jobs.ts';
-import type { Config } from '../../platform/config.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Log } from '../../platform/log.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { KeyRing } from '../../platform/secrets.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { Config } from '../../platform/process/config.ts';
+import type { Log } from '../../platform/process/log.ts';
+import { newId } from '../../platform/secrets/ids.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import type { Identity, IdentityProvider } from '../../providers/identity/port.ts';
 import { addMember, type NewMember } from './accounts.ts';
-import { identify, linkIdentity, refuseWith, requireUnlinked, spendToken } from './google.ts';
-import { requireUnguessable } from './guessable.ts';
-import { memberOfIdentity } from './identity-queries.ts';
+import {
+  identify,
+  linkIdentity,
+  refuseWith,
+  requireUnlinked,
+  spendToken,
+} from './google/google.ts';
+import { memberOfIdentity } from './google/identity-queries.ts';
 import { knownJob, verificationJob } from './jobs.ts';
 import { countMail, countRegistration, type LimitParts, mayMail } from './limits.ts';
-import { hashPassword, strangerAt } from './passwords.ts';
+import { requireUnguessable } from './passwords/guessable.ts';
+import { hashPassword, strangerAt } from './passwords/passwords.ts';
 import { findMember, memberIdOf, showOwner } from './queries.ts';
 import { emailKey } from './rules.ts';
 

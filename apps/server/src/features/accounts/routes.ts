@@ -1,34 +1,34 @@
-import * as accounts from '@giftlane/contract/accounts.ts';
 import type { Input } from '@giftlane/contract/call.ts';
+import * as accounts from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Config } from '../../platform/config.ts';
-import { type Context, type Http, noStore, tokenOf } from '../../platform/http.ts';
-import type { Log } from '../../platform/log.ts';
-import { atField, badField } from '../../platform/refusal.ts';
-import type { KeyRing } from '../../platform/secrets.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import { type Context, type Http, noStore, tokenOf } from '../../platform/http/http.ts';
+import { atField, badField } from '../../platform/http/refusal.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
+import type { Config } from '../../platform/process/config.ts';
+import type { Log } from '../../platform/process/log.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import type { IdentityProvider } from '../../providers/identity/port.ts';
 import type { Options } from '../content/content.ts';
 import type { NewMember } from './accounts.ts';
-import { changePassword } from './change-password.ts';
-import { giveDevice } from './device.ts';
-import { googleRoutes } from './google-routes.ts';
-import type { ProfileParts } from './profile.ts';
-import { profileRoutes } from './profile-routes.ts';
-import { flipUseWallet } from './queries.ts';
+import { googleRoutes } from './google/google-routes.ts';
+import { changePassword } from './passwords/change-password.ts';
 import {
   confirmEmail,
   forgetPassword,
   requireResetToken,
   resetPassword,
   verifyEmail,
-} from './recovery.ts';
+} from './passwords/recovery.ts';
+import type { ProfileParts } from './profile/profile.ts';
+import { profileRoutes } from './profile/profile-routes.ts';
+import { showUser, type UserParts } from './profile/show-user.ts';
+import { flipUseWallet } from './queries.ts';
 import { register, resendVerification } from './registration.ts';
 import { securityRoutes } from './security-routes.ts';
-import type { Sessions } from './sessions.ts';
-import { showUser, type UserParts } from './show-user.ts';
-import { type Opened, signIn } from './sign-in.ts';
-import { visitOf } from './visit.ts';
+import { giveDevice } from './sessions/device.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import { type Opened, signIn } from './sessions/sign-in.ts';
+import { visitOf } from './sessions/visit.ts';
 
 export interface AccountParts extends UserParts, Pick<ProfileParts, 'renameMember'> {
   readonly config: Pick<Config, 'passwordCost' | 'publicUrl' | 'countryHeader'>;

@@ -1,5 +1,5 @@
 /** Pure decisions about accounts. */
-import { wordsOf } from '@giftlane/contract/letters.ts';
+import { wordsOf } from '@giftlane/contract/members/letters.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { plainEmail } from '@giftlane/contract/shapes.ts';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';

@@ -3,7 +3,7 @@
  * that asking for one costs nothing.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { KeyRing } from '../../platform/secrets.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 
 const randomPart = 24;
 

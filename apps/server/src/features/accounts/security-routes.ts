@@ -1,10 +1,10 @@
+import type { Security } from '@giftlane/contract/members/security.ts';
+import * as calls from '@giftlane/contract/members/security.ts';
+import * as sessionCalls from '@giftlane/contract/members/sessions.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Security } from '@giftlane/contract/security.ts';
-import * as calls from '@giftlane/contract/security.ts';
-import * as sessionCalls from '@giftlane/contract/sessions.ts';
-import type { Db } from '../../platform/db.ts';
-import type { Caller, Http } from '../../platform/http.ts';
-import { dropChangeAskedIn } from './email-change-queries.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Caller, Http } from '../../platform/http/http.ts';
+import { dropChangeAskedIn } from './email/email-change-queries.ts';
 import {
   proveByCode,
   proveByPasskey,
@@ -24,18 +24,18 @@ import {
   renewRecoveryCodes,
 } from './factors/factors.ts';
 import { signOptions } from './factors/passkeys.ts';
-import { unlinkGoogle } from './google.ts';
-import type { Welcome } from './google-routes.ts';
-import { hasIdentity } from './identity-queries.ts';
-import { lockAccount, unlockAccount } from './lock.ts';
-import { lockStateOf } from './lock-queries.ts';
+import { lockAccount, unlockAccount } from './freeze/lock.ts';
+import { lockStateOf } from './freeze/lock-queries.ts';
+import { unlinkGoogle } from './google/google.ts';
+import type { Welcome } from './google/google-routes.ts';
+import { hasIdentity } from './google/identity-queries.ts';
 import { needMember } from './need-member.ts';
-import { isProven } from './proof-queries.ts';
 import { lockMember, passwordHashOf } from './queries.ts';
-import { endOtherSessions, endSessions, sessionsOf } from './session-queries.ts';
-import type { Sessions } from './sessions.ts';
-import { pageOfSignIns } from './sign-in-queries.ts';
-import { visitOf } from './visit.ts';
+import { isProven } from './sessions/proof-queries.ts';
+import { endOtherSessions, endSessions, sessionsOf } from './sessions/session-queries.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import { pageOfSignIns } from './sessions/sign-in-queries.ts';
+import { visitOf } from './sessions/visit.ts';
 
 type SecurityParts = FactorParts & {
   readonly sessions: Sessions;

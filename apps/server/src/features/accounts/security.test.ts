@@ -1,16 +1,16 @@
-import { login, myProfile, verifyEmail } from '@giftlane/contract/accounts.ts';
-import { googleLogin, linkGoogle } from '@giftlane/contract/google.ts';
-import { updateProfile } from '@giftlane/contract/profile.ts';
-import * as calls from '@giftlane/contract/security.ts';
-import * as sessionCalls from '@giftlane/contract/sessions.ts';
+import { login, myProfile, verifyEmail } from '@giftlane/contract/members/accounts.ts';
+import { googleLogin, linkGoogle } from '@giftlane/contract/members/google.ts';
+import { updateProfile } from '@giftlane/contract/members/profile.ts';
+import * as calls from '@giftlane/contract/members/security.ts';
+import * as sessionCalls from '@giftlane/contract/members/sessions.ts';
 import { describe, expect, test } from 'vitest';
-import { days } from '../../platform/durations.ts';
+import { days } from '../../platform/process/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { googleToken } from '../../testing/google.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { prove } from './factors/factors.testing.ts';
-import { jobsDone, mailsTo, newAddress, subjects, tokenIn } from './people.testing.ts';
-import { sweepAccounts } from './session-queries.ts';
+import { jobsDone, mailsTo, newAddress, subjects, tokenIn } from './profile/people.testing.ts';
+import { sweepAccounts } from './sessions/session-queries.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const safari =

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 export type Purpose = 'verify' | 'reset' | 'reopen' | 'undo';
 

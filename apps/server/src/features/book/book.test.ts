@@ -1,22 +1,22 @@
 /** The sealed book as members and strangers see it. */
 import { createHash } from 'node:crypto';
-import { checkLine, emptyRoot, isContinued } from '@giftlane/contract/book.ts';
+import { checkLine, emptyRoot, isContinued } from '@giftlane/contract/money/book.ts';
 import {
   proveLine,
   showBookConsistency,
   showBookDays,
   showBookHead,
-} from '@giftlane/contract/ledger.ts';
-import { listWalletTransactions, sendMoney } from '@giftlane/contract/wallet.ts';
+} from '@giftlane/contract/money/ledger.ts';
+import { listWalletTransactions, sendMoney } from '@giftlane/contract/money/wallet.ts';
 import { expect, test } from 'vitest';
 import { runOn } from '../../cli/run.testing.ts';
 import { verifyLedger } from '../../ledger/verify.ts';
-import { days } from '../../platform/durations.ts';
+import { days } from '../../platform/process/durations.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { sealAll } from '../../testing/faults.ts';
 import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
-import { sendPermit } from '../wallet/send.testing.ts';
+import { sendPermit } from '../wallet/send/send.testing.ts';
 
 const sha256 = async (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 

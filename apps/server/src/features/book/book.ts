@@ -1,8 +1,8 @@
 /** The sealed book as the shop shows it: its heads, and the proof of a line of a wallet. */
 import type { ErrorCode } from '@giftlane/contract/errors.ts';
 import { type LineProof, type Proving, proveLine } from '../../ledger/proof.ts';
-import type { Queryable } from '../../platform/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import type { Queryable } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 
 export { headChore, headJobs, headProblems } from './signed-heads.ts';
 

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 /** Waits until no other process writes heads, and answers the day (UTC). */
 export async function lockSignedHeads(tx: Tx): Promise<string> {

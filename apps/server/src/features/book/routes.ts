@@ -1,11 +1,11 @@
-import * as calls from '@giftlane/contract/ledger.ts';
+import * as calls from '@giftlane/contract/money/ledger.ts';
 import { bookConsistency, bookDays, bookHead } from '../../ledger/proof.ts';
-import type { Db } from '../../platform/db.ts';
-import { minutes, seconds } from '../../platform/durations.ts';
-import type { Http } from '../../platform/http.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { remember } from '../../platform/remember.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { remember } from '../../platform/db/remember.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
+import { minutes, seconds } from '../../platform/process/durations.ts';
 import { proofOf } from './book.ts';
 
 /** A proof reads all that its seal covers: so many a member may ask for before a wait. */

@@ -2,8 +2,8 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { runOn, tempFile, tempFolder } from '../../cli/run.testing.ts';
-import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { sealAll } from '../../testing/faults.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';

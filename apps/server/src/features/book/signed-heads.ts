@@ -8,10 +8,10 @@ import { dirname } from 'node:path';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Chore, defineJob, enqueue, type Handlers } from '../../jobs/jobs.ts';
 import { bookHead } from '../../ledger/proof.ts';
-import type { Config } from '../../platform/config.ts';
-import type { Db, Queryable } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
-import type { KeyRing } from '../../platform/secrets.ts';
+import type { Db, Queryable } from '../../platform/db/db.ts';
+import type { Config } from '../../platform/process/config.ts';
+import { minutes } from '../../platform/process/durations.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import { lockSignedHeads, noteHeadMailed } from './queries.ts';
 

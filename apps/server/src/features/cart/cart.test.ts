@@ -1,14 +1,14 @@
+import { text } from '@giftlane/contract/messages.ts';
 import {
   addToCart,
   changeCartLine,
   clearCart,
   removeCartLine,
   showCart,
-} from '@giftlane/contract/cart.ts';
-import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
-import { text } from '@giftlane/contract/messages.ts';
+} from '@giftlane/contract/shop/cart.ts';
+import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
 import { describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 import { makeCard, makeMember, type TestMember } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';

@@ -1,11 +1,12 @@
 /** The cart: what a member wants to buy, always at today's prices, in one currency (OPEN-39). */
-import type { CartItem } from '@giftlane/contract/cart.ts';
-import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
-import { fewLeft } from '@giftlane/contract/catalog.ts';
-import { type Currency, percentToWire, toWire } from '@giftlane/contract/money.ts';
-import { brokenConstraint, type Queryable, type Tx } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
-import { Refusal } from '../../platform/refusal.ts';
+
+import { type Currency, percentToWire, toWire } from '@giftlane/contract/money/money.ts';
+import type { CartItem } from '@giftlane/contract/shop/cart.ts';
+import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
+import { fewLeft } from '@giftlane/contract/shop/catalog.ts';
+import { brokenConstraint, type Queryable, type Tx } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { newId } from '../../platform/secrets/ids.ts';
 import type { CardDetails, Catalog } from '../catalog/catalog.ts';
 import { shortOf } from '../stock/stock.ts';
 import {

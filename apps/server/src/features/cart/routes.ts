@@ -1,7 +1,7 @@
-import * as calls from '@giftlane/contract/cart.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Db } from '../../platform/db.ts';
-import type { Http } from '../../platform/http.ts';
+import * as calls from '@giftlane/contract/shop/cart.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Http } from '../../platform/http/http.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addToCart, changeLine, clearCart, removeLine, showCart } from './cart.ts';
 

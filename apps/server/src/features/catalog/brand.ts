@@ -1,8 +1,9 @@
 /** One brand in memory: its wire form ready as bytes, its cards packed. */
 import { hash } from 'node:crypto';
-import { categories } from '@giftlane/contract/categories.ts';
-import { type Currency, currencies } from '@giftlane/contract/money.ts';
-import { join } from './bytes.ts';
+import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
+import { categories } from '@giftlane/contract/shop/categories.ts';
+import type { BrandRow, CardRow } from './queries.ts';
+import { join } from './snapshot/bytes.ts';
 import {
   type Card,
   markStock,
@@ -10,8 +11,7 @@ import {
   pack,
   type StockLevels,
   unpack,
-} from './packed-cards.ts';
-import type { BrandRow, CardRow } from './queries.ts';
+} from './snapshot/packed-cards.ts';
 import { brandHead, brandTail, cardToWire, readHead } from './wire.ts';
 
 export interface Brand {

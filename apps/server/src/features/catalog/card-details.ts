@@ -1,7 +1,7 @@
 /** What the shop knows of one card, for those who sell it. */
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Brand, brandTexts, cardOf } from './brand.ts';
-import { brandOfCard, type StoredBrands } from './stored-brands.ts';
+import { brandOfCard, type StoredBrands } from './snapshot/stored-brands.ts';
 import { cardTitle } from './wire.ts';
 
 /** One card with what a cart, an order or a receipt shows of it. */

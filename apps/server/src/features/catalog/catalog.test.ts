@@ -1,3 +1,4 @@
+import { currencies } from '@giftlane/contract/money/money.ts';
 import {
   listBrandNames,
   listBrands,
@@ -6,10 +7,9 @@ import {
   showBrand,
   showCategory,
   showSellCards,
-} from '@giftlane/contract/catalog.ts';
-import { currencies } from '@giftlane/contract/money.ts';
+} from '@giftlane/contract/shop/catalog.ts';
 import { describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 import { forAll, shopForAll, startShop } from '../../testing/start-shop.ts';
 import { addBrands } from '../../testing/unread.ts';
 import { type CatalogShop, fill, shopWith } from './test-shop.ts';

@@ -1,13 +1,13 @@
 /** The catalogue: brands and their cards, served from memory. */
-import type { Db, Queryable } from '../../platform/db.ts';
-import { seconds } from '../../platform/durations.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Db, Queryable } from '../../platform/db/db.ts';
+import { seconds } from '../../platform/process/durations.ts';
+import type { Log } from '../../platform/process/log.ts';
 import { type CardDetails, describeCards } from './card-details.ts';
-import type { StockLevels } from './packed-cards.ts';
 import { keepReloading } from './reload.ts';
-import type { Shelf } from './shelf.ts';
 import { bestOf, type ShownBrand, showBrand } from './shown.ts';
-import { noBrands, update } from './stored-brands.ts';
+import type { StockLevels } from './snapshot/packed-cards.ts';
+import type { Shelf } from './snapshot/shelf.ts';
+import { noBrands, update } from './snapshot/stored-brands.ts';
 import { countViews } from './views.ts';
 
 export type { CardDetails } from './card-details.ts';

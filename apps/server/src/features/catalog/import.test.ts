@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Db, sql } from '../../platform/db/db.ts';
 import { shopForAll, startShop } from '../../testing/start-shop.ts';
 import { importCatalog } from './catalog.ts';
 

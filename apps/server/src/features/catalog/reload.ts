@@ -1,5 +1,5 @@
 /** Runs one kind of work once at a time, however often it is asked for: calls meanwhile share the next run. */
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/process/log.ts';
 
 export interface Reloading {
   /** Resolves after a run that began after this call. */

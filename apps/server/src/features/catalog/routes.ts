@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type Currency, defaultCurrency } from '@giftlane/contract/money/money.ts';
 import {
   listBrandNames,
   listBrands,
@@ -9,27 +10,26 @@ import {
   showBrandCached,
   showCategory,
   showSellCards,
-} from '@giftlane/contract/catalog.ts';
-import { type Currency, defaultCurrency } from '@giftlane/contract/money.ts';
+} from '@giftlane/contract/shop/catalog.ts';
 import type { FastifyReply } from 'fastify';
-import { minutes } from '../../platform/durations.ts';
-import type { Http } from '../../platform/http.ts';
-import { networkOf } from '../../platform/network.ts';
-import { isOwnQuestion } from '../../platform/own-question.ts';
-import { RateLimit } from '../../platform/rate-limit.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { type Kind, sendAnswer, sendLong } from '../../platform/send-answer.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { isOwnQuestion } from '../../platform/http/internal-request.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { type Kind, sendAnswer, sendLong } from '../../platform/http/send-answer.ts';
+import { RateLimit } from '../../platform/limits/rate-limit.ts';
+import { minutes } from '../../platform/process/durations.ts';
 import type { Brand } from './brand.ts';
 import type { Catalog } from './catalog.ts';
-import { type Filter, filterOf, listFilterOf } from './filter.ts';
+import { type Filter, filterOf, listFilterOf } from './search/filter.ts';
 import {
   brandNames,
   categoryToWire,
   denominationsToWire,
   limitsToWire,
   sellCardsToWire,
-} from './lists.ts';
-import { makeReplies, mostInOnePiece } from './replies.ts';
+} from './snapshot/lists.ts';
+import { makeReplies, mostInOnePiece } from './snapshot/replies.ts';
 
 /** Prices and stock may be this old on a page; the cart asks again. */
 const kind: Kind = {

@@ -4,9 +4,9 @@ import {
   currencies,
   defaultCurrency,
   lineAmounts,
-} from '@giftlane/contract/money.ts';
+} from '@giftlane/contract/money/money.ts';
 import { type Brand, brandTexts, liveCards } from './brand.ts';
-import type { Shelf } from './shelf.ts';
+import type { Shelf } from './snapshot/shelf.ts';
 import { cardTitle } from './wire.ts';
 
 export interface ShownCard {

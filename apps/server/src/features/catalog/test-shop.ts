@@ -1,5 +1,5 @@
 /** A shop with a small catalogue, for tests. */
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { importCatalog } from './catalog.ts';
 

@@ -1,7 +1,7 @@
-import { listBrands, showBrand } from '@giftlane/contract/catalog.ts';
+import { listBrands, showBrand } from '@giftlane/contract/shop/catalog.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
 import { lockWaits } from '../../testing/locks.ts';
 import { openCatalog } from './catalog.ts';
 import { type CatalogShop, shopWith } from './test-shop.ts';

@@ -2,8 +2,8 @@
  * Views, counted in memory and written in batches: a popular brand's row is not written per look. A visitor
  * counts once a day for a brand, so that nobody makes a best seller by looking at it again and again.
  */
-import type { Db } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
 import { addViews } from './queries.ts';
 
 export interface ViewCounter {

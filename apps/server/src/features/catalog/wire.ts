@@ -1,8 +1,9 @@
 /** From the catalogue's own words to the wire's. Nothing else here knows the wire's names. */
-import type * as contract from '@giftlane/contract/catalog.ts';
-import { formatFace, percentToWire } from '@giftlane/contract/money.ts';
-import type { Card } from './packed-cards.ts';
+
+import { formatFace, percentToWire } from '@giftlane/contract/money/money.ts';
+import type * as contract from '@giftlane/contract/shop/catalog.ts';
 import type { BrandRow } from './queries.ts';
+import type { Card } from './snapshot/packed-cards.ts';
 
 /** Minor units of a packed card as the wire's decimal. */
 export const decimal = (minor: number): number => minor / 100;

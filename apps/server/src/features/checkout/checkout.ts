@@ -1,14 +1,15 @@
 /** Checkout's face: its jobs, its chores, its invariants, and refunding for operators. */
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
-import { hours, minutes, seconds } from '../../platform/durations.ts';
+import { hours, minutes, seconds } from '../../platform/process/durations.ts';
 import { cameByCoinJob, paidByCoinJob } from '../coins/coins.ts';
 import { lockOrder, waitingForCodes } from '../orders/orders.ts';
-import { type CoinCheckoutParts, creditByCoins } from './coin-order.ts';
-import { followCoins } from './coins-came.ts';
-import { creditLateCashback, type DeliveredParts, makeAfterDelivery } from './delivered.ts';
-import { eachOrder } from './each-order.ts';
-import { sweepEvents } from './event-queries.ts';
-import { handleEvent, readReversal } from './inbox.ts';
+import { sweepEvents } from './capture/event-queries.ts';
+import { handleEvent, readReversal } from './capture/inbox.ts';
+import { lapseTopUps } from './capture/top-up.ts';
+import { creditLateCashback, type DeliveredParts, makeAfterDelivery } from './deliver/delivered.ts';
+import { deliverOrder } from './deliver/settle.ts';
+import { reconcile, resolvePayment } from './disputes/resolve.ts';
+import { askAboutCaptures } from './disputes/taken-back.ts';
 import {
   addedJob,
   type CoinsBought,
@@ -21,35 +22,34 @@ import {
   returnedJob,
   reversalJob,
 } from './jobs.ts';
-import { lapseOrders } from './lapse.ts';
 import type { CheckoutParts } from './parts.ts';
-import { reconcile, resolvePayment } from './resolve.ts';
-import { tellAdded, tellCredited, tellReturned } from './returned.ts';
-import { sendDueRefunds, sendRefund } from './send-refund.ts';
-import { deliverOrder } from './settle.ts';
-import { askAboutCaptures } from './taken-back.ts';
-import { lapseTopUps } from './top-up.ts';
+import { type CoinCheckoutParts, creditByCoins } from './place/coin-order.ts';
+import { eachOrder } from './place/each-order.ts';
+import { tellAdded, tellCredited, tellReturned } from './refund/returned.ts';
+import { sendDueRefunds, sendRefund } from './refund/send-refund.ts';
+import { followCoins } from './unpaid/incoming-payments.ts';
+import { lapseOrders } from './unpaid/lapse.ts';
 
-export { listHeld } from './capture-queries.ts';
-export { initiate } from './card-order.ts';
-export { type CoinCheckoutParts, claimForCoins } from './coin-order.ts';
-export { keepTaken, type ReversalDecision, releaseTaken } from './decide.ts';
-export type { DeliveredParts } from './delivered.ts';
-export { checkoutInvariants } from './invariants.ts';
-export { paidIn } from './paid-in.ts';
-export { type CheckoutParts, makeCheckoutLanes, type UnpaidLimits } from './parts.ts';
-export type { OrderRequest } from './price.ts';
-export { paymentsGone } from './queries.ts';
-export { type RefundedOrder, refundOrder } from './refund.ts';
-export { hasOpenRefund } from './refund-queries.ts';
-export { countRefundsOpen, listOpenRefunds, resendRefund } from './send-refund.ts';
+export { listHeld } from './capture/capture-queries.ts';
+export { paidIn } from './capture/paid-in.ts';
 export {
   beginTopUp,
   captureTopUp,
   needTopUp,
   type TopUpWish,
-} from './top-up.ts';
-export { makePlacing, payFromWallet } from './wallet-order.ts';
+} from './capture/top-up.ts';
+export type { DeliveredParts } from './deliver/delivered.ts';
+export { keepTaken, type ReversalDecision, releaseTaken } from './disputes/decide.ts';
+export { checkoutInvariants } from './invariants.ts';
+export { type CheckoutParts, makeCheckoutLanes, type UnpaidLimits } from './parts.ts';
+export { initiate } from './place/card-order.ts';
+export { type CoinCheckoutParts, claimForCoins } from './place/coin-order.ts';
+export type { OrderRequest } from './place/price.ts';
+export { makePlacing, payFromWallet } from './place/wallet-order.ts';
+export { paymentsGone } from './queries.ts';
+export { type RefundedOrder, refundOrder } from './refund/refund.ts';
+export { hasOpenRefund } from './refund/refund-queries.ts';
+export { countRefundsOpen, listOpenRefunds, resendRefund } from './refund/send-refund.ts';
 
 /** What happens when checkout's jobs run. */
 export function checkoutJobs(parts: DeliveredParts & CoinCheckoutParts): Handlers {

@@ -1,6 +1,6 @@
 /** The jobs of checkout: their names and payloads. Handlers are put together in checkout.ts. */
-import type { Coin } from '@giftlane/contract/coins.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { defineJob } from '../../jobs/jobs.ts';
 
 /** Finds out what became of a capture, an approval or a browser that is gone. */

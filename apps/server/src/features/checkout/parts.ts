@@ -1,9 +1,9 @@
-import type { Db } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
-import { Gate } from '../../platform/gate.ts';
-import type { Log } from '../../platform/log.ts';
-import type { KeyRing } from '../../platform/secrets.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Gate } from '../../platform/limits/gate.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
+import { minutes } from '../../platform/process/durations.ts';
+import type { Log } from '../../platform/process/log.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import type { Payments } from '../../providers/payments/port.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { NewOrder, StoredTimes } from '../orders/orders.ts';

@@ -1,7 +1,7 @@
 /** The journals of buying. docs/ARCHITECTURE.md has the table they follow. */
-import { type Coin, coinOfGateway } from '@giftlane/contract/coins.ts';
-import type { Gateway } from '@giftlane/contract/gateways.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import { type Coin, coinOfGateway } from '@giftlane/contract/money/coins.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import type { Gateway } from '@giftlane/contract/shop/gateways.ts';
 import type { JournalKind } from '../../ledger/kinds.ts';
 import { type Entry, heldOf, house, type Journal, move, walletOf } from '../../ledger/ledger.ts';
 import type { Conversion } from '../rates/rates.ts';

@@ -1,20 +1,25 @@
-import * as calls from '@giftlane/contract/checkout.ts';
-import { coinOfGateway } from '@giftlane/contract/coins.ts';
-import { showCoinPayment } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Http } from '../../platform/http.ts';
-import { networkOf } from '../../platform/network.ts';
-import { badField, Refusal } from '../../platform/refusal.ts';
+import { coinOfGateway } from '@giftlane/contract/money/coins.ts';
+import { showCoinPayment } from '@giftlane/contract/money/crypto.ts';
+import * as calls from '@giftlane/contract/shop/checkout.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { badField, Refusal } from '../../platform/http/refusal.ts';
 import { needOrder, showOrder } from '../orders/orders.ts';
-import { capturePayment } from './capture.ts';
-import { initiate, refuseUnpayable } from './card-order.ts';
-import { type CoinCheckoutParts, confirmByCoins, initiateByCoin, showCame } from './coin-order.ts';
-import { makeInbox } from './inbox.ts';
-import { cancelOrder } from './lapse.ts';
+import { capturePayment } from './capture/capture.ts';
+import { makeInbox } from './capture/inbox.ts';
 import type { CheckoutParts } from './parts.ts';
-import type { OrderRequest } from './price.ts';
-import { findEarlier } from './repeat.ts';
-import { payFromWallet } from './wallet-order.ts';
+import { initiate, refuseUnpayable } from './place/card-order.ts';
+import {
+  type CoinCheckoutParts,
+  confirmByCoins,
+  initiateByCoin,
+  showCame,
+} from './place/coin-order.ts';
+import type { OrderRequest } from './place/price.ts';
+import { findEarlier } from './place/repeat.ts';
+import { payFromWallet } from './place/wallet-order.ts';
+import { cancelOrder } from './unpaid/lapse.ts';
 
 /** Serves buying: initiate, pay, cancel, and the provider's webhook. */
 export function checkoutRoutes(http: Http, parts: CoinCheckoutParts): void {

@@ -1,8 +1,8 @@
 /** The calls of coin wallets as the specification has them: what is sent, and exactly what is answered. */
-import { myProfile } from '@giftlane/contract/accounts.ts';
-import { getWallets } from '@giftlane/contract/crypto.ts';
+import { myProfile } from '@giftlane/contract/members/accounts.ts';
+import { getWallets } from '@giftlane/contract/money/crypto.ts';
 import { describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { forAll, startShop } from '../../testing/start-shop.ts';
 import {

@@ -1,8 +1,8 @@
 /** Coin wallets through HTTP, on chains whose blocks come when a test mines them. */
 
-import { generateWallet, sendCoin } from '@giftlane/contract/crypto.ts';
+import { generateWallet, sendCoin } from '@giftlane/contract/money/crypto.ts';
 import { describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { forAll } from '../../testing/start-shop.ts';
 import {

@@ -4,26 +4,24 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Coin, type CoinName, coins } from '@giftlane/contract/coins.ts';
+import { type Coin, type CoinName, coins } from '@giftlane/contract/money/coins.ts';
 import {
   generateWallet,
   getWallets,
   listCoinTransfers,
   sendCoin,
-} from '@giftlane/contract/crypto.ts';
+} from '@giftlane/contract/money/crypto.ts';
 import { hex } from '@scure/base';
 import { generateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { Address, OutScript } from '@scure/btc-signer';
 import { expect, onTestFinished, test } from 'vitest';
-import { networkOf } from '../../coins/networks.ts';
-import { scriptOf } from '../../coins/scripts.ts';
 import { startWorker } from '../../jobs/worker.ts';
 import { post } from '../../ledger/ledger.ts';
-import type { Env } from '../../platform/config.ts';
-import { sql } from '../../platform/db.ts';
-import { seconds } from '../../platform/durations.ts';
-import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/db/db.ts';
+import type { Env } from '../../platform/process/config.ts';
+import { seconds } from '../../platform/process/durations.ts';
+import { newId } from '../../platform/secrets/ids.ts';
 import type { CoinNode } from '../../providers/coins/port.ts';
 import { readSignerConfig } from '../../signer/config.ts';
 import { openSignedBook } from '../../signer/journal.ts';
@@ -39,8 +37,10 @@ import {
   type TestShop,
   type TestShopOptions,
 } from '../../testing/start-shop.ts';
+import { networkOf } from '../../utxo/networks.ts';
+import { scriptOf } from '../../utxo/scripts.ts';
 import { fetchToday } from '../rates/rates.testing.ts';
-import { beginChain } from './chain-queries.ts';
+import { beginChain } from './chain/chain-queries.ts';
 import { handIn, houseAddress, makeWatcher } from './coins.ts';
 import { receivedJournal } from './postings.ts';
 

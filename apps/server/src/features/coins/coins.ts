@@ -1,7 +1,5 @@
 /** The coins' face: wallets, what their chains bring and take, sends, and what orders are paid with. */
-export { listSends, type OwnedSend } from './approval-queries.ts';
-export { approveSend, rejectSend, releaseDue } from './approvals.ts';
-export { bumpHouse } from './bump.ts';
+
 export {
   areCoinsGone,
   areCoinsThere,
@@ -12,34 +10,46 @@ export {
   inTimeOf,
   lockDue,
   noteCredited,
-} from './came-queries.ts';
-export { findChain } from './chain-queries.ts';
-export { type Compared, compareWithNode, rescan } from './check.ts';
-export { type ColdSeen, findCold, seeCold } from './cold-found.ts';
-export { makeFees } from './fees.ts';
-export { handIn } from './hand-in.ts';
-export { coinsHeld, holdCoin, resumeCoin } from './holds.ts';
+} from './chain/came-queries.ts';
+export { findChain } from './chain/chain-queries.ts';
+export { type Compared, compareWithNode, rescan } from './chain/check.ts';
+export { makeWatcher } from './chain/watch.ts';
+export {
+  coinStatus,
+  houseUnits,
+  secondsUnsigned,
+  secondsUnwatched,
+  wishesRefused,
+} from './chain/watch-figures.ts';
+export { listSends, type OwnedSend } from './custody/approval-queries.ts';
+export { approveSend, rejectSend, releaseDue } from './custody/approvals.ts';
+export { type ColdSeen, findCold, seeCold } from './custody/cold-found.ts';
+export { coinsHeld, holdCoin, resumeCoin } from './custody/holds.ts';
+export { type SweepParts, sweepHouse } from './custody/sweep.ts';
+export { coinInvariants } from './invariants.ts';
+export { coinChores } from './jobs.ts';
+export { type CoinParts, confirmationsNeeded } from './parts.ts';
+export { bumpHouse } from './sends/bump.ts';
+export { makeFees } from './sends/fees.ts';
+export { handIn } from './sends/hand-in.ts';
 export {
   type HouseSendParts,
   houseFee,
   sendFromHouse,
-} from './house-send.ts';
-export { coinInvariants } from './invariants.ts';
-export { coinChores } from './jobs.ts';
-export { coinJobs } from './mails.ts';
-export { cameByCoinJob, paidByCoinJob, payoutUndoneJob, tellOwed } from './paid-job.ts';
-export { type CoinParts, confirmationsNeeded } from './parts.ts';
-export { canLeave } from './quote-fee.ts';
-export { asLocked, findQuote, insertQuote, type Quote } from './quote-queries.ts';
-export type { CoinSendParts } from './send.ts';
-export { type SweepParts, sweepHouse } from './sweep.ts';
+} from './sends/house-send.ts';
+export { coinJobs } from './sends/mails.ts';
+export type { CoinSendParts } from './sends/send.ts';
 export {
   type CoinTransfer,
   hasCoinsUnderWay,
   liveSendOf,
   sendsOfSales,
   transferById,
-} from './transfer-queries.ts';
+} from './sends/transfer-queries.ts';
+export { requirePayable } from './sends/write-send.ts';
+export { cameByCoinJob, paidByCoinJob, payoutUndoneJob, tellOwed } from './wallets/paid-job.ts';
+export { canLeave } from './wallets/quote-fee.ts';
+export { asLocked, findQuote, insertQuote, type Quote } from './wallets/quote-queries.ts';
 export {
   assignAccount,
   hasWallet,
@@ -47,13 +57,4 @@ export {
   nameOf,
   ownReceiveAddress,
   showWallets,
-} from './wallets.ts';
-export { makeWatcher } from './watch.ts';
-export {
-  coinStatus,
-  houseUnits,
-  secondsUnsigned,
-  secondsUnwatched,
-  wishesRefused,
-} from './watch-figures.ts';
-export { requirePayable } from './write-send.ts';
+} from './wallets/wallets.ts';

@@ -3,17 +3,18 @@
  * wait, are let go or not and speed up, and a house that is filled, pays and sweeps: after each, outputs are the ledger and what the node's
  * own books say (trust programme, M). COIN_HISTORIES says how many.
  */
-import type { Coin } from '@giftlane/contract/coins.ts';
-import { bumpSend, sendCoin } from '@giftlane/contract/crypto.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
+import { bumpSend, sendCoin } from '@giftlane/contract/money/crypto.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../../ledger/verify.ts';
-import { sql } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { sql } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { minutes } from '../../platform/process/durations.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { onRealNodes } from '../../testing/real-node.ts';
 import { setOption } from '../content/content.ts';
+import { paidOtherwise } from './chain/spent-otherwise.testing.ts';
 import {
   type CoinShop,
   coldXpub,
@@ -32,8 +33,7 @@ import {
   sendFromHouse,
   sweepHouse,
 } from './coins.ts';
-import { makeFees } from './fees.ts';
-import { paidOtherwise } from './spent-otherwise.testing.ts';
+import { makeFees } from './sends/fees.ts';
 
 const histories = Number(process.env.COIN_HISTORIES ?? '3');
 const names = { btc: 'BTC', ltc: 'LTC' } as const;

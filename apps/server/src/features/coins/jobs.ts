@@ -2,13 +2,13 @@
  * What coins do again and again: following each chain, handing in what the signer has answered, and letting go what has
  * waited for its time, or not where its account was frozen meanwhile.
  */
-import { coins } from '@giftlane/contract/coins.ts';
+import { coins } from '@giftlane/contract/money/coins.ts';
 import type { Chore } from '../../jobs/jobs.ts';
-import { seconds } from '../../platform/durations.ts';
-import { dropStopped, releaseDue } from './approvals.ts';
-import { handIn } from './hand-in.ts';
+import { seconds } from '../../platform/process/durations.ts';
+import { makeWatcher } from './chain/watch.ts';
+import { dropStopped, releaseDue } from './custody/approvals.ts';
 import type { CoinParts } from './parts.ts';
-import { makeWatcher } from './watch.ts';
+import { handIn } from './sends/hand-in.ts';
 
 /** The chores of the coins this shop has. */
 export function coinChores(parts: CoinParts): Chore[] {

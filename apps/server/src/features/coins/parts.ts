@@ -1,9 +1,9 @@
-import type { Coin } from '@giftlane/contract/coins.ts';
-import { type Network, networkOf } from '../../coins/networks.ts';
-import type { Db } from '../../platform/db.ts';
-import type { Log } from '../../platform/log.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { Log } from '../../platform/process/log.ts';
 import type { CoinNode } from '../../providers/coins/port.ts';
+import { type Network, networkOf } from '../../utxo/networks.ts';
 import type { Options } from '../content/content.ts';
 
 /** What coins work with. */

@@ -1,7 +1,7 @@
 /** The journals of coins, in smallest units. docs/ARCHITECTURE.md has the table they follow. */
-import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { coinsOf, type Entry, house, type Journal, move } from '../../ledger/ledger.ts';
-import { house as houseOwner } from './wallet-queries.ts';
+import { house as houseOwner } from './wallets/wallet-queries.ts';
 
 export interface ReceivedOutput {
   readonly coin: Coin;

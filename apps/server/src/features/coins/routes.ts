@@ -1,16 +1,16 @@
-import * as calls from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, currencies, toWire } from '@giftlane/contract/money.ts';
-import type { Http } from '../../platform/http.ts';
+import * as calls from '@giftlane/contract/money/crypto.ts';
+import { type Currency, currencies, toWire } from '@giftlane/contract/money/money.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { coinRatesIn } from '../rates/rates.ts';
-import { cancelSend } from './approvals.ts';
-import { bumpSend, quoteBump } from './bump.ts';
+import { cancelSend } from './custody/approvals.ts';
 import { needNode } from './parts.ts';
-import { quoteFees } from './quote-fee.ts';
-import { type CoinSendParts, sendCoins } from './send.ts';
-import { coinOf, createWallet, showWallets } from './wallets.ts';
-import { showTransfer, showTransfers } from './wire.ts';
-import { receiverOf } from './write-send.ts';
+import { bumpSend, quoteBump } from './sends/bump.ts';
+import { type CoinSendParts, sendCoins } from './sends/send.ts';
+import { showTransfer, showTransfers } from './sends/wire.ts';
+import { receiverOf } from './sends/write-send.ts';
+import { quoteFees } from './wallets/quote-fee.ts';
+import { coinOf, createWallet, showWallets } from './wallets/wallets.ts';
 
 /** Serves coin wallets: creating, balances, rates, transfers, sending. */
 export function coinRoutes(http: Http, parts: CoinSendParts): void {

@@ -1,7 +1,7 @@
-import { contactSchema, sendMessage } from '@giftlane/contract/contact.ts';
+import { contactSchema, sendMessage } from '@giftlane/contract/members/contact.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { mailsTo } from '../newsletter/readers.testing.ts';
 import { newestMessages, sweepMessages } from './contact.ts';

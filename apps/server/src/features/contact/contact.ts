@@ -1,11 +1,11 @@
 /** Messages to support: kept, and mailed to where support reads. */
 import { text } from '@giftlane/contract/messages.ts';
 import { defineJob, enqueue, type Handlers } from '../../jobs/jobs.ts';
-import type { Config } from '../../platform/config.ts';
-import type { Db } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
-import { newId } from '../../platform/ids.ts';
-import { hitFrom, type Throttle } from '../../platform/throttle.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { hitFrom, type Throttle } from '../../platform/limits/throttle.ts';
+import type { Config } from '../../platform/process/config.ts';
+import { hours } from '../../platform/process/durations.ts';
+import { newId } from '../../platform/secrets/ids.ts';
 import { plainAddress } from '../../providers/mail/port.ts';
 import type { Options } from '../content/content.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';

@@ -1,5 +1,5 @@
-import { type Queryable, sql } from '../../platform/db.ts';
-import { sweepAll } from '../../platform/sweep.ts';
+import { type Queryable, sql } from '../../platform/db/db.ts';
+import { sweepAll } from '../../platform/db/sweep.ts';
 
 export interface Message {
   readonly id: string;

@@ -1,6 +1,6 @@
-import { sendMessage } from '@giftlane/contract/contact.ts';
+import { sendMessage } from '@giftlane/contract/members/contact.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { type ContactParts, leaveMessage } from './contact.ts';
 
 /** Serves the contact form. */

@@ -1,9 +1,9 @@
-import { initiate, pay } from '@giftlane/contract/checkout.ts';
-import { listOptions, showCounters } from '@giftlane/contract/content.ts';
-import { closeAccount } from '@giftlane/contract/my-data.ts';
+import { closeAccount } from '@giftlane/contract/members/my-data.ts';
+import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
+import { listOptions, showCounters } from '@giftlane/contract/shop/content.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { makeOptions } from './content.ts';

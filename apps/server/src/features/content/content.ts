@@ -1,7 +1,7 @@
 /** Site options that operators change while the shop runs, and the static pages. */
-import { brokenConstraint, type Queryable } from '../../platform/db.ts';
-import { seconds } from '../../platform/durations.ts';
-import { remember } from '../../platform/remember.ts';
+import { brokenConstraint, type Queryable } from '../../platform/db/db.ts';
+import { remember } from '../../platform/db/remember.ts';
+import { seconds } from '../../platform/process/durations.ts';
 import {
   allPages,
   type SiteOption,

@@ -1,6 +1,6 @@
 /** Static pages as their owner edits them. */
 import { longestProse, readProse, sectionsOf } from '@giftlane/prose/prose.ts';
-import type { Queryable } from '../../platform/db.ts';
+import type { Queryable } from '../../platform/db/db.ts';
 import { allPages, type StaticPage, updatePage } from './queries.ts';
 
 export type { StaticPage } from './queries.ts';

@@ -1,6 +1,6 @@
 /** The texts a release brings along: one file of Markdown per page, its first line the title. */
 import { readFile } from 'node:fs/promises';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { type PageKind, putOwnPage } from './queries.ts';
 
 const kinds: Readonly<Record<string, PageKind>> = {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { showPage } from '@giftlane/contract/content.ts';
+import { showPage } from '@giftlane/contract/shop/content.ts';
 import { plainTextOf, readProse, sectionsOf } from '@giftlane/prose/prose.ts';
 import { describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { publishPages, setPage } from './content.ts';
 import { edition } from './own-pages.ts';

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '../../platform/db.ts';
+import { type Queryable, sql } from '../../platform/db/db.ts';
 
 export interface SiteOption {
   readonly name: string;

@@ -1,9 +1,9 @@
-import { listOptions, showCounters, showPage } from '@giftlane/contract/content.ts';
-import type { Queryable } from '../../platform/db.ts';
-import { minutes, seconds } from '../../platform/durations.ts';
-import type { Http } from '../../platform/http.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { remember } from '../../platform/remember.ts';
+import { listOptions, showCounters, showPage } from '@giftlane/contract/shop/content.ts';
+import type { Queryable } from '../../platform/db/db.ts';
+import { remember } from '../../platform/db/remember.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { minutes, seconds } from '../../platform/process/durations.ts';
 import { type Options, pageReader } from './content.ts';
 import { countAll, usualDelivery } from './queries.ts';
 

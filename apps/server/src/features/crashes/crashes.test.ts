@@ -1,7 +1,7 @@
-import { reportCrash } from '@giftlane/contract/crashes.ts';
+import { reportCrash } from '@giftlane/contract/members/crashes.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
 import { longTest } from '../../testing/long.ts';
 import { startShop } from '../../testing/start-shop.ts';
 

@@ -1,11 +1,11 @@
 /** Pages that crashed in a browser: logged and counted, so that somebody learns of them. */
 import type { Input } from '@giftlane/contract/call.ts';
-import { reportCrash } from '@giftlane/contract/crashes.ts';
-import { hours } from '../../platform/durations.ts';
-import type { Http } from '../../platform/http.ts';
-import type { Log } from '../../platform/log.ts';
-import { networkOf, wideNetworkOf } from '../../platform/network.ts';
-import { type Throttle, throttleKey, withinLimit } from '../../platform/throttle.ts';
+import { reportCrash } from '@giftlane/contract/members/crashes.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { networkOf, wideNetworkOf } from '../../platform/http/network.ts';
+import { type Throttle, throttleKey, withinLimit } from '../../platform/limits/throttle.ts';
+import { hours } from '../../platform/process/durations.ts';
+import type { Log } from '../../platform/process/log.ts';
 
 /** Anybody can tell of a crash: neither the log nor the figure is theirs to fill. */
 const mostOfNetwork = 20;

@@ -1,7 +1,7 @@
 /** What the first answer of a public page has: its words, prices and pictures, as the shop is now. */
 
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 import { loadCodes, makeCard } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';

@@ -1,5 +1,5 @@
 /** What a page's head lets the browser fetch beside the scripts that will ask for it. */
-import { currencies, defaultCurrency } from '@giftlane/contract/money.ts';
+import { currencies, defaultCurrency } from '@giftlane/contract/money/money.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { element } from './elements.ts';
 

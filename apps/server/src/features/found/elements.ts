@@ -1,6 +1,6 @@
 /** Elements of a page's head. Whatever a brand is called, it stays what it is: text in a place for text. */
 
-import { escapeHtml } from '../../platform/html.ts';
+import { escapeHtml } from '../../platform/render/html.ts';
 
 /** An element without content. */
 export function element(name: 'meta' | 'link', attributes: Readonly<Record<string, string>>) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 import { longTest } from '../../testing/long.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { importCatalog } from '../catalog/catalog.ts';

@@ -1,8 +1,13 @@
 /** The heads of the storefront's pages: what engines, networks and browsers know of a page at once. */
 import type { IncomingMessage } from 'node:http';
 import { text } from '@giftlane/contract/messages.ts';
-import { canonicalPath, homeMeta, titleOf, withoutLastSlashes } from '@giftlane/contract/pages.ts';
-import type { DrawnFor, PageHead } from '../../platform/pages.ts';
+import {
+  canonicalPath,
+  homeMeta,
+  titleOf,
+  withoutLastSlashes,
+} from '@giftlane/contract/shop/pages.ts';
+import type { DrawnFor, PageHead } from '../../platform/render/pages.ts';
 import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
 import { type Early, type EarlyWords, earlyOn, earlyOnBrand, otherCurrencies } from './early.ts';
 import { element, linkedData, titleElement } from './elements.ts';

@@ -1,6 +1,6 @@
 /** Pages as search engines read them: schema.org in JSON-LD. */
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, currencies, least, toDecimalText } from '@giftlane/contract/money.ts';
+import { type Currency, currencies, least, toDecimalText } from '@giftlane/contract/money/money.ts';
 import type { ShownBrand, ShownCard } from '../catalog/catalog.ts';
 
 type Thing = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** The storefront's routes, the server's pages and what is listed, read side by side: they are one list. */
 import { readFileSync } from 'node:fs';
-import { canonicalPath } from '@giftlane/contract/pages.ts';
+import { canonicalPath } from '@giftlane/contract/shop/pages.ts';
 import { expect, test } from 'vitest';
 import { openPage, openPaths, unlistedPaths, unlistedTitle } from './pages.ts';
 

@@ -1,8 +1,8 @@
 /** The pictures networks show beside a link: a brand's card on a ground of its colour. */
 import { hash } from 'node:crypto';
 import type { Sharp } from 'sharp';
-import type { Log } from '../../platform/log.ts';
-import { loadSharp } from '../../platform/sharp.ts';
+import type { Log } from '../../platform/process/log.ts';
+import { loadSharp } from '../../platform/render/sharp.ts';
 import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
 import { drawingLimits, drawingPatience, makeDrawings } from '../media/media.ts';
 

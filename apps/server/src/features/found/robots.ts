@@ -1,8 +1,8 @@
 /** What robots are asked to leave alone. */
-import { listBrandNames, listBrandsCached, priceLimits } from '@giftlane/contract/catalog.ts';
-import { listOptions, showCounters, showPage } from '@giftlane/contract/content.ts';
-import { showRates } from '@giftlane/contract/rates.ts';
-import { apiBase } from '../../platform/http.ts';
+import { listBrandNames, listBrandsCached, priceLimits } from '@giftlane/contract/shop/catalog.ts';
+import { listOptions, showCounters, showPage } from '@giftlane/contract/shop/content.ts';
+import { showRates } from '@giftlane/contract/shop/rates.ts';
+import { apiBase } from '../../platform/http/http.ts';
 
 /** What open pages ask for while they draw themselves; an engine that runs them needs it too. */
 const needed = [

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { makeAnswer, type PackedReply } from '../../platform/answer.ts';
-import type { Http } from '../../platform/http.ts';
-import { type Kind, sendAnswer } from '../../platform/send-answer.ts';
+import { makeAnswer, type PackedReply } from '../../platform/http/answer.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { type Kind, sendAnswer } from '../../platform/http/send-answer.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { brandPath } from './linked-data.ts';
 import { openPaths } from './pages.ts';

@@ -1,6 +1,6 @@
 /** The site map: every page a search engine may list, with when it last changed. */
 
-import { escapeHtml } from '../../platform/html.ts';
+import { escapeHtml } from '../../platform/render/html.ts';
 
 /** What one file may hold. */
 export const mostAddresses = 50_000;

@@ -1,6 +1,6 @@
 /** Static pages whose texts an owner corrects, as their heads have them. */
 import { type Block, plainTextOf, readProse, sectionsOf } from '@giftlane/prose/prose.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/process/log.ts';
 import type { StaticPage } from '../content/content.ts';
 import type { PageWords } from './pages.ts';
 

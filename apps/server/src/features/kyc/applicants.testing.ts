@@ -1,5 +1,5 @@
 /** Members who show who they are, for tests. */
-import { type KycSubmission, updateKyc } from '@giftlane/contract/kyc.ts';
+import { type KycSubmission, updateKyc } from '@giftlane/contract/members/kyc.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
 import { openPicture } from '../uploads/uploads.ts';

@@ -1,7 +1,7 @@
 /** The mails about a member's verification. They say what happened, and nothing of what was submitted. */
 import { text } from '@giftlane/contract/messages.ts';
 import { defineJob, type Handlers } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
 import { findStep, type WrittenStep } from './queries.ts';

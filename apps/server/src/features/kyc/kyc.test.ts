@@ -1,9 +1,9 @@
-import { myProfile } from '@giftlane/contract/accounts.ts';
-import { type KycSubmission, showKyc as show, updateKyc } from '@giftlane/contract/kyc.ts';
+import { myProfile } from '@giftlane/contract/members/accounts.ts';
+import { type KycSubmission, showKyc as show, updateKyc } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { prove } from '../accounts/factors/factors.testing.ts';

@@ -2,13 +2,13 @@
  * Who a member is, on paper: submitted once, decided by an operator. What was submitted is encrypted; each
  * step, and each look at it, is written down for ever.
  */
-import type { KycSubmission } from '@giftlane/contract/kyc.ts';
-import { wordsOf } from '@giftlane/contract/letters.ts';
+import type { KycSubmission } from '@giftlane/contract/members/kyc.ts';
+import { wordsOf } from '@giftlane/contract/members/letters.ts';
 import { enqueue } from '../../jobs/jobs.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { KeyRing } from '../../platform/secrets.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { newId } from '../../platform/secrets/ids.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import { lockKycStatus, setKycStatus } from '../accounts/accounts.ts';
 import { adoptUploads, areRead, releaseUploads } from '../uploads/uploads.ts';
 import { kycMailJob } from './jobs.ts';

@@ -1,6 +1,6 @@
-import { showKyc, updateKyc } from '@giftlane/contract/kyc.ts';
+import { showKyc, updateKyc } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { findMember, showUser, type UserParts } from '../accounts/accounts.ts';
 import { type KycParts, submitKyc } from './kyc.ts';
 import { lastReason, newestSubmission } from './queries.ts';

@@ -1,5 +1,5 @@
 /** Mails of the shop: how they look and how they are handed over. What they say belongs to features. */
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/process/log.ts';
 import type { Mail } from '../../providers/mail/port.ts';
 import type { Letter } from './compose.ts';
 

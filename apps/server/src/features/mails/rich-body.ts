@@ -1,6 +1,6 @@
 /** A longer text in a mail: the blocks of Markdown as HTML and as plain text. */
 import { type Block, type Inline, plainOf } from '@giftlane/prose/prose.ts';
-import { escapeHtml } from '../../platform/html.ts';
+import { escapeHtml } from '../../platform/render/html.ts';
 import { colours } from './colours.ts';
 
 /** Links of the text that name a page of the shop lead there from a mailbox too. */

@@ -1,10 +1,10 @@
 /** Pictures drawn from stored ones: each once, when it is first asked for, and kept in a folder of their own. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { seconds } from '../../platform/durations.ts';
-import { Gate } from '../../platform/gate.ts';
-import type { Log } from '../../platform/log.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { Gate } from '../../platform/limits/gate.ts';
+import { seconds } from '../../platform/process/durations.ts';
+import type { Log } from '../../platform/process/log.ts';
 import { mediaDir, readMedia, writeWhole } from './files.ts';
 
 /** Small enough to be worked on at once, large enough for any picture that is worth it. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { Http } from '../../platform/http.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Http } from '../../platform/http/http.ts';
+import type { Log } from '../../platform/process/log.ts';
 import { mediaDir, mediaTypes, namedByContent } from './files.ts';
 import { makeTiles } from './tiles.ts';
 

@@ -2,9 +2,10 @@
  * Stored pictures as small as a tile of a list shows them. Art is often SVG, each a document of its own that
  * the browser's one thread builds and paints while the list is scrolled, or a photograph far too large.
  */
-import type { Log } from '../../platform/log.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { loadSharp } from '../../platform/sharp.ts';
+
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { Log } from '../../platform/process/log.ts';
+import { loadSharp } from '../../platform/render/sharp.ts';
 import { drawingLimits, drawingPatience, makeDrawings } from './drawings.ts';
 import { isStored, mediaDir } from './files.ts';
 

@@ -1,13 +1,18 @@
-import { forgotPassword, login, myProfile, resetPassword } from '@giftlane/contract/accounts.ts';
-import { initiate } from '@giftlane/contract/checkout.ts';
-import { googleLogin } from '@giftlane/contract/google.ts';
-import * as calls from '@giftlane/contract/my-data.ts';
-import { searchUser } from '@giftlane/contract/people.ts';
-import { listWalletTransactions } from '@giftlane/contract/wallet.ts';
+import {
+  forgotPassword,
+  login,
+  myProfile,
+  resetPassword,
+} from '@giftlane/contract/members/accounts.ts';
+import { googleLogin } from '@giftlane/contract/members/google.ts';
+import * as calls from '@giftlane/contract/members/my-data.ts';
+import { searchUser } from '@giftlane/contract/members/people.ts';
+import { listWalletTransactions } from '@giftlane/contract/money/wallet.ts';
+import { initiate } from '@giftlane/contract/shop/checkout.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { days, hours, minutes } from '../../platform/durations.ts';
-import { newToken, tokenHash } from '../../platform/secrets.ts';
+import { sql } from '../../platform/db/db.ts';
+import { days, hours, minutes } from '../../platform/process/durations.ts';
+import { newToken, tokenHash } from '../../platform/secrets/secrets.ts';
 import { makeMember, type TestMember, testPassword } from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';
 import { captureLate, runChore } from '../../testing/faults.ts';
@@ -15,11 +20,11 @@ import { googleToken, linkGoogle } from '../../testing/google.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { insertMailToken } from '../accounts/token-queries.ts';
-import { begun } from '../checkout/top-up.testing.ts';
+import { begun } from '../checkout/capture/top-up.testing.ts';
 import { makeWallet, startCoinShop } from '../coins/coins.testing.ts';
 import { linkIn, mailsTo } from '../newsletter/readers.testing.ts';
 import { makeBought, offered } from '../selling/offers.testing.ts';
-import { send, sendPermit } from '../wallet/send.testing.ts';
+import { send, sendPermit } from '../wallet/send/send.testing.ts';
 import { emptyWallet, sweep, unguarded } from './lives.testing.ts';
 
 const close = (shop: TestShop, { token }: Pick<TestMember, 'token'>, sPassword = testPassword) =>

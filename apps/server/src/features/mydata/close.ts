@@ -1,8 +1,8 @@
 /** Closing an account, and undoing it. What it owned is erased later (`erase.ts`). */
 import { enqueue } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { newId } from '../../platform/secrets/ids.ts';
 import {
   closeMember,
   emailKey,

@@ -1,5 +1,5 @@
 /** Closings of accounts, and how far they are. */
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 /** Writes down that an account is closed; answers when its data will be erased. */
 export async function insertClosing(

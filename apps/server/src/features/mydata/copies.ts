@@ -1,12 +1,12 @@
 /** A member's copy of their data: asked for with a proof, made by a job, fetched once, deleted. */
 import { Readable } from 'node:stream';
 import { enqueue } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
-import { days, hours, minutes } from '../../platform/durations.ts';
-import type { Caller } from '../../platform/http.ts';
-import { newId } from '../../platform/ids.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { newToken, tokenHash } from '../../platform/secrets.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { days, hours, minutes } from '../../platform/process/durations.ts';
+import { newId } from '../../platform/secrets/ids.ts';
+import { newToken, tokenHash } from '../../platform/secrets/secrets.ts';
 import { lockMemberWhole } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import { piecesOf, putPiece, readPieces, removePieces } from './copy-files.ts';

@@ -1,6 +1,6 @@
 /** The files of a copy: pieces of a ZIP, each encrypted for its place, beside the private pictures. */
 import type { Readable } from 'node:stream';
-import type { KeyRing } from '../../platform/secrets.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import type { Files } from '../uploads/uploads.ts';
 import type { StoredCopy } from './copy-queries.ts';
 

@@ -1,6 +1,6 @@
 /** Copies of members' data, and how far they are. */
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
-import type { Caller } from '../../platform/http.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
+import type { Caller } from '../../platform/http/http.ts';
 
 export interface StoredCopy {
   readonly id: string;

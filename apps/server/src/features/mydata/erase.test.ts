@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as calls from '@giftlane/contract/my-data.ts';
+import * as calls from '@giftlane/contract/members/my-data.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openAccounts } from '../../ledger/ledger.ts';
-import { sql } from '../../platform/db.ts';
-import { days } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { days } from '../../platform/process/durations.ts';
 import { makeMember, testPassword } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';

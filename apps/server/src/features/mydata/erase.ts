@@ -1,7 +1,7 @@
 /** Erasing closed accounts, as the register says, a thousand rows at a time; it goes on where it was stopped. */
-import type { Db } from '../../platform/db.ts';
-import type { Log } from '../../platform/log.ts';
-import { sweepAll } from '../../platform/sweep.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { sweepAll } from '../../platform/db/sweep.ts';
+import type { Log } from '../../platform/process/log.ts';
 import type { Options } from '../content/content.ts';
 import { eraseIdentity, verifiedOf, withdrawKyc } from '../kyc/kyc.ts';
 import { boughtOf } from '../selling/selling.ts';

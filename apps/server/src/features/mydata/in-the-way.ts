@@ -1,9 +1,9 @@
 /** What stands in the way of closing an account: everything of it that is not over, or is worth money. */
 import type { Data } from '@giftlane/contract/call.ts';
-import { toWire } from '@giftlane/contract/money.ts';
-import type { Obstacle, showMyData } from '@giftlane/contract/my-data.ts';
+import type { Obstacle, showMyData } from '@giftlane/contract/members/my-data.ts';
+import { toWire } from '@giftlane/contract/money/money.ts';
 import { balancesOf, isCoin, type Unit } from '../../ledger/ledger.ts';
-import type { Queryable } from '../../platform/db.ts';
+import type { Queryable } from '../../platform/db/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { hasOpenRefund } from '../checkout/checkout.ts';
 import { canLeave, hasCoinsUnderWay } from '../coins/coins.ts';

@@ -1,6 +1,6 @@
 /** What must hold of closed accounts at every commit. */
 import type { Invariant } from '../../ledger/verify.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 
 export const myDataInvariants: readonly Invariant[] = [
   {

@@ -1,7 +1,7 @@
 /** The jobs of this feature, and their mails: a copy is made and ready, an account is closed. */
 import { text } from '@giftlane/contract/messages.ts';
 import { defineJob } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { findMember, reopenToken } from '../accounts/accounts.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import { findClosing } from './closing-queries.ts';

@@ -1,24 +1,24 @@
 /** Members who have lived a little: something of theirs is in every table, and marked where it can be. */
 import { inflateRawSync } from 'node:zlib';
-import { addToCart } from '@giftlane/contract/cart.ts';
-import { pay } from '@giftlane/contract/checkout.ts';
-import { viewCard } from '@giftlane/contract/orders.ts';
-import { showPoints, tieFriend } from '@giftlane/contract/points.ts';
-import { setProfilePicture } from '@giftlane/contract/profile.ts';
-import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
-import { newId } from '../../platform/ids.ts';
-import { newToken, tokenHash } from '../../platform/secrets.ts';
+import { setProfilePicture } from '@giftlane/contract/members/profile.ts';
+import { addToCart } from '@giftlane/contract/shop/cart.ts';
+import { pay } from '@giftlane/contract/shop/checkout.ts';
+import { viewCard } from '@giftlane/contract/shop/orders.ts';
+import { showPoints, tieFriend } from '@giftlane/contract/shop/points.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
+import { newId } from '../../platform/secrets/ids.ts';
+import { newToken, tokenHash } from '../../platform/secrets/secrets.ts';
 import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';
 import { linkGoogle } from '../../testing/google.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 import { showOwner } from '../accounts/accounts.ts';
-import { insertIdentityLink } from '../accounts/identity-queries.ts';
+import { insertIdentityLink } from '../accounts/google/identity-queries.ts';
 import { insertMailToken } from '../accounts/token-queries.ts';
+import { begun } from '../checkout/capture/top-up.testing.ts';
 import { listOpenRefunds, refundOrder } from '../checkout/checkout.ts';
-import { sendRefund } from '../checkout/send-refund.ts';
-import { begun } from '../checkout/top-up.testing.ts';
+import { sendRefund } from '../checkout/refund/send-refund.ts';
 import { makeOptions } from '../content/content.ts';
 import { makeVerified } from '../kyc/applicants.testing.ts';
 import { makeConfirmation } from '../newsletter/readers.testing.ts';
@@ -29,7 +29,7 @@ import { lookAndAccept, makeBought, offered } from '../selling/offers.testing.ts
 import { uploaded } from '../uploads/pictures.testing.ts';
 import { sweepUploads } from '../uploads/sweep.ts';
 import { makeVoucher, permit, redeem } from '../wallet/cards.testing.ts';
-import { send, sendPermit } from '../wallet/send.testing.ts';
+import { send, sendPermit } from '../wallet/send/send.testing.ts';
 import { sweepMyData } from './mydata.ts';
 import { type PersonalTable, personal } from './register.ts';
 

@@ -3,8 +3,8 @@
  * account closed and erased. `register.ts` says of every column what happens to it.
  */
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
-import { minutes } from '../../platform/durations.ts';
-import { sweepAll } from '../../platform/sweep.ts';
+import { sweepAll } from '../../platform/db/sweep.ts';
+import { minutes } from '../../platform/process/durations.ts';
 import type { PostParts } from '../mails/mails.ts';
 import { type CopyParts, makeCopy, removeOver, stuckMs } from './copies.ts';
 import { endOverdue, forgetCopies } from './copy-queries.ts';

@@ -4,7 +4,7 @@
  * Names come from that list alone, values are parameters.
  */
 import { createHash } from 'node:crypto';
-import type { Queryable, Statement, Tx } from '../../platform/db.ts';
+import type { Queryable, Statement, Tx } from '../../platform/db/db.ts';
 import type { PersonalTable } from './register.ts';
 
 function statement<Row>(text: string, values: readonly unknown[]): Statement<Row> {

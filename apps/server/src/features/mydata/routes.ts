@@ -1,11 +1,11 @@
-import { undoEmail as undoEmailCall } from '@giftlane/contract/accounts.ts';
+import { undoEmail as undoEmailCall } from '@giftlane/contract/members/accounts.ts';
+import * as calls from '@giftlane/contract/members/my-data.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import * as calls from '@giftlane/contract/my-data.ts';
-import { seconds } from '../../platform/durations.ts';
-import { Gate } from '../../platform/gate.ts';
-import type { Caller, Http } from '../../platform/http.ts';
-import type { Log } from '../../platform/log.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import type { Caller, Http } from '../../platform/http/http.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { Gate } from '../../platform/limits/gate.ts';
+import { seconds } from '../../platform/process/durations.ts';
+import type { Log } from '../../platform/process/log.ts';
 import {
   isLocked,
   requireProof,

@@ -2,8 +2,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
 import { ZipFile } from 'yazl';
-import type { Tx } from '../../platform/db.ts';
-import type { KeyRing } from '../../platform/secrets.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import { openSubmitted } from '../kyc/kyc.ts';
 import { picturesOf, type UploadParts } from '../uploads/uploads.ts';
 import { longDay } from './days.ts';

@@ -2,9 +2,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { readProse } from '@giftlane/prose/prose.ts';
 import { defineJob, type Handlers } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
-import { days } from '../../platform/durations.ts';
-import { type KeyRing, newToken, tokenHash } from '../../platform/secrets.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { days } from '../../platform/process/durations.ts';
+import { type KeyRing, newToken, tokenHash } from '../../platform/secrets/secrets.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import {
   findIssue,

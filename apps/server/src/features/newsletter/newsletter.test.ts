@@ -1,7 +1,11 @@
-import { confirmSubscription, subscribe, unsubscribe } from '@giftlane/contract/newsletter.ts';
+import {
+  confirmSubscription,
+  subscribe,
+  unsubscribe,
+} from '@giftlane/contract/members/newsletter.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
 import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { sendIssue, sweepSubscribers } from './newsletter.ts';

@@ -1,11 +1,16 @@
 /** The newsletter: nobody gets it who has not confirmed it, and everybody leaves with one press. */
 import { enqueue } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
-import { newId } from '../../platform/ids.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { type KeyRing, tokenHash } from '../../platform/secrets.ts';
-import { hitFrom, type Throttle, throttleKey, withinLimit } from '../../platform/throttle.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import {
+  hitFrom,
+  type Throttle,
+  throttleKey,
+  withinLimit,
+} from '../../platform/limits/throttle.ts';
+import { hours } from '../../platform/process/durations.ts';
+import { newId } from '../../platform/secrets/ids.ts';
+import { type KeyRing, tokenHash } from '../../platform/secrets/secrets.ts';
 import { emailKey } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import { confirmationJob } from './jobs.ts';

@@ -1,9 +1,9 @@
 /** Readers of the newsletter, for tests. */
 import { vi } from 'vitest';
 import type { Shop } from '../../app.ts';
-import { hours, minutes } from '../../platform/durations.ts';
-import { newId } from '../../platform/ids.ts';
-import { newToken, tokenHash } from '../../platform/secrets.ts';
+import { hours, minutes } from '../../platform/process/durations.ts';
+import { newId } from '../../platform/secrets/ids.ts';
+import { newToken, tokenHash } from '../../platform/secrets/secrets.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 import { askFor, insertConfirmation } from './queries.ts';
 import { leaveToken } from './tokens.ts';

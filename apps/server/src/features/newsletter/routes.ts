@@ -1,8 +1,8 @@
+import * as newsletter from '@giftlane/contract/members/newsletter.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import * as newsletter from '@giftlane/contract/newsletter.ts';
-import type { Db } from '../../platform/db.ts';
-import { type Http, noStore } from '../../platform/http.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { type Http, noStore } from '../../platform/http/http.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { confirm, leave, type NewsletterParts, subscribeReader } from './newsletter.ts';
 
 /** Serves asking for the newsletter, confirming it and ending it. */

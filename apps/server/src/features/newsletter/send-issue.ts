@@ -1,7 +1,7 @@
 import { enqueue } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
-import { sha256 } from '../../platform/secrets.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { newId } from '../../platform/secrets/ids.ts';
+import { sha256 } from '../../platform/secrets/secrets.ts';
 import { deliveryJob } from './jobs.ts';
 import { addIssueDeliveries, countDeliveries, putIssue } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import type { KeyRing } from '../../platform/secrets.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 
 /**
  * The token that ends a subscription. Made from its id with the shop's keys, so that every mail can carry

@@ -1,8 +1,8 @@
 /** Buying the cards of an earlier order again. */
 import type { Data } from '@giftlane/contract/call.ts';
-import type { buyAgain as contract, leftOutReasons } from '@giftlane/contract/orders.ts';
-import type { Db } from '../../platform/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import type { buyAgain as contract, leftOutReasons } from '@giftlane/contract/shop/orders.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { addToCart } from '../cart/cart.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Order } from './queries.ts';

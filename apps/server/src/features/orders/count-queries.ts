@@ -1,5 +1,5 @@
 /** How many orders there are, and what they come to. */
-import { type Queryable, sql } from '../../platform/db.ts';
+import { type Queryable, sql } from '../../platform/db/db.ts';
 
 export interface OrderCount {
   total: number;

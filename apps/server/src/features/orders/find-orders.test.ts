@@ -1,9 +1,9 @@
-import { addToCart } from '@giftlane/contract/cart.ts';
-import { pay } from '@giftlane/contract/checkout.ts';
-import { type OrderState, orderStates } from '@giftlane/contract/order-states.ts';
-import { buyAgain, listOrders } from '@giftlane/contract/orders.ts';
+import { addToCart } from '@giftlane/contract/shop/cart.ts';
+import { pay } from '@giftlane/contract/shop/checkout.ts';
+import { type OrderState, orderStates } from '@giftlane/contract/shop/order-states.ts';
+import { buyAgain, listOrders } from '@giftlane/contract/shop/orders.ts';
 import { describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { findOrders } from './find-orders.ts';

@@ -1,7 +1,7 @@
 /** Finding orders again: by words of a card's title, by number, by state, by day. */
-import { hasWords, wordsOf } from '@giftlane/contract/letters.ts';
-import type { OrderState } from '@giftlane/contract/order-states.ts';
-import type { Queryable } from '../../platform/db.ts';
+import { hasWords, wordsOf } from '@giftlane/contract/members/letters.ts';
+import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
+import type { Queryable } from '../../platform/db/db.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { cardsOrdered, type Fit, foundThatFit, headsByIds, newestThatFit } from './find-queries.ts';
 import { inTurn } from './long-list.ts';

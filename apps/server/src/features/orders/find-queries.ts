@@ -1,5 +1,5 @@
 /** Looking for some of a member's orders. Every statement looks at a bounded number of index entries. */
-import { type Queryable, sql } from '../../platform/db.ts';
+import { type Queryable, sql } from '../../platform/db/db.ts';
 import type { ListedHead, State } from './queries.ts';
 
 /** What an order must be; null is anything. */

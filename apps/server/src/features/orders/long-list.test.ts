@@ -1,7 +1,7 @@
 /** Orders that were never paid cost nothing; a list of them costs the shop little. */
-import { listOrders } from '@giftlane/contract/orders.ts';
+import { listOrders } from '@giftlane/contract/shop/orders.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import type { CardDetails } from '../catalog/catalog.ts';

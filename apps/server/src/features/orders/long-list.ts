@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { text } from '@giftlane/contract/messages.ts';
 import type { FastifyReply } from 'fastify';
-import { Gate } from '../../platform/gate.ts';
+import { Gate } from '../../platform/limits/gate.ts';
 import type { CardDetails } from '../catalog/catalog.ts';
 
 /** So many orders are read and written at once, and so many lines of them, or one order of more. */

@@ -1,6 +1,6 @@
 /** What a member has looked at without a proof. */
-import type { Currency } from '@giftlane/contract/money.ts';
-import { sql, type Tx } from '../../platform/db.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { sql, type Tx } from '../../platform/db/db.ts';
 
 /** Codes that were looked at, of orders in one currency. */
 export interface Looked {

@@ -1,4 +1,4 @@
-import { pay } from '@giftlane/contract/checkout.ts';
+import { pay } from '@giftlane/contract/shop/checkout.ts';
 import {
   downloadCodes,
   listCodes,
@@ -6,9 +6,9 @@ import {
   listReveals,
   showOrder,
   viewCard,
-} from '@giftlane/contract/orders.ts';
+} from '@giftlane/contract/shop/orders.ts';
 import { describe, expect, test } from 'vitest';
-import { type Queryable, sql } from '../../platform/db.ts';
+import { type Queryable, sql } from '../../platform/db/db.ts';
 import {
   loadCodes,
   makeCard,

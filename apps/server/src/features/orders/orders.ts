@@ -2,10 +2,10 @@
  * Orders: storing them, their states, reading and revealing them. Of payments they know only whether one
  * is under way or was taken back.
  */
-import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
+import type { Order as WireOrder } from '@giftlane/contract/shop/orders.ts';
 import { house, postedTo } from '../../ledger/ledger.ts';
-import type { Queryable, Tx } from '../../platform/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import type { Queryable, Tx } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import type { CardDetails } from '../catalog/catalog.ts';
 import { firstOfLines, type HeldCode } from '../stock/stock.ts';
 import { countOrders, rememberCount } from './count-queries.ts';

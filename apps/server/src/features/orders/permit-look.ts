@@ -1,9 +1,9 @@
-import { type Currency, fromWire } from '@giftlane/contract/money.ts';
-import type { Tx } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
-import type { Caller } from '../../platform/http.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import { type Currency, fromWire } from '@giftlane/contract/money/money.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Caller } from '../../platform/http/http.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
+import { hours } from '../../platform/process/durations.ts';
 import { holdSession } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import { convert } from '../rates/rates.ts';

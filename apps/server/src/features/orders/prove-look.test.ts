@@ -1,15 +1,15 @@
-import { initiate, pay } from '@giftlane/contract/checkout.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
-import { downloadCodes, listReveals, viewCard, viewCards } from '@giftlane/contract/orders.ts';
-import { provePassword } from '@giftlane/contract/profile.ts';
+import { provePassword } from '@giftlane/contract/members/profile.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
+import { downloadCodes, listReveals, viewCard, viewCards } from '@giftlane/contract/shop/orders.ts';
 import { describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { hours, minutes } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours, minutes } from '../../platform/process/durations.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
 import { atProvider } from '../../testing/buying.ts';
 import { runChore } from '../../testing/faults.ts';
 import { type AtEnd, forAll, startShop, type TestShop } from '../../testing/start-shop.ts';
-import { signInAs } from '../accounts/people.testing.ts';
+import { signInAs } from '../accounts/profile/people.testing.ts';
 import { setOption } from '../content/content.ts';
 
 /** A shop in which a session may show five codes. */

@@ -1,9 +1,9 @@
 /** Orders as they are stored, found and listed. */
 
-import type { Gateway } from '@giftlane/contract/gateways.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
-import { wideNetworkOf } from '../../platform/network.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import type { Gateway } from '@giftlane/contract/shop/gateways.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
+import { wideNetworkOf } from '../../platform/http/network.ts';
 
 export type State = 'pending' | 'paid' | 'accepted' | 'delivered' | 'failed' | 'refunded';
 export type FailReason = 'declined' | 'cancelled' | 'lapsed' | 'returned';

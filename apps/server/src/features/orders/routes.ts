@@ -1,10 +1,10 @@
-import * as calls from '@giftlane/contract/orders.ts';
-import { crashPoint } from '../../platform/crash.ts';
-import { csvCode, csvMark, csvRecord, csvText } from '../../platform/csv.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import type { Http, MemberContext } from '../../platform/http.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { KeyRing } from '../../platform/secrets.ts';
+import * as calls from '@giftlane/contract/shop/orders.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Http, MemberContext } from '../../platform/http/http.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { crashPoint } from '../../platform/process/crash.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
+import { csvCode, csvMark, csvRecord, csvText } from '../../platform/sheets/csv.ts';
 import { requireProof, requireUnlocked } from '../accounts/accounts.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Options } from '../content/content.ts';

@@ -1,5 +1,5 @@
 /** How orders change after they were stored, and which of them are due to. */
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 import type { FailReason, LineState, OrderHead, OrderKey, State } from './queries.ts';
 
 /** Moves an order to another state; a trigger refuses edges there are not. Without a reason it has none. */

@@ -1,5 +1,5 @@
 /** What unpaid orders hold, and for how long. */
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 /** Until the transaction ends, nobody else adds an unpaid order of this member. */
 export async function lockUnpaid(tx: Tx, memberId: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { percentToWire, toWire } from '@giftlane/contract/money.ts';
-import type { OrderState } from '@giftlane/contract/order-states.ts';
-import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
+import { percentToWire, toWire } from '@giftlane/contract/money/money.ts';
+import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
+import type { Order as WireOrder } from '@giftlane/contract/shop/orders.ts';
 import type { CardDetails } from '../catalog/catalog.ts';
 import type { HeldCode, OpenCode } from '../stock/stock.ts';
 import type { Order, OrderHead, OrderLine } from './queries.ts';

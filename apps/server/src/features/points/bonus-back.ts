@@ -1,5 +1,5 @@
 import { lockBalance, pointsOf, post } from '../../ledger/ledger.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { type Friend, noteBonusTaken } from './friend-queries.ts';
 import { friendBackJournal } from './postings.ts';
 

@@ -1,6 +1,6 @@
 /** Friends whose purchase is to be looked at: which, and what speaks for and against. */
-import type { Currency } from '@giftlane/contract/money.ts';
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 /** Takes some friends whose purchase has waited long enough; nobody else does before tomorrow. */
 export async function takeDueFriends(db: Queryable, limit: number): Promise<string[]> {

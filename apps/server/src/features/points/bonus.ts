@@ -3,8 +3,8 @@
  * money go round, gets none.
  */
 import { openPoints, post } from '../../ledger/ledger.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Log } from '../../platform/process/log.ts';
 import type { Options } from '../content/content.ts';
 import { type Signs, setBonusPaid, setNothing, signsOf, takeDueFriends } from './bonus-queries.ts';
 import { lockFriend } from './friend-queries.ts';

@@ -1,9 +1,9 @@
 /** Points for delivered orders: per line, rounded down, so that a line given back takes exactly its own. */
-import { type Currency, lineAmounts } from '@giftlane/contract/money.ts';
+import { type Currency, lineAmounts } from '@giftlane/contract/money/money.ts';
 import { enqueueAll } from '../../jobs/jobs.ts';
 import { openPoints, postAll } from '../../ledger/ledger.ts';
-import { crashPoint } from '../../platform/crash.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { crashPoint } from '../../platform/process/crash.ts';
 import { findMember, type Member } from '../accounts/accounts.ts';
 import { lockOrder, type Order, type OrderKey } from '../orders/orders.ts';
 import { type Conversion, convert } from '../rates/rates.ts';

@@ -1,6 +1,6 @@
 /** Friends: whose link somebody came over, and what became of it. */
-import type { Currency } from '@giftlane/contract/money.ts';
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 import type { OrderKey } from '../orders/orders.ts';
 
 /** The code of a member's link, if they have one. */

@@ -1,17 +1,17 @@
-import * as calls from '@giftlane/contract/points.ts';
+import * as calls from '@giftlane/contract/shop/points.ts';
 import { describe, expect, test } from 'vitest';
 import { runOn } from '../../cli/run.testing.ts';
-import { brokenConstraint, sql } from '../../platform/db.ts';
-import { days } from '../../platform/durations.ts';
-import { networkOf } from '../../platform/network.ts';
+import { brokenConstraint, sql } from '../../platform/db/db.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { days } from '../../platform/process/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { runChore } from '../../testing/faults.ts';
 import { longTest } from '../../testing/long.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
-import { placeOf } from '../accounts/arrival.ts';
-import { rememberPlace } from '../accounts/session-queries.ts';
-import { refundOrder } from '../checkout/refund.ts';
-import { send, sendPermit } from '../wallet/send.testing.ts';
+import { placeOf } from '../accounts/sessions/arrival.ts';
+import { rememberPlace } from '../accounts/sessions/session-queries.ts';
+import { refundOrder } from '../checkout/refund/refund.ts';
+import { send, sendPermit } from '../wallet/send/send.testing.ts';
 import { bought, codeOf, pointsNow, settle, spend, tie } from './points.testing.ts';
 
 async function start({ perYear }: { perYear?: number } = {}) {

@@ -1,10 +1,10 @@
 /** Links that members give their friends, and who came over them. */
-import type { Db, Queryable, Tx } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
-import { networkOf } from '../../platform/network.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { newReadableCode } from '../../platform/secrets.ts';
-import type { Throttle } from '../../platform/throttle.ts';
+import type { Db, Queryable, Tx } from '../../platform/db/db.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { Throttle } from '../../platform/limits/throttle.ts';
+import { hours } from '../../platform/process/durations.ts';
+import { newReadableCode } from '../../platform/secrets/secrets.ts';
 import { hasSignedInFrom } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import type { Order } from '../orders/orders.ts';

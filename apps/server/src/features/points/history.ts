@@ -1,11 +1,11 @@
 /** The statement of a member's points as the wire shows it. */
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
-import type { pointMovementSchema } from '@giftlane/contract/points.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import type { pointMovementSchema } from '@giftlane/contract/shop/points.ts';
 import type * as z from 'zod';
 import { pointsOf } from '../../ledger/ledger.ts';
 import { listSpan, spanOf } from '../../ledger/movements.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { briefsOf } from '../orders/orders.ts';
 
 type WireMovement = z.infer<typeof pointMovementSchema>;

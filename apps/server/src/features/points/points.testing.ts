@@ -1,11 +1,12 @@
 /** Orders that bring points, and what came of them, for tests. */
-import { initiate, pay } from '@giftlane/contract/checkout.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
-import * as calls from '@giftlane/contract/points.ts';
+
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
+import * as calls from '@giftlane/contract/shop/points.ts';
 import { expect } from 'vitest';
 import { balanceOf, house, move, openPoints, pointsOf, post } from '../../ledger/ledger.ts';
-import { sql } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { sql } from '../../platform/db/db.ts';
+import { newId } from '../../platform/secrets/ids.ts';
 import { makeCard, orderBody, type TestCard, type TestMember } from '../../testing/builders.ts';
 import { atProvider } from '../../testing/buying.ts';
 import type { TestShop } from '../../testing/start-shop.ts';

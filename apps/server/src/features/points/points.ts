@@ -1,8 +1,8 @@
 /** Points' face: earned by delivered purchases and by friends, taken back by refunds, spent as wallet money. */
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { minutes } from '../../platform/process/durations.ts';
+import type { Log } from '../../platform/process/log.ts';
 import type { Options } from '../content/content.ts';
 import { payFriends } from './bonus.ts';
 import { earnLate } from './earn.ts';

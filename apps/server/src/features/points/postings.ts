@@ -1,5 +1,5 @@
 /** The journals of points. docs/ARCHITECTURE.md has the table they follow. */
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Entry, house, type Journal, move, pointsOf, walletOf } from '../../ledger/ledger.ts';
 
 /** What a line of an order has earned. */

@@ -1,5 +1,5 @@
 /** What lines of orders have earned. */
-import { sql, type Tx } from '../../platform/db.ts';
+import { sql, type Tx } from '../../platform/db/db.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import type { Earning } from './postings.ts';
 

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, toWire } from '@giftlane/contract/money.ts';
-import * as calls from '@giftlane/contract/points.ts';
+import { formatMoney, toWire } from '@giftlane/contract/money/money.ts';
+import * as calls from '@giftlane/contract/shop/points.ts';
 import { balanceOf, pointsOf } from '../../ledger/ledger.ts';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { needMember } from '../accounts/accounts.ts';
 import { countFriends } from './friend-queries.ts';
 import { ownCode, type TieParts, tieFriend } from './friends.ts';

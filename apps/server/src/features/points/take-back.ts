@@ -1,8 +1,8 @@
 /** Points that go back: of lines that were given back, and of orders whose payment was taken back. */
-import { least } from '@giftlane/contract/money.ts';
+import { least } from '@giftlane/contract/money/money.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import { type Journal, lockBalance, pointsOf, postAll, walletOf } from '../../ledger/ledger.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { lockOrder, type Order, type OrderKey } from '../orders/orders.ts';
 import { takeBonusBack } from './bonus-back.ts';
 import { isFriendOrder, lockFriend } from './friend-queries.ts';

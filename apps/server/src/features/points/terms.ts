@@ -1,5 +1,5 @@
 /** What holds of points now, as the site options have it. */
-import { fromWire } from '@giftlane/contract/money.ts';
+import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Options } from '../content/content.ts';
 
 export interface PointTerms {

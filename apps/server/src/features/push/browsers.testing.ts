@@ -1,8 +1,8 @@
 /** Browsers that want notifications, for tests. */
-import * as push from '@giftlane/contract/push.ts';
+import * as push from '@giftlane/contract/members/push.ts';
 import { expect } from 'vitest';
 import type { Shop } from '../../app.ts';
-import { newToken } from '../../platform/secrets.ts';
+import { newToken } from '../../platform/secrets/secrets.ts';
 import type { TestMember } from '../../testing/builders.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 import { putSubscription } from './queries.ts';

@@ -1,10 +1,10 @@
 /** Taking one notice to one browser. */
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
 import { defineJob, enqueue } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
-import type { Log } from '../../platform/log.ts';
-import { sha256 } from '../../platform/secrets.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
+import type { Log } from '../../platform/process/log.ts';
+import { sha256 } from '../../platform/secrets/secrets.ts';
 import type { Push } from '../../providers/push/port.ts';
 import {
   type Delivery,

@@ -1,8 +1,8 @@
-import { changePassword, logout } from '@giftlane/contract/accounts.ts';
-import * as push from '@giftlane/contract/push.ts';
+import { changePassword, logout } from '@giftlane/contract/members/accounts.ts';
+import * as push from '@giftlane/contract/members/push.ts';
 import { describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
 import {
   makeCard,
   makeMember,

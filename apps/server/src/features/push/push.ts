@@ -1,10 +1,10 @@
 /** Push notifications: which browsers want them, and what they are told of a member's orders. */
 import { enqueueAll, type Handlers } from '../../jobs/jobs.ts';
-import type { Db, Queryable, Tx } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { newToken } from '../../platform/secrets.ts';
-import { hitFrom, type Throttle } from '../../platform/throttle.ts';
+import type { Db, Queryable, Tx } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { hitFrom, type Throttle } from '../../platform/limits/throttle.ts';
+import { hours } from '../../platform/process/durations.ts';
+import { newToken } from '../../platform/secrets/secrets.ts';
 import type { Push, PushAddress } from '../../providers/push/port.ts';
 import type { Options } from '../content/content.ts';
 import { type DeliverParts, deliverJob, deliverPush, type Target } from './deliver.ts';

@@ -1,5 +1,5 @@
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
-import { sweepAll } from '../../platform/sweep.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
+import { sweepAll } from '../../platform/db/sweep.ts';
 import type { PushAddress } from '../../providers/push/port.ts';
 
 export type Notice = 'delivered' | 'received' | 'refunded' | 'sent' | 'signed_in' | 'unlocking';

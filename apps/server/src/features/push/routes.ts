@@ -1,7 +1,7 @@
+import * as push from '@giftlane/contract/members/push.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import * as push from '@giftlane/contract/push.ts';
 import * as z from 'zod';
-import type { Http } from '../../platform/http.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { linkSubscription, type PushParts, subscribeBrowser } from './push.ts';
 import { forgetEndpoint, isLinked } from './queries.ts';
 

@@ -1,10 +1,10 @@
 /** Brings rates from the feeds into the store, and keeps the store small. */
-import { type Coin, coins } from '@giftlane/contract/coins.ts';
+import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
 import type { Chore } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
-import { minutes, seconds } from '../../platform/durations.ts';
-import type { Log } from '../../platform/log.ts';
-import { tellOnce, tellOver } from '../../platform/tell-once.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { tellOnce, tellOver } from '../../platform/limits/tell-once.ts';
+import { minutes, seconds } from '../../platform/process/durations.ts';
+import type { Log } from '../../platform/process/log.ts';
 import type {
   CoinRates,
   CoinSpot,

@@ -5,9 +5,9 @@ import {
   mostRatePoints,
   type RatedCode,
   type RateSpan,
-} from '@giftlane/contract/coins.ts';
-import type { Queryable } from '../../platform/db.ts';
-import { days, hours, minutes } from '../../platform/durations.ts';
+} from '@giftlane/contract/money/coins.ts';
+import type { Queryable } from '../../platform/db/db.ts';
+import { days, hours, minutes } from '../../platform/process/durations.ts';
 import { coinPrices, currencyDays } from './queries.ts';
 
 /** What one US dollar buys at a time. */

@@ -1,6 +1,6 @@
 /** Which rates are far from their neighbours in time. Judged, never paid by: doubles are good enough. */
-import { type Currency, currencies } from '@giftlane/contract/money.ts';
-import { days } from '../../platform/durations.ts';
+import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
+import { days } from '../../platform/process/durations.ts';
 import type { DayRates } from '../../providers/rates/port.ts';
 
 /** A rate that is far from most others of about the same time. */

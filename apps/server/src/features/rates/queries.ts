@@ -1,6 +1,6 @@
-import type { Coin } from '@giftlane/contract/coins.ts';
-import { type Currency, currencies } from '@giftlane/contract/money.ts';
-import { type Queryable, sql } from '../../platform/db.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
+import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
+import { type Queryable, sql } from '../../platform/db/db.ts';
 import type { CoinPrice, DayRates } from '../../providers/rates/port.ts';
 
 /** The latest stored rate of each currency, as decimal text; none of more than `mostDays` days ago. */

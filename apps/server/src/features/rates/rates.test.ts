@@ -1,8 +1,13 @@
-import { coins, type RatedCode, type RateSpan, ratedCodes } from '@giftlane/contract/coins.ts';
-import { showRateHistory, showRates } from '@giftlane/contract/rates.ts';
+import {
+  coins,
+  type RatedCode,
+  type RateSpan,
+  ratedCodes,
+} from '@giftlane/contract/money/coins.ts';
+import { showRateHistory, showRates } from '@giftlane/contract/shop/rates.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
 import { longTest } from '../../testing/long.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 

@@ -2,9 +2,9 @@
  * Exchange rates: collected by chores, stored, shown, and those of currencies used to convert cashback
  * (OPEN-24). What is paid by coins goes by two sources that agree (`spot.ts`), never by the history that is shown.
  */
-import type { Currency } from '@giftlane/contract/money.ts';
-import type { Queryable } from '../../platform/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import type { Queryable } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { scaled } from './decimal.ts';
 import { latestRates } from './queries.ts';
 

@@ -1,11 +1,11 @@
 import type { Data } from '@giftlane/contract/call.ts';
-import { coins } from '@giftlane/contract/coins.ts';
-import { currencies } from '@giftlane/contract/money.ts';
-import { showRateHistory, showRates } from '@giftlane/contract/rates.ts';
-import type { Queryable } from '../../platform/db.ts';
-import { seconds } from '../../platform/durations.ts';
-import type { Http } from '../../platform/http.ts';
-import { remember } from '../../platform/remember.ts';
+import { coins } from '@giftlane/contract/money/coins.ts';
+import { currencies } from '@giftlane/contract/money/money.ts';
+import { showRateHistory, showRates } from '@giftlane/contract/shop/rates.ts';
+import type { Queryable } from '../../platform/db/db.ts';
+import { remember } from '../../platform/db/remember.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { seconds } from '../../platform/process/durations.ts';
 import { readHistory } from './history.ts';
 import { latestCoinPrices, latestRates } from './queries.ts';
 

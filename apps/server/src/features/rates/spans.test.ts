@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hours, minutes } from '../../platform/durations.ts';
+import { hours, minutes } from '../../platform/process/durations.ts';
 import { mostPrices } from '../../providers/rates/port.ts';
 import { keptMs, missingDays, questionsOf } from './spans.ts';
 

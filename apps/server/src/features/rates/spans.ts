@@ -1,5 +1,5 @@
 /** What is asked of the feeds: only what is missing, and as fine as it is kept. */
-import { days, hours, minutes } from '../../platform/durations.ts';
+import { days, hours, minutes } from '../../platform/process/durations.ts';
 import { mostPrices, type PriceSpan, type PriceStep } from '../../providers/rates/port.ts';
 
 /** How far back rates are asked for. */

@@ -1,9 +1,9 @@
 /** What a coin costs now, where money hangs on it: two sources of the last two minutes that agree. */
-import { type Coin, unitsPerCoin } from '@giftlane/contract/coins.ts';
-import { type Currency, currencies } from '@giftlane/contract/money.ts';
-import type { Queryable } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { type Coin, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
+import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
+import type { Queryable } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { minutes } from '../../platform/process/durations.ts';
 import { one, scaled } from './decimal.ts';
 import { coinSpots, latestRates } from './queries.ts';
 

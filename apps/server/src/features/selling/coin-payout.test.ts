@@ -1,12 +1,12 @@
 /** Cards that are sold for coins: paid once, from the house's wallet, or into the member's wallet instead. */
-import { showMyData } from '@giftlane/contract/my-data.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import { showMyData } from '@giftlane/contract/members/my-data.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { expect, test } from 'vitest';
 import { actor } from '../../cli/audit.ts';
 import { house } from '../../ledger/ledger.ts';
 import { verifyLedger } from '../../ledger/verify.ts';
-import { sql } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { minutes } from '../../platform/process/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
 import { findMember } from '../accounts/accounts.ts';

@@ -1,15 +1,15 @@
 /** Cards that are sold for coins, on their way. */
 
 import { tmpdir } from 'node:os';
-import type { Coin, CoinName } from '@giftlane/contract/coins.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Coin, CoinName } from '@giftlane/contract/money/coins.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { runCli } from '../../cli/run.testing.ts';
-import type { PlannedOutput } from '../../coins/plan.ts';
-import { transactionOf } from '../../coins/wish.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 import { openKeys } from '../../signer/keys.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { nodeEnv, sandboxEnv } from '../../testing/sandbox-env.ts';
+import type { PlannedOutput } from '../../utxo/plan.ts';
+import { transactionOf } from '../../utxo/wish.ts';
 import { type CoinShop, makeWallet, runChore, testWords } from '../coins/coins.testing.ts';
 import { lookAt, makeBought, offer, offerBody } from './offers.testing.ts';
 

@@ -1,10 +1,10 @@
 /** Cards that are paid for in coins, from the house's wallet to the member's. */
-import { type Coin, coinOfGateway } from '@giftlane/contract/coins.ts';
+import { type Coin, coinOfGateway } from '@giftlane/contract/money/coins.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import { openAccounts, post } from '../../ledger/ledger.ts';
-import { crashPoint } from '../../platform/crash.ts';
-import type { Db, Queryable, Tx } from '../../platform/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import type { Db, Queryable, Tx } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { crashPoint } from '../../platform/process/crash.ts';
 import {
   type CoinParts,
   type HouseSendParts,

@@ -1,14 +1,14 @@
 /** Operators accept and decline offers: one effect, whatever happens at the same time. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { actor } from '../../cli/audit.ts';
 import { runCli, runOn, tempFolder } from '../../cli/run.testing.ts';
 import { balanceOf, house } from '../../ledger/ledger.ts';
-import { sql } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
-import { loadSharp } from '../../platform/sharp.ts';
+import { sql } from '../../platform/db/db.ts';
+import { minutes } from '../../platform/process/durations.ts';
+import { loadSharp } from '../../platform/render/sharp.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { lockWaits } from '../../testing/locks.ts';
 import { longTest } from '../../testing/long.ts';

@@ -1,9 +1,9 @@
 /** An operator accepts or declines an offer. Each offer is decided once; the database sees to it. */
 import { enqueue } from '../../jobs/jobs.ts';
 import { openAccounts, post } from '../../ledger/ledger.ts';
-import { crashPoint } from '../../platform/crash.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { crashPoint } from '../../platform/process/crash.ts';
 import { findMember } from '../accounts/accounts.ts';
 import type { HouseSendParts } from '../coins/coins.ts';
 import type { Options } from '../content/content.ts';

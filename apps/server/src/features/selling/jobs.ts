@@ -1,9 +1,9 @@
 /** What a member is told of an offer by mail, and what follows of coins that came to nothing. */
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney } from '@giftlane/contract/money.ts';
-import { unitsText } from '../../coins/units.ts';
+import { formatMoney } from '@giftlane/contract/money/money.ts';
 import type { Handlers } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { unitsText } from '../../utxo/units.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { type CoinTransfer, nameOf, payoutUndoneJob, sendsOfSales } from '../coins/coins.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';

@@ -1,7 +1,7 @@
 /** What a day may bring to a member nobody has verified (OPEN-61 to OPEN-63). */
-import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import type { Queryable } from '../../platform/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import type { Queryable } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import type { Member } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 import { type Conversion, convert } from '../rates/rates.ts';

@@ -1,5 +1,5 @@
 /** Lists of sell orders. */
-import { type Queryable, sql } from '../../platform/db.ts';
+import { type Queryable, sql } from '../../platform/db/db.ts';
 import { type Sale, type SaleHead, type SaleState, withLines } from './queries.ts';
 
 export interface SaleFilter {

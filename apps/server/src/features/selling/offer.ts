@@ -1,18 +1,18 @@
 /** Pure decisions about an offer: what it is worth, and which offer it is. */
 import { createHash } from 'node:crypto';
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, formatMoney, fromWire, toWire } from '@giftlane/contract/money.ts';
+import { type Currency, formatMoney, fromWire, toWire } from '@giftlane/contract/money/money.ts';
 import {
   highestOffer,
   lowestOffer,
   type SellAmounts,
   sellAmounts,
   sumSold,
-} from '@giftlane/contract/sell-amounts.ts';
-import type { sell } from '@giftlane/contract/selling.ts';
+} from '@giftlane/contract/shop/sell-amounts.ts';
+import type { sell } from '@giftlane/contract/shop/selling.ts';
 import * as z from 'zod';
-import { newId } from '../../platform/ids.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { newId } from '../../platform/secrets/ids.ts';
 import type { CardDetails, Catalog } from '../catalog/catalog.ts';
 import type { BoughtCard, SaleLine } from './queries.ts';
 

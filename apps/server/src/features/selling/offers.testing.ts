@@ -1,10 +1,10 @@
 /** Offers of cards, as members make them. */
 
-import { type Currency, toWire } from '@giftlane/contract/money.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
-import { sellAmounts, sumSold } from '@giftlane/contract/sell-amounts.ts';
-import { sql } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { type Currency, toWire } from '@giftlane/contract/money/money.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { sellAmounts, sumSold } from '@giftlane/contract/shop/sell-amounts.ts';
+import { sql } from '../../platform/db/db.ts';
+import { newId } from '../../platform/secrets/ids.ts';
 import type { TestMember } from '../../testing/builders.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 import { makeFees } from '../coins/coins.ts';

@@ -1,9 +1,9 @@
 /** Where a member is paid, and the journals of paying. */
-import { type Coin, coinOfGateway } from '@giftlane/contract/coins.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
-import type { SellGateway } from '@giftlane/contract/selling.ts';
+import { type Coin, coinOfGateway } from '@giftlane/contract/money/coins.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import type { SellGateway } from '@giftlane/contract/shop/selling.ts';
 import { type Entry, house, type Journal, move, walletOf } from '../../ledger/ledger.ts';
-import type { Queryable } from '../../platform/db.ts';
+import type { Queryable } from '../../platform/db/db.ts';
 import type { Member } from '../accounts/accounts.ts';
 import { type CoinParts, hasWallet, ownReceiveAddress } from '../coins/coins.ts';
 import type { CoinRate, Conversion } from '../rates/rates.ts';

@@ -1,6 +1,6 @@
-import type { Currency } from '@giftlane/contract/money.ts';
-import type { SellGateway } from '@giftlane/contract/selling.ts';
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import type { SellGateway } from '@giftlane/contract/shop/selling.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 export const saleStates = ['pending', 'paid', 'declined'] as const;
 export type SaleState = (typeof saleStates)[number];

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { defaultCurrency, toWire } from '@giftlane/contract/money.ts';
-import { sell, showSellTerms } from '@giftlane/contract/selling.ts';
-import type { Http } from '../../platform/http.ts';
+import { defaultCurrency, toWire } from '@giftlane/contract/money/money.ts';
+import { sell, showSellTerms } from '@giftlane/contract/shop/selling.ts';
+import type { Http } from '../../platform/http/http.ts';
 import { type SellingParts, submitOffer } from './submit.ts';
 import { termsOf } from './terms.ts';
 import { salesToWire, type WireParts } from './wire.ts';

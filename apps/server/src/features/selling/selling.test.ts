@@ -1,8 +1,8 @@
 /** Members offer cards to the shop. */
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { minutes } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { minutes } from '../../platform/process/durations.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';

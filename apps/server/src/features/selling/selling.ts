@@ -1,7 +1,7 @@
 /** The face of selling: members offer cards with pictures, operators accept or decline them. */
 import type { Data } from '@giftlane/contract/call.ts';
-import { hasWords, wordsOf } from '@giftlane/contract/letters.ts';
-import type { listOrders } from '@giftlane/contract/orders.ts';
+import { hasWords, wordsOf } from '@giftlane/contract/members/letters.ts';
+import type { listOrders } from '@giftlane/contract/shop/orders.ts';
 import type * as z from 'zod';
 import { pageOfSales, titlesOffered } from './list-queries.ts';
 import { findSale } from './queries.ts';

@@ -2,9 +2,9 @@
 
 import { text } from '@giftlane/contract/messages.ts';
 import { enqueue } from '../../jobs/jobs.ts';
-import { crashPoint } from '../../platform/crash.ts';
-import { brokenConstraint, type Db, type Queryable, type Tx } from '../../platform/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { brokenConstraint, type Db, type Queryable, type Tx } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { crashPoint } from '../../platform/process/crash.ts';
 import { type Member, needMember } from '../accounts/accounts.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CoinParts } from '../coins/coins.ts';

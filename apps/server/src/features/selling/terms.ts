@@ -1,6 +1,6 @@
 /** What holds for a member's next offer. */
-import type { Currency } from '@giftlane/contract/money.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { type Member, needMember } from '../accounts/accounts.ts';
 import { dayLimit, payoutOf } from './limits.ts';
 import { loadOf } from './queries.ts';

@@ -1,8 +1,8 @@
-import { coinOfGateway } from '@giftlane/contract/coins.ts';
-import { toWire } from '@giftlane/contract/money.ts';
-import type { OrderState } from '@giftlane/contract/order-states.ts';
-import type { Order as WireOrder } from '@giftlane/contract/orders.ts';
-import type { Queryable } from '../../platform/db.ts';
+import { coinOfGateway } from '@giftlane/contract/money/coins.ts';
+import { toWire } from '@giftlane/contract/money/money.ts';
+import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
+import type { Order as WireOrder } from '@giftlane/contract/shop/orders.ts';
+import type { Queryable } from '../../platform/db/db.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type CoinTransfer, nameOf, sendsOfSales } from '../coins/coins.ts';
 import type { View } from '../uploads/uploads.ts';

@@ -1,9 +1,9 @@
 /** A code whose date has passed is worth nothing: nobody is sold one. */
-import { showBrand } from '@giftlane/contract/catalog.ts';
-import { pay } from '@giftlane/contract/checkout.ts';
+import { showBrand } from '@giftlane/contract/shop/catalog.ts';
+import { pay } from '@giftlane/contract/shop/checkout.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours } from '../../platform/process/durations.ts';
 import { loadCodes, makeCard, makeMember, orderBody } from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';
 import { runChore } from '../../testing/faults.ts';

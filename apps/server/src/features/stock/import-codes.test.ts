@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 import { makeCard } from '../../testing/builders.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { codeIdentity } from './rules.ts';

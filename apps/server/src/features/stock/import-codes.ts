@@ -1,7 +1,7 @@
-import type { Db, Tx } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
-import type { KeyRing } from '../../platform/secrets.ts';
-import { type FileProblem, readSheet } from '../../platform/sheet.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/secrets/ids.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
+import { type FileProblem, readSheet } from '../../platform/sheets/sheet.ts';
 import {
   announceStock,
   insertBatch,

@@ -1,5 +1,5 @@
 /** New codes. */
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 export interface NewCode {
   id: bigint;

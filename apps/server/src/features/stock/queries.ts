@@ -1,5 +1,5 @@
 /** Codes by card and by line: taken, sold, given back, counted. */
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 /** A code as lists show it: never its content. */
 export interface HeldCode {

@@ -1,5 +1,5 @@
 /** Codes shown to their owner, and the log of it. */
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 export interface SealedCode {
   id: bigint;

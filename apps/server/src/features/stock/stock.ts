@@ -2,10 +2,10 @@
  * The stock of codes: loading, taking, giving back, revealing. A code has one owner for ever; PostgreSQL
  * guards the edges of its states (sql/0005_stock.sql). Knows cards by their ids only.
  */
-import type { Queryable, Tx } from '../../platform/db.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { KeyRing } from '../../platform/secrets.ts';
-import { sweepAll } from '../../platform/sweep.ts';
+import type { Queryable, Tx } from '../../platform/db/db.ts';
+import { sweepAll } from '../../platform/db/sweep.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import {
   type CodeState,
   countFree,

@@ -1,7 +1,7 @@
 /** Money of top-ups that the provider took back, as far as it was left: set aside until somebody decides. */
-import { type Currency, least } from '@giftlane/contract/money.ts';
+import { type Currency, least } from '@giftlane/contract/money/money.ts';
 import { frozenOf, lockBalance, openFrozen, post, walletOf } from '../../ledger/ledger.ts';
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 import {
   type Frozen,
   type FrozenEnd,

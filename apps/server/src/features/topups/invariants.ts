@@ -1,7 +1,7 @@
 /** What must hold of top-ups at every commit. */
 import { type Caused, causedBy } from '../../ledger/causes.ts';
 import type { Invariant } from '../../ledger/verify.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/db/db.ts';
 
 export const topUpInvariants: readonly Invariant[] = [
   {

@@ -1,6 +1,6 @@
 /** How much a card may add to a wallet (OPEN-61 to OPEN-63), and what of it is left. */
-import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import type { Member } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
 

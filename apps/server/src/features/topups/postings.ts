@@ -1,5 +1,5 @@
 /** The journals of money added by card. docs/ARCHITECTURE.md has the table they follow. */
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { frozenOf, house, type Journal, move, walletOf } from '../../ledger/ledger.ts';
 import type { TopUp } from './queries.ts';
 

@@ -3,7 +3,7 @@
  * charged is checkout's.
  */
 import { openAccounts, post } from '../../ledger/ledger.ts';
-import type { Queryable, Tx } from '../../platform/db.ts';
+import type { Queryable, Tx } from '../../platform/db/db.ts';
 import { addJournal } from './postings.ts';
 import { setTopUpState, type TopUp, topUpBriefs } from './queries.ts';
 

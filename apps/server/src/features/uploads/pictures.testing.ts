@@ -1,7 +1,7 @@
 /** Pictures as members have them, and the way they take. */
 import { randomBytes } from 'node:crypto';
-import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
-import { loadSharp } from '../../platform/sharp.ts';
+import type { UploadKind } from '@giftlane/contract/members/upload-limits.ts';
+import { loadSharp } from '../../platform/render/sharp.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 
 interface Wish {

@@ -1,5 +1,5 @@
-import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
-import { type Queryable, sql, type Tx } from '../../platform/db.ts';
+import type { UploadKind } from '@giftlane/contract/members/upload-limits.ts';
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 export interface NewUpload {
   readonly path: string;

@@ -1,14 +1,14 @@
 /** Taking a picture from a request: read, drawn anew, kept, written down. */
 
 import type { Readable } from 'node:stream';
-import { headBytes, maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
-import { type Account, makeBudget } from '../../platform/budget.ts';
-import { days, hours, seconds } from '../../platform/durations.ts';
-import { Gate } from '../../platform/gate.ts';
-import { networkOf } from '../../platform/network.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { longWorkAtOnce } from '../../platform/threads.ts';
-import { hitFrom, throttleKey } from '../../platform/throttle.ts';
+import { headBytes, maxUploadBytes } from '@giftlane/contract/members/upload-limits.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { type Account, makeBudget } from '../../platform/limits/budget.ts';
+import { Gate } from '../../platform/limits/gate.ts';
+import { hitFrom, throttleKey } from '../../platform/limits/throttle.ts';
+import { days, hours, seconds } from '../../platform/process/durations.ts';
+import { longWorkAtOnce } from '../../platform/render/threads.ts';
 import { findUpload, markPut, type Upload } from './queries.ts';
 import { measure, redraw } from './redraw.ts';
 import {

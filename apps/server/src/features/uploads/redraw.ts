@@ -1,7 +1,7 @@
 /** Pictures are drawn anew: what is kept is what was seen, and nothing that was hidden beside it. */
-import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { loadSharp } from '../../platform/sharp.ts';
+import type { UploadKind } from '@giftlane/contract/members/upload-limits.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { loadSharp } from '../../platform/render/sharp.ts';
 import { isPublic, type PictureType } from './rules.ts';
 import { countScans } from './scans.ts';
 

@@ -1,8 +1,8 @@
+import type { UploadKind } from '@giftlane/contract/members/upload-limits.ts';
+import * as contract from '@giftlane/contract/members/uploads.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
-import * as contract from '@giftlane/contract/uploads.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Http, MemberContext } from '../../platform/http.ts';
+import type { Http, MemberContext } from '../../platform/http/http.ts';
 import { receive } from './receive.ts';
 import { showPicture } from './show.ts';
 import { cleanUpload, signUpload, type UploadParts } from './uploads.ts';

@@ -1,9 +1,9 @@
 /** Pure decisions about uploads. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isHeic, type UploadKind } from '@giftlane/contract/upload-limits.ts';
-import { minutes } from '../../platform/durations.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { KeyRing } from '../../platform/secrets.ts';
+import { isHeic, type UploadKind } from '@giftlane/contract/members/upload-limits.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { minutes } from '../../platform/process/durations.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 
 /** How long a signed address works. */
 export const addressLifeMs = minutes(10);

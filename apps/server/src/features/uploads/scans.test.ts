@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { maxUploadBytes } from '@giftlane/contract/upload-limits.ts';
+import { maxUploadBytes } from '@giftlane/contract/members/upload-limits.ts';
 import { expect, test } from 'vitest';
-import { loadSharp } from '../../platform/sharp.ts';
+import { loadSharp } from '../../platform/render/sharp.ts';
 import { makePicture, scannedAgain } from './pictures.testing.ts';
 import { countScans } from './scans.ts';
 

@@ -1,9 +1,9 @@
 /** Showing a private picture to whoever has its address. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import { seconds } from '../../platform/durations.ts';
-import { Gate } from '../../platform/gate.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { Gate } from '../../platform/limits/gate.ts';
+import { seconds } from '../../platform/process/durations.ts';
 import { findViewable } from './queries.ts';
 import { isSignature, signatureOf } from './rules.ts';
 import { readClosed, type UploadParts } from './uploads.ts';

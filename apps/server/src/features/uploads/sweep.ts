@@ -1,8 +1,8 @@
 /** Deleting pictures: those cleaned up, those given up, and those nobody has used for a day. */
-import type { Db } from '../../platform/db.ts';
-import { hours } from '../../platform/durations.ts';
-import type { Log } from '../../platform/log.ts';
-import { sweepAll } from '../../platform/sweep.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { sweepAll } from '../../platform/db/sweep.ts';
+import { hours } from '../../platform/process/durations.ts';
+import type { Log } from '../../platform/process/log.ts';
 import type { Storage } from '../../providers/storage/port.ts';
 import { dropIdle, type Gone, goneUploads, markRemoved } from './queries.ts';
 import { isPublic } from './rules.ts';

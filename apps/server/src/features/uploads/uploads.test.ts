@@ -1,12 +1,12 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cleanKycDoc } from '@giftlane/contract/members/uploads.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { cleanKycDoc } from '@giftlane/contract/uploads.ts';
 import { describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db.ts';
-import { hours, minutes } from '../../platform/durations.ts';
-import { loadSharp } from '../../platform/sharp.ts';
+import { sql } from '../../platform/db/db.ts';
+import { hours, minutes } from '../../platform/process/durations.ts';
+import { loadSharp } from '../../platform/render/sharp.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { makePicture, put, signed, uploaded } from './pictures.testing.ts';

@@ -3,16 +3,16 @@
  * it takes it over in its own transaction. One picture is used by one thing.
  */
 import { randomBytes } from 'node:crypto';
+import type { UploadKind } from '@giftlane/contract/members/upload-limits.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { UploadKind } from '@giftlane/contract/upload-limits.ts';
 import * as z from 'zod';
 import { type Chore, defineJob, enqueueAll, type Handlers } from '../../jobs/jobs.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import { hours, minutes } from '../../platform/durations.ts';
-import type { Log } from '../../platform/log.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import type { KeyRing } from '../../platform/secrets.ts';
-import { type Throttle, throttleKey } from '../../platform/throttle.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { type Throttle, throttleKey } from '../../platform/limits/throttle.ts';
+import { hours, minutes } from '../../platform/process/durations.ts';
+import type { Log } from '../../platform/process/log.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import type { Storage } from '../../providers/storage/port.ts';
 import type { Options } from '../content/content.ts';
 import {

@@ -1,8 +1,8 @@
 /** Adding money by card: the pair says which payment it was begun for. */
-import { fromWire, toWire } from '@giftlane/contract/money.ts';
-import type { topUpSchema } from '@giftlane/contract/wallet.ts';
+import { fromWire, toWire } from '@giftlane/contract/money/money.ts';
+import type { topUpSchema } from '@giftlane/contract/money/wallet.ts';
 import type * as z from 'zod';
-import { Refusal } from '../../platform/refusal.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import {
   beginTopUp,
   type CheckoutParts,
@@ -11,8 +11,8 @@ import {
 } from '../checkout/checkout.ts';
 import type { Options } from '../content/content.ts';
 import type { SaidTopUp, TopUp } from '../topups/topups.ts';
-import { type Bond, findPermit, spendIfGood } from './permit-queries.ts';
-import { authorize, pairOf, type Tokens } from './permits.ts';
+import { type Bond, findPermit, spendIfGood } from './send/permit-queries.ts';
+import { authorize, pairOf, type Tokens } from './send/permits.ts';
 
 export interface AddParts {
   readonly checkout: CheckoutParts;

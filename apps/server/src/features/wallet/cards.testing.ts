@@ -1,6 +1,6 @@
 /** Wallet gift cards and what members do with them, for tests. */
-import type { Currency } from '@giftlane/contract/money.ts';
-import * as calls from '@giftlane/contract/wallet.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import * as calls from '@giftlane/contract/money/wallet.ts';
 import type { TestMember } from '../../testing/builders.ts';
 import type { Reply, TestShop } from '../../testing/start-shop.ts';
 import { createVouchers, type Printed } from './wallet.ts';

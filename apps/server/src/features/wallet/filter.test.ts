@@ -4,17 +4,17 @@ import {
   listWalletTransactions,
   type MovementGroup,
   movementGroups,
-} from '@giftlane/contract/wallet.ts';
+} from '@giftlane/contract/money/wallet.ts';
 import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../ledger/ledger.ts';
 import { listSorts, listSpan, type Period, sortsOf, spanOf } from '../../ledger/movements.ts';
-import { brokenConstraint, type Queryable, type Statement, sql } from '../../platform/db.ts';
+import { brokenConstraint, type Queryable, type Statement, sql } from '../../platform/db/db.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
-import { groupOf } from './groups.ts';
 import { manyMoves, moveWallet, pagesTouched } from './movements.testing.ts';
-import { send, sendPermit } from './send.testing.ts';
+import { send, sendPermit } from './send/send.testing.ts';
+import { groupOf } from './statement/groups.ts';
 
 const fail = (): never => {
   throw new Error('no account');

@@ -1,8 +1,8 @@
 /** Pictures of a wallet: its balance by day, what came and went by month. */
 
-import { showWalletHistory } from '@giftlane/contract/statements.ts';
+import { showWalletHistory } from '@giftlane/contract/money/statements.ts';
 import { describe, expect, test } from 'vitest';
-import { days } from '../../platform/durations.ts';
+import { days } from '../../platform/process/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';

@@ -1,14 +1,14 @@
 /** The pictures' figures: a wallet's balance by day, and what came and went by month. */
 
 import type { Data } from '@giftlane/contract/call.ts';
-import { type Currency, toWire } from '@giftlane/contract/money.ts';
-import type { showWalletHistory } from '@giftlane/contract/statements.ts';
-import { type MovementGroup, movementGroups } from '@giftlane/contract/wallet.ts';
+import { type Currency, toWire } from '@giftlane/contract/money/money.ts';
+import type { showWalletHistory } from '@giftlane/contract/money/statements.ts';
+import { type MovementGroup, movementGroups } from '@giftlane/contract/money/wallet.ts';
 import { walletOf } from '../../ledger/ledger.ts';
 import { balancesAt, lifeOf, sortsOf, spanOf, sumsBetween } from '../../ledger/movements.ts';
-import type { Queryable } from '../../platform/db.ts';
-import { days } from '../../platform/durations.ts';
-import { groupOf } from './groups.ts';
+import type { Queryable } from '../../platform/db/db.ts';
+import { days } from '../../platform/process/durations.ts';
+import { groupOf } from './statement/groups.ts';
 
 /** A picture is of so many days, or of so many months, at most; both end with the one that is now. */
 const [mostDays, mostMonths] = [365, 12];

@@ -1,13 +1,13 @@
 /** What members are told of money sent, by mail and push. */
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney } from '@giftlane/contract/money.ts';
+import { formatMoney } from '@giftlane/contract/money/money.ts';
 import type { Handlers } from '../../jobs/jobs.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { findMembers, type Member, mailWithin, plainName } from '../accounts/accounts.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
 import { notifyOrders } from '../push/push.ts';
-import { sentJob } from './send.ts';
-import { findTransfer } from './transfer-queries.ts';
+import { sentJob } from './send/send.ts';
+import { findTransfer } from './send/transfer-queries.ts';
 
 type Parts = PostParts & Parameters<typeof mailWithin>[0] & { readonly db: Db };
 

@@ -1,7 +1,8 @@
 /** What a wallet's statement says of money that was set aside for an order, and of refunds. */
-import { cancelOrder, pay } from '@giftlane/contract/checkout.ts';
-import { showOrder } from '@giftlane/contract/orders.ts';
-import { listWalletTransactions } from '@giftlane/contract/wallet.ts';
+
+import { listWalletTransactions } from '@giftlane/contract/money/wallet.ts';
+import { cancelOrder, pay } from '@giftlane/contract/shop/checkout.ts';
+import { showOrder } from '@giftlane/contract/shop/orders.ts';
 import { describe, expect, test } from 'vitest';
 import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';

@@ -1,6 +1,6 @@
 /** Wallets with a past: journals of any kind, at any time, without the deeds behind them. */
-import { type Db, type Queryable, type Statement, sql } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { type Db, type Queryable, type Statement, sql } from '../../platform/db/db.ts';
+import { newId } from '../../platform/secrets/ids.ts';
 import type { TestMember } from '../../testing/builders.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 

@@ -1,12 +1,13 @@
 /** The wallet's statement as the wire shows it (WAL-39). */
-import { brandsText } from '@giftlane/contract/brands.ts';
+
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
-import { formatMoney, toWire } from '@giftlane/contract/money.ts';
+import { formatMoney, toWire } from '@giftlane/contract/money/money.ts';
 import {
   type MovementGroup,
   movementKinds,
   type walletTransactionSchema,
-} from '@giftlane/contract/wallet.ts';
+} from '@giftlane/contract/money/wallet.ts';
+import { brandsText } from '@giftlane/contract/shop/brands.ts';
 import type * as z from 'zod';
 import { house, postedTo, walletOf } from '../../ledger/ledger.ts';
 import {
@@ -17,12 +18,12 @@ import {
   sortsOf,
   spanOf,
 } from '../../ledger/movements.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { briefsOf, type OrderBrief } from '../orders/orders.ts';
 import { topUpNames } from '../topups/topups.ts';
-import { groupOf } from './groups.ts';
-import { type TransferBrief, transferBriefs } from './transfer-queries.ts';
+import { type TransferBrief, transferBriefs } from './send/transfer-queries.ts';
+import { groupOf } from './statement/groups.ts';
 
 export type WireMovement = z.infer<typeof walletTransactionSchema>;
 

@@ -1,22 +1,22 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire, toWire } from '@giftlane/contract/money.ts';
-import * as statements from '@giftlane/contract/statements.ts';
-import * as calls from '@giftlane/contract/wallet.ts';
-import { minutes } from '../../platform/durations.ts';
-import type { Context, Http, MemberContext } from '../../platform/http.ts';
-import { badField } from '../../platform/refusal.ts';
+import { formatMoney, fromWire, toWire } from '@giftlane/contract/money/money.ts';
+import * as statements from '@giftlane/contract/money/statements.ts';
+import * as calls from '@giftlane/contract/money/wallet.ts';
+import type { Context, Http, MemberContext } from '../../platform/http/http.ts';
+import { badField } from '../../platform/http/refusal.ts';
+import { minutes } from '../../platform/process/durations.ts';
 import { needMember } from '../accounts/accounts.ts';
 import { needTopUp } from '../checkout/checkout.ts';
 import { addedInADay, topUpTerms } from '../topups/topups.ts';
 import { type AddParts, add, authorizeAdd, saidOf, topUpToWire } from './add.ts';
 import { walletHistory } from './history.ts';
 import { listMovements } from './movements.ts';
-import { authorize, type Tokens } from './permits.ts';
-import { lookUp, type RedeemParts, redeem } from './redeem.ts';
-import { makeSending, type SendParts } from './send.ts';
-import { sendTerms } from './send-rules.ts';
-import { sendStatement } from './send-statement.ts';
-import { sentInADay } from './transfer-queries.ts';
+import { lookUp, type RedeemParts, redeem } from './redeem/redeem.ts';
+import { authorize, type Tokens } from './send/permits.ts';
+import { makeSending, type SendParts } from './send/send.ts';
+import { sendTerms } from './send/send-rules.ts';
+import { sentInADay } from './send/transfer-queries.ts';
+import { sendStatement } from './statement/send-statement.ts';
 
 /** The `Token` header; one that is missing is as good as a wrong one. */
 function tokenOf({ request }: Context): string {

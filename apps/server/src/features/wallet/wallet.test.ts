@@ -1,13 +1,13 @@
-import { pay } from '@giftlane/contract/checkout.ts';
-import * as calls from '@giftlane/contract/wallet.ts';
+import * as calls from '@giftlane/contract/money/wallet.ts';
+import { pay } from '@giftlane/contract/shop/checkout.ts';
 import { describe, expect, test } from 'vitest';
-import { brokenConstraint, sql } from '../../platform/db.ts';
-import { hours, minutes } from '../../platform/durations.ts';
+import { brokenConstraint, sql } from '../../platform/db/db.ts';
+import { hours, minutes } from '../../platform/process/durations.ts';
 import { makeCard, makeMember, orderBody } from '../../testing/builders.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { freeze } from '../accounts/accounts.ts';
 import { passwordHashOf } from '../accounts/queries.ts';
-import { openSession } from '../accounts/sessions.ts';
+import { openSession } from '../accounts/sessions/sessions.ts';
 import { lookUp, makeVoucher, otherPin, permit, redeem, tally } from './cards.testing.ts';
 import { createVouchers } from './wallet.ts';
 

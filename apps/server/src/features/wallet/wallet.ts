@@ -1,16 +1,16 @@
 /** The wallet's face: vouchers, permits for wallet actions, and what must hold of them. */
-import type { Currency } from '@giftlane/contract/money.ts';
-import type { Db } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
-import type { KeyRing } from '../../platform/secrets.ts';
-import { codeFingerprint, newPrinted, type Printed, pinFingerprint } from './codes.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { newId } from '../../platform/secrets/ids.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import { insertVouchers } from './queries.ts';
+import { codeFingerprint, newPrinted, type Printed, pinFingerprint } from './redeem/codes.ts';
 
-export type { Printed } from './codes.ts';
 export { walletInvariants } from './invariants.ts';
 export { walletJobs } from './jobs.ts';
-export { authorize } from './permits.ts';
-export { type RedeemParts, redeem } from './redeem.ts';
+export type { Printed } from './redeem/codes.ts';
+export { type RedeemParts, redeem } from './redeem/redeem.ts';
+export { authorize } from './send/permits.ts';
 
 interface NewVouchers {
   readonly valueMinor: bigint;

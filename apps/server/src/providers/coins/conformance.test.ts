@@ -1,6 +1,6 @@
 /** What the shop relies on of a node, on the sandbox's chains; `npm run test:nodes` shows that those are honest. */
 
-import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeCoreNode } from './core/core.ts';

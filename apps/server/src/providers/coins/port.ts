@@ -1,5 +1,5 @@
 /** A node of a coin's network: what the chain and the waiting transactions are, and handing in one's own. */
-import type { Coin, CoinNetwork } from '@giftlane/contract/coins.ts';
+import type { Coin, CoinNetwork } from '@giftlane/contract/money/coins.ts';
 import type { Outcome } from '../outcome.ts';
 
 /** How far a node is. */

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { days, hours } from '../../platform/durations.ts';
+import { days, hours } from '../../platform/process/durations.ts';
 import type { Outcome } from '../outcome.ts';
 import { makePayPal } from './paypal/paypal.ts';
 import type { Payments } from './port.ts';

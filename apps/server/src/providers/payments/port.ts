@@ -1,5 +1,5 @@
 /** Taking card payments, whoever the provider is. */
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Outcome } from '../outcome.ts';
 
 export interface Capture {

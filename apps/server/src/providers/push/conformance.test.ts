@@ -1,7 +1,7 @@
 /** What every vendor of the push port must do, shown on the sandbox's push service. */
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { newPushKeys } from '../../platform/push-keys.ts';
+import { newPushKeys } from '../../platform/secrets/push-keys.ts';
 import type { Push, PushMessage } from './port.ts';
 import { makeWebPush } from './webpush/webpush.ts';
 

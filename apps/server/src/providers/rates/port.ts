@@ -1,6 +1,6 @@
 /** Exchange rates and prices of coins, whoever publishes them. */
-import type { Coin } from '@giftlane/contract/coins.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Outcome } from '../outcome.ts';
 
 /** The rates of one day. */

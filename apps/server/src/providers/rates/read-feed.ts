@@ -1,5 +1,5 @@
 /** Asks a feed that needs no key, and reads what it says. */
-import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
 import * as z from 'zod';
 import { ask, jsonOf } from '../ask.ts';
 import { done, type Unknown, unknown } from '../outcome.ts';

@@ -1,6 +1,6 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
+import { fromWire } from '@giftlane/contract/money/money.ts';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { currentIn, type Room, rooms } from '../../parts/account-rooms.ts';

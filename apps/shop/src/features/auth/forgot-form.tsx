@@ -1,4 +1,4 @@
-import { forgotSchema } from '@giftlane/contract/accounts.ts';
+import { forgotSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { send } from '../../lib/api.ts';
 import { TextField } from '../../ui/field.tsx';

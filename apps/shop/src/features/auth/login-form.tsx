@@ -1,4 +1,4 @@
-import { loginSchema } from '@giftlane/contract/accounts.ts';
+import { loginSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { Link, useNavigate } from 'react-router';
 import { PasswordField, TextField } from '../../ui/field.tsx';

@@ -1,4 +1,4 @@
-import { resetSchema } from '@giftlane/contract/accounts.ts';
+import { resetSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useNavigate } from 'react-router';
 import { send } from '../../lib/api.ts';

@@ -1,5 +1,5 @@
 /** What follows a successful login: the session, the pending item, the way back (OPEN-02). */
-import type { loginSchema } from '@giftlane/contract/accounts.ts';
+import type { loginSchema } from '@giftlane/contract/members/accounts.ts';
 import type * as z from 'zod';
 import { type Answer, send } from '../../lib/api.ts';
 import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';

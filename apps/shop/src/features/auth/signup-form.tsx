@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, supportedCurrency } from '@giftlane/contract/money.ts';
+import { type Currency, supportedCurrency } from '@giftlane/contract/money/money.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';

@@ -1,4 +1,4 @@
-import { registrationSchema } from '@giftlane/contract/accounts.ts';
+import { registrationSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import * as z from 'zod';
 

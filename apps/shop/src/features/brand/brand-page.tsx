@@ -1,6 +1,6 @@
-import type { Brand } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, currencies } from '@giftlane/contract/money.ts';
+import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
+import type { Brand } from '@giftlane/contract/shop/catalog.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { noteViewed } from '../../lib/viewed.ts';

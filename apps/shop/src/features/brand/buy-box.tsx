@@ -1,6 +1,6 @@
-import type { Card } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { Link } from 'react-router';
 import { useCartSize } from '../../parts/cart.ts';
 import { formatFace, Money } from '../../parts/money.tsx';

@@ -1,7 +1,7 @@
-import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
-import type { Card } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
+import { fromWire } from '@giftlane/contract/money/money.ts';
+import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
+import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { useState } from 'react';
 import { LinePrice } from '../../parts/line-price.tsx';
 import { Face, formatFace } from '../../parts/money.tsx';

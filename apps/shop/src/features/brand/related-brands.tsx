@@ -1,6 +1,6 @@
-import type { Brand } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import type { Brand } from '@giftlane/contract/shop/catalog.ts';
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../lib/query-client.ts';
 import { BrandStrip } from '../../parts/brand-strip.tsx';

@@ -1,5 +1,5 @@
-import type { Card } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';

@@ -1,6 +1,6 @@
-import type { CartItem } from '@giftlane/contract/cart.ts';
-import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CartItem } from '@giftlane/contract/shop/cart.ts';
+import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
 import { Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

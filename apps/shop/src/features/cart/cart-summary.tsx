@@ -1,6 +1,11 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, formatMoney, fromWire, type Totals } from '@giftlane/contract/money.ts';
+import {
+  type Currency,
+  formatMoney,
+  fromWire,
+  type Totals,
+} from '@giftlane/contract/money/money.ts';
 import type { WalletView } from '../../parts/order-draft.ts';
 import { TotalsList } from '../../parts/totals-list.tsx';
 import { Button } from '../../ui/button.tsx';

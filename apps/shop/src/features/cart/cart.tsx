@@ -1,7 +1,7 @@
-import type { User } from '@giftlane/contract/accounts.ts';
-import type { CartItem } from '@giftlane/contract/cart.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { toWire } from '@giftlane/contract/money.ts';
+import { toWire } from '@giftlane/contract/money/money.ts';
+import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { EmptyBag } from '../../parts/drawings.tsx';

@@ -1,7 +1,8 @@
 /** What the last refusal said about the lines: they stand as they can be had now, until the next try. */
-import type { CartItem } from '@giftlane/contract/cart.ts';
+
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney } from '@giftlane/contract/money.ts';
+import { formatMoney } from '@giftlane/contract/money/money.ts';
+import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { isRefusal } from '../../lib/api-error.ts';
 import { type DraftLine, type OrderDraft, repricedLines } from '../../parts/order-draft.ts';
 import { amountsOf, eachOf, totalsOf } from '../../parts/prices.ts';

@@ -1,5 +1,5 @@
-import type { CartItem } from '@giftlane/contract/cart.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { readToken, send } from '../../lib/api.ts';

@@ -1,5 +1,5 @@
-import type { CoinName } from '@giftlane/contract/coins.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { CoinName } from '@giftlane/contract/money/coins.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error.ts';
 import { coinFeeQuery, unitsFor, watchedWalletsQuery } from '../../parts/coin-payment.ts';

@@ -1,4 +1,4 @@
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { useState } from 'react';
 import { gatewayOf } from '../../parts/coin-payment.ts';
 import type { PayGateway } from '../../parts/order-draft.ts';

@@ -1,6 +1,6 @@
-import type { User } from '@giftlane/contract/accounts.ts';
-import type { CartItem } from '@giftlane/contract/cart.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { useState } from 'react';
 import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';

@@ -1,4 +1,4 @@
-import { plain } from '@giftlane/contract/letters.ts';
+import { plain } from '@giftlane/contract/members/letters.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { controlClass } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
-import { categories } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { categories } from '@giftlane/contract/shop/categories.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useCurrency } from '../../lib/currency.ts';

@@ -1,6 +1,7 @@
 /** The catalogue's filter: it lives in the address, so that it can be shared and survives Back. */
-import { type Category, categories, categorySlug } from '@giftlane/contract/categories.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { type Category, categories, categorySlug } from '@giftlane/contract/shop/categories.ts';
 import type { BrandFilter } from '../../parts/brands.ts';
 
 /** Best sellers, alphabetical with a direction, and price both ways (OPEN-34). */

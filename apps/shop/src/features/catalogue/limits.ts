@@ -1,4 +1,4 @@
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { send, sendForData } from '../../lib/api.ts';
 import { type Range, wholeSteps } from './filter.ts';

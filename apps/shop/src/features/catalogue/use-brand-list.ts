@@ -1,4 +1,4 @@
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../lib/query-client.ts';
 import { type BrandFilter, brandPageQuery } from '../../parts/brands.ts';

@@ -1,7 +1,7 @@
-import type { User } from '@giftlane/contract/accounts.ts';
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { useState } from 'react';
 import { isRefusal } from '../../lib/api-error.ts';
 import {

@@ -1,6 +1,6 @@
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { Clock } from 'lucide-react';
 import { CodeText } from '../../parts/code-text.tsx';
 import { fullCoinAmount, rateText, worthText } from '../../parts/coins.ts';

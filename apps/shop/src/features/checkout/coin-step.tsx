@@ -1,7 +1,7 @@
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
-import type { CoinPaymentEnd } from '@giftlane/contract/crypto.ts';
-import type { CoinGateway } from '@giftlane/contract/gateways.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import type { CoinPaymentEnd } from '@giftlane/contract/money/crypto.ts';
+import type { CoinGateway } from '@giftlane/contract/shop/gateways.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { isRefusal } from '../../lib/api-error.ts';

@@ -1,6 +1,6 @@
-import type { CoinName } from '@giftlane/contract/coins.ts';
-import type { CoinPayment } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinName } from '@giftlane/contract/money/coins.ts';
+import type { CoinPayment } from '@giftlane/contract/money/crypto.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, ExternalLink } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';

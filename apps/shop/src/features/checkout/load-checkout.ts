@@ -1,5 +1,5 @@
-import type { User } from '@giftlane/contract/accounts.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';

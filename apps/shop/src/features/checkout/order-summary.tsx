@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
+import { fromWire } from '@giftlane/contract/money/money.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { LinePrice } from '../../parts/line-price.tsx';
 import { formatFace } from '../../parts/money.tsx';

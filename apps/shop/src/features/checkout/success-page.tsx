@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { CircleCheck, CircleSlash, Clock, Printer, Undo2 } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { isText, objectOf } from '../../lib/shapes.ts';

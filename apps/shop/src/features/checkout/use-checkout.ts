@@ -1,6 +1,6 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { useRef, useState } from 'react';
 import { ApiError, isRefusal } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';

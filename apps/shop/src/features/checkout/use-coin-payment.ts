@@ -1,5 +1,5 @@
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
-import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { ApiError, isRefusal } from '../../lib/api-error.ts';

@@ -1,5 +1,5 @@
-import type { CoinName } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import { coinAmount, coinText, type Worth, worthText } from '../../parts/coins.ts';
 import { typedAmount } from '../../parts/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';

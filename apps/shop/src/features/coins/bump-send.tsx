@@ -1,5 +1,5 @@
-import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send, sendForData } from '../../lib/api.ts';

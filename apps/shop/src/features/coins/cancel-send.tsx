@@ -1,5 +1,5 @@
-import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { send } from '../../lib/api.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { coinAmount, readCoinsAnew } from '../../parts/coins.ts';

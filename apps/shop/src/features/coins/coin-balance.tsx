@@ -1,7 +1,7 @@
-import type { User } from '@giftlane/contract/accounts.ts';
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {

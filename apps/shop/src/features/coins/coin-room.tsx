@@ -1,5 +1,5 @@
-import type { User } from '@giftlane/contract/accounts.ts';
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { coinWalletsQuery } from '../../parts/coins.ts';
 import { CoinBalance } from './coin-balance.tsx';

@@ -1,7 +1,8 @@
 /** A send while it is typed, and what it becomes once it may be confirmed. */
-import { type CoinName, mostUnits, readPaymentLink } from '@giftlane/contract/coins.ts';
-import type { FeeLevel } from '@giftlane/contract/crypto.ts';
+
 import { text } from '@giftlane/contract/messages.ts';
+import { type CoinName, mostUnits, readPaymentLink } from '@giftlane/contract/money/coins.ts';
+import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
 import { unitsTyped } from '../../parts/coins.ts';
 import { askFees, type FeeQuote } from './fees.ts';
 import type { Problems } from './send.ts';

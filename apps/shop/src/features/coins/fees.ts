@@ -1,7 +1,7 @@
 /** What the network takes for a send, as the shop's node knows it now. */
 
-import type { CoinName } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Answer, sendForData } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';

@@ -1,5 +1,5 @@
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { Copy } from 'lucide-react';
 import { CodeText } from '../../parts/code-text.tsx';
 import { isPlayMoney } from '../../parts/coins.ts';

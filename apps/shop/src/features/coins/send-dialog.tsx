@@ -1,6 +1,6 @@
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { useEffect, useState } from 'react';
 import { isRefusal } from '../../lib/api-error.ts';
 import { coinAmount, type Rates, readCoinsAnew } from '../../parts/coins.ts';

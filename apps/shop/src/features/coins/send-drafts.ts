@@ -1,5 +1,5 @@
 /** A send that is typed and not made yet: neither a reload nor a phone's way back loses it. */
-import { type CoinName, coinNames } from '@giftlane/contract/coins.ts';
+import { type CoinName, coinNames } from '@giftlane/contract/money/coins.ts';
 import { draftsOf } from '../../lib/drafts.ts';
 import { isFlag, isText, objectOf, oneOf } from '../../lib/shapes.ts';
 import { sessionKeys } from '../../lib/storage.ts';

@@ -1,5 +1,5 @@
-import type { CoinName } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { ReactNode } from 'react';
 import { CodeText } from '../../parts/code-text.tsx';
 import { coinAmount, type Worth, worthText } from '../../parts/coins.ts';

@@ -1,6 +1,6 @@
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
-import { longestComment } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import { longestComment } from '@giftlane/contract/money/coins.ts';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { balanceUnits, coinText, unitsTyped, type Worth } from '../../parts/coins.ts';

@@ -1,6 +1,6 @@
 /** The call that sends coins, and what it may object to. */
-import type { CoinName } from '@giftlane/contract/coins.ts';
-import type { FeeLevel } from '@giftlane/contract/crypto.ts';
+import type { CoinName } from '@giftlane/contract/money/coins.ts';
+import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
 import { send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 

@@ -1,5 +1,5 @@
 /** Which wallet is shown, and which page of a coin's transfers: in the address (WAL-06, WAL-07). */
-import { type CoinName, coinNames } from '@giftlane/contract/coins.ts';
+import { type CoinName, coinNames } from '@giftlane/contract/money/coins.ts';
 
 export interface ShownWallet {
   /** The coin that is asked for; none is the wallet of money, and so is what makes no sense (OPEN-73). */

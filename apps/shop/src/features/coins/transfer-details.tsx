@@ -1,5 +1,5 @@
-import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { Copy, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

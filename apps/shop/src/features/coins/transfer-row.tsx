@@ -1,5 +1,5 @@
-import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { formatDate } from '../../lib/dates.ts';

@@ -1,8 +1,8 @@
 /** A coin wallet's transfers, ten a page (COIN-08). */
 
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
-import type { CoinName, CoinState } from '@giftlane/contract/coins.ts';
-import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import type { CoinName, CoinState } from '@giftlane/contract/money/coins.ts';
+import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 import { coinTransfersKey } from '../../parts/coins.ts';

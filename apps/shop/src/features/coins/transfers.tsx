@@ -1,6 +1,6 @@
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
-import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { EmptyReceipt } from '../../parts/drawings.tsx';
 import { Pager } from '../../ui/pager.tsx';

@@ -1,5 +1,5 @@
-import { mostUnits } from '@giftlane/contract/coins.ts';
-import type { FeeLevel } from '@giftlane/contract/crypto.ts';
+import { mostUnits } from '@giftlane/contract/money/coins.ts';
+import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
 import { useQuery } from '@tanstack/react-query';
 import { usePaused } from '../../lib/use-paused.ts';
 import { type FeeQuestion, feesQuery } from './fees.ts';

@@ -1,5 +1,5 @@
-import type { CoinName } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAddressState } from '../../lib/address-state.ts';
 import { coinWalletsQuery, hasWallet } from '../../parts/coins.ts';

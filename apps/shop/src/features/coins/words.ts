@@ -1,6 +1,7 @@
 /** Transfers of coins in words. */
-import type { CoinTransfer } from '@giftlane/contract/crypto.ts';
+
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { coinAmount } from '../../parts/coins.ts';
 

@@ -1,4 +1,4 @@
-import { contactSchema } from '@giftlane/contract/contact.ts';
+import { contactSchema } from '@giftlane/contract/members/contact.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';

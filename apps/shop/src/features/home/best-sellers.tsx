@@ -1,5 +1,5 @@
-import type { Brand } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { Brand } from '@giftlane/contract/shop/catalog.ts';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { useCurrency } from '../../lib/currency.ts';

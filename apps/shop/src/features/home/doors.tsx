@@ -1,5 +1,5 @@
-import { categories, categorySlug } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { categories, categorySlug } from '@giftlane/contract/shop/categories.ts';
 import { Link } from 'react-router';
 import { tabLabels } from '../../parts/tab-labels.ts';
 

@@ -1,5 +1,5 @@
 /** The documents of the form: the kind of each, and then its pictures (KYC-23 to KYC-29). */
-import { addressTypes, idTypes } from '@giftlane/contract/kyc.ts';
+import { addressTypes, idTypes } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';

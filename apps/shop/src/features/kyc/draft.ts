@@ -5,7 +5,7 @@
  * is verified. What it costs: who comes back in another tab types it again. A copy that outlives the session
  * would lie on computers that are shared, and one on the server would be data kept of somebody who was refused.
  */
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { draftsOf } from '../../lib/drafts.ts';
 import { isText } from '../../lib/shapes.ts';
 import { sessionKeys } from '../../lib/storage.ts';

@@ -1,5 +1,5 @@
-import type { User } from '@giftlane/contract/accounts.ts';
-import { kycFormSchema } from '@giftlane/contract/kyc.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
+import { kycFormSchema } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';

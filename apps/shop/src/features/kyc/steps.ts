@@ -1,5 +1,5 @@
 /** What the verification asks for, in steps; what is done and what is missing by the contract's own rules. */
-import { kycFormSchema } from '@giftlane/contract/kyc.ts';
+import { kycFormSchema } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { KycForm } from './draft.ts';
 

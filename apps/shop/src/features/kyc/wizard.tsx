@@ -1,4 +1,4 @@
-import { addressTypes, idTypes } from '@giftlane/contract/kyc.ts';
+import { addressTypes, idTypes } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type ReactNode, useState } from 'react';
 import { isRefusal, messageOf } from '../../lib/api-error.ts';

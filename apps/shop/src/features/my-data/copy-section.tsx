@@ -1,5 +1,5 @@
+import type { Copy } from '@giftlane/contract/members/my-data.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Copy } from '@giftlane/contract/my-data.ts';
 import { Download } from 'lucide-react';
 import { send } from '../../lib/api.ts';
 import { formatDate } from '../../lib/dates.ts';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { Printer } from 'lucide-react';
 import { BuyAgainButton, LeftOut, useBuyAgain } from '../../parts/buy-again.tsx';
 import { DownloadCodes } from '../../parts/download-codes.tsx';

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { isCoinGateway } from '../../parts/coin-payment.ts';
 import { sharesOfMore, sharesText } from '../../parts/given-back.ts';
 import { pricedLine } from '../../parts/order-draft.ts';

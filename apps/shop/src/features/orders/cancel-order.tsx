@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';

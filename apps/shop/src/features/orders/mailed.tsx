@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { Mail } from 'lucide-react';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { serverNow } from '../../lib/server-clock.ts';

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { Money } from '../../parts/money.tsx';
 import { payableUntil } from '../../parts/orders.ts';

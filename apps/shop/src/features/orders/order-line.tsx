@@ -1,4 +1,4 @@
-import type { Order } from '@giftlane/contract/orders.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { LineHead } from '../../parts/line-head.tsx';
 import { areCards, type OpenCodes, OrderCodes } from '../../parts/order-codes.tsx';
 import { TimelineGlance } from '../../parts/order-timeline.tsx';

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import { fromWire } from '@giftlane/contract/money/money.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { useState } from 'react';
 import { BrandLogo } from '../../parts/brand-logo.tsx';
 import { CardArt } from '../../parts/card-art.tsx';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { orderStates } from '@giftlane/contract/order-states.ts';
+import { orderStates } from '@giftlane/contract/shop/order-states.ts';
 import { useId, useState } from 'react';
 import { DayField } from '../../parts/day-field.tsx';
 import { FiltersButton } from '../../parts/filters-button.tsx';

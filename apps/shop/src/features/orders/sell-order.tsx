@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import { fromWire } from '@giftlane/contract/money/money.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { CardArt } from '../../parts/card-art.tsx';
 import { Money } from '../../parts/money.tsx';

@@ -1,4 +1,4 @@
-import type { CoinState } from '@giftlane/contract/coins.ts';
+import type { CoinState } from '@giftlane/contract/money/coins.ts';
 import { expect, test } from 'vitest';
 import { titleOf } from '../../parts/order-title.ts';
 import { lineOf, orderOf } from '../../parts/orders.testing.ts';

@@ -1,8 +1,9 @@
 /** How an order, and a line of it, stands. */
-import { type CoinState, unitsPerCoin } from '@giftlane/contract/coins.ts';
+
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import type { Order } from '@giftlane/contract/orders.ts';
+import { type CoinState, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { cameToNothing } from '../../parts/coin-states.tsx';
 import { coinAmount, coinWalletPath } from '../../parts/coins.ts';
 import { formatFace } from '../../parts/money.tsx';

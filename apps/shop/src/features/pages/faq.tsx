@@ -1,5 +1,5 @@
 /** Questions that fold, and a search over them (CONT-09). */
-import { plain } from '@giftlane/contract/letters.ts';
+import { plain } from '@giftlane/contract/members/letters.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Block, plainTextOf, type Section, sectionsOf } from '@giftlane/prose/prose.ts';
 import { Link2, Plus } from 'lucide-react';

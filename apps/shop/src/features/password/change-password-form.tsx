@@ -1,4 +1,4 @@
-import { passwordChangeSchema } from '@giftlane/contract/accounts.ts';
+import { passwordChangeSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { send } from '../../lib/api.ts';
 import { useMember } from '../../lib/member.ts';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { Copy } from 'lucide-react';
 import { copy } from '../../parts/copy.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney } from '@giftlane/contract/money.ts';
+import { formatMoney } from '@giftlane/contract/money/money.ts';
 import { useRef, useState } from 'react';
 import { send } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';

@@ -1,6 +1,6 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
+import { profileSchema } from '@giftlane/contract/members/profile.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { profileSchema } from '@giftlane/contract/profile.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useMediaUrl } from '../../lib/options.ts';

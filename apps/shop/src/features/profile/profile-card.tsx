@@ -1,4 +1,4 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { ReactNode } from 'react';
 import { Face } from '../../parts/face.tsx';

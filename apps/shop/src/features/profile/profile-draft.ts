@@ -1,5 +1,5 @@
 /** What was changed of the profile and not saved. */
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { draftsOf } from '../../lib/drafts.ts';
 import { isText, objectOf } from '../../lib/shapes.ts';
 import { sessionKeys } from '../../lib/storage.ts';

@@ -1,6 +1,6 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
+import type { profileSchema } from '@giftlane/contract/members/profile.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { profileSchema } from '@giftlane/contract/profile.ts';
 import { useState } from 'react';
 import type * as z from 'zod';
 import { type Answer, send } from '../../lib/api.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { useCallback, useRef } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { memberQuery } from '../../lib/member.ts';

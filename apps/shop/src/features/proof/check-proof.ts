@@ -1,5 +1,5 @@
 /** Fetches the proof of a line and recomputes it with the browser's own SHA-256. */
-import { checkLine, type Sha256 } from '@giftlane/contract/book.ts';
+import { checkLine, type Sha256 } from '@giftlane/contract/money/book.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, send } from '../../lib/api.ts';
 import { isRefusal } from '../../lib/api-error.ts';

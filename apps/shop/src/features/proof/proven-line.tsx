@@ -1,6 +1,6 @@
-import { journalText, sealText } from '@giftlane/contract/book.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, supportedCurrency } from '@giftlane/contract/money.ts';
+import { journalText, sealText } from '@giftlane/contract/money/book.ts';
+import { formatMoney, supportedCurrency } from '@giftlane/contract/money/money.ts';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import type { Proof } from './check-proof.ts';

@@ -1,5 +1,5 @@
-import type { RateSpan } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { RateSpan } from '@giftlane/contract/money/coins.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { FigureTable } from '../../parts/figure-table.tsx';
 import { Plot } from '../../parts/plot.tsx';

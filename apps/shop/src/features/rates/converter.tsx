@@ -1,5 +1,5 @@
-import type { RatedCode } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { RatedCode } from '@giftlane/contract/money/coins.ts';
 import { ArrowDownUp } from 'lucide-react';
 import { CurrencyOptions } from '../../parts/currency-options.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -1,5 +1,5 @@
 /** Amounts, rates and times as the page shows them. For show only: no money is computed of them. */
-import type { RatedCode, RateSpan } from '@giftlane/contract/coins.ts';
+import type { RatedCode, RateSpan } from '@giftlane/contract/money/coins.ts';
 import { formatDate, formatDay, formatTime } from '../../lib/dates.ts';
 import { amountIn } from '../../parts/typed-amount.ts';
 import { isCoin } from './view.ts';

@@ -1,5 +1,5 @@
-import { type RateSpan, rateSpans } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { type RateSpan, rateSpans } from '@giftlane/contract/money/coins.ts';
 import { useQuery } from '@tanstack/react-query';
 import { QuietChart } from '../../parts/quiet-chart.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

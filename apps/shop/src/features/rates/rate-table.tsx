@@ -1,5 +1,5 @@
-import type { RatedCode } from '@giftlane/contract/coins.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import type { RatedCode } from '@giftlane/contract/money/coins.ts';
 import { currencyNames } from '../../parts/currency-names.ts';
 import { CurrencyOptions } from '../../parts/currency-options.tsx';
 import { cx } from '../../ui/cx.ts';

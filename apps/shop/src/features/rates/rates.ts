@@ -1,4 +1,4 @@
-import type { RatedCode, RateSpan } from '@giftlane/contract/coins.ts';
+import type { RatedCode, RateSpan } from '@giftlane/contract/money/coins.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { send } from '../../lib/api.ts';
 

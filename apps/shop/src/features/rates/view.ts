@@ -5,8 +5,8 @@ import {
   type RateSpan,
   ratedCodes,
   rateSpans,
-} from '@giftlane/contract/coins.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+} from '@giftlane/contract/money/coins.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Pair } from './rates.ts';
 
 export interface RatesView extends Pair {

@@ -1,5 +1,5 @@
+import type { Security } from '@giftlane/contract/members/security.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Security } from '@giftlane/contract/security.ts';
 import { Snowflake } from 'lucide-react';
 import { useState } from 'react';
 import { sendForData } from '../../lib/api.ts';

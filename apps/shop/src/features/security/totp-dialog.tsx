@@ -1,5 +1,5 @@
+import type { Security } from '@giftlane/contract/members/security.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Security } from '@giftlane/contract/security.ts';
 import { Copy, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { type Answer, send, sendForData } from '../../lib/api.ts';

@@ -1,5 +1,5 @@
+import type { Security } from '@giftlane/contract/members/security.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Security } from '@giftlane/contract/security.ts';
 import { useState } from 'react';
 import { useAction } from '../../lib/use-action.ts';
 import { PasswordForm, ProofForm } from '../../parts/proof-form.tsx';

@@ -1,5 +1,5 @@
+import type { Security } from '@giftlane/contract/members/security.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Security } from '@giftlane/contract/security.ts';
 import { Fingerprint, KeyRound, LifeBuoy, Link2, Smartphone } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { type Answer, send, sendForData } from '../../lib/api.ts';

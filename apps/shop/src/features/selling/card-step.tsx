@@ -1,7 +1,7 @@
-import { maxQuantity } from '@giftlane/contract/cart-limits.ts';
-import type { Card } from '@giftlane/contract/catalog.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
+import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { useId } from 'react';
 import { Face } from '../../parts/money.tsx';
 import type { SellTerms } from '../../parts/sell-cards.ts';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { Link } from 'react-router';
 import type { SellTerms } from '../../parts/sell-cards.ts';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,8 +1,8 @@
-import type { User } from '@giftlane/contract/accounts.ts';
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
-import type { CoinName } from '@giftlane/contract/coins.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import type { CoinName } from '@giftlane/contract/money/coins.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
 import { CoinIcon } from '../../parts/coin-icon.tsx';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, currencies } from '@giftlane/contract/money.ts';
+import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CardArt } from '../../parts/card-art.tsx';
 import { CurrencyChoice } from '../../parts/currency-choice.tsx';

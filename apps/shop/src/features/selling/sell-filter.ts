@@ -1,6 +1,7 @@
 /** What is looked for among the cards the shop buys: kept in the address, as the catalogue's is. */
-import { type Category, categories, categorySlug } from '@giftlane/contract/categories.ts';
-import { hasWords, wordsOf } from '@giftlane/contract/letters.ts';
+
+import { hasWords, wordsOf } from '@giftlane/contract/members/letters.ts';
+import { type Category, categories, categorySlug } from '@giftlane/contract/shop/categories.ts';
 import type { SellCard } from '../../parts/sell-cards.ts';
 
 export interface SellFilter {

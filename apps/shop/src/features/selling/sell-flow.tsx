@@ -1,6 +1,6 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { type Currency, formatMoney } from '@giftlane/contract/money.ts';
+import { type Currency, formatMoney } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney } from '@giftlane/contract/money.ts';
+import { formatMoney } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { optionsQuery } from '../../lib/options.ts';
 import { Film } from '../../parts/film.tsx';

@@ -1,5 +1,5 @@
-import { categories } from '@giftlane/contract/categories.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { categories } from '@giftlane/contract/shop/categories.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAddressState } from '../../lib/address-state.ts';
 import { useCurrency } from '../../lib/currency.ts';

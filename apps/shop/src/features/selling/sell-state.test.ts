@@ -1,4 +1,4 @@
-import type { Card } from '@giftlane/contract/catalog.ts';
+import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { expect, test } from 'vitest';
 import {
   aboutCoins,

@@ -1,22 +1,23 @@
 /** The sell flow's state and what follows from it. */
-import type { Card } from '@giftlane/contract/catalog.ts';
-import type { CoinWallet } from '@giftlane/contract/coin-wallet.ts';
-import { type CoinName, unitsPerCoin } from '@giftlane/contract/coins.ts';
-import type { CoinGateway } from '@giftlane/contract/gateways.ts';
+
 import { text } from '@giftlane/contract/messages.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import { type CoinName, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
 import {
   formatMoney,
   fromWire,
   percentFromWire,
   toDecimalText,
   toWire,
-} from '@giftlane/contract/money.ts';
+} from '@giftlane/contract/money/money.ts';
+import type { Card } from '@giftlane/contract/shop/catalog.ts';
+import type { CoinGateway } from '@giftlane/contract/shop/gateways.ts';
 import {
   highestOffer,
   lowestOffer,
   type SellAmounts,
   sellAmounts,
-} from '@giftlane/contract/sell-amounts.ts';
+} from '@giftlane/contract/shop/sell-amounts.ts';
 import { balanceDecimals, coinText } from '../../parts/coins.ts';
 import type { SellTerms } from '../../parts/sell-cards.ts';
 import { amountIn } from '../../parts/typed-amount.ts';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { fromWire } from '@giftlane/contract/money.ts';
+import { fromWire } from '@giftlane/contract/money/money.ts';
 import { Link, useLocation } from 'react-router';
 import { rememberPath } from '../../lib/remembered.ts';
 import { fromList } from '../../parts/back-link.tsx';

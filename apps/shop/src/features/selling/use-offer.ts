@@ -1,4 +1,4 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { useEffect, useState } from 'react';
 import type { SellBrand } from '../../parts/sell-cards.ts';
 import { type SaleDraft, saleDrafts } from './sale-draft.ts';

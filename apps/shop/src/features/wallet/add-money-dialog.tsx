@@ -1,6 +1,6 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromDecimalText, fromWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromDecimalText, fromWire } from '@giftlane/contract/money/money.ts';
 import { Lock } from 'lucide-react';
 import { Money } from '../../parts/money.tsx';
 import { PaypalButtons } from '../../parts/paypal-buttons.tsx';

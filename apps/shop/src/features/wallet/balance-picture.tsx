@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { useMemo, useState } from 'react';
 import { formatDay } from '../../lib/dates.ts';
 import { FigureTable } from '../../parts/figure-table.tsx';

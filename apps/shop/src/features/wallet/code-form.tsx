@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
-import { voucherCodeSchema } from '@giftlane/contract/wallet.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { voucherCodeSchema } from '@giftlane/contract/money/wallet.ts';
 import * as z from 'zod';
 import { TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';

@@ -1,6 +1,6 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
+import { leastSearched, mostFound, type SearchedUser } from '@giftlane/contract/members/people.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { leastSearched, mostFound, type SearchedUser } from '@giftlane/contract/people.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { send } from '../../lib/api.ts';

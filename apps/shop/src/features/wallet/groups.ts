@@ -1,6 +1,6 @@
 /** What movements are to the wallet's owner, in words. */
 import { text } from '@giftlane/contract/messages.ts';
-import type { MovementGroup } from '@giftlane/contract/wallet.ts';
+import type { MovementGroup } from '@giftlane/contract/money/wallet.ts';
 
 export const groupLabels: Record<MovementGroup, string> = {
   add: text('wallet.kind.add'),

@@ -1,5 +1,5 @@
 /** The figures that pictures of the wallet are drawn of. For show only: no money is computed of them. */
-import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, sendForData } from '../../lib/api.ts';
 

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { useState } from 'react';
 import { FigureTable } from '../../parts/figure-table.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -1,6 +1,7 @@
 /** Money that was sent, as long as nobody knows whether it went out: it is sent again with the same pair, once. */
-import { currencies } from '@giftlane/contract/money.ts';
-import type { SearchedUser } from '@giftlane/contract/people.ts';
+
+import type { SearchedUser } from '@giftlane/contract/members/people.ts';
+import { currencies } from '@giftlane/contract/money/money.ts';
 import { draftsOf } from '../../lib/drafts.ts';
 import { isText, objectOf, oneOf } from '../../lib/shapes.ts';
 import { sessionKeys } from '../../lib/storage.ts';

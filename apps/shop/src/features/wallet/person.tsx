@@ -1,4 +1,4 @@
-import type { SearchedUser } from '@giftlane/contract/people.ts';
+import type { SearchedUser } from '@giftlane/contract/members/people.ts';
 import { useMediaUrl } from '../../lib/options.ts';
 
 const initialsOf = (name: string) =>

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { redeem } from '@giftlane/contract/wallet.ts';
+import { redeem } from '@giftlane/contract/money/wallet.ts';
 import { useEffect } from 'react';
 import * as z from 'zod';
 import { isRefusal } from '../../lib/api-error.ts';

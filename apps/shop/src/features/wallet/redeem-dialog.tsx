@@ -1,6 +1,6 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CodeForm } from './code-form.tsx';

@@ -1,7 +1,7 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import { longestNote } from '@giftlane/contract/wallet.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { longestNote } from '@giftlane/contract/money/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';

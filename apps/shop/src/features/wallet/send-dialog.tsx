@@ -1,7 +1,7 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
+import type { SearchedUser } from '@giftlane/contract/members/people.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney } from '@giftlane/contract/money.ts';
-import type { SearchedUser } from '@giftlane/contract/people.ts';
+import { formatMoney } from '@giftlane/contract/money/money.ts';
 import { useState } from 'react';
 import { Money } from '../../parts/money.tsx';
 import { SumRow } from '../../parts/totals-list.tsx';

@@ -1,5 +1,5 @@
 /** The call that sends money, with a pair of tokens of its own (OPEN-69). */
-import { toWire } from '@giftlane/contract/money.ts';
+import { toWire } from '@giftlane/contract/money/money.ts';
 import { send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 

@@ -1,4 +1,4 @@
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { Download } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 /** What may be added and sent now, told before any money moves. */
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, sendForData } from '../../lib/api.ts';
 

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire } from '@giftlane/contract/money.ts';
-import type { walletTransactionSchema } from '@giftlane/contract/wallet.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import type { walletTransactionSchema } from '@giftlane/contract/money/wallet.ts';
 import { ChevronDown, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type * as z from 'zod';

@@ -1,7 +1,7 @@
 /** Adding money by card: authorise, pay at the provider, add (OPEN-69), with every way it can go otherwise. */
-import type { User } from '@giftlane/contract/accounts.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatMoney, fromWire, toWire } from '@giftlane/contract/money.ts';
+import { formatMoney, fromWire, toWire } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { send } from '../../lib/api.ts';

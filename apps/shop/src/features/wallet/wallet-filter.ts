@@ -1,5 +1,5 @@
 /** What is looked for among the wallet's movements: it lives in the address, so that it survives reload and Back. */
-import type { MovementGroup } from '@giftlane/contract/wallet.ts';
+import type { MovementGroup } from '@giftlane/contract/money/wallet.ts';
 import { dayOf, startOfDay } from '../../parts/days.ts';
 import { groupLabels } from './groups.ts';
 

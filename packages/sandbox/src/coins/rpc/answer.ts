@@ -1,6 +1,7 @@
 /** JSON-RPC as Core speaks it: 1.0 and 2.0, one call or several, and the HTTP status of each. */
+
+import { codes, Refusal } from '../chain/refusal.ts';
 import type { CoinNode } from '../node.ts';
-import { codes, Refusal } from '../refusal.ts';
 import { readArguments } from './arguments.ts';
 import { type Call, type HttpAnswer, isCall, readJson, refuseBody, statusOf } from './body.ts';
 import { chainMethods } from './chain-methods.ts';

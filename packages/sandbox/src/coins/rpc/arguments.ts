@@ -1,5 +1,5 @@
 /** What a call was given: by position or by name, each read as the kind it has to be. */
-import { codes, Refusal } from '../refusal.ts';
+import { codes, Refusal } from '../chain/refusal.ts';
 
 export interface Arguments {
   has(name: string): boolean;

@@ -1,5 +1,5 @@
 /** Bodies of JSON-RPC requests and answers, before anything is known of what they are about. */
-import { codes, type Refusal } from '../refusal.ts';
+import { codes, type Refusal } from '../chain/refusal.ts';
 
 export interface HttpAnswer {
   readonly status: number;

@@ -1,12 +1,12 @@
 /** What nodes answer about themselves, their blocks and what is unspent. */
-import { amountJson } from '../amounts.ts';
-import { type Block, blockHex } from '../blocks.ts';
-import { hidden } from '../bytes.ts';
+import { amountJson } from '../chain/amounts.ts';
+import { type Block, blockHex } from '../chain/blocks.ts';
+import { hidden } from '../chain/bytes.ts';
+import { codes, Refusal } from '../chain/refusal.ts';
+import { addressOf, scriptOf } from '../chain/scripts.ts';
+import type { Unspent } from '../chain/spending.ts';
+import { outpointOf } from '../chain/transactions.ts';
 import type { CoinNode } from '../node.ts';
-import { codes, Refusal } from '../refusal.ts';
-import { addressOf, scriptOf } from '../scripts.ts';
-import type { Unspent } from '../spending.ts';
-import { outpointOf } from '../transactions.ts';
 import type { Arguments } from './arguments.ts';
 import type { Methods } from './methods.ts';
 import { blockJson, difficulty, headerJson, scriptJson, workText } from './shapes.ts';

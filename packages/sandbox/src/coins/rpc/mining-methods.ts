@@ -1,9 +1,9 @@
 /** What only nodes of regtest do: mine at once, and turn the chain. */
-import type { Block } from '../blocks.ts';
+import type { Block } from '../chain/blocks.ts';
+import { codes, Refusal } from '../chain/refusal.ts';
+import { kindOf, scriptOf } from '../chain/scripts.ts';
+import { readTx } from '../chain/transactions.ts';
 import type { CoinNode } from '../node.ts';
-import { codes, Refusal } from '../refusal.ts';
-import { kindOf, scriptOf } from '../scripts.ts';
-import { readTx } from '../transactions.ts';
 import type { Arguments } from './arguments.ts';
 import { blockNamed } from './chain-methods.ts';
 import type { Methods } from './methods.ts';

@@ -1,12 +1,12 @@
 /** Blocks, transactions and outputs in the JSON of the two nodes. */
-import { amountJson } from '../amounts.ts';
-import { type Block, blockBytes } from '../blocks.ts';
-import { toHex } from '../bytes.ts';
-import { chainWork } from '../chain.ts';
+import { amountJson } from '../chain/amounts.ts';
+import { type Block, blockBytes } from '../chain/blocks.ts';
+import { toHex } from '../chain/bytes.ts';
+import { chainWork } from '../chain/chain.ts';
+import type { Parameters } from '../chain/parameters.ts';
+import { addressOf, kindOf } from '../chain/scripts.ts';
+import { isCoinbase, type Output, type Tx } from '../chain/transactions.ts';
 import type { CoinNode } from '../node.ts';
-import type { Parameters } from '../parameters.ts';
-import { addressOf, kindOf } from '../scripts.ts';
-import { isCoinbase, type Output, type Tx } from '../transactions.ts';
 
 export const workText = (block: Pick<Block, 'height'>): string =>
   chainWork(block).toString(16).padStart(64, '0');

@@ -1,10 +1,10 @@
 /** What nodes do with transactions: take, judge, show and price them. */
-import { amountJson, readAmount } from '../amounts.ts';
-import type { Waiting } from '../mempool.ts';
+import { amountJson, readAmount } from '../chain/amounts.ts';
+import type { Waiting } from '../chain/mempool.ts';
+import { checkMaxFee } from '../chain/policy.ts';
+import { codes, Refusal } from '../chain/refusal.ts';
+import { readTx, type Tx } from '../chain/transactions.ts';
 import type { CoinNode } from '../node.ts';
-import { checkMaxFee } from '../policy.ts';
-import { codes, Refusal } from '../refusal.ts';
-import { readTx, type Tx } from '../transactions.ts';
 import type { Arguments } from './arguments.ts';
 import type { Methods } from './methods.ts';
 import { placeJson, txJson } from './shapes.ts';

@@ -1,21 +1,22 @@
 /** Coming in by a factor: the second step after a password or Google, or a passkey alone. */
-import { days } from '../../../platform/durations.ts';
-import type { Caller } from '../../../platform/http.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import { newToken, tokenHash } from '../../../platform/secrets.ts';
-import { throttleKey, withinLimit } from '../../../platform/throttle.ts';
-import { noteArrival } from '../arrival.ts';
-import { browserOf } from '../device.ts';
-import { linkGoogle } from '../google.ts';
-import { countGuess, forgetGuesses } from '../guesses.ts';
+
+import type { Caller } from '../../../platform/http/http.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { throttleKey, withinLimit } from '../../../platform/limits/throttle.ts';
+import { days } from '../../../platform/process/durations.ts';
+import { newToken, tokenHash } from '../../../platform/secrets/secrets.ts';
+import { tellOwner } from '../freeze/lock.ts';
+import { linkGoogle } from '../google/google.ts';
 import { countLoginAddress } from '../limits.ts';
-import { tellOwner } from '../lock.ts';
-import { markProven } from '../proof-queries.ts';
 import { lockMember } from '../queries.ts';
-import { completeSession, findWaiting } from '../session-queries.ts';
-import { openPasskeySession } from '../sessions.ts';
-import type { Opened } from '../sign-in.ts';
-import type { Visit } from '../visit.ts';
+import { noteArrival } from '../sessions/arrival.ts';
+import { browserOf } from '../sessions/device.ts';
+import { countGuess, forgetGuesses } from '../sessions/guesses.ts';
+import { markProven } from '../sessions/proof-queries.ts';
+import { completeSession, findWaiting } from '../sessions/session-queries.ts';
+import { openPasskeySession } from '../sessions/sessions.ts';
+import type { Opened } from '../sessions/sign-in.ts';
+import type { Visit } from '../sessions/visit.ts';
 import { passkeysOf } from './factor-queries.ts';
 import { countCode, type FactorParts, forgetCodes, spendCode } from './factors.ts';
 import { checkSigned, type PasskeyAssertion, signOptions } from './passkeys.ts';

@@ -1,5 +1,5 @@
-import type { ProofMethod } from '@giftlane/contract/security.ts';
-import { type Queryable, sql, type Tx } from '../../../platform/db.ts';
+import type { ProofMethod } from '@giftlane/contract/members/security.ts';
+import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
 /** By what a member can prove that a session is theirs: a factor where there is one, else the password. */
 export async function methodsOf(db: Queryable, memberId: string): Promise<ProofMethod[]> {

@@ -1,9 +1,9 @@
 /** Members with second factors, for tests. */
-import { login } from '@giftlane/contract/accounts.ts';
-import { provePassword } from '@giftlane/contract/profile.ts';
-import * as calls from '@giftlane/contract/security.ts';
+import { login } from '@giftlane/contract/members/accounts.ts';
+import { provePassword } from '@giftlane/contract/members/profile.ts';
+import * as calls from '@giftlane/contract/members/security.ts';
 import { Secret, TOTP } from 'otpauth';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/db/db.ts';
 import { type TestMember, testPassword } from '../../../testing/builders.ts';
 import type { TestShop } from '../../../testing/start-shop.ts';
 import { makeDevice } from './authenticator.testing.ts';

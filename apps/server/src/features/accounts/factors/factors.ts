@@ -1,14 +1,14 @@
 /** Second factors of a member: what is added, taken away and given. */
-import type { Db, Queryable, Tx } from '../../../platform/db.ts';
-import { minutes } from '../../../platform/durations.ts';
-import type { Caller } from '../../../platform/http.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import type { KeyRing } from '../../../platform/secrets.ts';
-import { throttleKey } from '../../../platform/throttle.ts';
+import type { Db, Queryable, Tx } from '../../../platform/db/db.ts';
+import type { Caller } from '../../../platform/http/http.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { throttleKey } from '../../../platform/limits/throttle.ts';
+import { minutes } from '../../../platform/process/durations.ts';
+import type { KeyRing } from '../../../platform/secrets/secrets.ts';
+import { requireUnlocked, tellOwner } from '../freeze/lock.ts';
 import type { LimitParts } from '../limits.ts';
-import { requireUnlocked, tellOwner } from '../lock.ts';
-import { requireProven } from '../proof.ts';
 import { lockMember } from '../queries.ts';
+import { requireProven } from '../sessions/proof.ts';
 import {
   confirmTotp,
   deletePasskey,

@@ -1,5 +1,5 @@
-import { login, myProfile } from '@giftlane/contract/accounts.ts';
-import * as calls from '@giftlane/contract/security.ts';
+import { login, myProfile } from '@giftlane/contract/members/accounts.ts';
+import * as calls from '@giftlane/contract/members/security.ts';
 import { describe, expect, test } from 'vitest';
 import { makeMember, testPassword } from '../../../testing/builders.ts';
 import { shopForAll, type TestShop } from '../../../testing/start-shop.ts';

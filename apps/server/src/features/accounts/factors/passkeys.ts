@@ -2,14 +2,19 @@
  * Passkeys (WebAuthn): made and used with the person verified by the device, so that one is both factors in one.
  * A challenge is one of `sealed.ts`, spent with what was signed.
  */
+
+import type {
+  madeSchema,
+  makeOptionsSchema,
+  signedSchema,
+} from '@giftlane/contract/members/webauthn.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import type { madeSchema, makeOptionsSchema, signedSchema } from '@giftlane/contract/webauthn.ts';
 import type * as z from 'zod';
-import type { Db, Tx } from '../../../platform/db.ts';
-import { minutes } from '../../../platform/durations.ts';
-import { newId } from '../../../platform/ids.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import { type KeyRing, sha256 } from '../../../platform/secrets.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { minutes } from '../../../platform/process/durations.ts';
+import { newId } from '../../../platform/secrets/ids.ts';
+import { type KeyRing, sha256 } from '../../../platform/secrets/secrets.ts';
 import { isSealed, newSealed } from '../sealed.ts';
 import {
   findPasskey,

@@ -1,6 +1,6 @@
 /** Codes for who has lost every other factor: random, shown once, kept as hashes. */
-import type { Tx } from '../../../platform/db.ts';
-import { newReadableCode, sha256 } from '../../../platform/secrets.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { newReadableCode, sha256 } from '../../../platform/secrets/secrets.ts';
 import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './factor-queries.ts';
 
 const codesAtOnce = 10;

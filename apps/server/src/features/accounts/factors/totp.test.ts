@@ -1,13 +1,13 @@
-import { login, myProfile, resetPassword } from '@giftlane/contract/accounts.ts';
-import { provePassword } from '@giftlane/contract/profile.ts';
-import * as calls from '@giftlane/contract/security.ts';
+import { login, myProfile, resetPassword } from '@giftlane/contract/members/accounts.ts';
+import { provePassword } from '@giftlane/contract/members/profile.ts';
+import * as calls from '@giftlane/contract/members/security.ts';
 import { expect, test } from 'vitest';
-import { sql } from '../../../platform/db.ts';
-import { minutes } from '../../../platform/durations.ts';
+import { sql } from '../../../platform/db/db.ts';
+import { minutes } from '../../../platform/process/durations.ts';
 import { makeMember, testPassword } from '../../../testing/builders.ts';
 import { startShop, type TestShop } from '../../../testing/start-shop.ts';
 import { showOwner } from '../accounts.ts';
-import { mailsTo, subjects, tokenIn } from '../people.testing.ts';
+import { mailsTo, subjects, tokenIn } from '../profile/people.testing.ts';
 import { addApp, addKey, challengeOf, codeOf, giveCode, prove } from './factors.testing.ts';
 
 const codeAfter = async (shop: TestShop, secret: string) => {

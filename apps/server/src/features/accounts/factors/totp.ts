@@ -1,8 +1,8 @@
 /** Codes of an authenticator app (RFC 6238, as every app does it: SHA-1, six digits, thirty seconds). */
 import { text } from '@giftlane/contract/messages.ts';
 import { Secret, TOTP } from 'otpauth';
-import type { Tx } from '../../../platform/db.ts';
-import type { KeyRing } from '../../../platform/secrets.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { KeyRing } from '../../../platform/secrets/secrets.ts';
 import { findTotp, spendStep } from './factor-queries.ts';
 
 const secretBytes = 20;

@@ -1,5 +1,5 @@
 /** The columns of an import: what each may hold, and as what it is understood. */
-import { categories } from '@giftlane/contract/categories.ts';
+
 import { text } from '@giftlane/contract/messages.ts';
 import {
   currencies,
@@ -7,7 +7,8 @@ import {
   fromWire,
   maxAmount,
   percentFromWire,
-} from '@giftlane/contract/money.ts';
+} from '@giftlane/contract/money/money.ts';
+import { categories } from '@giftlane/contract/shop/categories.ts';
 
 /** What a cell says, or what is wrong with it. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };

@@ -1,9 +1,9 @@
 /** `catalog import`: brings brands and cards to what a file says, all of it or nothing. */
 import { text } from '@giftlane/contract/messages.ts';
-import type { Currency } from '@giftlane/contract/money.ts';
-import type { Db, Tx } from '../../../platform/db.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { FileProblem } from '../../../platform/sheet.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { newId } from '../../../platform/secrets/ids.ts';
+import type { FileProblem } from '../../../platform/sheets/sheet.ts';
 import {
   type BrandWrite,
   brandsForImport,

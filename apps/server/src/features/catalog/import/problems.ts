@@ -1,4 +1,4 @@
-import type { FileProblem } from '../../../platform/sheet.ts';
+import type { FileProblem } from '../../../platform/sheets/sheet.ts';
 
 /** Nobody reads more of them; the number of all is told. */
 const mostKept = 100;

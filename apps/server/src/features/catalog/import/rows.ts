@@ -1,6 +1,6 @@
 /** From the text of a file to rows of cells, each with the line it stands on. */
 import { text } from '@giftlane/contract/messages.ts';
-import { readSheet } from '../../../platform/sheet.ts';
+import { readSheet } from '../../../platform/sheets/sheet.ts';
 import { columnNames, numberNames } from './columns.ts';
 import type { Problems } from './problems.ts';
 

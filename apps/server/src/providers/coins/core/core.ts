@@ -2,7 +2,7 @@
  * The coins' port on Bitcoin Core and Litecoin Core: a plain node, without a wallet, an index or notifications.
  * Which codes mean what is in the nodes' own list (rpc/protocol.h).
  */
-import type { Coin, CoinNetwork } from '@giftlane/contract/coins.ts';
+import type { Coin, CoinNetwork } from '@giftlane/contract/money/coins.ts';
 import * as z from 'zod';
 import { done, type Outcome, refused, type Unknown, unknown } from '../../outcome.ts';
 import type { CoinNode, FeeRates, NodeProblem, NodeTip, NodeTransaction } from '../port.ts';

@@ -2,7 +2,7 @@
  * The certificates that webhooks name: fetched from the provider's own host alone, one at a time and few a
  * minute, and kept. Who names other addresses all the time delays nothing whose certificate is here.
  */
-import { minutes, seconds } from '../../../platform/durations.ts';
+import { minutes, seconds } from '../../../platform/process/durations.ts';
 import { ask } from '../../ask.ts';
 import { type Leaf, readLeaf } from './chain.ts';
 

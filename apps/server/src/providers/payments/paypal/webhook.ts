@@ -1,7 +1,7 @@
 /** A webhook's own signature ("Integrate webhooks", message verification), checked without asking anybody. */
 import { verify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { days, hours } from '../../../platform/durations.ts';
+import { days, hours } from '../../../platform/process/durations.ts';
 import type { WebhookHeaders, WebhookSignature } from '../port.ts';
 import type { CertificateLookup, Certificates } from './certificates.ts';
 

@@ -1,6 +1,6 @@
 /** Reads PayPal's resources ("Orders v2", "Payments v2") into the port's words. */
-import { currencySchema } from '@giftlane/contract/amounts.ts';
-import { type Currency, fromDecimalText, toDecimalText } from '@giftlane/contract/money.ts';
+import { currencySchema } from '@giftlane/contract/money/amounts.ts';
+import { type Currency, fromDecimalText, toDecimalText } from '@giftlane/contract/money/money.ts';
 import * as z from 'zod';
 import type { Capture, ProviderOrder } from '../port.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPushServices } from '../../../platform/push-keys.ts';
+import { readPushServices } from '../../../platform/secrets/push-keys.ts';
 import { isAllowed } from './services.ts';
 
 const services = readPushServices('browsers, push.example.org,http://127.0.0.1:3015', true) ?? [];

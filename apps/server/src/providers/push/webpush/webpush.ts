@@ -1,6 +1,6 @@
 /** The push port on the protocol that every browser's push service speaks, encrypted by `web-push`. */
 import webPush from 'web-push';
-import { seconds } from '../../../platform/durations.ts';
+import { seconds } from '../../../platform/process/durations.ts';
 import { ask, type ProviderReply, retryAfterMs } from '../../ask.ts';
 import { done, refused, unknown } from '../../outcome.ts';
 import type { Push, PushMessage } from '../port.ts';

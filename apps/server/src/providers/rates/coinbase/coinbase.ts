@@ -2,7 +2,7 @@
  * The coins' side of the rates port on Coinbase Exchange's public candles, which need no key:
  * `GET /products/BTC-USD/candles`, each `[start, low, high, open, close, volume]`, newest first.
  */
-import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
 import * as z from 'zod';
 import { done } from '../../outcome.ts';
 import type { CoinPrice, CoinRates, CoinSpot, PriceStep } from '../port.ts';

@@ -2,9 +2,9 @@
  * The rates port on a feed that answers like the Frankfurter API (v1), which carries the European
  * Central Bank's reference rates.
  */
-import { currencies } from '@giftlane/contract/money.ts';
+import { currencies } from '@giftlane/contract/money/money.ts';
 import * as z from 'zod';
-import { days } from '../../../platform/durations.ts';
+import { days } from '../../../platform/process/durations.ts';
 import { done, unknown } from '../../outcome.ts';
 import type { DayRates, Rates } from '../port.ts';
 import { type FeedOptions, rateSchema, readFeed } from '../read-feed.ts';

@@ -2,7 +2,7 @@
  * What a coin costs by Kraken's public ticker, which needs no key: `GET /0/public/Ticker?pair=XBTUSD`; `c` is the
  * price of the last trade and its volume. The base address is https://api.kraken.com.
  */
-import type { Coin } from '@giftlane/contract/coins.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
 import * as z from 'zod';
 import { done, unknown } from '../../outcome.ts';
 import type { CoinSpot } from '../port.ts';

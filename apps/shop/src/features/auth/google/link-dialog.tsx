@@ -1,4 +1,4 @@
-import { linkGoogleSchema } from '@giftlane/contract/google.ts';
+import { linkGoogleSchema } from '@giftlane/contract/members/google.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,0 +1,92 @@
+/** The demo shop: its catalogue, and two members with money to spend. */
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { type NewMember, registerMember, showOwner } from '../../features/accounts/accounts.ts';
+import { authorize, createVouchers, redeem } from '../../features/wallet/wallet.ts';
+import { balanceOf, walletOf } from '../../ledger/ledger.ts';
+import { seedFilm } from '../../seed/film.ts';
+import { demoSize, type Seeded, type SeedSize, seedCatalog } from '../../seed/seed.ts';
+import type { Tools } from '../command.ts';
+import { beginDemo, endDemo, memberIdsOf, setDemoSupport } from '../queries.ts';
+
+export type DemoParts = Pick<Tools, 'db' | 'keys' | 'throttle' | 'options'> & {
+  readonly config: Pick<Tools['config'], 'dataDir' | 'passwordCost'>;
+};
+
+const password = 'Gift-lane-1';
+
+interface DemoMember extends NewMember {
+  readonly walletMinor: bigint;
+}
+
+const demoMembers: readonly DemoMember[] = [
+  {
+    email: 'anna@giftlane.example',
+    firstName: 'Anna',
+    lastName: 'Archer',
+    country: { code: 'US', name: 'United States' },
+    currency: 'usd',
+    walletMinor: 500_00n,
+  },
+  {
+    email: 'ben@giftlane.example',
+    firstName: 'Ben',
+    lastName: 'Baker',
+    country: { code: 'IE', name: 'Ireland' },
+    currency: 'eur',
+    walletMinor: 250_00n,
+  },
+];
+
+const emails = demoMembers.map(({ email }) => email);
+
+/** Puts money into a wallet as a member does: with a gift card. */
+async function fund(
+  parts: DemoParts,
+  memberId: string,
+  { walletMinor, currency }: { walletMinor: bigint; currency: Currency },
+): Promise<void> {
+  const { db, keys } = parts;
+  const wish = { valueMinor: walletMinor, currency, count: 1, keys };
+  const who = { memberId, sessionId: 'demo' };
+  for (const printed of await createVouchers(db, wish)) {
+    const tokens = await authorize(db, { ...who, purpose: 'redeem' });
+    await redeem(parts, who, { ...printed, tokens });
+  }
+}
+
+/** Adds what is missing of a member, so that a start that was interrupted can go on. */
+async function addDemoMember(parts: DemoParts, member: DemoMember): Promise<void> {
+  const { db, config } = parts;
+  const { walletMinor, ...person } = member;
+  await registerMember(db, { ...person, password }, config.passwordCost);
+  const [id] = await memberIdsOf(db, [member.email]);
+  if (id === undefined) throw new Error(`${member.email} was not added`);
+  await db.tx((tx) => showOwner(tx, id));
+  const balance = await balanceOf(db, walletOf(id, member.currency));
+  if (balance === 0n) await fund(parts, id, member);
+}
+
+/**
+ * Fills a shop without brands with the demo; does nothing to another. Answers the lines that tell how to
+ * sign in wherever the demo's members are.
+ */
+export async function seedDemo(
+  parts: DemoParts,
+  size: SeedSize = demoSize,
+): Promise<{ seeded: Seeded | undefined; accounts: string[] }> {
+  const { db, keys, config } = parts;
+  let seeded: Seeded | undefined;
+  if (await beginDemo(db)) {
+    await setDemoSupport(db, 'support@giftlane.example');
+    for (const member of demoMembers) await addDemoMember(parts, member);
+    seeded = await seedCatalog({ db, keys, dataDir: config.dataDir }, size);
+    await seedFilm(db, config.dataDir);
+    await endDemo(db);
+  }
+  const there = await memberIdsOf(db, emails);
+  const accounts =
+    there.length === emails.length
+      ? [`Sign in as    ${emails.join(' or ')}, password ${password}`]
+      : [];
+  return { seeded, accounts };
+}

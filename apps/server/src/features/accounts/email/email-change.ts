@@ -1,0 +1,187 @@
+/**
+ * Another e-mail address. Whoever reads the mails of an account can set its password, so asking for an address takes
+ * a proof, and it counts once the link that was sent there was opened in the session that asked, or with the
+ * password: the link alone shows only who reads the mailbox, which may be a stranger's. The old address is told both
+ * times, and can undo the change for a week.
+ */
+import { enqueue } from '../../../jobs/jobs.ts';
+import { brokenConstraint, type Db, type Tx } from '../../../platform/db/db.ts';
+import type { Caller } from '../../../platform/http/http.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { newId } from '../../../platform/secrets/ids.ts';
+import { tokenHash } from '../../../platform/secrets/secrets.ts';
+import { requireUnlocked } from '../freeze/lock.ts';
+import { setLocked } from '../freeze/lock-queries.ts';
+import { deleteUnprovenIdentities, voidIdentityLinks } from '../google/identity-queries.ts';
+import {
+  emailChangeAskedJob,
+  emailChangeDoneJob,
+  emailChangeUndoneJob,
+  resetJob,
+  verificationJob,
+} from '../jobs.ts';
+import { countChange, type LimitParts, mayMail } from '../limits.ts';
+import { needMember } from '../need-member.ts';
+import {
+  findMember,
+  lockMember,
+  lockMemberWhole,
+  type Member,
+  showOwnerBySession,
+} from '../queries.ts';
+import { emailKey } from '../rules.ts';
+import { requireProven, unproven } from '../sessions/proof.ts';
+import { endOtherSessions, endSessions, forgetPlaces } from '../sessions/session-queries.ts';
+import { memberOfLink, verifyByToken, voidResetTokens } from '../token-queries.ts';
+import {
+  closeEmailChange,
+  dropEmailChange,
+  type EmailChange,
+  findLinkedChange,
+  insertEmailChange,
+  respellEmail,
+  restoreEmail,
+  setEmail,
+} from './email-change-queries.ts';
+
+/** Whether somebody wants another address than they have or have asked for. */
+const isNew = (member: Member, key: string) =>
+  key !== emailKey(member.email) && key !== emailKey(member.pendingEmail ?? member.email);
+
+export interface Asking {
+  /** Whether the new address may be sent a mail; nothing shows when it had enough of them. */
+  readonly welcome: boolean;
+}
+
+/**
+ * Lets a session ask for an address, before anything is written: refuses `account.unproven`, `account.locked`, and
+ * too many changes. Undefined when there is nothing to ask for.
+ */
+export async function permitEmail(
+  parts: LimitParts & { readonly db: Db },
+  caller: Caller,
+  email: string,
+): Promise<Asking | undefined> {
+  const { memberId } = caller;
+  const member = await findMember(parts.db, memberId);
+  const key = emailKey(email);
+  if (!member || !isNew(member, key)) return undefined;
+  await requireUnlocked(parts.db, memberId);
+  await requireProven(parts.db, caller);
+  await countChange(parts, 'email', memberId);
+  return { welcome: await mayMail(parts, 'new_address', key) };
+}
+
+/**
+ * Writes down which address a locked member wants; answers the one that counts until its link is opened,
+ * or undefined when nothing changed. `asking` is what `permitEmail` allowed.
+ */
+export async function wantEmail(
+  tx: Tx,
+  caller: Caller,
+  { email, asking }: { email: string; asking: Asking | undefined },
+): Promise<string | undefined> {
+  const { memberId, sessionId } = caller;
+  const member = await needMember(tx, memberId);
+  const key = emailKey(email);
+  if (key === emailKey(member.email)) {
+    await Promise.all([dropEmailChange(tx, memberId), respellEmail(tx, memberId, email, key)]);
+    return undefined;
+  }
+  if (!isNew(member, key)) return undefined;
+  // Asked for something else in the meantime, by another request: this one was not permitted. Nor is it
+  // when another password has ended the session since, and dropped what it had asked for.
+  if (!asking) throw await unproven(tx, memberId);
+  await requireUnlocked(tx, memberId);
+  await requireProven(tx, caller);
+  const id = newId('eml');
+  await dropEmailChange(tx, memberId);
+  await insertEmailChange(tx, {
+    id,
+    memberId,
+    from: member.email,
+    fromKey: emailKey(member.email),
+    to: email,
+    toKey: key,
+    sessionId,
+  });
+  const payload = { changeId: id, mailId: newId('mail') };
+  await enqueue(tx, { job: emailChangeAskedJob, payload });
+  if (asking.welcome)
+    await enqueue(tx, { job: verificationJob, payload: { memberId, mailId: newId('mail') } });
+  return member.email;
+}
+
+/**
+ * Opens a link of a mail: verifies the address it was sent to, and lets it count if it was asked for; refuses
+ * `account.email_unconfirmed` unless the session that asked opens it, or somebody who knows the password. In a
+ * browser that is signed in to the account it shows, too, that who holds the account reads its mails: a mail
+ * scanner has no session. Answers whose sessions were ended, if any were. Refuses `account.token_expired`.
+ */
+export async function openVerification(
+  db: Db,
+  hash: Buffer,
+  by: Caller | 'password' | undefined,
+): Promise<string | undefined> {
+  const expired = new Refusal('account.token_expired');
+  try {
+    return await db.tx(async (tx) => {
+      const memberId = await memberOfLink(tx, hash);
+      if (memberId === undefined) throw expired;
+      // Before the link: whatever else changes the member has them in this order.
+      await lockMember(tx, memberId);
+      const change = await findLinkedChange(tx, hash, 'verify');
+      if (change && by !== 'password' && by?.sessionId !== change.sessionId)
+        throw new Refusal('account.email_unconfirmed');
+      if (by === 'password' && !change) throw expired;
+      if (change) await letCount(tx, change);
+      if (!(await verifyByToken(tx, hash))) throw expired;
+      if (by !== 'password' && by?.memberId === memberId) await showOwnerBySession(tx, by);
+      return change?.memberId;
+    });
+  } catch (error) {
+    // Somebody else has got the address in the meantime.
+    if (brokenConstraint(error) === 'members_email_once') throw expired;
+    throw error;
+  }
+}
+
+async function letCount(tx: Tx, { id, memberId, to, sessionId }: EmailChange): Promise<void> {
+  await closeEmailChange(tx, id);
+  await setEmail(tx, memberId, to, emailKey(to));
+  await Promise.all([
+    voidResetTokens(tx, memberId),
+    voidIdentityLinks(tx, memberId),
+    endOtherSessions(tx, memberId, sessionId),
+    enqueue(tx, { job: emailChangeDoneJob, payload: { changeId: id, mailId: newId('mail') } }),
+  ]);
+}
+
+/**
+ * Undoes a change, once, by the token mailed to the address that was left: every session, the password, mailed links,
+ * and the Google accounts and factors of since end, the account is frozen, and a link to a new password is sent. Answers whose account it is,
+ * which is open again. Refuses `account.token_expired`. Have `sessions.forget` follow.
+ */
+export async function undoEmail(tx: Tx, token: string): Promise<string> {
+  const hash = tokenHash(token);
+  const found = await findLinkedChange(tx, hash, 'undo');
+  if (found) await lockMemberWhole(tx, found.memberId);
+  // Of two presses one has been faster.
+  const change = found && (await findLinkedChange(tx, hash, 'undo'));
+  if (!change) throw new Refusal('account.token_expired');
+  const { id, memberId } = change;
+  await restoreEmail(tx, change);
+  const payload = { changeId: id, mailId: newId('mail') };
+  await Promise.all([
+    deleteUnprovenIdentities(tx, memberId),
+    dropEmailChange(tx, memberId),
+    voidResetTokens(tx, memberId),
+    voidIdentityLinks(tx, memberId),
+    endSessions(tx, memberId),
+    setLocked(tx, memberId),
+    forgetPlaces(tx, memberId),
+    enqueue(tx, { job: emailChangeUndoneJob, payload }),
+    enqueue(tx, { job: resetJob, payload: { memberId, mailId: newId('mail') } }),
+  ]);
+  return memberId;
+}

@@ -1,0 +1,69 @@
+import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
+
+/** Those of these members who have frozen what leaves their accounts. */
+export async function lockedAmong(
+  db: Queryable,
+  memberIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select id from members m where m.id = any(${memberIds}::text[]) and is_locked(m)`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether the owner has frozen what leaves the account. */
+export async function isLocked(db: Queryable, memberId: string): Promise<boolean> {
+  return (await lockedAmong(db, [memberId])).has(memberId);
+}
+
+/** What holds an account: the house's freeze, its owner's, or neither. */
+export async function heldBy(
+  db: Queryable,
+  memberId: string,
+): Promise<'frozen' | 'locked' | undefined> {
+  const held = await db.first(sql<{ by: 'frozen' | 'locked' }>`
+    select case when frozen_at is not null then 'frozen' else 'locked' end as by
+    from members m where m.id = ${memberId} and (frozen_at is not null or is_locked(m))`);
+  return held?.by;
+}
+
+export interface LockState {
+  readonly lockedAt: Date | null;
+  /** When it ends by itself, once its end was asked for. */
+  readonly unlocksAt: Date | null;
+}
+
+/** Since when the account is frozen by its owner, and until when; nulls when it is not. */
+export function lockStateOf(db: Queryable, memberId: string): Promise<LockState> {
+  return db.one(sql<LockState>`
+    select m.locked_at as "lockedAt", m.unlock_asked_at + interval '1 day' as "unlocksAt"
+    from (select 1) always left join members m on m.id = ${memberId} and is_locked(m)`);
+}
+
+/** Freezes; false when it is frozen already and nobody has asked for the end of it. */
+export async function setLocked(tx: Tx, memberId: string): Promise<boolean> {
+  const locked = await tx.run(sql`
+    update members m set locked_at = app_now(), unlock_asked_at = null,
+      last_locked_at = app_now() + (clock_timestamp() - now())
+    where m.id = ${memberId} and (not is_locked(m) or m.unlock_asked_at is not null)`);
+  return locked === 1;
+}
+
+/** Ends it for a session that was proven by a factor; false otherwise. */
+export async function unlock(
+  tx: Tx,
+  { memberId, sessionId }: { memberId: string; sessionId: string },
+): Promise<boolean> {
+  const ended = await tx.run(sql`
+    update members m set locked_at = null, unlock_asked_at = null
+    where m.id = ${memberId} and is_locked(m) and has_factor(m.id)
+      and exists (select 1 from sessions s where s.id = ${sessionId} and is_proven(s))`);
+  return ended === 1;
+}
+
+/** Notes that the owner wants it to end; false when that was noted before, or it is not frozen. */
+export async function askUnlock(tx: Tx, memberId: string): Promise<boolean> {
+  const asked = await tx.run(sql`
+    update members m set unlock_asked_at = app_now()
+    where m.id = ${memberId} and is_locked(m) and m.unlock_asked_at is null`);
+  return asked === 1;
+}

@@ -1,0 +1,51 @@
+/** What happens when somebody has come in: it is written down for the owner, who is told of a new browser. */
+import { enqueue } from '../../../jobs/jobs.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { networkOf } from '../../../platform/http/network.ts';
+import { newId } from '../../../platform/secrets/ids.ts';
+import { sha256 } from '../../../platform/secrets/secrets.ts';
+import { notifyOrders } from '../../push/push.ts';
+import { signedInJob } from '../jobs.ts';
+import { findMember } from '../queries.ts';
+import { emailKey } from '../rules.ts';
+import { type OpenedBy, rememberPlace } from './session-queries.ts';
+import { insertSignIn } from './sign-in-queries.ts';
+import type { Visit } from './visit.ts';
+
+/** How a network somebody signs in from is stored: a hash that says nothing to who does not know both. */
+export const placeOf = (key: string, network: string): Buffer => sha256(`${key}\n${network}`);
+
+export interface Arrival {
+  readonly memberId: string;
+  readonly openedBy: OpenedBy;
+  /** What was given beside that, if anything was. */
+  readonly factor?: 'code' | 'recovery';
+  readonly visit: Visit;
+  /** Whether the browser has shown that somebody has signed in to this account with it. */
+  readonly deviceKnown: boolean;
+}
+
+/** Writes down a sign-in in its transaction; a browser that is new to the account is told of by mail and push. */
+export async function noteArrival(
+  tx: Tx,
+  { memberId, openedBy, factor, visit, deviceKnown }: Arrival,
+): Promise<void> {
+  const member = await findMember(tx, memberId);
+  if (!member) return;
+  const id = newId('sgn');
+  const { newDevice } = await insertSignIn(tx, {
+    id,
+    memberId,
+    openedBy,
+    factor: factor ?? null,
+    visit,
+    deviceKnown,
+  });
+  await rememberPlace(tx, memberId, placeOf(emailKey(member.email), networkOf(visit.address)));
+  if (!newDevice) return;
+  await enqueue(tx, {
+    job: signedInJob,
+    payload: { memberId, signInId: id, mailId: newId('mail') },
+  });
+  await notifyOrders(tx, [{ memberId, id, clientId: visit.browser }], 'signed_in');
+}

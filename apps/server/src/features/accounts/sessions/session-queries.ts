@@ -1,0 +1,266 @@
+import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
+import { sweepAll } from '../../../platform/db/sweep.ts';
+import { minutes } from '../../../platform/process/durations.ts';
+import type { IdentityKey } from '../google/identity-queries.ts';
+import type { Visit } from './visit.ts';
+
+const touchedEveryMs = minutes(5);
+
+export interface Session {
+  readonly memberId: string;
+  readonly sessionId: string;
+  /** Whether its use was last written down long enough ago to be written again. */
+  readonly stale: boolean;
+}
+
+/** The living session of a token’s hash. */
+export function findSession(db: Queryable, hash: Buffer): Promise<Session | undefined> {
+  return db.first(sql<Session>`
+    select member_id as "memberId", id as "sessionId",
+      last_seen_at < app_now() - ${touchedEveryMs} * interval '1 ms' as stale
+    from sessions
+    where token_hash = ${hash} and not waits_for_factor
+      and session_end(created_at, last_seen_at) > app_now()`);
+}
+
+/** Writes down that a session is in use, which puts off its end; at most once per five minutes. */
+export async function touchSession(db: Queryable, hash: Buffer): Promise<void> {
+  await db.run(sql`
+    update sessions set last_seen_at = app_now(),
+      expires_at = session_end(created_at, app_now())
+    where token_hash = ${hash} and session_end(created_at, last_seen_at) > app_now()
+      and last_seen_at < app_now() - ${touchedEveryMs} * interval '1 ms'`);
+}
+
+/** By what somebody came in. */
+export type OpenedBy = 'password' | 'google' | 'passkey';
+
+interface NewSession {
+  readonly hash: Buffer;
+  readonly id: string;
+  readonly memberId: string;
+  readonly visit: Visit;
+}
+
+/** A session was opened; one that waits for a second factor opens nothing until then. */
+export interface Opening {
+  readonly waits: boolean;
+}
+
+/** For so long a session waits for its second factor. */
+const factorWithin = '10 minutes';
+
+/**
+ * Inserts a session unless the password was changed meanwhile; undefined then. The shared lock makes it wait
+ * for a change that is under way, and a change wait for it: so a change sees every session it has to end.
+ */
+export function insertSession(
+  tx: Tx,
+  { hash, id, memberId, visit }: NewSession,
+  passwordHash: string,
+): Promise<Opening | undefined> {
+  return tx.first(sql<Opening>`
+    with owner as (
+      select id, has_factor(id) as waits from members
+      where id = ${memberId} and password_hash = ${passwordHash} and closed_at is null
+      for share)
+    insert into sessions (token_hash, id, member_id, expires_at, opened_by, device, place,
+      waits_for_factor)
+    select ${hash}, ${id}, id,
+      case when waits then app_now() + ${factorWithin}::interval
+        else session_end(app_now(), app_now()) end,
+      'password', ${visit.browser}, ${visit.place}, waits
+    from owner
+    returning waits_for_factor as waits`);
+}
+
+/** The same for a locked member; with `identity` undefined when that is not linked to them, or not any more. */
+export function insertIdentitySession(
+  tx: Tx,
+  { hash, id, memberId, visit }: NewSession,
+  identity: IdentityKey | undefined,
+): Promise<Opening | undefined> {
+  const { issuer, subject } = identity ?? {};
+  return tx.first(sql<Opening>`
+    with owner as (
+      select id, has_factor(id) as waits from members where id = ${memberId} and closed_at is null
+        and (${issuer ?? null}::text is null or exists (
+          select 1 from identities
+          where issuer = ${issuer ?? null} and subject = ${subject ?? null} and member_id = id)))
+    insert into sessions (token_hash, id, member_id, expires_at, opened_by, device, place,
+      waits_for_factor)
+    select ${hash}, ${id}, id,
+      case when waits then app_now() + ${factorWithin}::interval
+        else session_end(app_now(), app_now()) end,
+      'google', ${visit.browser}, ${visit.place}, waits
+    from owner
+    returning waits_for_factor as waits`);
+}
+
+/** Inserts a session that a passkey of the member has opened, which is both factors in one. */
+export async function insertPasskeySession(
+  tx: Tx,
+  { hash, id, memberId, visit }: NewSession,
+): Promise<void> {
+  await tx.run(sql`
+    insert into sessions (token_hash, id, member_id, expires_at, opened_by, device, place, proven_by)
+    values (${hash}, ${id}, ${memberId}, session_end(app_now(), app_now()), 'passkey',
+      ${visit.browser}, ${visit.place}, 'passkey')`);
+}
+
+/** An identity that is to be linked to a member. */
+export interface Link extends IdentityKey {
+  readonly memberId: string;
+  readonly by: 'password' | 'mail';
+}
+
+/** Has a session that waits link an identity once its second factor is given. */
+export async function keepLink(tx: Tx, sessionId: string, link: Link): Promise<void> {
+  await tx.run(sql`
+    update sessions set links_issuer = ${link.issuer}, links_subject = ${link.subject},
+      links_by = ${link.by}
+    where id = ${sessionId} and waits_for_factor`);
+}
+
+interface Waiting {
+  readonly memberId: string;
+  readonly openedBy: OpenedBy;
+  readonly link: Link | null;
+}
+
+/** Whose session waits for its second factor, by what it was begun, and what it is to link. */
+export function findWaiting(db: Queryable, hash: Buffer): Promise<Waiting | undefined> {
+  return db.first(sql<Waiting>`
+    select member_id as "memberId", opened_by as "openedBy",
+      case when links_by is not null then json_build_object('memberId', member_id,
+        'issuer', links_issuer, 'subject', links_subject, 'by', links_by) end as link
+    from sessions
+    where token_hash = ${hash} and waits_for_factor and expires_at > app_now()`);
+}
+
+/** Opens a session that waited, under another token; false when it waits no more. */
+export async function completeSession(
+  tx: Tx,
+  { waiting, hash }: { waiting: Buffer; hash: Buffer },
+): Promise<boolean> {
+  const completed = await tx.run(sql`
+    update sessions set token_hash = ${hash}, waits_for_factor = false, proven_by = 'code',
+      proven_at = app_now(), created_at = app_now(), last_seen_at = app_now(),
+      expires_at = session_end(app_now(), app_now())
+    where token_hash = ${waiting} and waits_for_factor and expires_at > app_now()`);
+  return completed === 1;
+}
+
+/** Ends a session; harmless when there is none. */
+export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
+  await db.run(sql`delete from sessions where token_hash = ${hash}`);
+}
+
+export interface SessionFacts {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly endsAt: Date;
+  readonly openedBy: OpenedBy;
+  readonly device: string;
+  readonly place: string;
+}
+
+/** The living sessions of a member, the one used last first. */
+export function sessionsOf(db: Queryable, memberId: string, most = 1_000): Promise<SessionFacts[]> {
+  return db.rows(sql<SessionFacts>`
+    select id, created_at as "createdAt", last_seen_at as "lastSeenAt",
+      session_end(created_at, last_seen_at) as "endsAt", opened_by as "openedBy", device, place
+    from sessions
+    where member_id = ${memberId} and not waits_for_factor
+      and session_end(created_at, last_seen_at) > app_now()
+    order by last_seen_at desc, id limit ${most}`);
+}
+
+/** Ends every session of a member, or one of them; answers how many. Processes know within a second. */
+export function endSessions(db: Queryable, memberId: string, id?: string): Promise<number> {
+  return db.run(sql`
+    delete from sessions
+    where member_id = ${memberId} and id = coalesce(${id ?? null}::text, id)`);
+}
+
+/** Ends every session of a member but one, those that wait for a second factor too; answers how many were open. */
+export async function endOtherSessions(
+  db: Queryable,
+  memberId: string,
+  sessionId: string,
+): Promise<number> {
+  const { ended } = await db.one(sql<{ ended: number }>`
+    with gone as (
+      delete from sessions where member_id = ${memberId} and id <> ${sessionId}
+      returning waits_for_factor)
+    select count(*) filter (where not waits_for_factor)::int as ended from gone`);
+  return ended;
+}
+
+/** Remembers that a member signed in from a place; written at most once a day. */
+export async function rememberPlace(tx: Tx, memberId: string, placeHash: Buffer): Promise<void> {
+  await tx.run(sql`
+    insert into sign_in_places as p (member_id, place_hash) values (${memberId}, ${placeHash})
+    on conflict (member_id, place_hash) do update set seen_at = excluded.seen_at
+      where p.seen_at < app_now() - interval '1 day'`);
+}
+
+/** Whether a member has signed in from a place within the last months. */
+export async function isPlaceOf(
+  db: Queryable,
+  memberId: string,
+  placeHash: Buffer,
+): Promise<boolean> {
+  const found = await db.first(sql`
+    select 1 from sign_in_places where member_id = ${memberId} and place_hash = ${placeHash}`);
+  return found !== undefined;
+}
+
+/** Forgets where a member has signed in from, so that strangers’ tries count there, too. */
+export async function forgetPlaces(tx: Tx, memberId: string): Promise<void> {
+  await tx.run(sql`delete from sign_in_places where member_id = ${memberId}`);
+}
+
+/** Deletes what nobody can use any more: ended sessions, old places, dead tokens, former addresses. */
+export function sweepAccounts(db: Queryable, stopping?: AbortSignal): Promise<void> {
+  return sweepAll(
+    stopping,
+    (most) =>
+      db.run(sql`
+        delete from sessions where ctid = any(array(
+          select ctid from sessions where expires_at < app_now()
+          order by expires_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from sign_in_places where ctid = any(array(
+          select ctid from sign_in_places
+          where seen_at < app_now() - interval '90 days'
+          order by seen_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from sign_ins where ctid = any(array(
+          select ctid from sign_ins where created_at < app_now() - interval '90 days'
+          order by created_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from spent_challenges where ctid = any(array(
+          select ctid from spent_challenges where spent_at < app_now() - interval '2 days'
+          order by spent_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from mail_tokens where ctid = any(array(
+          select ctid from mail_tokens where expires_at < app_now() - interval '1 day'
+          order by expires_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from identity_links where ctid = any(array(
+          select ctid from identity_links where expires_at < app_now()
+          order by expires_at limit ${most} for update skip locked))`),
+    (most) =>
+      db.run(sql`
+        delete from email_changes where ctid = any(array(
+          select ctid from email_changes where decided_at < app_now() - interval '90 days'
+          order by decided_at limit ${most} for update skip locked))`),
+  );
+}

@@ -1,0 +1,183 @@
+/** Asking about captures after they were recorded: which are due, and what is known of money taken back. */
+import { type Currency, least } from '@giftlane/contract/money/money.ts';
+import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
+import type { ProviderReversal } from '../../../providers/payments/port.ts';
+import type { OrderKey } from '../../orders/orders.ts';
+
+interface CaptureKey {
+  readonly provider: string;
+  readonly captureId: string;
+}
+
+/**
+ * Takes captures whose time to be asked about has come, the longest due first, and says when each is next: after
+ * a quarter of its age, half an hour to two weeks, and never after half a year. While nobody has said who took money of it
+ * that is soon: whoever asks now may be killed before they hear it.
+ */
+export async function takeDueCaptures(
+  db: Queryable,
+  provider: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.rows(sql<{ captureId: string }>`
+    update payment_captures c set ask_at = case
+        when c.disputed is null and due.reversed_minor > due.settled_minor
+          and due.reversed_at > app_now() - interval '180 days' then app_now() + interval '5 minutes'
+        when c.created_at > app_now() - interval '180 days' then app_now() + least(greatest(
+          (app_now() - c.created_at) / 4, interval '30 minutes'), interval '14 days') end
+    from (select * from (select provider, capture_id from payment_captures
+        where ask_at <= app_now() and provider = ${provider}
+        order by ask_at limit ${limit} for update skip locked) taken
+      join capture_sums using (provider, capture_id)) due
+    where c.provider = due.provider and c.capture_id = due.capture_id
+    returning c.capture_id as "captureId"`);
+  return rows.map(({ captureId }) => captureId);
+}
+
+/** Has a capture asked about again after so long, at the soonest. */
+export async function askCaptureSoon(
+  db: Queryable,
+  { provider, captureId }: CaptureKey,
+  afterMs: number,
+): Promise<void> {
+  await db.run(sql`
+    update payment_captures set ask_at = app_now() + ${afterMs} * interval '1 ms'
+    where provider = ${provider} and capture_id = ${captureId}`);
+}
+
+/**
+ * What is known of money that was taken back of a capture: how much of it is booked, and whether a dispute took it; null
+ * while nobody has said so. Undefined of a capture that is not recorded.
+ */
+export function takenBackOf(db: Queryable, { provider, captureId }: CaptureKey) {
+  return db.first(sql<{ takenMinor: bigint; disputed: boolean | null }>`
+    select reversed_minor as "takenMinor", disputed from capture_sums
+    where provider = ${provider} and capture_id = ${captureId}`);
+}
+
+interface Taken {
+  readonly reversedMinor: bigint;
+  /** The provider can not have more of it at once. */
+  readonly mostMinor: bigint;
+  readonly settledMinor: bigint;
+  readonly disputed: boolean | null;
+  readonly memberId: string;
+  /** What the provider lists of it and was not there at the last look. */
+  readonly fresh: readonly ProviderReversal[];
+}
+
+/** Locks a capture, so that one at a time takes or decides: what is read behind this is of after the one before. */
+export async function lockCapture(tx: Tx, { provider, captureId }: CaptureKey): Promise<void> {
+  await tx.run(sql`
+    select 1 from payment_captures where provider = ${provider} and capture_id = ${captureId} for update`);
+}
+
+/** Locks a recorded capture, and compares what the provider lists as taken back of it with what is known. */
+export async function compareTaken(
+  tx: Tx,
+  key: CaptureKey,
+  takenBack: readonly ProviderReversal[],
+): Promise<Taken | undefined> {
+  const { provider, captureId } = key;
+  await lockCapture(tx, key);
+  const known = await tx.first(sql<Omit<Taken, 'fresh'> & { ids: string[] }>`
+    select reversed_minor as "reversedMinor", amount_minor + restored_minor as "mostMinor",
+      settled_minor as "settledMinor", disputed, member_id as "memberId",
+      array(select id from capture_reversals r
+        where r.provider = c.provider and r.capture_id = c.capture_id) as ids
+    from capture_sums c where provider = ${provider} and capture_id = ${captureId}`);
+  if (!known) return undefined;
+  return { ...known, fresh: takenBack.filter(({ refundId }) => !known.ids.includes(refundId)) };
+}
+
+/**
+ * Writes down what was taken back of a locked capture; answers all that ever was, and what of it is new. For what is taken
+ * beyond the whole payment something was paid back in between without a word: that is booked when somebody says so.
+ */
+export async function markReversed(
+  tx: Tx,
+  { provider, captureId }: CaptureKey,
+  { reversedMinor: before, mostMinor, fresh }: Taken,
+): Promise<{ reversedMinor: bigint; newMinor: bigint }> {
+  if (fresh.length === 0) return { reversedMinor: before, newMinor: 0n };
+  let reversedMinor = before;
+  for (const { refundId, amountMinor: listedMinor } of fresh) {
+    const amountMinor = least(listedMinor, mostMinor - reversedMinor);
+    const beyondMinor = listedMinor - amountMinor;
+    await insertReversal(tx, { provider, captureId, refundId, amountMinor, beyondMinor });
+    reversedMinor += amountMinor;
+  }
+  await tx.run(sql`
+    update payment_captures set ask_at = app_now(), disputed = nullif(disputed, false)
+    where provider = ${provider} and capture_id = ${captureId}`);
+  return { reversedMinor, newMinor: reversedMinor - before };
+}
+
+/** Writes down one thing that the provider lists as taken back of a locked capture, which it lists once. */
+export async function insertReversal(
+  tx: Tx,
+  of: CaptureKey & ProviderReversal & { readonly beyondMinor: bigint },
+): Promise<void> {
+  await tx.run(sql`
+    insert into capture_reversals (provider, id, capture_id, amount_minor, beyond_minor)
+    values (${of.provider}, ${of.refundId}, ${of.captureId}, ${of.amountMinor}, ${of.beyondMinor})`);
+}
+
+/**
+ * The order of a capture of which our refunds and the provider leave nothing, unless a dispute took some, or the house bears
+ * it. What its buyer's wallet paid besides still pays lines, unless the provider gave all of the capture.
+ */
+export function orderGivenBack(
+  db: Queryable,
+  { provider, captureId }: CaptureKey,
+): Promise<OrderKey | undefined> {
+  return db.first(sql<OrderKey>`
+    select c.member_id as "memberId", c.order_id as id from capture_sums c
+    join orders o on o.member_id = c.member_id and o.id = c.order_id
+    where c.provider = ${provider} and c.capture_id = ${captureId} and c.use = 'order'
+      and c.reversed_minor > c.restored_minor and c.disputed is not true and not c.borne
+      and (o.wallet_minor = 0 or c.amount_minor = c.reversed_minor - c.restored_minor)
+      and c.amount_minor <= c.reversed_minor - c.restored_minor + (
+        select coalesce(sum(r.amount_minor - r.reversed_minor), 0) from refunds r
+        where r.provider = c.provider and r.capture_id = c.capture_id and r.state <> 'refused')`);
+}
+
+/**
+ * Whether a person has decided about what was taken back under this id, or has yet to: who took it was frozen for it. What
+ * is settled of a payment of which nothing is borne or was paid after all was believed to be a gift.
+ */
+export async function isFrozenFor(
+  db: Queryable,
+  { provider, captureId }: CaptureKey,
+  id: string,
+): Promise<boolean> {
+  const found = await db.first(sql`
+    select 1 from capture_sums c join capture_reversals r using (provider, capture_id)
+    where provider = ${provider} and capture_id = ${captureId} and r.id = ${id}
+      and case when r.settled then c.borne or c.restored_minor > 0 else c.disputed end`);
+  return found !== undefined;
+}
+
+export interface Held extends OrderKey {
+  readonly captureId: string;
+  /** What the provider has taken back. */
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+}
+
+/**
+ * Paid orders that wait for codes and get none, as the provider took money of their payment back, and top-ups of which
+ * something was taken and is to be decided, the oldest first.
+ */
+export function listHeld(db: Queryable): Promise<Held[]> {
+  return db.rows(sql<Held>`
+    select c.member_id as "memberId", c.order_id as id, c.capture_id as "captureId", c.currency,
+      c.reversed_minor - case when t.id is null then c.restored_minor else c.settled_minor end as "amountMinor"
+    from capture_sums c
+    left join orders o on o.member_id = c.member_id and o.id = c.order_id
+    left join top_ups t on t.member_id = c.member_id and t.id = c.order_id
+    where c.use = 'order' and c.reversed_minor > 0 and c.disputed is not false
+      and (o.state in ('paid', 'accepted') and c.reversed_minor > c.restored_minor
+        or t.id is not null and c.reversed_minor > c.settled_minor)
+    order by c.created_at limit 200`);
+}

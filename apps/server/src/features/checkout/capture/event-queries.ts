@@ -1,0 +1,92 @@
+/** The inbox of the provider's webhooks. */
+import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
+import { sweepAll } from '../../../platform/db/sweep.ts';
+import type { OrderKey } from '../../orders/orders.ts';
+
+export interface NewEvent {
+  readonly provider: string;
+  readonly eventId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly proven: boolean;
+  readonly about: string | null;
+}
+
+/** Keeps a provider's event; false when it is known. A proven one replaces what somebody sent under its id. */
+export async function insertEvent(tx: Tx, event: NewEvent): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into provider_events as known (provider, event_id, headers, body, proven, about)
+    values (${event.provider}, ${event.eventId}, ${event.headers}, ${event.body}, ${event.proven},
+      ${event.about})
+    on conflict (provider, event_id) do update
+      set headers = excluded.headers, body = excluded.body, proven = true, about = null,
+        state = 'new', outcome = null, received_at = app_now(), handled_at = null
+      where excluded.proven and not known.proven and known.state <> 'handled'`);
+  return inserted > 0;
+}
+
+/** Events about an order that wait for the provider's word, counted no further than `limit`. */
+export async function countUnproven(db: Queryable, about: string, limit: number): Promise<number> {
+  const { events } = await db.one(sql<{ events: number }>`
+    select count(*)::int as events from (
+      select 1 from provider_events
+      where about = ${about} and state = 'new' and not proven
+        and received_at > app_now() - interval '3 days' limit ${limit}) as new`);
+  return events;
+}
+
+/** An order of ours that one of the provider's ids stands for: of its own order, or of a capture. */
+export function orderNamed(db: Queryable, provider: string, ids: readonly string[]) {
+  return db.first(sql<OrderKey>`
+    select member_id as "memberId", order_id as id from payment_refs
+    where provider = ${provider} and provider_order_id = any(${ids}::text[])
+    union all
+    select member_id, order_id from payment_captures
+    where provider = ${provider} and capture_id = any(${ids}::text[])
+    limit 1`);
+}
+
+/** The newest event whose signature was found good. */
+export function lastProven(db: Queryable, provider: string) {
+  return db.first(sql<{ headers: Record<string, string> }>`
+    select headers from provider_events where provider = ${provider} and proven
+    order by received_at desc limit 1`);
+}
+
+/** A kept event of the provider. */
+export function findEvent(db: Queryable, provider: string, eventId: string) {
+  return db.first(sql<{
+    headers: Record<string, string>;
+    body: Buffer;
+    state: 'new' | 'handled' | 'refused';
+    proven: boolean;
+  }>`
+    select headers, body, state, proven from provider_events
+    where provider = ${provider} and event_id = ${eventId}`);
+}
+
+/** Of an event that was refused nothing is kept but that it was: whoever sent it chose what it says. */
+export async function endEvent(
+  db: Queryable,
+  key: { provider: string; eventId: string; proven: boolean },
+  end: { state: 'handled' | 'refused'; outcome: string },
+): Promise<void> {
+  await db.run(sql`
+    update provider_events set state = ${end.state}, outcome = ${end.outcome},
+      handled_at = app_now(),
+      headers = case when ${end.state} = 'refused' then '{}' else headers end,
+      body = case when ${end.state} = 'refused' then '' else body end
+    where provider = ${key.provider} and event_id = ${key.eventId}
+      and proven = ${key.proven}`);
+}
+
+/** Forgets forged events after a day; handled ones, and those whose job was given up, after ninety. */
+export function sweepEvents(db: Queryable, stopping?: AbortSignal): Promise<void> {
+  const older = (state: 'refused' | 'handled' | 'new', days: number) => (most: number) =>
+    db.run(sql`
+      delete from provider_events where ctid = any(array(
+        select ctid from provider_events
+        where state = ${state} and received_at < app_now() - ${days} * interval '1 day'
+        order by received_at limit ${most} for update skip locked))`);
+  return sweepAll(stopping, older('refused', 1), older('handled', 90), older('new', 90));
+}

@@ -1,0 +1,177 @@
+/** What is open of money that the provider took back, and what is decided of it. */
+import { type Currency, least } from '@giftlane/contract/money/money.ts';
+import { sql, type Tx } from '../../../platform/db/db.ts';
+import type { ProviderReversal } from '../../../providers/payments/port.ts';
+import type { OrderKey } from '../../orders/orders.ts';
+import { insertReversal, lockCapture } from '../capture/capture-queries.ts';
+import { provider } from '../parts.ts';
+
+/** What of a payment's money that the provider took back nobody has decided about yet. */
+export interface Open extends OrderKey {
+  readonly captureId: string;
+  readonly currency: Currency;
+  /** 0 where a dispute was told of and has taken nothing. */
+  readonly openMinor: bigint;
+  /** In how many parts it was taken that are not settled. */
+  readonly parts: number;
+  /** Whether a dispute took it; null while nobody has said so. */
+  readonly disputed: boolean | null;
+  /** What it was taken for: an order or a top-up, or nothing, so that it goes back. */
+  readonly use: 'order' | 'return';
+  /** What the payment was. */
+  readonly amountMinor: bigint;
+  /** All that is gone of it, with what was decided before. */
+  readonly goneMinor: bigint;
+  /** What refunds are to send of it, each cent once, but for what was given in their place. */
+  readonly refundsMinor: bigint;
+  /** What of that they did not send, as it was gone. */
+  readonly toldMinor: bigint;
+  /** What was taken beyond the whole payment. */
+  readonly beyondMinor: bigint;
+  /** All that was ever taken back. */
+  readonly reversedMinor: bigint;
+  /** All that was ever paid after all. */
+  readonly restoredMinor: bigint;
+}
+
+/** Locks a payment, so that one at a time decides about it, and answers what is open; undefined where nothing is. */
+export async function lockOpen(tx: Tx, captureId: string): Promise<Open | undefined> {
+  await lockCapture(tx, { provider, captureId });
+  return tx.first(sql<Open>`
+    select c.member_id as "memberId", c.order_id as id, c.capture_id as "captureId", c.currency,
+      c.use, c.disputed, c.amount_minor as "amountMinor", c.reversed_minor as "reversedMinor",
+      c.restored_minor as "restoredMinor", c.reversed_minor - c.settled_minor as "openMinor",
+      c.open_parts as parts, c.reversed_minor - c.restored_minor as "goneMinor",
+      r.all_minor - c.owed_again_minor as "refundsMinor",
+      r.told_minor - c.owed_again_minor as "toldMinor", c.beyond_minor as "beyondMinor"
+    from capture_sums c, lateral (
+      select coalesce(sum(amount_minor - given_minor), 0)::bigint as all_minor,
+        coalesce(sum(reversed_minor - given_minor), 0)::bigint as told_minor
+      from refunds where provider = c.provider and capture_id = c.capture_id) r
+    where c.provider = ${provider} and c.capture_id = ${captureId}
+      and (c.reversed_minor > c.settled_minor or c.disputed)`);
+}
+
+/** What is decided of money that was taken back: `given` by the shop itself, in the provider's dashboard. */
+interface Settling {
+  readonly decision: 'released' | 'kept' | 'given';
+  readonly minor: bigint;
+  /** What refunds did not send of that, and send now. */
+  readonly owedAgainMinor?: bigint;
+  /** The ids under which it was taken, where that is known. */
+  readonly ids?: readonly string[];
+}
+
+/** So much of what is open of a locked payment is decided. */
+export async function settle(
+  tx: Tx,
+  { captureId, openMinor }: Pick<Open, 'captureId' | 'openMinor'>,
+  { decision, minor, owedAgainMinor = 0n, ids = [] }: Settling,
+): Promise<void> {
+  const whole = minor >= openMinor;
+  await insertDecision(tx, captureId, { decision, minor: least(minor, openMinor), owedAgainMinor });
+  await tx.run(sql`
+    update capture_reversals set settled = true
+    where provider = ${provider} and capture_id = ${captureId} and not settled
+      and (${whole} or id = any(${ids}::text[]))`);
+  if (whole)
+    await tx.run(sql`
+      update payment_captures set disputed = false
+      where provider = ${provider} and capture_id = ${captureId}`);
+}
+
+async function insertDecision(
+  tx: Tx,
+  captureId: string,
+  of: { decision: Settling['decision'] | 'reopened'; minor: bigint; owedAgainMinor: bigint },
+): Promise<void> {
+  await tx.run(sql`
+    insert into capture_decisions (provider, capture_id, nth, decision, amount_minor, owed_again_minor)
+    select ${provider}, ${captureId}, count(*) + 1, ${of.decision}, ${of.minor}, ${of.owedAgainMinor}
+    from capture_decisions where provider = ${provider} and capture_id = ${captureId}`);
+}
+
+/** A payment of which something is open again, and what of it is settled still. */
+export type Reopened = Pick<Open, 'memberId' | 'id' | 'currency' | 'reversedMinor'> & {
+  readonly settledMinor: bigint;
+};
+
+/**
+ * What is settled of a payment under this id is open again, unless a person decided: it was believed to be a gift. Undefined
+ * where nothing is.
+ */
+export async function reopen(
+  tx: Tx,
+  captureId: string,
+  { refundId, amountMinor }: ProviderReversal,
+): Promise<Reopened | undefined> {
+  await lockCapture(tx, { provider, captureId });
+  const known = await tx.first(sql<Reopened>`
+    select c.member_id as "memberId", c.order_id as id, c.currency,
+      c.reversed_minor as "reversedMinor", c.settled_minor as "settledMinor"
+    from capture_sums c join capture_reversals r using (provider, capture_id)
+    where provider = ${provider} and capture_id = ${captureId} and r.id = ${refundId} and r.settled
+      and not c.borne and c.restored_minor = 0`);
+  if (!known) return undefined;
+  const minor = least(amountMinor, known.settledMinor);
+  if (minor > 0n)
+    await insertDecision(tx, captureId, {
+      decision: 'reopened',
+      minor: -minor,
+      owedAgainMinor: 0n,
+    });
+  await tx.run(sql`
+    update capture_reversals set settled = false where provider = ${provider} and id = ${refundId}`);
+  return { ...known, settledMinor: known.settledMinor - minor };
+}
+
+/** So much of what was taken beyond a locked payment is gone, as that much was paid back. */
+export async function markBeyond(tx: Tx, { captureId, reversedMinor }: Open, minor: bigint) {
+  const refundId = `beyond ${captureId} ${reversedMinor}`;
+  const gone = { provider, captureId, refundId, amountMinor: minor, beyondMinor: -minor };
+  await insertReversal(tx, gone);
+  await noteDisputed(tx, captureId);
+}
+
+/** Remembers that a dispute took money of a payment, or is about to; only an operator ends that. */
+export async function noteDisputed(tx: Tx, captureId: string): Promise<void> {
+  await tx.run(sql`
+    update payment_captures set disputed = true
+    where provider = ${provider} and capture_id = ${captureId}`);
+}
+
+/** Remembers that no dispute took what was taken back, if that is still so much and nobody says otherwise; else false. */
+export async function noteUndisputed(
+  tx: Tx,
+  captureId: string,
+  takenMinor: bigint,
+): Promise<boolean> {
+  await lockCapture(tx, { provider, captureId });
+  const open = await tx.first(sql<{ openMinor: bigint }>`
+    select reversed_minor - settled_minor as "openMinor" from capture_sums
+    where provider = ${provider} and capture_id = ${captureId} and disputed is not true
+      and reversed_minor > 0 and reversed_minor = ${takenMinor}`);
+  if (open) await settle(tx, { captureId, ...open }, { decision: 'given', minor: open.openMinor });
+  return open !== undefined;
+}
+
+/** Whether the house bears what is gone of an order's payment, by an operator's word. */
+export async function isBorne(tx: Tx, { memberId, id }: OrderKey): Promise<boolean> {
+  const found = await tx.first(sql`
+    select 1 from capture_sums
+    where member_id = ${memberId} and order_id = ${id} and use = 'order' and borne`);
+  return found !== undefined;
+}
+
+/** What is open of a payment under an id; undefined where that is not, or no more. */
+export async function lockOpenPart(
+  tx: Tx,
+  captureId: string,
+  id: string,
+): Promise<Open | undefined> {
+  const open = await lockOpen(tx, captureId);
+  const listed = await tx.first(sql`
+    select 1 from capture_reversals where provider = ${provider} and capture_id = ${captureId}
+      and id = ${id} and not settled`);
+  return listed ? open : undefined;
+}

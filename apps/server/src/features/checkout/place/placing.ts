@@ -1,0 +1,162 @@
+/** What placing an order has in common, whoever pays for it. */
+import { isShort } from '../../../ledger/ledger.ts';
+import { brokenConstraint, type Tx } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { crashPoint } from '../../../platform/process/crash.ts';
+import { newId } from '../../../platform/secrets/ids.ts';
+import {
+  needActive,
+  requireSpenders,
+  requireUnlocked,
+  spenderRule,
+  unproven,
+} from '../../accounts/accounts.ts';
+import { insertOrders, type NewOrder } from '../../orders/orders.ts';
+import { missingOf, takeAllCodes, takeCodes } from '../../stock/stock.ts';
+import type { CheckoutParts, Placed } from '../parts.ts';
+import { proofRule, requireVersions, versionRule } from '../queries.ts';
+import type { OrderRequest, PricedOrder } from './price.ts';
+
+/** Not enough codes were free; others may be holding some that they give back. */
+class CodesMissing extends Error {}
+
+/** Whether an order failed because codes were missing that others may give back. */
+export const lacksCodes = (error: unknown) =>
+  error instanceof CodesMissing || brokenConstraint(error) === 'order_lines_delivered_whole';
+
+const tries = 4;
+
+/** An order ready to be stored. */
+export function draftOf(
+  memberId: string,
+  wish: OrderRequest,
+  priced: PricedOrder,
+  paid: Pick<NewOrder, 'state' | 'lapsesInMs' | 'network' | 'sessionId'>,
+): NewOrder {
+  const { totals } = priced;
+  return {
+    memberId,
+    id: newId('ord'),
+    clientId: wish.sOrderId,
+    contentHash: priced.contentHash,
+    gateway: wish.eGateway,
+    currency: wish.eCurrency,
+    subtotalMinor: totals.subtotalMinor,
+    serviceChargeMinor: totals.serviceChargeMinor,
+    discountMinor: totals.discountMinor,
+    totalMinor: totals.payableMinor,
+    walletMinor: priced.walletMinor,
+    cashbackMinor: totals.cashbackMinor,
+    lines: [...priced.lines],
+    ...paid,
+  };
+}
+
+/** What stock is asked for the lines of orders. */
+export function takingOf(
+  orders: readonly Pick<NewOrder, 'memberId' | 'lines'>[],
+  state: 'reserved' | 'sold',
+) {
+  const lines = orders.flatMap((order) =>
+    order.lines.map((line) => ({ ...line, memberId: order.memberId })),
+  );
+  const titles = new Map(lines.map((line) => [line.cardId, line.title]));
+  return {
+    wants: lines.map((line) => ({ ...line, lineId: line.id })),
+    state,
+    titleOf: (cardId: string) => titles.get(cardId) ?? cardId,
+  };
+}
+
+/** Ends the transaction unless prices are today's and the members may buy and spend as the orders say. */
+export async function requireOrderable(tx: Tx, orders: readonly NewOrder[]): Promise<void> {
+  const spenders = orders.map(({ memberId, walletMinor, currency }) => ({
+    memberId,
+    currency: walletMinor > 0n ? currency : null,
+  }));
+  await Promise.all([
+    requireVersions(
+      tx,
+      orders.flatMap(({ lines }) => lines),
+    ),
+    requireSpenders(tx, spenders),
+  ]);
+}
+
+/**
+ * Stores an order, compares price versions, takes codes: one round trip. Without `patient` it never
+ * waits for codes in others' hands and throws when some are missing.
+ */
+export async function storeAndTake(
+  tx: Tx,
+  order: NewOrder,
+  { state, patient }: { state: 'reserved' | 'sold'; patient: boolean },
+): Promise<Placed> {
+  const taking = takingOf([order], state);
+  const [[times], quick] = await Promise.all([
+    insertOrders(tx, [order]),
+    patient ? [] : takeCodes(tx, taking),
+    requireOrderable(tx, [order]),
+  ]);
+  const codes = patient ? await takeAllCodes(tx, taking) : quick;
+  if (!times || missingOf(taking.wants, codes).length > 0) throw new CodesMissing();
+  crashPoint('checkout.order_inserted');
+  return { times, codes };
+}
+
+/** Why a member may not spend; a retry is worth it when the reason is gone. */
+async function refuseSpender(
+  parts: CheckoutParts,
+  memberId: string,
+  wish: OrderRequest,
+): Promise<void> {
+  const member = await needActive(parts.db, memberId);
+  await requireUnlocked(parts.db, memberId);
+  if (member.currency !== wish.eCurrency)
+    throw new Refusal('wallet.other_currency', {
+      walletCurrency: member.currency.toUpperCase(),
+      currency: wish.eCurrency.toUpperCase(),
+    });
+}
+
+/**
+ * Orders of one member wait for each other's wallet, and those of a card for its codes, here and not
+ * each with a connection that somebody else needs.
+ */
+function inLane<T>(
+  { lanes }: CheckoutParts,
+  memberId: string,
+  patient: boolean,
+  work: (patient: boolean) => Promise<T>,
+): Promise<T> {
+  return lanes.perMember.run(memberId, () =>
+    patient ? lanes.patient.run('codes', () => work(true)) : work(false),
+  );
+}
+
+/**
+ * Runs `work` until it lost neither a price nor a race for codes: first without waiting
+ * for codes, then waiting. A moved price refreshes the snapshot and computes anew, which then refuses
+ * with the new total.
+ */
+export async function untilPlaced<T>(
+  parts: CheckoutParts,
+  { memberId, wish }: { memberId: string; wish: OrderRequest },
+  work: (patient: boolean) => Promise<T>,
+): Promise<T> {
+  let patient = false;
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await inLane(parts, memberId, patient, work);
+    } catch (error) {
+      const rule = brokenConstraint(error);
+      if (isShort(error)) throw new Refusal('wallet.short');
+      if (left <= 1) throw error;
+      if (lacksCodes(error)) patient = true;
+      else if (rule === versionRule) await parts.catalog.refresh();
+      else if (rule === spenderRule) await refuseSpender(parts, memberId, wish);
+      else if (rule === proofRule) throw await unproven(parts.db, memberId);
+      else throw error;
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { enqueue } from '../../../jobs/jobs.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { newId } from '../../../platform/secrets/ids.ts';
+import { refundJob } from '../jobs.ts';
+import { provider } from '../parts.ts';
+import { insertRefund, type NewRefund } from '../queries.ts';
+
+/** Writes down that money goes back to the card, and has it sent once the caller's transaction is committed. */
+export async function oweRefund(tx: Tx, refund: Omit<NewRefund, 'id' | 'provider'>): Promise<void> {
+  const refundId = newId('ref');
+  await insertRefund(tx, { ...refund, id: refundId, provider });
+  await enqueue(tx, { job: refundJob, payload: { refundId } });
+}

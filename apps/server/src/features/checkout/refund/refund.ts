@@ -1,0 +1,270 @@
+/** Giving money back: per line, to the card first, cashback and used points taken out (decisions, "Refunds"). */
+import { type LineAmounts, lineAmounts } from '@giftlane/contract/money/money.ts';
+import { type Journal, openAccounts, postAll } from '../../../ledger/ledger.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { crashPoint } from '../../../platform/process/crash.ts';
+import { findMember } from '../../accounts/accounts.ts';
+import { areCoinsGone, areCoinsThere, giveUpCoins } from '../../coins/coins.ts';
+import type { OrderKey } from '../../orders/orders.ts';
+import {
+  addRefunded,
+  lockOrder,
+  type Order,
+  type OrderLine,
+  setOrderState,
+} from '../../orders/orders.ts';
+import { followRefund, takePointsBack } from '../../points/points.ts';
+import { notifyOrders } from '../../push/push.ts';
+import { converter } from '../../rates/rates.ts';
+import { giveBackCodes, lockViewed, voidCodes } from '../../stock/stock.ts';
+import { orderGivenBack, takenBackOf } from '../capture/capture-queries.ts';
+import { deliverOrder, isCashbackCredited } from '../deliver/settle.ts';
+import type { CheckoutParts } from '../parts.ts';
+import { coinGivenUpJournal, type LineRefund, refundJournal } from '../postings.ts';
+import { captureOfOrder, refundedToCard } from '../queries.ts';
+import { lookAtCame, ofOrder } from '../unpaid/incoming-payments.ts';
+import { oweRefund } from './owe-refund.ts';
+
+interface RefundWish {
+  readonly reason: string;
+  /** Only these lines; all that can be refunded when absent. */
+  readonly lineIds?: readonly string[];
+  /** Their buyer gives up waiting: only what has no codes by now. */
+  readonly onlyWaiting?: boolean;
+  /** Finance decided: also codes that were viewed. */
+  readonly evenViewed?: boolean;
+  /** Finance decided: also where the coins that paid are gone. Nothing is given for these. */
+  readonly evenCoinsGone?: boolean;
+}
+
+export interface RefundedOrder {
+  readonly lines: number;
+  readonly toCardMinor: bigint;
+  readonly toWalletMinor: bigint;
+  /** What was owed for coins that are gone. */
+  readonly goneMinor: bigint;
+}
+
+interface Giving {
+  readonly line: OrderLine;
+  /** What the card paid and has not got back; or what was owed for coins that are gone. */
+  readonly firstLeftMinor: bigint;
+  readonly coinsGone: boolean;
+  readonly cashbackMinor: bigint;
+  /** What is kept back for points that are used up. */
+  readonly pointsMinor: bigint;
+}
+
+/** The cashback that goes back with a line; 0 when none was credited. */
+function cashbackOf(line: OrderLine, credited: boolean): bigint {
+  if (!credited) return 0n;
+  return line.cashbackMinor < line.payableMinor ? line.cashbackMinor : line.payableMinor;
+}
+
+/** What a line gives back, and to whom: the card first; where coins that are gone paid, less what they paid. */
+function split(giving: Giving, order: Order): Omit<LineRefund, 'conversion'> {
+  const { line, firstLeftMinor, coinsGone, cashbackMinor, pointsMinor } = giving;
+  const amounts: LineAmounts = lineAmounts(line);
+  const back = line.payableMinor - cashbackMinor - pointsMinor;
+  const most = firstLeftMinor > 0n ? firstLeftMinor : 0n;
+  const firstMinor = back < most ? back : most;
+  return {
+    lineId: line.id,
+    currency: order.currency,
+    subtotalMinor: amounts.subtotalMinor,
+    serviceChargeMinor: amounts.serviceChargeMinor,
+    discountMinor: amounts.discountMinor,
+    cashbackMinor,
+    pointsMinor,
+    toCardMinor: coinsGone ? 0n : firstMinor,
+    goneMinor: coinsGone ? firstMinor : 0n,
+    toWalletMinor: back - firstMinor,
+  };
+}
+
+/** Lines that may be given back: not yet refunded, and none of their codes looked at. */
+async function refundable(tx: Tx, order: Order, wish: RefundWish): Promise<OrderLine[]> {
+  const open = order.lines.filter(
+    (line) =>
+      !line.refundedAt &&
+      (wish.lineIds?.includes(line.id) ?? true) &&
+      !(wish.onlyWaiting && line.state === 3),
+  );
+  const viewed = await lockViewed(
+    tx,
+    open.map((line) => line.id),
+  );
+  return open.filter((line) => wish.evenViewed || !viewed.includes(line.id));
+}
+
+async function takeLineBack(tx: Tx, order: Order, line: OrderLine): Promise<void> {
+  await addRefunded(tx, order, { lineId: line.id, amountMinor: line.payableMinor });
+  await giveBackCodes(tx, [line.id]);
+  await voidCodes(tx, line.id);
+}
+
+/**
+ * The currency of the wallet that is refunded to, and what converts to it. What no wallet and no card paid were coins,
+ * for an order in a currency of choice: it comes in the member's own.
+ */
+async function walletOfRefund(tx: Tx, order: Order, byCoins: boolean) {
+  const member = byCoins ? await findMember(tx, order.memberId) : undefined;
+  const [from, to] = [order.currency, member?.currency ?? order.currency];
+  const inWallet = from === to ? undefined : await converter(tx, { from, to });
+  return { currency: to, inWallet };
+}
+
+/**
+ * Whether the coins that paid an order are gone; refuses `order.coins_gone` of them unless that is wished, and while they
+ * wait.
+ */
+async function checkCoins(tx: Tx, order: Order, { evenCoinsGone }: RefundWish): Promise<boolean> {
+  if (await areCoinsThere(tx, ofOrder(order))) return false;
+  if (evenCoinsGone && (await areCoinsGone(tx, ofOrder(order)))) return true;
+  throw new Refusal('order.coins_gone');
+}
+
+/** What coins paid of an order's total. */
+const byCoinsMinor = ({ totalMinor, walletMinor }: Order) => totalMinor - walletMinor;
+
+/** What of an order went back until now; credited cashback was kept out of it. */
+function givenBackMinor(order: Order, cashbackCredited: boolean): bigint {
+  const ended = order.lines.filter(({ refundedAt }) => refundedAt);
+  return ended.reduce(
+    (left, line) => left - cashbackOf(line, cashbackCredited),
+    order.refundedMinor,
+  );
+}
+
+/** Gives up the coins of lines that end; what is there of them is looked at, as it pays nothing now. */
+async function giveUpGone(tx: Tx, order: Order, goneMinor: bigint): Promise<Journal[]> {
+  if (goneMinor === 0n) return [];
+  const { coin, units } = await giveUpCoins(tx, ofOrder(order), {
+    shareMinor: goneMinor,
+    ofMinor: byCoinsMinor(order),
+  });
+  await lookAtCame(tx, [order]);
+  const nth = `${order.refundedMinor}`;
+  return units > 0n ? [coinGivenUpJournal(order, { coin, units, nth })] : [];
+}
+
+async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
+  const order = await lockOrder(tx, key);
+  const nothingLeft = wish.onlyWaiting ? 'order.not_cancellable' : 'order.nothing_to_refund';
+  if (!['paid', 'accepted', 'delivered'].includes(order.state)) throw new Refusal(nothingLeft);
+  const coinsGone = await checkCoins(tx, order, wish);
+  const lines = await refundable(tx, order, wish);
+  if (lines.length === 0) throw new Refusal(nothingLeft);
+  const capture = await captureOfOrder(tx, key);
+  const cashbackCredited = await isCashbackCredited(tx, order);
+  for (const line of lines) await takeLineBack(tx, order, line);
+  await finish(tx, order, { lines, reason: wish.reason });
+  // After the codes that finishing may take: everybody takes codes before balances.
+  const backs = lines.map((line) => ({ line, cashbackMinor: cashbackOf(line, cashbackCredited) }));
+  const points = await takePointsBack(
+    tx,
+    order,
+    backs.map(({ line, cashbackMinor }) => ({
+      lineId: line.id,
+      roomMinor: line.payableMinor - cashbackMinor,
+    })),
+  );
+  const paidFirstMinor = coinsGone ? byCoinsMinor(order) : (capture?.amountMinor ?? 0n);
+  let firstLeftMinor =
+    paidFirstMinor -
+    (coinsGone ? givenBackMinor(order, cashbackCredited) : await refundedToCard(tx, key));
+  const given = { toCardMinor: 0n, goneMinor: 0n, toWalletMinor: 0n };
+  const journals: Journal[] = [...points.journals];
+  const wallet = await walletOfRefund(tx, order, !capture && order.walletMinor === 0n);
+  for (const back of backs) {
+    const pointsMinor = points.keptMinor.get(back.line.id) ?? 0n;
+    const refund = split({ ...back, firstLeftMinor, coinsGone, pointsMinor }, order);
+    const conversion = wallet.inWallet?.(refund.toWalletMinor);
+    journals.push(refundJournal(order.memberId, order.id, { ...refund, conversion }));
+    firstLeftMinor -= refund.toCardMinor + refund.goneMinor;
+    given.toCardMinor += refund.toCardMinor;
+    given.goneMinor += refund.goneMinor;
+    given.toWalletMinor += refund.toWalletMinor;
+  }
+  journals.push(...(await giveUpGone(tx, order, given.goneMinor)));
+  if (given.toWalletMinor > 0n) await openAccounts(tx, order.memberId, wallet.currency);
+  await postAll(tx, journals);
+  await followRefund(tx, order);
+  if (capture && given.toCardMinor > 0n)
+    await oweRefund(tx, {
+      memberId: order.memberId,
+      orderId: order.id,
+      captureId: capture.captureId,
+      amountMinor: given.toCardMinor,
+      currency: order.currency,
+      reason: wish.reason,
+      source: 'refunds_payable',
+    });
+  crashPoint('checkout.refund_posted');
+  return { lines: lines.length, ...given };
+}
+
+/** An order given back whole is refunded; one that only waited for what was given back is delivered. */
+async function finish(
+  tx: Tx,
+  order: Order,
+  { lines, reason }: { lines: readonly OrderLine[]; reason: string },
+): Promise<void> {
+  const kept = order.lines.filter(
+    (line) => !line.refundedAt && !lines.some((refunded) => refunded.id === line.id),
+  );
+  if (kept.length === 0) {
+    await setOrderState(tx, order, { state: 'refunded', notice: reason });
+    await notifyOrders(tx, [order], 'refunded');
+  } else if (order.state === 'accepted') await deliverOrder(tx, await lockOrder(tx, order));
+}
+
+/** Whether what the shop gave in the provider's dashboard and what is refunded leave nobody who pays an order, by the provider's word. */
+async function isGivenBack(tx: Tx, key: OrderKey): Promise<boolean> {
+  const capture = await captureOfOrder(tx, key);
+  if (!capture) return false;
+  const taken = await takenBackOf(tx, capture);
+  return taken?.disputed === false && (await orderGivenBack(tx, capture)) !== undefined;
+}
+
+const nothing: RefundedOrder = { lines: 0, toCardMinor: 0n, toWalletMinor: 0n, goneMinor: 0n };
+
+/** Refunds the lines of an order that nobody pays for any more, and whose codes nobody has looked at. */
+export async function refundUnpaid(tx: Tx, key: OrderKey, reason: string): Promise<RefundedOrder> {
+  if (!(await isGivenBack(tx, key))) return nothing;
+  try {
+    return await refundLines(tx, key, { reason });
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'order.nothing_to_refund') return nothing;
+    throw error;
+  }
+}
+
+/** Refunds lines, and the others, too, where nobody pays for these any more. */
+async function refundAll(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
+  const refunded = await refundLines(tx, key, wish);
+  if (!wish.lineIds && !wish.onlyWaiting) return refunded;
+  const rest = await refundUnpaid(tx, key, wish.reason);
+  return {
+    lines: refunded.lines + rest.lines,
+    toCardMinor: refunded.toCardMinor + rest.toCardMinor,
+    toWalletMinor: refunded.toWalletMinor + rest.toWalletMinor,
+    goneMinor: refunded.goneMinor + rest.goneMinor,
+  };
+}
+
+/**
+ * Refunds an order or some of its lines: shares go back to where they came from, card first; codes are
+ * taken out of trade. Where the provider's dashboard has given the rest, all lines are that nobody has looked at. Refuses
+ * with `order.nothing_to_refund`, whoever gives up waiting with `order.not_cancellable`, and with `order.coins_gone` while
+ * the chain does not have the coins that paid it, as they may never come; where finance decided so, nothing is given for
+ * those that are gone.
+ */
+export function refundOrder(
+  { db }: Pick<CheckoutParts, 'db'>,
+  key: OrderKey,
+  wish: RefundWish,
+): Promise<RefundedOrder> {
+  return db.tx((tx) => refundAll(tx, key, wish));
+}

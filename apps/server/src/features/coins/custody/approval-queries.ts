@@ -1,0 +1,145 @@
+import type { Coin } from '@giftlane/contract/money/coins.ts';
+import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
+import type { CoinTransfer } from '../sends/transfer-queries.ts';
+
+/** A wish that is ready and waits. */
+export interface PendingApproval {
+  readonly transferId: string;
+  readonly coin: Coin;
+  readonly wish: string;
+  readonly tag: Buffer;
+  /** From when it goes on by itself; null where a person has to look. */
+  readonly goesAt: Date | null;
+}
+
+/** Stores what waits before it is wished. */
+export async function insertWaiting(
+  tx: Tx,
+  { transferId, coin, wish, tag, goesAt }: PendingApproval,
+): Promise<void> {
+  await tx.run(sql`
+    insert into coin_approvals (transfer_id, coin, wish, tag, goes_at)
+    values (${transferId}, ${coin}, ${wish}, ${tag}, ${goesAt})`);
+}
+
+/** What waits of a transfer, decided or not. */
+export function waitingOf(tx: Tx, transferId: string) {
+  return tx.first(sql<PendingApproval>`
+    select transfer_id as "transferId", coin, wish, tag, goes_at as "goesAt" from coin_approvals
+    where transfer_id = ${transferId}`);
+}
+
+/** What was decided, and by whom: an operator, the member, or nobody. */
+export type ApprovalDecision =
+  | { readonly what: 'approved' | 'cancelled'; readonly by: string }
+  | { readonly what: 'rejected'; readonly by: string; readonly reason: string }
+  | { readonly what: 'released' };
+
+/** Notes what was decided; of each only once. */
+export async function noteDecision(
+  tx: Tx,
+  transferId: string,
+  decision: ApprovalDecision,
+): Promise<void> {
+  const { what, by = null, reason = null } = { by: undefined, reason: undefined, ...decision };
+  await tx.run(sql`
+    update coin_approvals set decision = ${what}, decided_by = ${by}, reason = ${reason},
+      decided_at = app_now()
+    where transfer_id = ${transferId}`);
+}
+
+/** Whose a transfer is; undefined where there is none. */
+export async function ownerOfTransfer(db: Queryable, id: string): Promise<string | undefined> {
+  const row = await db.first(sql<{ owner: string }>`
+    select w.owner from coin_transfers t join coin_wallets w on w.id = t.wallet_id
+    where t.id = ${id}`);
+  return row?.owner;
+}
+
+/** Whether the owner of the account has frozen it since a send was made; the account is held. */
+export async function isStopped(tx: Tx, transferId: string): Promise<boolean> {
+  const row = await tx.first(sql<{ stopped: boolean }>`
+    select true as stopped from coin_transfers t join coin_wallets w on w.id = t.wallet_id
+    join members m on m.id = w.owner
+    where t.id = ${transferId} and t.created_at <= m.last_locked_at`);
+  return row !== undefined;
+}
+
+/** Sends of a coin that wait and were made before the owner of the account froze it. */
+export async function stoppedSends(db: Queryable, coin: Coin, most: number): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select t.id from coin_approvals a
+    join coin_transfers t on t.id = a.transfer_id
+    join coin_wallets w on w.id = t.wallet_id
+    join members m on m.id = w.owner
+    where a.coin = ${coin} and a.decision is null and t.created_at <= m.last_locked_at
+    order by t.created_at, t.id limit ${most}`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Refuses in the signer's place what it was asked to sign before the owner of the account froze it, and has not signed. While
+ * it signs a wish it holds it, and what it signed leaves it by that row alone.
+ */
+export function refuseStopped(db: Queryable, coin: Coin): Promise<number> {
+  return db.run(sql`
+    update coin_wishes q set refusal = 'the owner froze the account', answered_at = app_now()
+    from coin_transfers t
+    join coin_wallets w on w.id = t.wallet_id
+    join members m on m.id = w.owner
+    where q.coin = ${coin} and q.answered_at is null and t.id = q.transfer_id and t.state = 'created'
+      and t.created_at <= m.last_locked_at
+      -- Books that were put back may not know yet what left.
+      and not exists (select 1 from coin_outputs o where o.reserved_by = t.id and o.spent_txid is not null)`);
+}
+
+/** Sends of a coin whose time has come, the longest due first; those of an account that stands still wait on. */
+export async function dueSends(db: Queryable, coin: Coin, most: number): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select a.transfer_id as id from coin_approvals a
+    join coin_transfers t on t.id = a.transfer_id
+    join coin_wallets w on w.id = t.wallet_id
+    join members m on m.id = w.owner
+    where a.coin = ${coin} and a.decision is null and a.goes_at <= app_now()
+      and m.frozen_at is null and not is_locked(m)
+    order by a.goes_at, a.transfer_id limit ${most}`);
+  return rows.map(({ id }) => id);
+}
+
+export type OwnedSend = CoinTransfer & {
+  readonly owner: string;
+  /** Of a member. */
+  readonly email: string | null;
+};
+
+/** Sends, the newest first; those that wait alone if so asked, the oldest first. */
+export function listSends(db: Queryable, pending: boolean, most: number) {
+  return db.rows(sql<OwnedSend>`
+    select t.*, w.owner, m.email from coin_transfer_rows t
+    join coin_wallets w on w.id = t."walletId"
+    left join members m on m.id = w.owner
+    where t.type = 'send' and (not ${pending}::boolean or t.state = 'pendingApproval')
+    order by case when ${pending}::boolean then t."createdAt" end, t."createdAt" desc, t.id
+    limit ${most}`);
+}
+
+/** The largest send of a member to an address that was made more than a day ago and has left. */
+export async function largestBefore(
+  tx: Tx,
+  of: { readonly owner: string; readonly coin: Coin; readonly address: string },
+): Promise<bigint> {
+  const { largest } = await tx.one(sql<{ largest: bigint }>`
+    select coalesce(max(t.value), 0)::bigint as largest
+    from coin_wallets w join coin_transfers t on t.wallet_id = w.id
+    where w.owner = ${of.owner} and w.coin = ${of.coin} and t.type = 'send'
+      and t.address = ${of.address} and t.state in ('unconfirmed', 'confirmed')
+      and t.created_at <= app_now() - interval '1 day'`);
+  return largest;
+}
+
+/** A day from now, in whole milliseconds. */
+export async function inADay(db: Queryable): Promise<Date> {
+  const { at } = await db.one(sql<{ at: Date }>`
+    select date_trunc('milliseconds', app_now()) + interval '1 day' as at`);
+  return at;
+}

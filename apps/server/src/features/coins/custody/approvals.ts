@@ -1,0 +1,211 @@
+/**
+ * Sends that wait (`pendingApproval`): their coins are set aside, and nothing is wished of the signer. Each is decided
+ * once: a person lets it go or not, its member cancels it, or its time has come.
+ */
+
+import { text } from '@giftlane/contract/messages.ts';
+import type { Coin } from '@giftlane/contract/money/coins.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { crashPoint } from '../../../platform/process/crash.ts';
+import { scriptOf } from '../../../utxo/scripts.ts';
+import { isWaitingTagged, readWish, wishTag } from '../../../utxo/wish.ts';
+import { findMember, holdMembers, isLocked } from '../../accounts/accounts.ts';
+import { lockChain } from '../chain/chain-queries.ts';
+import { type CoinParts, needNetwork } from '../parts.ts';
+import { tellByMail } from '../sends/mail-job.ts';
+import { isMined, lockSend, type Moving, setTransferState } from '../sends/moving-queries.ts';
+import { type CoinTransfer, transferById } from '../sends/transfer-queries.ts';
+import { undoTaken } from '../sends/undo.ts';
+import { insertWish } from '../sends/wish-queries.ts';
+import { house } from '../wallets/wallet-queries.ts';
+import {
+  dueSends,
+  isStopped,
+  noteDecision,
+  ownerOfTransfer,
+  type PendingApproval,
+  refuseStopped,
+  stoppedSends,
+  waitingOf,
+} from './approval-queries.ts';
+import { requireNotHeld } from './holds.ts';
+
+type Parts = Pick<CoinParts, 'nodes' | 'wishKey'>;
+
+/** Locks a send that waits; refuses `coins.transfer_not_found` and `coins.not_waiting`. */
+async function lockWaiting(tx: Tx, id: string): Promise<Moving> {
+  const send = await lockSend(tx, id);
+  if (!send) throw new Refusal('coins.transfer_not_found', { transfer: id });
+  if (send.state !== 'pendingApproval')
+    throw new Refusal('coins.not_waiting', { transfer: id, state: send.state });
+  return send;
+}
+
+/** Whose a send is; refuses `coins.transfer_not_found`. */
+async function needOwner(tx: Tx, id: string): Promise<string> {
+  const owner = await ownerOfTransfer(tx, id);
+  if (owner === undefined) throw new Refusal('coins.transfer_not_found', { transfer: id });
+  return owner;
+}
+
+/** Nothing leaves an account that stands still. */
+async function requireMoving(tx: Tx, owner: string): Promise<void> {
+  if (owner === house) return;
+  await holdMembers(tx, [owner]);
+  const [member, locked] = await Promise.all([findMember(tx, owner), isLocked(tx, owner)]);
+  if (!member || member.frozenAt) throw new Refusal('account.frozen');
+  if (locked) throw new Refusal('account.locked');
+}
+
+/** Whether a wish that waited is the one that was stored, and pays what people were shown. */
+function isUnchanged(
+  { nodes, wishKey }: Parts,
+  { wish, tag, goesAt, coin }: PendingApproval,
+  shown: CoinTransfer,
+): boolean {
+  if (!isWaitingTagged(wishKey, coin, { text: wish, tag, goesAt })) return false;
+  const { transferId, outputs, inputs } = readWish(wish);
+  const [first] = outputs;
+  const to = scriptOf(shown.address, needNetwork({ nodes }, coin));
+  const sum = (all: readonly { readonly value: bigint }[]) =>
+    all.reduce((total, { value }) => total + value, 0n);
+  return (
+    transferId === shown.id &&
+    coin === shown.coin &&
+    'script' in to &&
+    first?.script === to.script &&
+    first.value === shown.value &&
+    outputs.slice(1).every(({ change }) => change !== undefined) &&
+    sum(inputs) - sum(outputs) === shown.fee
+  );
+}
+
+/**
+ * Lets a send go: it is wished of the signer, once. Refuses `coins.transfer_not_found`, `coins.not_waiting`, `coins.held`,
+ * an account that stands still, and `coins.altered` where what was stored is not what would be signed.
+ */
+async function letGo(
+  tx: Tx,
+  parts: Parts,
+  id: string,
+  decision: { what: 'approved'; by: string } | { what: 'released' },
+): Promise<void> {
+  await requireMoving(tx, await needOwner(tx, id));
+  const { coin } = await lockWaiting(tx, id);
+  // What a block has left before: books that were put back do not say so.
+  if ((await isStopped(tx, id)) && !(await isMined(tx, id))) throw new Refusal('account.locked');
+  await requireNotHeld(tx, coin);
+  const [waiting, shown] = await Promise.all([waitingOf(tx, id), transferById(tx, id)]);
+  if (!waiting || !shown || !isUnchanged(parts, waiting, shown))
+    throw new Refusal('coins.altered', { transfer: id });
+  const { wish } = waiting;
+  await noteDecision(tx, id, decision);
+  await setTransferState(tx, id, 'created');
+  crashPoint('coins.approving');
+  await insertWish(tx, {
+    coin,
+    transferId: id,
+    text: wish,
+    tag: wishTag(parts.wishKey, coin, wish),
+  });
+}
+
+/** An operator lets a send go; see `letGo` for what is refused. */
+export async function approveSend(
+  db: Db,
+  parts: Parts,
+  id: string,
+  { by }: { by: string },
+): Promise<void> {
+  await db.tx((tx) => letGo(tx, parts, id, { what: 'approved', by }));
+  crashPoint('coins.approved');
+}
+
+/** Takes back what a send had set aside. The chain is locked first, as a block does. */
+async function drop(
+  tx: Tx,
+  id: string,
+  decision: { what: 'cancelled'; by: string } | { what: 'rejected'; by: string; reason: string },
+): Promise<Moving> {
+  const known = await transferById(tx, id);
+  if (!known) throw new Refusal('coins.transfer_not_found', { transfer: id });
+  await lockChain(tx, known.coin);
+  const send = await lockWaiting(tx, id);
+  // The books are older than the chain, which has it: it can only be let go.
+  if (await isMined(tx, id))
+    throw new Refusal('coins.not_waiting', { transfer: id, state: 'confirmed' });
+  await noteDecision(tx, id, decision);
+  await undoTaken(tx, send, 'rejected');
+  return send;
+}
+
+/**
+ * An operator does not let a send go: its coins are the sender's again, and a member is told why. Refuses
+ * `coins.transfer_not_found` and `coins.not_waiting`.
+ */
+export async function rejectSend(
+  db: Db,
+  id: string,
+  { by, reason }: { by: string; reason: string },
+): Promise<void> {
+  await db.tx(async (tx) => {
+    const { owner } = await drop(tx, id, { what: 'rejected', by, reason });
+    if (owner !== house) await tellByMail(tx, { transferId: id, about: 'rejected' });
+  });
+}
+
+/** A member takes back a send of theirs that still waits; refuses like `rejectSend`. */
+export async function cancelSend(db: Db, memberId: string, id: string): Promise<CoinTransfer> {
+  return db.tx(async (tx) => {
+    if ((await ownerOfTransfer(tx, id)) !== memberId)
+      throw new Refusal('coins.transfer_not_found', { transfer: id });
+    await drop(tx, id, { what: 'cancelled', by: memberId });
+    const transfer = await transferById(tx, id);
+    if (!transfer) throw new Refusal('coins.transfer_not_found', { transfer: id });
+    return transfer;
+  });
+}
+
+const atOnce = 100;
+
+/**
+ * Gives back what waited when the owner of its account froze it, for a person, its time or the signer: they may not have
+ * made it.
+ */
+export async function dropStopped(
+  { db }: Pick<CoinParts, 'db'>,
+  coin: Coin,
+  stopping?: AbortSignal,
+): Promise<void> {
+  await refuseStopped(db, coin);
+  for (const id of await stoppedSends(db, coin, atOnce)) {
+    if (stopping?.aborted) return;
+    try {
+      await rejectSend(db, id, { by: 'shop', reason: text('coins.over.locked') });
+    } catch (error) {
+      // It was decided meanwhile, or a block has it.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+}
+
+/** Lets go what has waited for its time; what can not go now waits on. */
+export async function releaseDue(
+  parts: Pick<CoinParts, 'db' | 'log' | 'nodes' | 'wishKey'>,
+  coin: Coin,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const { db, log } = parts;
+  for (const id of await dueSends(db, coin, atOnce)) {
+    if (stopping?.aborted) return;
+    try {
+      await db.tx((tx) => letGo(tx, parts, id, { what: 'released' }));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === 'coins.held') return;
+      if (error.code === 'coins.altered')
+        log.error({ coin, transfer: id }, 'a send that waited was altered in the database');
+    }
+  }
+}

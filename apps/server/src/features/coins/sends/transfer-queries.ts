@@ -1,0 +1,145 @@
+import type { Coin, CoinState } from '@giftlane/contract/money/coins.ts';
+import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
+
+export interface CoinTransfer {
+  readonly id: string;
+  readonly coin: Coin;
+  readonly walletId: string;
+  readonly type: 'send' | 'receive';
+  readonly txid: string;
+  readonly address: string;
+  /** Smallest units. */
+  readonly value: bigint;
+  readonly fee: bigint;
+  readonly comment: string;
+  readonly orderId: string | null;
+  /** The sell order that a send of the house pays for. */
+  readonly saleId: string | null;
+  readonly requestKey: string | null;
+  readonly state: Exclude<CoinState, 'commented'>;
+  readonly height: bigint | null;
+  readonly inBlockAt: Date | null;
+  readonly createdAt: Date;
+  /** Of one that waits or did: from when it goes on by itself; null where a person has to look. */
+  readonly goesAt: Date | null;
+  /** What was decided of it. */
+  readonly decision: 'approved' | 'rejected' | 'cancelled' | 'released' | null;
+  /** Why an operator did not let it go. */
+  readonly reason: string | null;
+  /** The send that it speeds up. */
+  readonly bumps: string | null;
+  /**
+   * It waits for a block and can be sped up. Not from the twentieth on that stand on one another: nodes pass on 25, and
+   * whoever one of them pays may stand on it, too.
+   */
+  readonly canBump: boolean;
+}
+
+/** A send about to be stored. */
+export type NewSend = Omit<
+  CoinTransfer,
+  'type' | 'height' | 'inBlockAt' | 'createdAt' | 'goesAt' | 'decision' | 'reason' | 'canBump'
+> & { readonly depth: number };
+
+/** Stores a send. Breaks `coin_transfers_request_once` or `coin_transfers_order_once` where it was made before. */
+export async function insertSend(tx: Tx, send: NewSend): Promise<void> {
+  await tx.run(sql`
+    insert into coin_transfers (id, coin, wallet_id, type, txid, address, value, fee, comment, order_id,
+      sale_id, bumps, request_key, depth, state)
+    values (${send.id}, ${send.coin}, ${send.walletId}, 'send', ${send.txid}, ${send.address},
+      ${send.value}, ${send.fee}, ${send.comment}, ${send.orderId}, ${send.saleId}, ${send.bumps},
+      ${send.requestKey}, ${send.depth}, ${send.state})`);
+}
+
+/** A send of a wallet by the client's key of it. */
+export function sendByRequest(db: Queryable, walletId: string, requestKey: string) {
+  return db.first(sql<CoinTransfer>`
+    select * from coin_transfer_rows where "walletId" = ${walletId} and "requestKey" = ${requestKey}`);
+}
+
+/** The send of a wallet that pays for an order and did not come to nothing. */
+export function sendByOrder(db: Queryable, walletId: string, orderId: string) {
+  return db.first(sql<CoinTransfer>`
+    select * from coin_transfer_rows where "walletId" = ${walletId} and "orderId" = ${orderId}
+      and state not in ('failed', 'rejected')`);
+}
+
+/** The send that pays for a member's order and did not come to nothing. */
+export function liveSendOf(db: Queryable, { memberId, id }: { memberId: string; id: string }) {
+  return db.first(sql<CoinTransfer>`
+    select t.* from coin_quotes q join coin_transfer_rows t on t.id = q.transfer_id
+    where q.member_id = ${memberId} and q.order_id = ${id} and t.state not in ('failed', 'rejected')`);
+}
+
+/** The sends of the house that pay for these sell orders: of each at most one, whatever became of it. */
+export function sendsOfSales(db: Queryable, saleIds: readonly string[]) {
+  return db.rows(sql<CoinTransfer & { saleId: string }>`
+    select * from coin_transfer_rows where "saleId" = any(${saleIds}::text[])`);
+}
+
+/** A transfer by its id. */
+export function transferById(db: Queryable, id: string) {
+  return db.first(sql<CoinTransfer>`select * from coin_transfer_rows where id = ${id}`);
+}
+
+/** The transfers of a wallet, the newest first. */
+export function listTransfers(
+  db: Queryable,
+  walletId: string,
+  { page, limit }: { page: number; limit: number },
+) {
+  return db.rows(sql<CoinTransfer>`
+    select * from coin_transfer_rows where "walletId" = ${walletId}
+    order by "createdAt" desc, id desc limit ${limit} offset ${(page - 1) * limit}`);
+}
+
+/** How many transfers a wallet has. */
+export async function countTransfers(db: Queryable, walletId: string): Promise<number> {
+  const { total } = await db.one(sql<{ total: number }>`
+    select count(*)::int as total from coin_transfers where wallet_id = ${walletId}`);
+  return total;
+}
+
+/** Whether coins are on their way into or out of a member's wallets, to their orders, or to be paid for what they sold. */
+export async function hasCoinsUnderWay(db: Queryable, owner: string): Promise<boolean> {
+  const row = await db.first(sql<{ is: boolean }>`
+    select true as is from coin_wallets w join coin_transfers t on t.wallet_id = w.id
+    where w.owner = ${owner} and t.state in ('created', 'pendingApproval', 'signed', 'unconfirmed')
+    union all
+    select true from sell_orders o join coin_transfers t on t.sale_id = o.id
+    where o.member_id = ${owner} and o.into_wallet_at is null and t.state <> 'confirmed'
+    union all
+    select true from coin_quotes q
+    where q.member_id = ${owner} and (
+      q.received > q.credited + case when q.paid then q.amount - q.given_up else 0 end
+        -- What a fork took is on its way as long as it can come again.
+        + (select coalesce(sum(o.lost), 0) from coin_outputs o where o.coin = q.coin and o.script = q.script
+          and o.made_by is null and o.matched and not o.booked and not o.taken and o.dead_height is not null)
+      or exists (select 1 from coin_outputs o where o.coin = q.coin and o.script = q.script
+        and o.made_by is null and not o.gone and not o.matched))
+    limit 1`);
+  return row !== undefined;
+}
+
+/** What happened to some transfers, the first first. */
+export function eventsOf(db: Queryable, ids: readonly string[]) {
+  return db.rows(sql<{ transferId: string; action: CoinState; createdAt: Date }>`
+    select transfer_id as "transferId", action, created_at as "createdAt" from coin_transfer_events
+    where transfer_id = any(${ids}::text[]) order by transfer_id, nth`);
+}
+
+/**
+ * What a member has sent of each coin within 24 hours, fees aside; nothing is said of a coin of which that is none. What
+ * waits, for whatever, counts until it is signed, and a day from then: else it would leave on a day with the whole of its limit.
+ */
+export function coinsSentInADay(db: Queryable, owner: string) {
+  return db.rows(sql<{ coin: Coin; units: bigint }>`
+    select t.coin, sum(t.value)::bigint as units
+    from coin_wallets w join coin_transfers t on t.wallet_id = w.id
+    left join coin_wishes s on s.transfer_id = t.id
+    where w.owner = ${owner} and t.type = 'send' and t.order_id is null
+      and t.state not in ('failed', 'rejected')
+      and (t.state in ('pendingApproval', 'created')
+        or coalesce(s.answered_at, t.created_at) > app_now() - interval '1 day')
+    group by t.coin`);
+}

@@ -1,0 +1,73 @@
+/** Sends that come to nothing. */
+import { text } from '@giftlane/contract/messages.ts';
+import { post } from '../../../ledger/ledger.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { freeze } from '../../accounts/accounts.ts';
+import { repay, takeOff } from '../chain/taken.ts';
+import { borneOf, takenFrom } from '../chain/taken-queries.ts';
+import { noteDecision } from '../custody/approval-queries.ts';
+import { type BookedOutput, undoneJournal } from '../postings.ts';
+import { tellUndone } from '../wallets/paid-job.ts';
+import { house } from '../wallets/wallet-queries.ts';
+import { tellByMail } from './mail-job.ts';
+import {
+  hasPaid,
+  lockSend,
+  type Moving,
+  release,
+  setTransferState,
+  standingOn,
+} from './moving-queries.ts';
+
+/** What was set aside is free again; nothing of it ever left. Who has been given something for it stands still. */
+async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
+  const { id, owner, value, orderId } = sent;
+  const paid = state === 'failed' && (await hasPaid(tx, sent));
+  await Promise.all([
+    setTransferState(tx, id, state),
+    release(tx, id),
+    post(tx, undoneJournal(sent)),
+    tellUndone(tx, sent),
+    ...(paid ? [freeze(tx, owner, `the coins that paid order ${orderId} came to nothing`)] : []),
+    ...(state === 'failed' && owner !== house && value > 0n
+      ? [tellByMail(tx, { transferId: id, about: 'failed' })]
+      : []),
+  ]);
+}
+
+/** What sends that come to nothing were to spend: what somebody else has, and what the house bore something of. */
+interface Missing {
+  readonly taken: BookedOutput[];
+  readonly borne: { readonly held: BookedOutput; readonly sendId: string }[];
+}
+
+/** Undoes a send and before that all that stands on it, which comes to nothing, too. */
+async function undoWhole(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<Missing> {
+  const { id: sendId } = sent;
+  const taken = await takenFrom(tx, sendId);
+  const borne = (await borneOf(tx, sendId)).map((held) => ({ held, sendId }));
+  for (const id of await standingOn(tx, sent.id)) {
+    const above = await lockSend(tx, id);
+    if (!above) continue;
+    const waits = above.state === 'pendingApproval';
+    if (waits)
+      await noteDecision(tx, id, {
+        what: 'rejected',
+        by: 'shop',
+        reason: text('coins.over.inputGone'),
+      });
+    const missing = await undoWhole(tx, above, waits ? 'rejected' : 'failed');
+    taken.push(...missing.taken);
+    borne.push(...missing.borne);
+  }
+  await undo(tx, sent, state);
+  return { taken, borne };
+}
+
+/** Undoes a send and all that stands on it; what somebody else has spent of it leaves the books. The chain is locked. */
+export async function undoTaken(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
+  // All is given back before anything is taken: what is left is what the owner has of it.
+  const { taken, borne } = await undoWhole(tx, sent, state);
+  await repay(tx, borne);
+  await takeOff(tx, taken);
+}

@@ -1,0 +1,42 @@
+/** Which sends of members wait before they are wished: for a person, or for a day in which they can be cancelled. */
+
+import type { Coin } from '@giftlane/contract/money/coins.ts';
+import { fromWire } from '@giftlane/contract/money/money.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Member } from '../../accounts/accounts.ts';
+import { coinRate, worthOf } from '../../rates/rates.ts';
+import { inADay, largestBefore, type PendingApproval } from '../custody/approval-queries.ts';
+import type { CoinParts } from '../parts.ts';
+import { coinsSentInADay } from './transfer-queries.ts';
+
+/** Until when a send waits. */
+export type Waits = Pick<PendingApproval, 'goesAt'>;
+
+/**
+ * Whether a send waits, and until when: above `coin_approve_above` for a person; above `coin_new_address_above` for a day,
+ * unless as much went to its address before that. Whatever else was sent within a day counts with it: it is not evaded by
+ * sending in parts, or by a small send first. Refuses `coins.no_rate` where nobody can say what it is worth.
+ */
+export async function waitsFor(
+  tx: Tx,
+  { options }: Pick<CoinParts, 'options'>,
+  send: { member: Member; coin: Coin; amount: bigint; address: string },
+): Promise<Waits | undefined> {
+  const { member, coin, amount, address } = send;
+  const [approveAbove, newAbove] = await Promise.all([
+    options.whole('coin_approve_above'),
+    options.whole('coin_new_address_above'),
+  ]);
+  if (approveAbove === 0 && newAbove === 0) return undefined;
+  const rate = await coinRate(tx, coin, member.currency);
+  const isAbove = (units: bigint, limit: number) =>
+    limit > 0 && worthOf(units, rate) > fromWire(limit);
+  const [sent, largest] = await Promise.all([
+    coinsSentInADay(tx, member.id),
+    largestBefore(tx, { owner: member.id, coin, address }),
+  ]);
+  const inDay = sent.find((one) => one.coin === coin)?.units ?? 0n;
+  if (isAbove(inDay + amount, approveAbove)) return { goesAt: null };
+  if (!isAbove(inDay + amount, newAbove) || isAbove(largest, newAbove)) return undefined;
+  return { goesAt: await inADay(tx) };
+}

@@ -1,0 +1,60 @@
+/** Who may send money to whom, and how much in a day. */
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import type { Member } from '../../accounts/accounts.ts';
+import type { Options } from '../../content/content.ts';
+
+/**
+ * What a day may take out of a member's wallet, of which `sentMinor` was sent; undefined once the identity is
+ * verified.
+ */
+export async function sendTerms(
+  options: Options,
+  { kycStatus }: Pick<Member, 'kycStatus'>,
+  sentMinor: bigint,
+): Promise<{ limitMinor: bigint; leftMinor: bigint } | undefined> {
+  if (kycStatus === 'v') return undefined;
+  const limitMinor = fromWire(await options.whole('send_daily_limit'));
+  return { limitMinor, leftMinor: sentMinor < limitMinor ? limitMinor - sentMinor : 0n };
+}
+
+/** Refuses a sender who may not send. */
+export async function requireSender(
+  options: Options,
+  sender: Member | undefined,
+  locked: boolean,
+): Promise<Member> {
+  if (!sender || sender.closedAt) throw new Refusal('session.required');
+  if (sender.frozenAt) throw new Refusal('account.frozen');
+  if (locked) throw new Refusal('account.locked');
+  if (!sender.emailVerifiedAt && (await options.whole('verified_email_needed')) > 0)
+    throw new Refusal('wallet.send_unverified');
+  return sender;
+}
+
+/** Refuses a receiver who can not be sent money from this wallet. */
+export function requireReceiver(sender: Member, receiver: Member | undefined): Member {
+  if (!receiver) throw new Refusal('wallet.send_not_found');
+  if (receiver.id === sender.id) throw new Refusal('wallet.send_self');
+  if (receiver.frozenAt || receiver.closedAt) throw new Refusal('wallet.send_unavailable');
+  if (receiver.currency !== sender.currency)
+    throw new Refusal('wallet.send_currency', {
+      name: receiver.fullName,
+      theirs: receiver.currency.toUpperCase(),
+      yours: sender.currency.toUpperCase(),
+    });
+  return receiver;
+}
+
+/** Refuses more than a day may still take out of the sender's wallet. */
+export function requireWithinDay(
+  terms: Awaited<ReturnType<typeof sendTerms>>,
+  { currency }: Member,
+  amountMinor: bigint,
+): void {
+  if (terms && amountMinor > terms.leftMinor)
+    throw new Refusal('wallet.send_limit', {
+      left: formatMoney(terms.leftMinor, currency),
+      limit: formatMoney(terms.limitMinor, currency),
+    });
+}

@@ -1,0 +1,287 @@
+/**
+ * Sending money to another member: the pair is the key, and the session has to be proven (proof.ts of accounts).
+ * Sends that come together share a transaction, as orders do (docs/decisions/0009-orders-share-a-transaction.md).
+ */
+import { defineJob, enqueueAll } from '../../../jobs/jobs.ts';
+import {
+  isShort,
+  type Journal,
+  move,
+  openWallets,
+  postAll,
+  walletOf,
+} from '../../../ledger/ledger.ts';
+import { isRefusedByDatabase, type Queryable, type Tx } from '../../../platform/db/db.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { Gate } from '../../../platform/limits/gate.ts';
+import { groupTx, makeGroups, oneTransaction } from '../../../platform/limits/groups.ts';
+import { crashPoint } from '../../../platform/process/crash.ts';
+import { newId } from '../../../platform/secrets/ids.ts';
+import {
+  findMembers,
+  holdMembers,
+  lockedAmong,
+  type ProofParts,
+  proveByPassword,
+  provenAmong,
+  unprovenAtField,
+} from '../../accounts/accounts.ts';
+import type { Options } from '../../content/content.ts';
+import {
+  type Bearer,
+  type Bond,
+  findPermit,
+  lockPermits,
+  type Permit,
+  spendPermits,
+} from './permit-queries.ts';
+import { pairOf, type Tokens } from './permits.ts';
+import { requireReceiver, requireSender, requireWithinDay, sendTerms } from './send-rules.ts';
+import {
+  findTransfer,
+  insertTransfers,
+  lockSends,
+  sentInADay,
+  type Transfer,
+} from './transfer-queries.ts';
+
+/** Tells both sides by mail and push. */
+export const sentJob = defineJob<{ transferId: string }>('wallet.sent', { attempts: 20 });
+
+export type SendParts = ProofParts & { readonly options: Options };
+
+export interface TransferRequest {
+  readonly tokens: Tokens;
+  /** Needed unless the session was proven lately. */
+  readonly password: string | undefined;
+  readonly receiverId: string;
+  readonly amountMinor: bigint;
+  readonly note: string;
+}
+
+/** A transfer, and whom it went to. */
+export interface SentTransfer extends Transfer {
+  readonly receiverName: string;
+}
+
+/** What a pair is spent on; another wish with it is refused. */
+const inputOf = ({ receiverId, amountMinor, note }: TransferRequest) =>
+  `${receiverId} ${amountMinor} ${note}`;
+
+/** The transfer a pair was spent on; undefined when it may be spent. Refuses what is no good pair for this. */
+async function spentOn(
+  db: Queryable,
+  permit: Permit | undefined,
+  wish: TransferRequest,
+): Promise<Transfer | undefined> {
+  if (!permit) throw new Refusal('wallet.token');
+  if (!permit.outcome) return undefined;
+  const { input, transferId = '' } = permit.outcome;
+  const transfer = input === inputOf(wish) ? await findTransfer(db, transferId) : undefined;
+  if (!transfer) throw new Refusal('wallet.token');
+  return transfer;
+}
+
+function sendJournal({ memberId, id, receiverId, currency, amountMinor }: Transfer): Journal {
+  return {
+    owner: memberId,
+    key: `send:${id}`,
+    kind: 'send',
+    reference: id,
+    entries: move(amountMinor, currency, {
+      from: walletOf(memberId, currency),
+      to: walletOf(receiverId, currency),
+    }),
+  };
+}
+
+/** One of the sends that share a transaction. */
+interface Asked extends Bearer {
+  readonly wish: TransferRequest;
+}
+
+/** An asked send that may go on, with the transfer its pair was spent on before. */
+interface Admitted extends Asked {
+  readonly known: Transfer | undefined;
+}
+
+/** What became of one of several: the refusal of one leaves the others as they are. */
+type Answer<T> = { readonly good: T } | { readonly refusal: unknown };
+
+/** Takes a step with those that were not refused; each answer stays in its place. */
+function step<From, To>(
+  answers: readonly Answer<From>[],
+  take: (one: From, i: number) => Promise<To>,
+): Promise<Answer<To>[]> {
+  return Promise.all(
+    answers.map(async (answer, i) => {
+      if ('refusal' in answer) return answer;
+      try {
+        return { good: await take(answer.good, i) };
+      } catch (refusal) {
+        return { refusal };
+      }
+    }),
+  );
+}
+
+const goodOf = <T>(answers: readonly Answer<T>[]): T[] =>
+  answers.flatMap((answer) => ('good' in answer ? [answer.good] : []));
+
+/** Locks the pairs, and lets on whose is good and whose session is proven. */
+async function admit(tx: Tx, asked: readonly Asked[]): Promise<Answer<Admitted>[]> {
+  const [permits, proven] = await Promise.all([
+    lockPermits(tx, asked),
+    provenAmong(
+      tx,
+      asked.map(({ bond }) => bond.sessionId),
+    ),
+  ]);
+  return step(
+    asked.map((good) => ({ good })),
+    async (one, i) => {
+      const { bond, wish } = one;
+      const known = await spentOn(tx, permits[i], wish);
+      if (!proven.has(bond.sessionId))
+        throw await unprovenAtField(tx, bond.memberId, wish.password);
+      return { ...one, known };
+    },
+  );
+}
+
+/** A transfer that may be written, or one that was. */
+interface Decided extends Admitted {
+  readonly sent: SentTransfer;
+}
+
+/** Holds everybody concerned, also those whom money is sent to, and decides. */
+async function decide(
+  tx: Tx,
+  parts: SendParts,
+  admitted: readonly Answer<Admitted>[],
+): Promise<Answer<Decided>[]> {
+  const going = goodOf(admitted);
+  const senders = going.map(({ bond }) => bond.memberId);
+  const all = [...senders, ...going.map(({ wish }) => wish.receiverId)];
+  const [, , members, locked, sentMinor] = await Promise.all([
+    lockSends(tx, senders),
+    holdMembers(tx, all),
+    findMembers(tx, all),
+    lockedAmong(tx, senders),
+    sentInADay(tx, senders),
+  ]);
+  return step(admitted, async (one) => {
+    const { memberId } = one.bond;
+    const { receiverId, amountMinor, note } = one.wish;
+    const to = members.get(receiverId);
+    if (one.known) return { ...one, sent: { ...one.known, receiverName: to?.fullName ?? '' } };
+    const sender = await requireSender(parts.options, members.get(memberId), locked.has(memberId));
+    const receiver = requireReceiver(sender, to);
+    const terms = await sendTerms(parts.options, sender, sentMinor.get(memberId) ?? 0n);
+    requireWithinDay(terms, sender, amountMinor);
+    const { currency } = sender;
+    const id = newId('snd');
+    const transfer = { memberId, id, receiverId, currency, amountMinor, note };
+    return { ...one, sent: { ...transfer, receiverName: receiver.fullName } };
+  });
+}
+
+/** Everything that transfers write, in one round trip with its commit. */
+async function write(tx: Tx, decided: readonly Decided[]): Promise<void> {
+  const sent = decided.map(({ sent }) => sent);
+  crashPoint('wallet.send_before_commit');
+  await tx.last(() =>
+    Promise.all([
+      openWallets(
+        tx,
+        sent.map(({ receiverId, currency }) => ({ memberId: receiverId, currency })),
+      ),
+      insertTransfers(tx, sent),
+      postAll(tx, sent.map(sendJournal)),
+      spendPermits(
+        tx,
+        decided.map(({ pair, wish, sent: { id, amountMinor, currency } }) => ({
+          tokenHash: pair.tokenHash,
+          outcome: {
+            input: inputOf(wish),
+            amountMinor: amountMinor.toString(),
+            currency,
+            transferId: id,
+          },
+        })),
+      ),
+      enqueueAll(
+        tx,
+        sentJob,
+        sent.map(({ id }) => ({ transferId: id })),
+      ),
+    ]),
+  );
+}
+
+/**
+ * Always the pairs first, then the senders' turns, then the members, then balances in the order of their
+ * accounts, so that no two groups of sends wait for each other in a circle.
+ */
+async function sendAll(
+  tx: Tx,
+  parts: SendParts,
+  asked: readonly Asked[],
+): Promise<Answer<SentTransfer>[]> {
+  const decided = await decide(tx, parts, await admit(tx, asked));
+  const fresh = goodOf(decided).filter(({ known }) => !known);
+  if (fresh.length > 0) await write(tx, fresh);
+  return step(decided, async ({ sent }) => sent);
+}
+
+/** Sends of one member that wait for each other, so that nobody fills the line for all. */
+const mostOfOne = 100;
+
+type Caller = Pick<Bond, 'memberId' | 'sessionId'>;
+
+/**
+ * Answers what sends money, once. The pair is the key: repeated after success it answers the same transfer; with
+ * another wish it is refused. Whatever fails spends no pair.
+ */
+export function makeSending(
+  parts: SendParts,
+): (caller: Caller, wish: TransferRequest) => Promise<SentTransfer> {
+  const { db } = parts;
+  const gate = new Gate({ ofKey: 1, askedOfKey: 1 + mostOfOne });
+  const join = makeGroups<Asked, Answer<SentTransfer>>({
+    ...oneTransaction,
+    together: (asked) => groupTx(db, (tx) => sendAll(tx, parts, asked)),
+    async alone(one) {
+      const [answer] = await db.tx((tx) => sendAll(tx, parts, [one]));
+      if (!answer) throw new Error('a send was not answered');
+      // Thrown, as who is refused has not shown that they have enough.
+      if ('refusal' in answer) throw answer.refusal;
+      return answer;
+    },
+    // Nobody sends on what they are being sent: in one transaction balances see only the sum of both.
+    apart: ({ bond, wish }) => [bond.memberId, wish.receiverId],
+    luck: {
+      namesOf: ({ bond }) => [bond.memberId],
+      blamed: ({ bond }, error) => (isRefusedByDatabase(error) ? [bond.memberId] : []),
+    },
+  });
+
+  return async (caller, wish) => {
+    const bond: Bond = { ...caller, purpose: 'send' };
+    const pair = pairOf(wish.tokens);
+    if (wish.password !== undefined) {
+      // No password is tried with a pair that is no good.
+      await spentOn(db, await findPermit(db, bond, pair), wish);
+      await proveByPassword(parts, caller, wish.password);
+    }
+    try {
+      const answer = await gate.run(caller.memberId, () => join({ bond, pair, wish }));
+      if ('refusal' in answer) throw answer.refusal;
+      crashPoint('wallet.sent');
+      return answer.good;
+    } catch (error) {
+      if (isShort(error)) throw new Refusal('wallet.short');
+      throw error;
+    }
+  };
+}

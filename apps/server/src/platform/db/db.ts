@@ -1,0 +1,355 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { beginAgain } from '../http/begin-again.ts';
+import type { Log } from '../process/log.ts';
+import { type Listening, listenOn } from './listen.ts';
+import { answersWithinMs, openPool, waitForEver } from './pool.ts';
+import { type Result, RoundTrip } from './round-trip.ts';
+import { startTravel, type Travel } from './statement-pipeline.ts';
+
+/** A statement made by the `sql` tag: text with placeholders, its values, its row type. */
+export interface Statement<Row> {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Only for the type checker. */
+  readonly row?: Row;
+}
+
+const prepared = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
+
+/**
+ * Plain SQL with parameters: every `${value}` becomes a placeholder, never text. A statement is
+ * prepared once per connection under a name made from its text.
+ */
+export function sql<Row>(parts: TemplateStringsArray, ...values: unknown[]): Statement<Row> {
+  let known = prepared.get(parts);
+  if (!known) {
+    const text = parts.reduce((whole, part, i) => `${whole}$${i}${part}`);
+    known = { text, name: createHash('sha256').update(text).digest('base64url').slice(0, 24) };
+    prepared.set(parts, known);
+  }
+  return { ...known, values };
+}
+
+/** A statement of fixed text, such as COMMIT. */
+const plain = (text: string): Statement<unknown> => ({ name: text, text, values: [] });
+
+/** What runs statements: the pool itself or an open transaction. */
+export interface Queryable {
+  /** All rows. */
+  rows<Row>(statement: Statement<Row>): Promise<Row[]>;
+  /** The first row, or undefined. */
+  first<Row>(statement: Statement<Row>): Promise<Row | undefined>;
+  /** The only row of a statement that always has one. */
+  one<Row>(statement: Statement<Row>): Promise<Row>;
+  /** How many rows were changed. */
+  run(statement: Statement<unknown>): Promise<number>;
+}
+
+/**
+ * An open transaction. Statements are pipelined: those started together with `Promise.all` travel in
+ * one round trip and run in that order.
+ */
+export interface Tx extends Queryable {
+  /** Marks it as a transaction for the type checker: a pool is not accepted in its place. */
+  readonly open: true;
+  /** Runs `work` under a savepoint: when it throws, only its own changes are undone. */
+  nested<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` as the end of the transaction: COMMIT travels with its statements, and when one of them
+   * or `work` itself fails nothing is committed. `work` has to start all of them at once.
+   */
+  last<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export interface Db extends Queryable {
+  /**
+   * Commits when `work` resolves, rolls back when it throws. Throws when the commit did not happen. `work`
+   * does nothing but statements of `tx`, and what may be done twice: it runs again when PostgreSQL ends a deadlock at its cost.
+   */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Reads whole tables as they are at one moment, over one connection; whoever writes is not held up.
+   * Throws when `givenUp` says that nobody waits for it any more.
+   */
+  survey<T>(work: (tx: Tx) => Promise<T>, givenUp?: AbortSignal): Promise<T>;
+  /** Runs statements without parameters, such as a migration file, on one connection. */
+  script(text: string): Promise<void>;
+  /**
+   * Calls back on NOTIFY. Reconnects by itself; `onConnect` runs whenever it begins to hear, the first
+   * time too, because whatever happened before was missed.
+   */
+  listen(channel: string, onNotice: (payload: string) => void, onConnect: () => void): Listening;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Runs statements by whatever sends them. */
+function queryable(send: <Row>(statement: Statement<Row>) => Promise<Result>): Queryable {
+  return {
+    async rows<Row>(statement: Statement<Row>) {
+      return (await send(statement)).rows as Row[];
+    },
+    async first<Row>(statement: Statement<Row>) {
+      return (await send(statement)).rows[0] as Row | undefined;
+    },
+    async one<Row>(statement: Statement<Row>) {
+      const [row] = (await send(statement)).rows;
+      if (!row) throw new Error(`a statement that always has a row had none: ${statement.text}`);
+      return row as Row;
+    },
+    async run(statement) {
+      return (await send(statement)).rowCount;
+    },
+  };
+}
+
+type Use<T> = (client: pg.PoolClient, spoil: (error: unknown) => void) => Promise<T>;
+
+/** Lends a connection; one that broke meanwhile, or that `use` calls spoilt, does not come back. */
+async function withClient<T>(pool: pg.Pool, use: Use<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken = false;
+  const spoil = () => {
+    broken = true;
+  };
+  client.on('error', spoil);
+  try {
+    return await use(client, spoil);
+  } catch (error) {
+    // The next connection may lead to the server that takes writes.
+    if (error instanceof pg.DatabaseError && error.code === readOnlyCode) spoil();
+    throw error;
+  } finally {
+    client.off('error', spoil);
+    client.release(broken);
+  }
+}
+
+/** Lends a connection for work that may take any time. */
+function withPatientClient<T>(pool: pg.Pool, use: Use<T>): Promise<T> {
+  return withClient(pool, async (client, spoil) => {
+    const asBefore = waitForEver(client);
+    try {
+      return await use(client, spoil);
+    } finally {
+      asBefore();
+    }
+  });
+}
+
+/** A statement whose failure was swallowed leaves an aborted transaction; COMMIT then rolls back. */
+function needCommit({ command }: Result): void {
+  if (command !== 'COMMIT') throw new Error('the transaction was aborted and not committed');
+}
+
+function openTx(travel: Travel): Tx {
+  let savepoints = 0;
+  return {
+    ...queryable(travel.send),
+    open: true,
+    async nested(work) {
+      savepoints += 1;
+      const name = `nested_${savepoints}`;
+      await travel.send(plain(`SAVEPOINT ${name}`));
+      try {
+        const result = await work();
+        await travel.send(plain(`RELEASE SAVEPOINT ${name}`));
+        return result;
+      } catch (error) {
+        await travel.send(plain(`ROLLBACK TO SAVEPOINT ${name}`));
+        travel.forgive();
+        throw error;
+      }
+    },
+    async last(work) {
+      const working = work();
+      working.catch(() => travel.cancel());
+      const committing = travel.send(plain('COMMIT'));
+      travel.close();
+      const [result, committed] = await Promise.all([working, committing]);
+      needCommit(committed);
+      return result;
+    },
+  };
+}
+
+function inTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<T>,
+  lend: typeof withClient<T> = withClient,
+): Promise<T> {
+  return lend(pool, async (client, spoil) => {
+    const travel = startTravel(client);
+    // Not awaited: BEGIN travels with the first statement, which fails with it.
+    travel.send(plain('BEGIN')).catch(() => undefined);
+    try {
+      const result = await work(openTx(travel));
+      if (travel.open) {
+        const committing = travel.send(plain('COMMIT'));
+        // A statement that comes later would travel over a connection that is lent to somebody else by then.
+        travel.close();
+        needCommit(await committing);
+      }
+      return result;
+    } catch (error) {
+      await travel.undo(plain('ROLLBACK')).catch(spoil);
+      throw error;
+    }
+  });
+}
+
+async function prepareSurvey(tx: Tx): Promise<void> {
+  await tx.run(sql`set transaction isolation level repeatable read read only`);
+  await tx.run(sql`set local enable_seqscan = on`);
+  await tx.run(sql`set local statement_timeout = 0`);
+  // Between two statements whoever reads may write what was read, or read files.
+  await tx.run(sql`set local idle_in_transaction_session_timeout = '10min'`);
+}
+
+interface Abandonable<T> {
+  readonly tx: Tx;
+  readonly work: (tx: Tx) => Promise<T>;
+  readonly givenUp: AbortSignal;
+}
+
+/** Ends the connection under a transaction that only reads, whatever it is at, once it is given up. */
+async function unlessGivenUp<T>(pool: pg.Pool, { tx, work, givenUp }: Abandonable<T>): Promise<T> {
+  const { pid } = await tx.one(sql<{ pid: number }>`select pg_backend_pid() as pid`);
+  let ending: Promise<unknown> | undefined;
+  const end = () => {
+    ending = alone(pool, sql`select pg_terminate_backend(${pid})`).catch(() => undefined);
+  };
+  givenUp.throwIfAborted();
+  givenUp.addEventListener('abort', end, { once: true });
+  try {
+    return await work(tx);
+  } finally {
+    givenUp.removeEventListener('abort', end);
+    // So that it never ends what the connection is lent for next.
+    await ending;
+    givenUp.throwIfAborted();
+  }
+}
+
+/** Outside of a transaction each statement is a round trip of its own. */
+function alone(pool: pg.Pool, statement: Statement<unknown>): Promise<Result> {
+  return withClient(
+    pool,
+    (client) =>
+      new Promise((resolve, reject) => {
+        client.query(new RoundTrip([{ ...statement, resolve, reject }]));
+      }),
+  );
+}
+
+/**
+ * How PostgreSQL plans for the shop. Arrays make every plan for known values look cheaper than one for
+ * all, so that the hot statements would be planned anew each time: a tenth of what an order costs. And a
+ * plan made while a table was small reads all of it, and is kept until the next ANALYZE: on a young shop
+ * every order was slower than the one before, by then at a third of the pace. Before PostgreSQL 18 what
+ * reads a whole table all the same is then thought so dear that it would be compiled first: up to a minute
+ * for what takes a millisecond.
+ */
+const planning = `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off`;
+
+/**
+ * How long the database waits for the shop: a process that hangs in the middle of a transaction loses
+ * it, and whoever waits for what it holds gives up in time to say so.
+ */
+const patience = `SET idle_in_transaction_session_timeout = '15s'; SET lock_timeout = '10s';
+  SET statement_timeout = '60s'`;
+/** For migrations and for reading whole tables. */
+const noLimits = 'SET lock_timeout = 0; SET statement_timeout = 0';
+
+/** Connects a pool. `max` is the number of connections this process may hold. */
+export function connect(url: string, options: { max: number; log: Log; silentMs?: number }): Db {
+  const { log } = options;
+  const wish = { silentMs: answersWithinMs, ...options, pipeline: true };
+  const { pool, close } = openPool(url, wish);
+  pool.on('connect', (client) => {
+    client.query(`${planning}; ${patience}`).catch(() => undefined);
+  });
+  return {
+    ...queryable((statement) => beginAgain(log, () => alone(pool, statement))),
+    tx: (work) => beginAgain(log, () => inTransaction(pool, work)),
+    survey: (work, givenUp) =>
+      inTransaction(
+        pool,
+        async (tx) => {
+          await prepareSurvey(tx);
+          return givenUp ? unlessGivenUp(pool, { tx, work, givenUp }) : work(tx);
+        },
+        withPatientClient,
+      ),
+    async script(text) {
+      const client = await pool.connect();
+      waitForEver(client);
+      try {
+        await client.query(noLimits);
+        await client.query(text);
+      } finally {
+        client.release(true);
+      }
+    },
+    listen: (channel, onNotice, onConnect) => listenOn({ url, channel, onNotice, onConnect, log }),
+    pool,
+    close,
+  };
+}
+
+/** Whether the database itself said no: nothing of the transaction is there, or will be. */
+export function isRefusedByDatabase(error: unknown): boolean {
+  return error instanceof pg.DatabaseError;
+}
+
+/** The name of the constraint an error of PostgreSQL is about, if it is one. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined;
+}
+
+/** Whether a table or column is not there yet: the database is older than this release. */
+export function isBehind(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^42P01$|^42703$/.test(error.code ?? '');
+}
+
+const readOnlyCode = '25006';
+
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  // It takes no writes, as a standby does, or one that was the primary until now.
+  readOnlyCode,
+  // Waited too long: for a lock, for an answer, or for us.
+  '55P03',
+  '57014',
+  '25P03',
+]);
+
+/** Whether the database was not there, or went away: nothing is known of what it last did. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  // A server that is down has no socket file; one that is being flooded has no room at it.
+  const noSocket =
+    'syscall' in error && error.syscall === 'connect' && /^E(NOENT|AGAIN)$/.test(code);
+  return (
+    connectionCodes.has(code) ||
+    code.startsWith('08') ||
+    noSocket ||
+    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/.test(
+      error.message,
+    )
+  );
+}

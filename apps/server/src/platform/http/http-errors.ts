@@ -1,0 +1,82 @@
+import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ZodError } from 'zod';
+import { brokenConstraint, isUnavailable } from '../db/db.ts';
+import type { Log } from '../process/log.ts';
+import { Refusal } from './refusal.ts';
+
+/** What Fastify itself refuses, as our codes. */
+const frameworkRefusals: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'input.json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'input.json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'input.json',
+  FST_ERR_BAD_URL: 'route.not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'route.not_found',
+  FST_STATIC_FORBIDDEN_PATH: 'route.not_found',
+};
+
+interface Failure {
+  code: ErrorCode;
+  message: string;
+  data: unknown;
+  errors?: { field: string; message: string }[];
+}
+
+function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Refusal)
+    return {
+      code: error.code,
+      message: error.message,
+      data: error.reply,
+      ...(error.field && { errors: [{ field: error.field, message: error.message }] }),
+    };
+  if (error instanceof ZodError) {
+    const errors = error.issues.map((issue) => ({
+      field: issue.path.join('.'),
+      message: issue.message,
+    }));
+    return {
+      code: 'input.invalid',
+      message: errors[0]?.message ?? messageOf('input.invalid'),
+      data: null,
+      errors,
+    };
+  }
+  const known = error as { code?: string; statusCode?: number };
+  // Who hangs up in the middle of a body has the code of a database that is away, and a status of the framework.
+  if (isUnavailable(error) && known.statusCode !== 400) return plainFailure('server.unavailable');
+  // The account was closed while the request was under way, and its session with it.
+  if (brokenConstraint(error) === 'members_open') return plainFailure('session.required');
+  const code =
+    frameworkRefusals[known.code ?? ''] ?? (known.statusCode === 400 ? 'input.json' : undefined);
+  return code && plainFailure(code);
+}
+
+const plainFailure = (code: ErrorCode): Failure => ({ code, message: messageOf(code), data: null });
+
+/** Turns whatever was thrown into the envelope; a fault is logged once, with its request id. */
+export function failureReply(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+): FastifyReply {
+  const failure = failureOf(error) ?? plainFailure('server.fault');
+  const status = statusOf(failure.code);
+  if (status >= 500 && !(error instanceof Refusal))
+    log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'fault');
+  if (error instanceof Refusal && typeof error.facts.retryAfterSeconds === 'number')
+    reply.header('retry-after', error.facts.retryAfterSeconds);
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .send({
+      status,
+      message: failure.message,
+      data: failure.data,
+      code: failure.code,
+      ...(failure.errors && { errors: failure.errors }),
+    });
+}

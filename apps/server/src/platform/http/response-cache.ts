@@ -1,0 +1,212 @@
+/**
+ * Replies that are ready as bytes, sent before routing begins. Fastify with its hooks costs about as much
+ * as node:http itself; for the few addresses that are asked for again and again, that is half the work.
+ *
+ * A reply gets here when a route has just sent it the long way, and is sent again only for the very same
+ * address, body and `accept-encoding`. It is repeated with the headers it had, but for the request's id. So it
+ * is for open replies that are the same for everybody, never for a signed-in one.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isOwnQuestion } from './internal-request.ts';
+import { endWith, type ReadyBody, readyBody } from './send-bytes.ts';
+
+/** Told of a reply that is sent again, with the request it answers. */
+export type OnServed = (request: IncomingMessage) => void;
+
+/** A reply that was sent the short way, for those who count replies. */
+export interface Served {
+  readonly method: string;
+  readonly route: string;
+  readonly seconds: number;
+}
+
+/** How a reply is kept. */
+export interface KeptHow {
+  /** Told each time it is sent, with the request. */
+  readonly onServed?: OnServed | undefined;
+  /** How long it holds, if not until all are forgotten. */
+  readonly forMs?: number | undefined;
+}
+
+export interface Shortcuts {
+  /** Sends this reply again, with the headers of its raw reply, to whoever asks for it the same way. */
+  keep(reply: FastifyReply, bytes: Buffer, how?: KeptHow): void;
+  /** Nothing that was kept holds any more. */
+  forget(): void;
+  /** Tells of every reply sent the short way. */
+  observe(listener: (served: Served) => void): void;
+  /** What is kept and what it weighs. */
+  readonly held: { readonly replies: number; readonly addresses: number; readonly bytes: number };
+}
+
+interface Kept {
+  readonly headers: readonly string[];
+  readonly body: ReadyBody;
+  readonly route: string;
+  readonly onServed: OnServed | undefined;
+  /** When it holds no more, on the clock of the process. */
+  readonly untilMs: number;
+  /** The address, where a question with a body was answered. */
+  readonly question: string | undefined;
+  readonly weight: number;
+}
+
+/** What kept replies may weigh in all, with their keys and headers; the first to come are the first to go. */
+const mostBytes = 5 * 1024 * 1024;
+/** What a reply takes besides its bytes, its key and its headers. */
+const entryBytes = 1_000;
+
+/** Nobody asks again and again at such length, unless to fill the memory. */
+const longestUrl = 512;
+const longestEncoding = 64;
+
+const idHeader = 'x-request-id';
+
+const keyOf = ({ method, headers, url }: IncomingMessage, body = '') =>
+  `${method} ${headers['accept-encoding'] ?? ''} ${url} ${body}`;
+
+/** Whether a request without a body can be answered with a whole reply at all. */
+const isPlain = ({ method, headers }: IncomingMessage) =>
+  method === 'GET' && headers['if-none-match'] === undefined;
+
+/** A question with a longer body is put together by hand, and not asked twice. */
+const mostBodyBytes = 2 * 1024;
+
+/** The length of the body of a request that can be answered by its body; undefined for all others. */
+function bodyLengthOf({ method, headers }: IncomingMessage): number | undefined {
+  if (method !== 'POST' || headers['content-type'] !== 'application/json') return undefined;
+  const length = Number(headers['content-length']);
+  return length > 0 && length <= mostBodyBytes ? length : undefined;
+}
+
+/** Whether others will ask the same way: a query that the call does not know can be anything. */
+function isUsual({ raw, routeOptions }: FastifyReply['request']): boolean {
+  const { url = '', headers } = raw;
+  return (
+    url.length <= longestUrl &&
+    String(headers['accept-encoding'] ?? '').length <= longestEncoding &&
+    (!url.includes('?') || routeOptions.config?.takesQuery === true)
+  );
+}
+
+/** What an entry takes in memory at most. */
+function weigh(key: string, headers: readonly string[], bytes: Buffer): number {
+  const inHeaders = headers.reduce((sum, { length }) => sum + 2 * length, 0);
+  return bytes.length + 2 * key.length + inHeaders + entryBytes;
+}
+
+function headersOf({ raw }: FastifyReply, bytes: Buffer): string[] {
+  const headers = ['content-length', String(bytes.length)];
+  for (const name of raw.getHeaderNames())
+    if (name !== idHeader) headers.push(name, String(raw.getHeader(name)));
+  return headers;
+}
+
+/** Fastify has this getter; its types do not. */
+type Named = FastifyInstance & { readonly genReqId: (request: IncomingMessage) => string };
+
+/** Lets ready replies go out before the app sees their requests. */
+export function takeShortcuts(app: FastifyInstance): Shortcuts {
+  const kept = new Map<string, Kept>();
+  const listeners: ((served: Served) => void)[] = [];
+  /** The addresses of kept replies to questions with a body: how many are kept. */
+  const withBody = new Map<string, number>();
+  let weight = 0;
+
+  const countQuestion = (address: string, change: 1 | -1) => {
+    const now = (withBody.get(address) ?? 0) + change;
+    if (now > 0) withBody.set(address, now);
+    else withBody.delete(address);
+  };
+  const drop = (key: string, { question, weight: less }: Kept) => {
+    kept.delete(key);
+    weight -= less;
+    if (question !== undefined) countQuestion(question, -1);
+  };
+
+  /** Whether the request was answered. */
+  const answer = (request: IncomingMessage, response: ServerResponse, body?: string): boolean => {
+    // A server that is closing sends its last replies the long way, which says so.
+    if (!app.server.listening) return false;
+    const key = keyOf(request, body);
+    const reply = kept.get(key);
+    if (!reply) return false;
+    const began = performance.now();
+    if (began > reply.untilMs) {
+      drop(key, reply);
+      return false;
+    }
+    response.writeHead(200, [...reply.headers, idHeader, (app as Named).genReqId(request)]);
+    endWith(response, reply.body);
+    reply.onServed?.(request);
+    const served = {
+      method: request.method ?? '',
+      route: reply.route,
+      seconds: (performance.now() - began) / 1_000,
+    };
+    for (const listener of listeners) listener(served);
+    return true;
+  };
+  const routed = app.server.listeners('request') as ((
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => void)[];
+  const takeRoute = (request: IncomingMessage, response: ServerResponse) => {
+    for (const route of routed) route(request, response);
+  };
+  /** Looks at a body that came in one piece; any other is left to the route as it is. */
+  const answerByBody = (request: IncomingMessage, response: ServerResponse, length: number) => {
+    request.once('readable', () => {
+      const body = request.read() as Buffer | null;
+      if (body?.length === length && answer(request, response, body.toString('latin1'))) return;
+      if (body !== null) request.unshift(body);
+      takeRoute(request, response);
+    });
+  };
+  app.server.removeAllListeners('request');
+  app.server.on('request', (request, response) => {
+    if (kept.size === 0) return takeRoute(request, response);
+    const length = withBody.has(request.url ?? '') ? bodyLengthOf(request) : undefined;
+    if (length !== undefined) return answerByBody(request, response, length);
+    if (!isPlain(request) || !answer(request, response)) takeRoute(request, response);
+  });
+
+  return {
+    keep(reply, bytes, { onServed, forMs = Number.POSITIVE_INFINITY } = {}) {
+      const { raw, rawBody } = reply.request;
+      if (isOwnQuestion(raw)) return;
+      const isQuestion = rawBody !== undefined && bodyLengthOf(raw) === rawBody.length;
+      if ((raw.method !== 'GET' && !isQuestion) || !isUsual(reply.request)) return;
+      const key = keyOf(raw, rawBody?.toString('latin1'));
+      if (kept.has(key)) return;
+      const route = reply.request.routeOptions.url ?? 'none';
+      const headers = headersOf(reply, bytes);
+      const entry: Kept = {
+        headers,
+        body: readyBody(bytes),
+        route,
+        onServed,
+        untilMs: performance.now() + forMs,
+        question: isQuestion ? raw.url : undefined,
+        weight: weigh(key, headers, bytes),
+      };
+      kept.set(key, entry);
+      weight += entry.weight;
+      if (entry.question !== undefined) countQuestion(entry.question, 1);
+      for (const [oldest, old] of kept) {
+        if (weight <= mostBytes) return;
+        drop(oldest, old);
+      }
+    },
+    forget() {
+      kept.clear();
+      withBody.clear();
+      weight = 0;
+    },
+    observe: (listener) => listeners.push(listener),
+    get held() {
+      return { replies: kept.size, addresses: withBody.size, bytes: weight };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { type Db, type Queryable, sql, type Tx } from '../db/db.ts';
+import { sweepAll } from '../db/sweep.ts';
+import { networkOf, wideNetworkOf } from '../http/network.ts';
+import { Refusal } from '../http/refusal.ts';
+import { days } from '../process/durations.ts';
+import { sha256 } from '../secrets/secrets.ts';
+
+/** Counts tries in PostgreSQL, so that every process counts together. */
+export interface Throttle {
+  /**
+   * Counts one try under `key`, or as much as it weighs; refuses with `Retry-After` beyond `limit`
+   * within `windowMs`.
+   */
+  hit(key: string, limit: number, windowMs: number, weight?: number): Promise<void>;
+  /** Refuses when `key` is used up, without counting. */
+  check(key: string, limit: number, windowMs: number): Promise<void>;
+  /** Forgets `key`, e.g. after a success. */
+  clear(key: string): Promise<void>;
+  /** The same within a transaction: a try counts once that commits, and one that is refused does not. */
+  within(tx: Tx): Throttle;
+}
+
+/** A key of what strangers type, which is not kept itself. */
+export const throttleKey = (kind: string, ...parts: string[]): string =>
+  `${kind}:${sha256(parts.join('\n')).toString('base64url')}`;
+
+/** As often as one network, all that surround it together may try. */
+const wideFactor = 10;
+
+/**
+ * Counts a try from an address by its network, and by what surrounds that: a customer of IPv6 has thousands of networks.
+ */
+export async function hitFrom(
+  throttle: Throttle,
+  {
+    kind,
+    address,
+    limit,
+    windowMs,
+    weight = 1,
+  }: Record<'kind' | 'address', string> &
+    Record<'limit' | 'windowMs', number> & { readonly weight?: number },
+): Promise<void> {
+  const count = (key: string, most: number) => throttle.hit(key, most, windowMs, weight);
+  await count(throttleKey(`${kind} address`, networkOf(address)), limit);
+  await count(throttleKey(`${kind} network`, wideNetworkOf(address)), limit * wideFactor);
+}
+
+/** Waits for a count and says whether it was within its limit, where an answer must not show it. */
+export async function withinLimit(counting: Promise<void>): Promise<boolean> {
+  try {
+    await counting;
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+interface Window {
+  hits: number;
+  waitSeconds: number;
+}
+
+/** Makes a throttle; `factor` multiplies every limit and 0 switches all of them off. */
+export function makeThrottle(db: Queryable, factor: number): Throttle {
+  const refuse = ({ hits, waitSeconds }: Window, limit: number) => {
+    if (hits > Math.ceil(limit * factor))
+      throw new Refusal('request.throttled', { retryAfterSeconds: Math.max(1, waitSeconds) });
+  };
+  return {
+    async hit(key, limit, windowMs, weight = 1) {
+      if (factor === 0) return;
+      const window = await db.one(sql<Window>`
+        insert into throttle_windows as w (key, hits, started_at) values (${key}, ${weight}, app_now())
+        on conflict (key) do update set
+          hits = case when w.started_at < app_now() - ${windowMs} * interval '1 ms'
+                 then excluded.hits else w.hits + excluded.hits end,
+          started_at = case when w.started_at < app_now() - ${windowMs} * interval '1 ms'
+                 then app_now() else w.started_at end
+        returning hits, ceil(extract(epoch from
+          started_at + ${windowMs} * interval '1 ms' - app_now()))::int as "waitSeconds"`);
+      refuse(window, limit);
+    },
+    async check(key, limit, windowMs) {
+      if (factor === 0) return;
+      const window = await db.first(sql<Window>`
+        select hits + 1 as hits, ceil(extract(epoch from
+          started_at + ${windowMs} * interval '1 ms' - app_now()))::int as "waitSeconds"
+        from throttle_windows
+        where key = ${key} and started_at >= app_now() - ${windowMs} * interval '1 ms'`);
+      if (window) refuse(window, limit);
+    },
+    async clear(key) {
+      await db.run(sql`delete from throttle_windows where key = ${key}`);
+    },
+    within: (tx) => makeThrottle(tx, factor),
+  };
+}
+
+/** Forgets windows nobody can still be waiting for. */
+export function sweepThrottle(db: Db, stopping?: AbortSignal): Promise<void> {
+  return sweepAll(stopping, (most) =>
+    db.run(sql`
+      delete from throttle_windows where ctid = any(array(
+        select ctid from throttle_windows
+        where started_at < app_now() - ${days(1)} * interval '1 ms'
+        order by started_at limit ${most} for update skip locked))`),
+  );
+}

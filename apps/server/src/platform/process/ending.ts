@@ -1,0 +1,77 @@
+/** How a process ends: by signals, with the npm that started it, or before it began. */
+
+import { isUnavailable } from '../db/db.ts';
+import { TableInUse } from '../db/table-locks.ts';
+import { ConfigError } from './config.ts';
+import { minutes, seconds } from './durations.ts';
+
+/** A start that can not be, in words for the person who started it. */
+export class StartRefused extends Error {}
+
+const parent = process.ppid;
+const ofNpm = ['start', 'serve', 'work', 'sign'].includes(process.env.npm_lifecycle_event ?? '');
+const lookEveryMs = seconds(1);
+
+/** Whoever runs npm and kills it means the shop, which is not told and would keep its port. */
+function onceNpmIsGone(end: () => void): void {
+  if (!ofNpm) return;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    end();
+  }, lookEveryMs).unref();
+}
+
+/** Longer than any request and any job has. */
+export const endsWithinMs = minutes(1);
+
+export interface Ending {
+  stop(): Promise<void>;
+  /** What `stop` waits for at this moment. */
+  waitsFor(): string;
+  readonly withinMs?: number;
+}
+
+/**
+ * Ends gracefully on the first signal and at once on the second; without the npm that started it
+ * gracefully, too. A stop that takes too long, as while the database does not answer, is given up:
+ * then this is a process that was killed.
+ */
+export function stopOnSignals({ stop, waitsFor, withinMs = endsWithinMs }: Ending): void {
+  let asked = false;
+  const giveUp = () => {
+    console.error(
+      `Ended after ${withinMs / seconds(1)} s without waiting for ${waitsFor()}. ` +
+        'Nothing that was acknowledged is lost.',
+    );
+    process.exit(1);
+  };
+  const onSignal = () => {
+    if (asked) process.exit(1);
+    asked = true;
+    setTimeout(giveUp, withinMs);
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  onceNpmIsGone(() => asked || onSignal());
+}
+
+/** PostgreSQL refused the name, the password, the rights or the database of an address, or its certificate is not believed. */
+const refused = /^28000$|^28P01$|^42501$|^3D000$|CERT|^ERR_TLS/;
+
+/** One plain line for what whoever starts the shop can mend; everything else is a fault. */
+export function startProblem(error: unknown): unknown {
+  if (error instanceof ConfigError || error instanceof StartRefused || error instanceof TableInUse)
+    return error.message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof Error && (isUnavailable(error) || refused.test(code)))
+    return `DATABASE_URL: the database can not be used: ${error.message || code}.`;
+  return error;
+}

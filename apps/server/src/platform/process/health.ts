@@ -1,0 +1,45 @@
+/** Whether the process lives, and whether it can serve. For balancers and operators, without envelope. */
+import type { FastifyInstance } from 'fastify';
+import { type Db, sql } from '../db/db.ts';
+import { remember } from '../db/remember.ts';
+import { seconds } from './durations.ts';
+
+export interface HealthParts {
+  /** Has a connection of its own: customers who wait for theirs do not make a process unfit. */
+  readonly db: Pick<Db, 'rows'>;
+  /** Whether the process was asked to stop. */
+  readonly stopping: () => boolean;
+}
+
+/**
+ * Serves `/healthz` (the process answers), `/readyz` (it can do its work; 503 while it can not) and `/readyz/pages`: pages
+ * come from memory, also while the database is away from all processes and a balancer would leave none.
+ */
+export function healthRoutes(app: FastifyInstance, { db, stopping }: HealthParts): void {
+  // However many ask, one asks the database.
+  const answer = remember(seconds(1), () => mustAnswer(db));
+  app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
+  app.get('/readyz/pages', (_request, reply) =>
+    stopping()
+      ? reply.code(503).send({ status: 'stopping' })
+      : reply.send({ status: 'ready for pages' }),
+  );
+  app.get('/readyz', async (_request, reply) => {
+    const problem = stopping() ? 'stopping' : await databaseProblem(answer);
+    if (problem === undefined) return reply.send({ status: 'ready' });
+    return reply.code(503).send({ status: problem });
+  });
+}
+
+/** Locks no row, and fails where none could be locked: on a database that takes no writes. */
+const mustAnswer = (db: HealthParts['db']) =>
+  db.rows(sql<unknown>`select from site_options where false for share`);
+
+async function databaseProblem(ask: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await ask();
+    return undefined;
+  } catch {
+    return 'the database does not answer, or takes no writes';
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Pages that are drawn before they are sent, each with the answers it was drawn of. A page is drawn once and sent as
+ * long as those answers are the same.
+ */
+import { hash } from 'node:crypto';
+import type { PackedReply } from '../http/answer.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
+import { seconds } from '../process/durations.ts';
+import type { Log } from '../process/log.ts';
+import { type Ask, openDrawing } from './drawing.ts';
+
+/** What pages are drawn of. */
+export interface Source {
+  readonly ask: Ask;
+  /** Tells when answers may be others than a moment ago. */
+  onChange(listener: () => void): void;
+  /** What of an answer is seen: pages of equal sights are equal. */
+  readonly seenOf: (answer: string) => string;
+  readonly log: Log;
+}
+
+/** A page's words and what they were drawn of. */
+export interface Drawn {
+  readonly html: string;
+  /** Answers by their addresses, as JSON that may stand in a page. */
+  readonly answers: string;
+}
+
+/** A page around its drawn words. */
+export interface Frame {
+  /** Equal names stand for equal frames. */
+  readonly name: string;
+  fill(drawn: Drawn): PackedReply;
+}
+
+/** The drawn page of a path; undefined when it can not be drawn, or not now. */
+export type DrawnPageOf = (path: string, frame: Frame) => Promise<PackedReply | undefined>;
+
+interface Kept {
+  readonly frame: string;
+  readonly addresses: readonly string[];
+  /** Stands for all that is seen of their answers. */
+  readonly sight: string;
+  readonly answer: PackedReply;
+  readonly weight: number;
+  /** When its answers were the same for the last time. */
+  sure: Moment;
+}
+
+/** Answers are of one moment: before anything changed that is told, and of not too long ago. */
+interface Moment {
+  readonly change: number;
+  readonly untilMs: number;
+}
+
+/** What is not told of, such as a text or an option, is seen this much later. */
+const sureMs = seconds(2);
+/** What drawn pages may weigh in all; the longest unused are the first to go. */
+const mostBytes = 16 * 1024 * 1024;
+/** A page and both of its packed forms, of what it is plain. */
+const withPacked = 1.4;
+
+/** Makes the drawn pages of the storefront built in `folder`; undefined when it was built without a drawing. */
+export function makeDrawnPages(
+  folder: string,
+  source: Source,
+  time?: Pick<RateLimit, 'left' | 'take'>,
+): DrawnPageOf | undefined {
+  const drawNow = openDrawing(folder, time);
+  if (!drawNow) return undefined;
+  let change = 0;
+  let failing = false;
+  let asked = { untilMs: 0, answers: new Map<string, Promise<string | undefined>>() };
+  source.onChange(() => {
+    change += 1;
+    asked = { untilMs: 0, answers: new Map() };
+  });
+  /** Asks once for all pages of a moment. */
+  const ask: Ask = (address) => {
+    const now = performance.now();
+    if (now > asked.untilMs) asked = { untilMs: now + sureMs, answers: new Map() };
+    const answer = asked.answers.get(address) ?? source.ask(address);
+    asked.answers.set(address, answer);
+    return answer;
+  };
+  const sightIn = (answers: readonly string[]): string =>
+    hash('sha1', answers.map(source.seenOf).join('\n'), 'base64');
+  const sightOf = async (addresses: readonly string[]): Promise<string | undefined> => {
+    const answers = await Promise.all(addresses.map(ask));
+    return answers.every((one) => one !== undefined) ? sightIn(answers) : undefined;
+  };
+  const now = (): Moment => ({ change, untilMs: performance.now() + sureMs });
+  const isSure = ({ sure }: Kept) => sure.change === change && performance.now() < sure.untilMs;
+
+  const kept = new Map<string, Kept>();
+  let weight = 0;
+  const drop = (path: string): void => {
+    weight -= kept.get(path)?.weight ?? 0;
+    kept.delete(path);
+  };
+  const keep = (path: string, page: Kept): void => {
+    drop(path);
+    kept.set(path, page);
+    weight += page.weight;
+    for (const oldest of kept.keys()) {
+      if (weight <= mostBytes) return;
+      drop(oldest);
+    }
+  };
+
+  const draw = async (path: string, frame: Frame): Promise<PackedReply | undefined> => {
+    const drawing = drawNow(kept.has(path));
+    if (!drawing) return undefined;
+    const sure = now();
+    const answers = new Map<string, string>();
+    const html = await drawing(path, async (address) => {
+      const answer = await ask(address);
+      if (answer !== undefined) answers.set(address, answer);
+      return answer;
+    });
+    // What changed meanwhile may be in it, or not.
+    if (html === undefined || sure.change !== change) return undefined;
+    const addresses = [...answers.keys()];
+    const sight = sightIn([...answers.values()]);
+    const answer = frame.fill({ html, answers: answersInPage(answers) });
+    const bytes = Math.ceil(answer.plain.length * withPacked) + 2 * frame.name.length;
+    keep(path, { frame: frame.name, addresses, sight, answer, weight: bytes, sure });
+    return answer;
+  };
+  const find = async (path: string, frame: Frame): Promise<PackedReply | undefined> => {
+    const known = kept.get(path);
+    if (known?.frame === frame.name) {
+      const sure = now();
+      const sight = await sightOf(known.addresses);
+      if (sight === known.sight && sure.change === change) {
+        known.sure = sure;
+        return known.answer;
+      }
+    }
+    try {
+      const answer = await draw(path, frame);
+      failing = false;
+      return answer;
+    } catch (error) {
+      if (!failing) source.log.warn({ err: error, path }, 'a page could not be drawn');
+      failing = true;
+      return undefined;
+    }
+  };
+
+  const underWay = new Map<string, Promise<PackedReply | undefined>>();
+  return async (path, frame) => {
+    const known = kept.get(path);
+    if (known?.frame === frame.name && isSure(known)) {
+      // The last to be asked for is the last to go.
+      kept.delete(path);
+      kept.set(path, known);
+      return known.answer;
+    }
+    const work = underWay.get(path) ?? find(path, frame).finally(() => underWay.delete(path));
+    underWay.set(path, work);
+    return work;
+  };
+}
+
+/** Answers by their addresses; they are JSON already, and nothing in them ends an element. */
+function answersInPage(answers: ReadonlyMap<string, string>): string {
+  const entries = [...answers].map(([address, json]) => `${JSON.stringify(address)}:${json}`);
+  return `{${entries.join()}}`.replaceAll('<', '\\u003c');
+}

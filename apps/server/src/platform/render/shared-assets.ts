@@ -1,0 +1,69 @@
+/**
+ * The hash-named files of releases, below `DATA_DIR/assets`, a folder for each: while one release follows another, a
+ * page of either is served by servers of both.
+ */
+import { randomBytes } from 'node:crypto';
+import { cp, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { remember } from '../db/remember.ts';
+import { seconds } from '../process/durations.ts';
+import type { Log } from '../process/log.ts';
+import { sha256 } from '../secrets/secrets.ts';
+
+/** The one that starts, the one before, and one more for a step back. */
+const releasesKept = 3;
+
+export const sharedAssets = (dataDir: string) => join(dataDir, 'assets');
+
+/** The folders of releases, the one that started last first. */
+async function releasesIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
+  const started = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+  );
+  return started.sort((a, b) => b.at - a.at).map(({ name }) => name);
+}
+
+/** Puts the assets of the storefront built in `built` beside those of other releases, and drops the oldest of these. */
+export async function shareAssets(built: string, dataDir: string, log: Log): Promise<void> {
+  const folder = sharedAssets(dataDir);
+  try {
+    const assets = join(built, 'assets');
+    const release = sha256((await readdir(assets)).sort().join())
+      .toString('hex')
+      .slice(0, 16);
+    const draft = join(folder, `.${randomBytes(6).toString('hex')}`);
+    await mkdir(folder, { recursive: true });
+    if (!(await readdir(folder)).includes(release)) {
+      await cp(assets, draft, { recursive: true });
+      // Another server of this release may have been faster.
+      await rename(draft, join(folder, release)).catch(() => rm(draft, { recursive: true }));
+    }
+    await utimes(join(folder, release), new Date(), new Date());
+    // Renamed first: deleting its files would make a release look like the one that started last.
+    for (const old of (await releasesIn(folder)).slice(releasesKept)) {
+      const dropped = join(folder, `.${randomBytes(6).toString('hex')}`);
+      const mine = await rename(join(folder, old), dropped).then(
+        () => true,
+        () => false,
+      );
+      if (mine) await rm(dropped, { recursive: true });
+    }
+  } catch (error) {
+    log.warn({ err: error, folder }, 'assets could not be shared with other releases');
+  }
+}
+
+/** Finds the folder of a release that has a file; the newest one is looked at first. */
+export function assetFinder(folder: string): (name: string) => Promise<string | undefined> {
+  const list = remember(seconds(1), async () => {
+    const releases = await releasesIn(folder).catch(() => []);
+    return Promise.all(
+      releases.map(async (release) => {
+        const place = join(folder, release);
+        return { place, files: new Set(await readdir(place).catch(() => [])) };
+      }),
+    );
+  });
+  return async (name) => (await list()).find(({ files }) => files.has(name))?.place;
+}

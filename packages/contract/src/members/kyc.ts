@@ -1,0 +1,102 @@
+/** Identity verification: what a member submits once, and whose people look at it (KYC-13 to KYC-34). */
+import * as z from 'zod';
+import { defineCall } from '../call.ts';
+import { text } from '../messages.ts';
+import { textSchema, timeSchema } from '../shapes.ts';
+import { userSchema } from './accounts.ts';
+
+/** The wire carries the labels as shown (OPEN-64). */
+export const idTypes = [
+  text('kyc.idType.driversLicence'),
+  text('kyc.idType.stateCard'),
+  text('kyc.idType.passport'),
+] as const;
+
+export const addressTypes = [
+  text('kyc.addressType.waterBill'),
+  text('kyc.addressType.utilityBill'),
+  text('kyc.addressType.phoneBill'),
+  text('kyc.addressType.creditCardStatement'),
+  text('kyc.addressType.bankStatement'),
+  text('kyc.addressType.other'),
+] as const;
+
+const needed = (max: number, missing: string) => textSchema(max, missing).trim().min(1, missing);
+
+const oldest = '1900-01-01';
+
+/** A day that has begun everywhere on earth is past somewhere: no clock of a browser is argued with. */
+const isPast = (day: string) => day >= oldest && day < new Date().toISOString().slice(0, 10);
+
+const dobSchema = z
+  .string(text('kyc.dob.required'))
+  .min(1, text('kyc.dob.required'))
+  .pipe(z.iso.date(text('kyc.dob.invalid')))
+  .refine(isPast, text('kyc.dob.invalid'));
+
+const documentSchema = (missing: string) => textSchema(255, missing).min(1, missing);
+
+const personal = {
+  firstName: needed(80, text('kyc.firstName.required')),
+  lastName: needed(80, text('auth.lastName.required')),
+  dob: dobSchema,
+  address1: needed(200, text('kyc.address1.required')),
+  address2: needed(200, text('kyc.address2.required')),
+  city: needed(100, text('kyc.city.required')),
+  state: needed(100, text('kyc.state.required')),
+  zipcode: needed(20, text('kyc.zipcode.required')),
+  country: z
+    .string(text('auth.country.required'))
+    .regex(/^[A-Z]{2}$/, text('auth.country.required')),
+  terms: z.string(text('kyc.terms.required')).pipe(z.literal('accept', text('kyc.terms.required'))),
+};
+
+const documents = {
+  docFront: documentSchema(text('kyc.upload.front')),
+  docBack: documentSchema(text('kyc.upload.back')),
+  docAddress: documentSchema(text('kyc.upload.address')),
+  docSelffie: documentSchema(text('kyc.upload.selfie')),
+};
+
+const typeOfId = z.enum(idTypes, text('kyc.idType.required'));
+const typeOfAddress = z.enum(addressTypes, text('kyc.addressType.required'));
+
+/** What is submitted. */
+export const kycSchema = z.strictObject({ ...personal, ...documents, typeOfId, typeOfAddress });
+
+/** The same as it is filled in, where nothing is chosen at first: the wizard opens when all of it is there (KYC-23). */
+export const kycFormSchema = z.strictObject({
+  ...personal,
+  ...documents,
+  typeOfId: z.string().pipe(typeOfId),
+  typeOfAddress: z.string().pipe(typeOfAddress),
+});
+export type KycSubmission = z.output<typeof kycSchema>;
+
+export const updateKyc = defineCall({
+  name: 'kyc.update',
+  method: 'PUT',
+  path: '/updatekyc',
+  policy: 'member',
+  summary: 'Submits the member’s data and documents for verification; returns the member (API-25).',
+  description:
+    'Documents are the `sPath`s of pictures put to addresses of `POST /signedurl/kycDocs`. Only a member whose status is p or r may submit, and has status s then. Sending the same again while it waits answers the first success.',
+  body: kycSchema,
+  data: userSchema,
+  refusals: ['kyc.not_open'],
+});
+
+export const showKyc = defineCall({
+  name: 'kyc.show',
+  method: 'GET',
+  path: '/kyc',
+  policy: 'member',
+  summary: 'The member’s verification status, and the reason if it was rejected.',
+  data: z.strictObject({
+    sKycStatus: userSchema.shape.sKycStatus,
+    /** What the operator wrote; empty unless the status is r. */
+    sReason: z.string(),
+    /** When the documents were sent; null before that. */
+    dSentAt: timeSchema.nullable(),
+  }),
+});

@@ -1,0 +1,26 @@
+/** What a page is called and whether it is found: the same in the server's head and in the browser's. */
+import { text } from '../messages.ts';
+
+/** The browser's title of a page. */
+export const titleOf = (title: string): string => `${title} · ${text('shop.name')}`;
+
+/** Pages of one person, and those that only say what happened: no search engine lists them. */
+const unlisted =
+  /^\/(?:(?:account|auth|google|mail|newsletter|reset-password|link|error|404)(?:\/|$)|sell-cards\/)/;
+
+/** A path without slashes at its end. Counted: a pattern would look at each of many slashes anew. */
+export function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
+/** The one path a listed page goes by; undefined for a page that is not to be listed. */
+export function canonicalPath(path: string): string | undefined {
+  const plain = withoutLastSlashes(path);
+  if (unlisted.test(plain)) return undefined;
+  return plain === '/home' ? '/' : plain;
+}
+
+/** The name of the meta element that says at which origin the shop is at home (`PUBLIC_URL`). */
+export const homeMeta = 'shop-origin';
