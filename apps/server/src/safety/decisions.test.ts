@@ -7,6 +7,7 @@ import { runOn } from '../cli/run.testing.ts';
 import { handleEvent } from '../features/checkout/capture/inbox.ts';
 import { begun } from '../features/checkout/capture/top-up.testing.ts';
 import { refundOrder } from '../features/checkout/checkout.ts';
+import { reopen } from '../features/checkout/disputes/decision-queries.ts';
 import { resolvePayment } from '../features/checkout/disputes/resolve.ts';
 import { askAboutCaptures } from '../features/checkout/disputes/taken-back.ts';
 import { needOrder } from '../features/orders/orders.ts';
@@ -378,6 +379,25 @@ test('L a gift and then a dispute, where the provider lists no disputes: the gif
   await order.unfreeze();
   expect(await order.codesCome()).toBe('delivered');
   expect(await books(shop)).toEqual({ losses: -2_00n, atProvider: 18_00n });
+});
+
+test('L what was believed to be a gift is open again once, however often its dispute is told', async () => {
+  const shop = await quiet();
+  const { captureId } = await bought(shop, [10_00n, 20_00n]);
+  const answers: unknown[] = [];
+  const undone = new Error('as if nothing had been');
+  const trying = shop.db.tx(async (tx) => {
+    for (const id of ['FIRST', 'SECOND'])
+      await tx.run(sql`insert into capture_reversals (provider, id, capture_id, amount_minor, settled)
+        select provider, ${id}, capture_id, 500, true from payment_captures`);
+    await tx.run(sql`insert into capture_decisions (provider, capture_id, nth, decision, amount_minor)
+      select provider, capture_id, 1, 'given', 1000 from payment_captures`);
+    for (const refundId of ['FIRST', 'FIRST', 'SECOND'])
+      answers.push((await reopen(tx, captureId, { refundId, amountMinor: 5_00n }))?.settledMinor);
+    throw undone;
+  });
+  await expect(trying).rejects.toBe(undone);
+  expect(answers).toEqual([5_00n, undefined, 0n]);
 });
 
 test('L a gift behind a dispute that was won freezes nobody', async () => {
