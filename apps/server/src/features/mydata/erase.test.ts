@@ -34,6 +34,25 @@ const kept = new Set(
   ),
 );
 
+test('N what is kept of an erased account says nothing that it was emptied of', () => {
+  const emptied = personal.flatMap(({ name, after }) =>
+    typeof after === 'object' && after.blank
+      ? Object.keys(after.blank).map((column) => `${name}.${column}`)
+      : [],
+  );
+  // The register says what is kept and what is emptied, and the next test believes it.
+  expect(emptied.sort().join(' ')).toBe(
+    [
+      'closings.reason code_reveals.address code_reveals.session_id coin_transfers.comment jobs.last_error',
+      'jobs.payload kyc_submissions.prints members.country_name members.dial_code members.email',
+      'members.email_key members.email_verified_at members.first_name members.full_name',
+      'members.last_locked_at members.last_name members.locked_at members.mobile members.name_words',
+      'members.owner_shown_at members.password_hash members.picture members.unlock_asked_at',
+      'orders.mailed_to transfers.note',
+    ].join(' '),
+  );
+});
+
 test('N after erasure what was marked stands nowhere but in what is kept: database, files and log', async () => {
   const shop = await startShop({ working: false, env: { LOG_LEVEL: 'trace' } });
   const log = listenToLog(shop);
