@@ -25,7 +25,7 @@ import {
   ownWishKey,
 } from '@giftlane/server/cli/setup/own-keys.ts';
 import { tryLock } from '@giftlane/server/platform/db/lock.ts';
-import { type Config, ConfigError, readConfig } from '@giftlane/server/platform/process/config.ts';
+import { type Config, readConfig } from '@giftlane/server/platform/process/config.ts';
 import { makeDataDir } from '@giftlane/server/platform/process/data-dir.ts';
 import { seconds } from '@giftlane/server/platform/process/durations.ts';
 import {
@@ -33,6 +33,7 @@ import {
   startProblem,
   stopOnSignals,
 } from '@giftlane/server/platform/process/ending.ts';
+import { ConfigError } from '@giftlane/server/platform/process/env.js';
 import { type Running, start } from '@giftlane/server/serve.ts';
 import { untilStdinEnds } from '@giftlane/server/signer/run.ts';
 import { seedOnce } from './seed-once.ts';

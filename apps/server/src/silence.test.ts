@@ -3,7 +3,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { connect, isUnavailable, sql } from './platform/db/db.ts';
+import { connect, sql } from './platform/db/db.ts';
+import { isUnavailable } from './platform/db/errors.ts';
 import { listenOn } from './platform/db/listen.ts';
 import { makeLog } from './platform/process/log.ts';
 import { cloneDatabase } from './testing/databases.ts';

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { expect, test } from 'vitest';
-import { brokenConstraint, sql } from '../platform/db/db.ts';
+import { sql } from '../platform/db/db.ts';
+import { brokenConstraint } from '../platform/db/errors.ts';
 import { startShop } from '../testing/start-shop.ts';
 import { runOn } from './run.testing.ts';
 

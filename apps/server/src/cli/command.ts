@@ -4,7 +4,8 @@ import type { Options } from '../features/content/content.ts';
 import type { Files } from '../features/uploads/uploads.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Throttle } from '../platform/limits/throttle.ts';
-import type { Config, Env } from '../platform/process/config.ts';
+import type { Config } from '../platform/process/config.ts';
+import type { Env } from '../platform/process/env.ts';
 import type { Log } from '../platform/process/log.ts';
 import type { KeyRing } from '../platform/secrets/secrets.ts';
 

@@ -1,6 +1,6 @@
 /** What the command line does with its arguments. */
 import { inspect } from 'node:util';
-import { isBehind } from '../platform/db/db.ts';
+import { isBehind } from '../platform/db/errors.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { startProblem } from '../platform/process/ending.ts';
 import { CommandRefused, WrongUsage } from './command.ts';

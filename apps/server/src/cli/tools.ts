@@ -6,16 +6,10 @@ import type { SweepParts } from '../features/coins/coins.ts';
 import { makeOptions } from '../features/content/content.ts';
 import { connect } from '../platform/db/db.ts';
 import { makeThrottle } from '../platform/limits/throttle.ts';
-import {
-  type Config,
-  ConfigError,
-  environments,
-  readCoins,
-  reader,
-  readKeys,
-  readOwnerUrl,
-} from '../platform/process/config.ts';
+import { readCoins } from '../platform/process/coin-config.ts';
+import { type Config, environments, readOwnerUrl } from '../platform/process/config.ts';
 import { makeDataDir } from '../platform/process/data-dir.ts';
+import { ConfigError, reader, readKeys } from '../platform/process/env.ts';
 import { makeLog } from '../platform/process/log.ts';
 import { requireKeys } from '../platform/secrets/key-checks.ts';
 import { type KeyRing, keyRing } from '../platform/secrets/secrets.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { brokenConstraint, sql, type Tx } from '../platform/db/db.ts';
+import { sql, type Tx } from '../platform/db/db.ts';
+import { brokenConstraint } from '../platform/db/errors.ts';
 import { makeMember } from '../testing/builders.ts';
 import { sealAll } from '../testing/faults.ts';
 import { shopForAll, startShop, type TestShop } from '../testing/start-shop.ts';

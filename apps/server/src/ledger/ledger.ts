@@ -6,7 +6,8 @@
  */
 import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
 import { type Currency, toDecimalText } from '@giftlane/contract/money/money.ts';
-import { brokenConstraint, type Queryable, sql, type Tx } from '../platform/db/db.ts';
+import { type Queryable, sql, type Tx } from '../platform/db/db.ts';
+import { brokenConstraint } from '../platform/db/errors.ts';
 import { sha256 } from '../platform/secrets/secrets.ts';
 import type { JournalKind } from './kinds.ts';
 

@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { guardInvariant } from '../ledger/guards.ts';
 import { journalKinds } from '../ledger/kinds.ts';
 import { type Invariant, verifyLedger } from '../ledger/verify.ts';
-import { brokenConstraint, sql } from '../platform/db/db.ts';
+import { sql } from '../platform/db/db.ts';
+import { brokenConstraint } from '../platform/db/errors.ts';
 import { makeCard, makeMember, orderBody } from '../testing/builders.ts';
 import { startShop, type TestShop } from '../testing/start-shop.ts';
 

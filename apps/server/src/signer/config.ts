@@ -3,17 +3,13 @@ import { type Coin, type CoinNetwork, coins } from '@giftlane/contract/money/coi
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import {
-  ConfigError,
-  type Env,
-  environments,
-  logLevels,
   readCoinNetwork,
   readColdXpub,
-  reader,
   readWishKey,
-  refuseCrashes,
   unitsOf,
-} from '../platform/process/config.ts';
+} from '../platform/process/coin-config.ts';
+import { environments, logLevels, refuseCrashes } from '../platform/process/config.ts';
+import { ConfigError, type Env, reader } from '../platform/process/env.ts';
 import { openAccount } from '../utxo/scripts.ts';
 
 /** What the signer lets go at most, in smallest units; what comes back to its own account aside. */

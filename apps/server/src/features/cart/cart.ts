@@ -4,7 +4,8 @@ import { type Currency, percentToWire, toWire } from '@giftlane/contract/money/m
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
 import { fewLeft } from '@giftlane/contract/shop/catalog.ts';
-import { brokenConstraint, type Queryable, type Tx } from '../../platform/db/db.ts';
+import type { Queryable, Tx } from '../../platform/db/db.ts';
+import { brokenConstraint } from '../../platform/db/errors.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { newId } from '../../platform/secrets/ids.ts';
 import type { CardDetails, Catalog } from '../catalog/catalog.ts';

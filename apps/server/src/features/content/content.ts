@@ -1,5 +1,6 @@
 /** Site options that operators change while the shop runs, and the static pages. */
-import { brokenConstraint, type Queryable } from '../../platform/db/db.ts';
+import type { Queryable } from '../../platform/db/db.ts';
+import { brokenConstraint } from '../../platform/db/errors.ts';
 import { remember } from '../../platform/db/remember.ts';
 import { seconds } from '../../platform/process/durations.ts';
 import {

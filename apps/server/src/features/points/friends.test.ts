@@ -1,7 +1,8 @@
 import * as calls from '@giftlane/contract/shop/points.ts';
 import { describe, expect, test } from 'vitest';
 import { runOn } from '../../cli/run.testing.ts';
-import { brokenConstraint, sql } from '../../platform/db/db.ts';
+import { sql } from '../../platform/db/db.ts';
+import { brokenConstraint } from '../../platform/db/errors.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { days } from '../../platform/process/durations.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';

@@ -1,6 +1,7 @@
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { isShort, openAccounts, openPoints, post } from '../../ledger/ledger.ts';
-import { brokenConstraint, type Db, type Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { brokenConstraint } from '../../platform/db/errors.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { holdMembers, needActive } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';

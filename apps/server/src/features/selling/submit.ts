@@ -2,7 +2,8 @@
 
 import { text } from '@giftlane/contract/messages.ts';
 import { enqueue } from '../../jobs/jobs.ts';
-import { brokenConstraint, type Db, type Queryable, type Tx } from '../../platform/db/db.ts';
+import type { Db, Queryable, Tx } from '../../platform/db/db.ts';
+import { brokenConstraint } from '../../platform/db/errors.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { crashPoint } from '../../platform/process/crash.ts';
 import { type Member, needMember } from '../accounts/accounts.ts';

@@ -8,7 +8,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { walletOf } from '../../ledger/ledger.ts';
 import { listSorts, listSpan, type Period, sortsOf, spanOf } from '../../ledger/movements.ts';
-import { brokenConstraint, type Queryable, type Statement, sql } from '../../platform/db/db.ts';
+import { type Queryable, type Statement, sql } from '../../platform/db/db.ts';
+import { brokenConstraint } from '../../platform/db/errors.ts';
 import { makeMember, type TestMember } from '../../testing/builders.ts';
 import { longTest } from '../../testing/long.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';

@@ -1,7 +1,8 @@
 import * as calls from '@giftlane/contract/money/wallet.ts';
 import { pay } from '@giftlane/contract/shop/checkout.ts';
 import { describe, expect, test } from 'vitest';
-import { brokenConstraint, sql } from '../../platform/db/db.ts';
+import { sql } from '../../platform/db/db.ts';
+import { brokenConstraint } from '../../platform/db/errors.ts';
 import { hours, minutes } from '../../platform/process/durations.ts';
 import { makeCard, makeMember, orderBody } from '../../testing/builders.ts';
 import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';

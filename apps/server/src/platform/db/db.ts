@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { beginAgain } from '../http/begin-again.ts';
 import type { Log } from '../process/log.ts';
+import { beginAgain } from './begin-again.ts';
+import { readOnlyCode } from './errors.ts';
 import { type Listening, listenOn } from './listen.ts';
 import { answersWithinMs, openPool, waitForEver } from './pool.ts';
 import { type Result, RoundTrip } from './round-trip.ts';
@@ -18,10 +19,7 @@ export interface Statement<Row> {
 
 const prepared = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
 
-/**
- * Plain SQL with parameters: every `${value}` becomes a placeholder, never text. A statement is
- * prepared once per connection under a name made from its text.
- */
+/** Plain SQL: every `${value}` becomes a placeholder, never text. Prepared once per connection under a name made from its text. */
 export function sql<Row>(parts: TemplateStringsArray, ...values: unknown[]): Statement<Row> {
   let known = prepared.get(parts);
   if (!known) {
@@ -297,59 +295,4 @@ export function connect(url: string, options: { max: number; log: Log; silentMs?
     pool,
     close,
   };
-}
-
-/** Whether the database itself said no: nothing of the transaction is there, or will be. */
-export function isRefusedByDatabase(error: unknown): boolean {
-  return error instanceof pg.DatabaseError;
-}
-
-/** The name of the constraint an error of PostgreSQL is about, if it is one. */
-export function brokenConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.constraint : undefined;
-}
-
-/** Whether a table or column is not there yet: the database is older than this release. */
-export function isBehind(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^42P01$|^42703$/.test(error.code ?? '');
-}
-
-const readOnlyCode = '25006';
-
-const connectionCodes = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  // It takes no writes, as a standby does, or one that was the primary until now.
-  readOnlyCode,
-  // Waited too long: for a lock, for an answer, or for us.
-  '55P03',
-  '57014',
-  '25P03',
-]);
-
-/** Whether the database was not there, or went away: nothing is known of what it last did. */
-export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  // A server that is down has no socket file; one that is being flooded has no room at it.
-  const noSocket =
-    'syscall' in error && error.syscall === 'connect' && /^E(NOENT|AGAIN)$/.test(code);
-  return (
-    connectionCodes.has(code) ||
-    code.startsWith('08') ||
-    noSocket ||
-    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/.test(
-      error.message,
-    )
-  );
 }

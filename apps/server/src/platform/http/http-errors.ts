@@ -1,7 +1,7 @@
 import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
-import { brokenConstraint, isUnavailable } from '../db/db.ts';
+import { brokenConstraint, isUnavailable } from '../db/errors.ts';
 import type { Log } from '../process/log.ts';
 import { Refusal } from './refusal.ts';
 

@@ -7,14 +7,13 @@ import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import * as z from 'zod';
 import { Gate } from '../limits/gate.ts';
-import { RateLimit } from '../limits/rate-limit.ts';
 import { minutes, seconds } from '../process/durations.ts';
 import type { Log } from '../process/log.ts';
 import { type Connections, guardConnections, usualLimits } from './connections.ts';
 import { guardHeaders } from './guard-headers.ts';
 import { failureReply } from './http-errors.ts';
-import { type IsProxy, proxiesOf, wideNetworkOf } from './network.ts';
-import { readBody } from './read-body.ts';
+import { countLongBodies, maxBodyBytes, parseJson } from './json-body.ts';
+import { proxiesOf, wideNetworkOf } from './network.ts';
 import { Refusal } from './refusal.ts';
 import { type Shortcuts, takeShortcuts } from './response-cache.ts';
 import { answerUnreadable } from './unreadable-request.ts';
@@ -102,12 +101,6 @@ declare module 'fastify' {
 }
 
 export const apiBase = '/api/v1';
-/** The longest that a call describes, a cart of 200 lines, is half of it. What is not whole yet waits in memory. */
-const maxBodyBytes = 128 * 1024;
-/** Few bodies are longer. Reading one made of nothing but names takes as long as twenty usual calls, whoever sends it. */
-const longBodyBytes = 16 * 1024;
-/** What a network, counted with all that surrounds it, may send of long bodies in a minute. */
-const mostLongBytes = 16 * 1024 * 1024;
 /** What providers say of their own accord is kept before it is verified, so it has to be short. */
 const maxEventBytes = 64 * 1024;
 
@@ -246,42 +239,6 @@ declare module 'fastify' {
     /** Whether the call describes a query. */
     takesQuery?: boolean;
   }
-}
-
-/** Counts a body that came, before it is read; refuses `request.throttled`. */
-type CountBody = (address: string, bytes: number) => void;
-
-/** Counts long bodies by network. A proxy that names nobody brings many people, who are not counted together. */
-function countLongBodies(isProxy: IsProxy, throttle: number): CountBody {
-  const limit = new RateLimit(mostLongBytes * throttle, minutes(1));
-  return (address, bytes) => {
-    if (bytes <= longBodyBytes || isProxy(address, 0)) return;
-    const network = wideNetworkOf(address);
-    limit.requireLeft(network);
-    limit.take(network, bytes);
-  };
-}
-
-/** JSON alone is read; `__proto__` is refused; an empty body counts as none. */
-function parseJson(app: FastifyInstance, count: CountBody): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', (request, stream, done) => {
-    const { bodyLimit = maxBodyBytes, config } = request.routeOptions;
-    if (Number(request.headers['content-length']) > bodyLimit)
-      return done(new Refusal('request.too_large'));
-    readBody(stream, bodyLimit, (error, bytes) => {
-      if (!bytes) return done(error);
-      if (config.keepRaw) request.rawBody = bytes;
-      if (bytes.length === 0) return done(null, undefined);
-      try {
-        count(request.ip, bytes.length);
-      } catch (refusal) {
-        return done(refusal as Error);
-      }
-      parse(request, bytes.toString('utf8'), done);
-    });
-  });
 }
 
 /** The session's token of a request, as it is or after `Bearer `; empty when it carries none. */

@@ -1,5 +1,6 @@
 /** Work that costs less done together than one by one. */
-import { type Db, isRefusedByDatabase, sql, type Tx } from '../db/db.ts';
+import { type Db, sql, type Tx } from '../db/db.ts';
+import { isRefusedByDatabase } from '../db/errors.ts';
 import { Refusal } from '../http/refusal.ts';
 
 export interface GroupWork<Wish, Done> {

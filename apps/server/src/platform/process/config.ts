@@ -1,22 +1,9 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import {
-  type Coin,
-  type CoinNetwork,
-  coinNetworks,
-  coins,
-  unitsPerCoin,
-} from '@giftlane/contract/money/coins.ts';
 import { isPushPair, type PushKeys, readPushServices } from '../secrets/push-keys.ts';
-import { type KeyRing, keyRing } from '../secrets/secrets.ts';
-
-/** Where a coin's node is, and on which network. */
-export interface CoinNodeConfig {
-  /** `http://user:password@host:port`. */
-  readonly url: string;
-  readonly cookieFile: string | undefined;
-  readonly network: CoinNetwork;
-}
+import type { KeyRing } from '../secrets/secrets.ts';
+import { type CoinsConfig, readCoins } from './coin-config.ts';
+import { ConfigError, type Env, http, type Reader, reader, readKeys } from './env.ts';
 
 /** Everything the shop reads from its environment, checked once at start. */
 export interface Config {
@@ -66,15 +53,7 @@ export interface Config {
   /** Who vouches for people that sign in with Google; undefined when nobody does. */
   readonly google: { readonly issuer: string; readonly clientId: string } | undefined;
   /** The coins members have wallets of; a coin without a node is none of this shop's. */
-  readonly coins: {
-    readonly nodes: Partial<Record<Coin, CoinNodeConfig>>;
-    /** Where what the house holds above a cap goes: public keys of accounts, and smallest units. */
-    readonly cold: Partial<Record<Coin, { readonly xpub: string; readonly cap: bigint }>>;
-    /** What the signer knows the shop's wishes by; empty where there are no coins. */
-    readonly wishKey: Buffer;
-    /** A second word on what a coin costs, in the shape of Kraken's public ticker; empty: nothing is paid by coins. */
-    readonly ratesUrl: string;
-  };
+  readonly coins: CoinsConfig;
   /** How notifications reach browsers; undefined when there are none. */
   readonly push:
     | (PushKeys & {
@@ -88,88 +67,6 @@ export interface Config {
   readonly passwordCost: 'production' | 'least';
   readonly dbConnections: number;
 }
-
-/** Names every wrong variable at once, with what it should be. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(`The configuration is not usable:\n${problems.map((p) => `  ${p}`).join('\n')}`);
-    this.name = 'ConfigError';
-    this.problems = problems;
-  }
-}
-
-export type Env = Readonly<Record<string, string | undefined>>;
-
-/** Reads variables and collects what is wrong with them. */
-export function reader(env: Env) {
-  const problems: string[] = [];
-  const value = (name: string) => (env[name] === '' ? undefined : env[name]);
-  const bad = (name: string, want: string) => {
-    problems.push(value(name) === undefined ? `${name} is not set: ${want}` : `${name}: ${want}`);
-  };
-  return {
-    problems,
-    bad,
-    value,
-    text(name: string, want: string, fallback?: string) {
-      const found = value(name) ?? fallback;
-      if (found === undefined) bad(name, want);
-      return found ?? '';
-    },
-    whole(name: string, fallback: number, [min, max]: [number, number]) {
-      const found = value(name);
-      if (found === undefined) return fallback;
-      const number = Number(found);
-      if (!Number.isInteger(number) || number < min || number > max)
-        bad(name, `a whole number from ${min} to ${max}`);
-      return number;
-    },
-    url(name: string, protocols: string[], fallback?: string) {
-      const found = value(name) ?? fallback;
-      const want = `an address starting with ${protocols.map((p) => (p === 'mailto:' ? p : `${p}//`)).join(' or ')}`;
-      if (found === undefined || !protocols.includes(URL.parse(found)?.protocol ?? ''))
-        bad(name, want);
-      return (found ?? '').replace(/\/$/, '');
-    },
-    /** An address of PostgreSQL, of one host. */
-    database(name: string) {
-      const found = value(name);
-      if (/^postgres(ql)?:\/\/[^/]*,/.test(found ?? ''))
-        bad(name, 'one host: name the one that takes writes, or what leads there (DNS, a proxy)');
-      else if (!/^postgres(ql)?:$/.test(URL.parse(found ?? '')?.protocol ?? ''))
-        bad(name, 'an address starting with postgres:// or postgresql://');
-      return found ?? '';
-    },
-    /** An address of somebody else's service: in production what is said to it is for nobody else to read or answer. */
-    service(name: string) {
-      const found = URL.parse(value(name) ?? '');
-      const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(found?.hostname ?? '');
-      if (env.NODE_ENV === 'production' && found?.protocol === 'http:' && !isHere)
-        bad(name, 'an address starting with https:// (http:// only on this machine)');
-      return this.url(name, ['http:', 'https:']);
-    },
-    oneOf<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
-      const found = value(name) ?? fallback;
-      const choice = choices.find((c) => c === found);
-      if (!choice) bad(name, `one of ${choices.join(', ')}`);
-      return choice ?? fallback;
-    },
-  };
-}
-
-/** The key ring; undefined, and a problem, when it is none. */
-export function readKeys({ value, bad }: Reader): KeyRing | undefined {
-  try {
-    return keyRing(value('ENCRYPTION_KEYS') ?? '');
-  } catch (error) {
-    bad('ENCRYPTION_KEYS', error instanceof Error ? error.message : String(error));
-    return undefined;
-  }
-}
-
-const http = ['http:', 'https:'];
 
 const rangeNames = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -214,8 +111,6 @@ function checkMeanings({ value, bad }: Reader): void {
     bad('NODE_ENV', `${environments.join(', ')}, or not set`);
 }
 
-export type Reader = ReturnType<typeof reader>;
-
 /** Google sign-in: both variables, or `none` as the issuer; only production insists on a word about it. */
 function readGoogle(read: Reader, production: boolean): Config['google'] {
   const given = read.value('GOOGLE_ISSUER') ?? read.value('GOOGLE_CLIENT_ID');
@@ -224,78 +119,6 @@ function readGoogle(read: Reader, production: boolean): Config['google'] {
   return {
     issuer: read.url('GOOGLE_ISSUER', production ? ['https:'] : http),
     clientId: read.text('GOOGLE_CLIENT_ID', 'the client id of your app at Google'),
-  };
-}
-
-/** A key of 32 bytes in base64; empty, and a problem, when it is none. */
-export function readWishKey(read: Reader): Buffer {
-  const key = Buffer.from(read.value('COIN_WISH_KEY') ?? '', 'base64');
-  if (key.length !== 32)
-    read.bad('COIN_WISH_KEY', '32 bytes in base64, the same for the shop and its signer');
-  return key;
-}
-
-/** The network of a coin; where coins are worth something it has to be said. */
-export const readCoinNetwork = (read: Reader, coin: Coin, production: boolean): CoinNetwork => {
-  const name = `${coin.toUpperCase()}_NETWORK`;
-  if (production && read.value(name) === undefined) read.bad(name, coinNetworks.join(', '));
-  return read.oneOf(name, coinNetworks, 'regtest');
-};
-
-/** Coins as decimals in smallest units; undefined when it is none. */
-export function unitsOf(text: string): bigint | undefined {
-  const match = /^(\d{1,8})(?:\.(\d{1,8}))?$/.exec(text.trim());
-  if (!match) return undefined;
-  const [, whole = '0', fraction = ''] = match;
-  return BigInt(whole) * BigInt(unitsPerCoin) + BigInt(fraction.padEnd(8, '0'));
-}
-
-/** The public key of a cold account; undefined where there is none. Its check sum is looked at when it is used. */
-export function readColdXpub(read: Reader, coin: Coin): string | undefined {
-  const name = `${coin.toUpperCase()}_COLD_XPUB`;
-  const xpub = read.value(name);
-  if (xpub !== undefined && !/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/.test(xpub))
-    read.bad(name, 'an extended public key of an account, which begins with xpub (BIP 32)');
-  return xpub;
-}
-
-/** Where what the house holds above a cap goes: both are said, or neither. */
-function readCold(read: Reader): Config['coins']['cold'] {
-  const cold: Config['coins']['cold'] = {};
-  for (const coin of coins) {
-    const name = `${coin.toUpperCase()}_HOT_CAP`;
-    const xpub = readColdXpub(read, coin);
-    const text = read.value(name);
-    if (xpub === undefined && text === undefined) continue;
-    const cap = text === undefined ? undefined : unitsOf(text);
-    if (xpub === undefined || cap === undefined)
-      read.bad(name, 'coins that the house keeps at hand, such as 0.5, beside the cold account');
-    else cold[coin] = { xpub, cap };
-  }
-  return cold;
-}
-
-/** Coins: a node for each; `none` in place of its address, or nothing of it at all, leaves a coin out. */
-export function readCoins(read: Reader, production: boolean): Config['coins'] {
-  const nodes: Partial<Record<Coin, CoinNodeConfig>> = {};
-  for (const coin of coins) {
-    const name = coin.toUpperCase();
-    const cookieFile = read.value(`${name}_RPC_COOKIE_FILE`);
-    // In production the signer is told the networks of both coins, perhaps by the variables of the shop.
-    const said = cookieFile ?? (production ? undefined : read.value(`${name}_NETWORK`));
-    if ((read.value(`${name}_RPC_URL`) ?? said ?? 'none') === 'none') continue;
-    nodes[coin] = {
-      url: read.url(`${name}_RPC_URL`, http),
-      cookieFile,
-      network: readCoinNetwork(read, coin, production),
-    };
-  }
-  const any = Object.keys(nodes).length > 0;
-  return {
-    nodes,
-    cold: readCold(read),
-    wishKey: any ? readWishKey(read) : Buffer.alloc(0),
-    ratesUrl: read.value('COIN_RATES_URL_2') ? read.service('COIN_RATES_URL_2') : '',
   };
 }
 

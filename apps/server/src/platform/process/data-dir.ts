@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './env.ts';
 
 /**
  * Makes the folder of DATA_DIR. PostgreSQL runs as another account for root and has to get in; secrets

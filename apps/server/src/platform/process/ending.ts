@@ -1,9 +1,9 @@
 /** How a process ends: by signals, with the npm that started it, or before it began. */
 
-import { isUnavailable } from '../db/db.ts';
+import { isUnavailable } from '../db/errors.ts';
 import { TableInUse } from '../db/table-locks.ts';
-import { ConfigError } from './config.ts';
 import { minutes, seconds } from './durations.ts';
+import { ConfigError } from './env.ts';
 
 /** A start that can not be, in words for the person who started it. */
 export class StartRefused extends Error {}

@@ -1,7 +1,7 @@
 /** Whether the keys of this process are those that the database was written with. */
 
 import { type Queryable, sql } from '../db/db.ts';
-import { ConfigError } from '../process/config.ts';
+import { ConfigError } from '../process/env.ts';
 import { digestOfKey, type KeyRing } from './secrets.ts';
 
 /** The keys of a process; `wishKey` is empty where there are no coins. */

@@ -5,7 +5,8 @@
  * times, and can undo the change for a week.
  */
 import { enqueue } from '../../../jobs/jobs.ts';
-import { brokenConstraint, type Db, type Tx } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { brokenConstraint } from '../../../platform/db/errors.ts';
 import type { Caller } from '../../../platform/http/http.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { newId } from '../../../platform/secrets/ids.ts';

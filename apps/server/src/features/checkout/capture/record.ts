@@ -12,7 +12,6 @@ import type { Capture, CaptureRefusal } from '../../../providers/payments/port.t
 import { isTopUp } from '../../topups/topups.ts';
 import { returnedJob } from '../jobs.ts';
 import { type CheckoutParts, provider } from '../parts.ts';
-import { unmatchedJournal } from '../postings.ts';
 import {
   captureOfOrder,
   dropProviderOrder,
@@ -23,6 +22,7 @@ import {
   setPaymentState,
 } from '../queries.ts';
 import { oweRefund } from '../refund/owe-refund.ts';
+import { unmatchedJournal } from '../refund/refund-postings.ts';
 import { insertReversal } from './capture-queries.ts';
 import { lockPayable, type Payable, type PayableKey } from './payables.ts';
 

@@ -3,7 +3,8 @@
 import { toWire } from '@giftlane/contract/money/money.ts';
 import { enqueueAll } from '../../../jobs/jobs.ts';
 import { postedAmong } from '../../../ledger/ledger.ts';
-import { type Db, isRefusedByDatabase, type Tx } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { isRefusedByDatabase } from '../../../platform/db/errors.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { makeGroups } from '../../../platform/limits/groups.ts';
 import { seconds } from '../../../platform/process/durations.ts';

@@ -8,8 +8,8 @@ import { endFrozen, setBackAside } from '../../topups/topups.ts';
 import { askCaptureSoon } from '../capture/capture-queries.ts';
 import { earnAgain } from '../deliver/earn-again.ts';
 import { provider } from '../parts.ts';
-import { owedAgainJournal, restoredJournal } from '../postings.ts';
 import { oweRefund } from '../refund/owe-refund.ts';
+import { owedAgainJournal, restoredJournal } from '../refund/refund-postings.ts';
 import { lockOpen, markBeyond, type Open, settle } from './decision-queries.ts';
 import { bookReversal } from './resolve.ts';
 

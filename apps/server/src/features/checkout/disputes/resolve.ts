@@ -14,8 +14,8 @@ import { type CaptureResult, recordCapture, recordRefused } from '../capture/rec
 import { earnAgain } from '../deliver/earn-again.ts';
 import { type CheckoutParts, provider } from '../parts.ts';
 import { eachOrder } from '../place/each-order.ts';
-import { reversalJournal } from '../postings.ts';
 import { dueToAsk, findCapture, findPayment, staleClaims } from '../queries.ts';
+import { reversalJournal } from '../refund/refund-postings.ts';
 import { refundsOf } from '../refund/refund-queries.ts';
 import { lockOpenPart, settle } from './decision-queries.ts';
 

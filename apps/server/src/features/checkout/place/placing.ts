@@ -1,6 +1,7 @@
 /** What placing an order has in common, whoever pays for it. */
 import { isShort } from '../../../ledger/ledger.ts';
-import { brokenConstraint, type Tx } from '../../../platform/db/db.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { brokenConstraint } from '../../../platform/db/errors.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { crashPoint } from '../../../platform/process/crash.ts';
 import { newId } from '../../../platform/secrets/ids.ts';

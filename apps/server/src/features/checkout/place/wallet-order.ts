@@ -2,7 +2,8 @@
 import type { Order as WireOrder } from '@giftlane/contract/shop/orders.ts';
 import { enqueueAll } from '../../../jobs/jobs.ts';
 import { postAll } from '../../../ledger/ledger.ts';
-import { type Db, isRefusedByDatabase, type Tx } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { isRefusedByDatabase } from '../../../platform/db/errors.ts';
 import type { Caller } from '../../../platform/http/http.ts';
 import { groupTx, makeGroups, oneTransaction } from '../../../platform/limits/groups.ts';
 import { crashPoint } from '../../../platform/process/crash.ts';

@@ -2,7 +2,8 @@
 import { cancelOrder, initiate, pay } from '@giftlane/contract/shop/checkout.ts';
 import { showOrder } from '@giftlane/contract/shop/orders.ts';
 import { describe, expect, test } from 'vitest';
-import { brokenConstraint, sql } from '../../../platform/db/db.ts';
+import { sql } from '../../../platform/db/db.ts';
+import { brokenConstraint } from '../../../platform/db/errors.ts';
 import { loadCodes, makeCard, makeMember, orderBody } from '../../../testing/builders.ts';
 import { atProvider } from '../../../testing/buying.ts';
 import { runChore } from '../../../testing/faults.ts';

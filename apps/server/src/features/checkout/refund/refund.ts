@@ -21,10 +21,11 @@ import { giveBackCodes, lockViewed, voidCodes } from '../../stock/stock.ts';
 import { orderGivenBack, takenBackOf } from '../capture/capture-queries.ts';
 import { deliverOrder, isCashbackCredited } from '../deliver/settle.ts';
 import type { CheckoutParts } from '../parts.ts';
-import { coinGivenUpJournal, type LineRefund, refundJournal } from '../postings.ts';
+import { coinGivenUpJournal } from '../postings.ts';
 import { captureOfOrder, refundedToCard } from '../queries.ts';
 import { lookAtCame, ofOrder } from '../unpaid/incoming-payments.ts';
 import { oweRefund } from './owe-refund.ts';
+import { type LineRefund, refundJournal } from './refund-postings.ts';
 
 interface RefundWish {
   readonly reason: string;

@@ -12,9 +12,9 @@ import { isTopUp } from '../../topups/topups.ts';
 import { askCaptureSoon } from '../capture/capture-queries.ts';
 import { recordReversal } from '../disputes/resolve.ts';
 import type { CheckoutParts } from '../parts.ts';
-import { refundReversedJournal, refundSettledJournal } from '../postings.ts';
 import type { Refund } from '../queries.ts';
 import { refundUnpaid } from './refund.ts';
+import { refundReversedJournal, refundSettledJournal } from './refund-postings.ts';
 import {
   claimRefund,
   countOverdueRefunds,

@@ -2,7 +2,8 @@
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
 import { isShort } from '../../../ledger/ledger.ts';
-import { brokenConstraint, type Tx } from '../../../platform/db/db.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { brokenConstraint } from '../../../platform/db/errors.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { crashPoint } from '../../../platform/process/crash.ts';
 import { type Network, networkOf } from '../../../utxo/networks.ts';

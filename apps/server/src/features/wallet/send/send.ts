@@ -11,7 +11,8 @@ import {
   postAll,
   walletOf,
 } from '../../../ledger/ledger.ts';
-import { isRefusedByDatabase, type Queryable, type Tx } from '../../../platform/db/db.ts';
+import type { Queryable, Tx } from '../../../platform/db/db.ts';
+import { isRefusedByDatabase } from '../../../platform/db/errors.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { Gate } from '../../../platform/limits/gate.ts';
 import { groupTx, makeGroups, oneTransaction } from '../../../platform/limits/groups.ts';

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { RateLimit } from '../limits/rate-limit.ts';
+import { minutes } from '../process/durations.ts';
+import { type IsProxy, wideNetworkOf } from './network.ts';
+import { readBody } from './read-body.ts';
+import { Refusal } from './refusal.ts';
+
+/** Counts a body that came, before it is read; refuses `request.throttled`. */
+export type CountBody = (address: string, bytes: number) => void;
+
+/** The longest that a call describes, a cart of 200 lines, is half of it. What is not whole yet waits in memory. */
+export const maxBodyBytes = 128 * 1024;
+
+/** Few bodies are longer. Reading one made of nothing but names takes as long as twenty usual calls, whoever sends it. */
+export const longBodyBytes = 16 * 1024;
+
+/** What a network, counted with all that surrounds it, may send of long bodies in a minute. */
+export const mostLongBytes = 16 * 1024 * 1024;
+
+/** Counts long bodies by network. A proxy that names nobody brings many people, who are not counted together. */
+export function countLongBodies(isProxy: IsProxy, throttle: number): CountBody {
+  const limit = new RateLimit(mostLongBytes * throttle, minutes(1));
+  return (address, bytes) => {
+    if (bytes <= longBodyBytes || isProxy(address, 0)) return;
+    const network = wideNetworkOf(address);
+    limit.requireLeft(network);
+    limit.take(network, bytes);
+  };
+}
+
+/** JSON alone is read; `__proto__` is refused; an empty body counts as none. */
+export function parseJson(app: FastifyInstance, count: CountBody): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', (request, stream, done) => {
+    const { bodyLimit = maxBodyBytes, config } = request.routeOptions;
+    if (Number(request.headers['content-length']) > bodyLimit)
+      return done(new Refusal('request.too_large'));
+    readBody(stream, bodyLimit, (error, bytes) => {
+      if (!bytes) return done(error);
+      if (config.keepRaw) request.rawBody = bytes;
+      if (bytes.length === 0) return done(null, undefined);
+      try {
+        count(request.ip, bytes.length);
+      } catch (refusal) {
+        return done(refusal as Error);
+      }
+      parse(request, bytes.toString('utf8'), done);
+    });
+  });
+}

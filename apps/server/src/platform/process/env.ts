@@ -1,0 +1,84 @@
+import { type KeyRing, keyRing } from '../secrets/secrets.ts';
+
+/** Names every wrong variable at once, with what it should be. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((p) => `  ${p}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Reads variables and collects what is wrong with them. */
+export function reader(env: Env) {
+  const problems: string[] = [];
+  const value = (name: string) => (env[name] === '' ? undefined : env[name]);
+  const bad = (name: string, want: string) => {
+    problems.push(value(name) === undefined ? `${name} is not set: ${want}` : `${name}: ${want}`);
+  };
+  return {
+    problems,
+    bad,
+    value,
+    text(name: string, want: string, fallback?: string) {
+      const found = value(name) ?? fallback;
+      if (found === undefined) bad(name, want);
+      return found ?? '';
+    },
+    whole(name: string, fallback: number, [min, max]: [number, number]) {
+      const found = value(name);
+      if (found === undefined) return fallback;
+      const number = Number(found);
+      if (!Number.isInteger(number) || number < min || number > max)
+        bad(name, `a whole number from ${min} to ${max}`);
+      return number;
+    },
+    url(name: string, protocols: string[], fallback?: string) {
+      const found = value(name) ?? fallback;
+      const want = `an address starting with ${protocols.map((p) => (p === 'mailto:' ? p : `${p}//`)).join(' or ')}`;
+      if (found === undefined || !protocols.includes(URL.parse(found)?.protocol ?? ''))
+        bad(name, want);
+      return (found ?? '').replace(/\/$/, '');
+    },
+    /** An address of PostgreSQL, of one host. */
+    database(name: string) {
+      const found = value(name);
+      if (/^postgres(ql)?:\/\/[^/]*,/.test(found ?? ''))
+        bad(name, 'one host: name the one that takes writes, or what leads there (DNS, a proxy)');
+      else if (!/^postgres(ql)?:$/.test(URL.parse(found ?? '')?.protocol ?? ''))
+        bad(name, 'an address starting with postgres:// or postgresql://');
+      return found ?? '';
+    },
+    /** An address of somebody else's service: in production what is said to it is for nobody else to read or answer. */
+    service(name: string) {
+      const found = URL.parse(value(name) ?? '');
+      const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(found?.hostname ?? '');
+      if (env.NODE_ENV === 'production' && found?.protocol === 'http:' && !isHere)
+        bad(name, 'an address starting with https:// (http:// only on this machine)');
+      return this.url(name, ['http:', 'https:']);
+    },
+    oneOf<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
+      const found = value(name) ?? fallback;
+      const choice = choices.find((c) => c === found);
+      if (!choice) bad(name, `one of ${choices.join(', ')}`);
+      return choice ?? fallback;
+    },
+  };
+}
+
+/** The key ring; undefined, and a problem, when it is none. */
+export function readKeys({ value, bad }: Reader): KeyRing | undefined {
+  try {
+    return keyRing(value('ENCRYPTION_KEYS') ?? '');
+  } catch (error) {
+    bad('ENCRYPTION_KEYS', error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}
+
+export type Reader = ReturnType<typeof reader>;
+export const http = ['http:', 'https:'];
