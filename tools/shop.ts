@@ -33,7 +33,7 @@ import {
   startProblem,
   stopOnSignals,
 } from '@giftlane/server/platform/process/ending.ts';
-import { ConfigError } from '@giftlane/server/platform/process/env.js';
+import { ConfigError } from '@giftlane/server/platform/process/env.ts';
 import { type Running, start } from '@giftlane/server/serve.ts';
 import { untilStdinEnds } from '@giftlane/server/signer/run.ts';
 import { seedOnce } from './seed-once.ts';

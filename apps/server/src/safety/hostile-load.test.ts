@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import { updateUseWallet } from '@giftlane/contract/members/accounts.ts';
+import { updateUseWallet } from '@giftlane/contract/members/profile.ts';
 import { showCart } from '@giftlane/contract/shop/cart.ts';
 import { cancelOrder, initiate, pay } from '@giftlane/contract/shop/checkout.ts';
 import pg from 'pg';

@@ -296,12 +296,3 @@ export const resendVerification = defineCall({
   summary: 'Sends the verification email again (OPEN-14); does nothing when already verified.',
   data: nothing,
 });
-
-export const updateUseWallet = defineCall({
-  name: 'accounts.updateUseWallet',
-  method: 'GET',
-  path: '/updateusewallet',
-  policy: 'member',
-  summary: "Flips the member's wallet toggle and returns the member (OPEN-51).",
-  data: userSchema,
-});

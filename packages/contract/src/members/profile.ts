@@ -45,3 +45,12 @@ export const provePassword = defineCall({
   data: nothing,
   refusals: ['account.wrong_password'],
 });
+
+export const updateUseWallet = defineCall({
+  name: 'accounts.updateUseWallet',
+  method: 'GET',
+  path: '/updateusewallet',
+  policy: 'member',
+  summary: "Flips the member's wallet toggle and returns the member (OPEN-51).",
+  data: userSchema,
+});

@@ -1,5 +1,6 @@
 import type { Input } from '@giftlane/contract/call.ts';
 import * as accounts from '@giftlane/contract/members/accounts.ts';
+import * as profile from '@giftlane/contract/members/profile.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Context, type Http, noStore, tokenOf } from '../../platform/http/http.ts';
 import { atField, badField } from '../../platform/http/refusal.ts';
@@ -128,7 +129,7 @@ function addMemberRoutes(http: Http, parts: AccountParts): void {
     return { data: null, message: text('notice.verificationSent') };
   });
 
-  http.route(accounts.updateUseWallet, async (_, { caller }) => {
+  http.route(profile.updateUseWallet, async (_, { caller }) => {
     await db.tx((tx) => flipUseWallet(tx, caller.memberId));
     return { data: await showUser(parts, caller.memberId) };
   });

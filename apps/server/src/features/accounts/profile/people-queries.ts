@@ -17,7 +17,7 @@ const mostCounted = 200;
 /**
  * Members whose name has words that begin with each of `words`, or whose e-mail, mobile number or id it
  * is in full; never `memberId` itself. By e-mail only who is known to read its mails is found
- * (decision 0010: a scanner verifies an address as well), and by a number, which nobody proves, only who is the one
+ * (docs/decisions/0010: a scanner verifies an address as well), and by a number, which nobody proves, only who is the one
  * member with it and has a verified identity. Answers a page by name, and how many there are, counted no further
  * than two hundred.
  */

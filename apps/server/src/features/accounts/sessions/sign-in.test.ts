@@ -1,4 +1,5 @@
-import { login, logout, myProfile, updateUseWallet } from '@giftlane/contract/members/accounts.ts';
+import { login, logout, myProfile } from '@giftlane/contract/members/accounts.ts';
+import { updateUseWallet } from '@giftlane/contract/members/profile.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../../platform/db/db.ts';
 import { days, minutes, seconds } from '../../../platform/process/durations.ts';

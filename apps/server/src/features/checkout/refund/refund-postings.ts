@@ -1,4 +1,4 @@
-import type { Currency } from '@giftlane/contract/money/money.js';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Entry, house, type Journal, move, walletOf } from '../../../ledger/ledger.ts';
 import type { Conversion } from '../../rates/rates.ts';
 import { income } from '../postings.ts';
