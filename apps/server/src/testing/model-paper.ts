@@ -35,7 +35,7 @@ export interface OrderModel {
   readonly totalMinor: number;
   readonly shareMinor: number;
   readonly cashbackMinor: number;
-  lapsesAtMs: number;
+  readonly lapsesAtMs: number;
   state: State;
   /** What the buyer did at the provider, or that the provider took the money. */
   provider: 'created' | 'approved' | 'bad card' | 'taken';
@@ -54,8 +54,6 @@ export interface Model {
 }
 
 export const lapseAfterMs = 30 * 60_000;
-/** Where unpaid orders hold more than four times what is left of a card. */
-const shortLapseAfterMs = 10 * 60_000;
 
 /** What so many of a card cost. */
 export function totalOf(card: CardModel, quantity: number): number {
@@ -93,9 +91,6 @@ export function place(model: Model, order: OrderModel): void {
     return;
   }
   member.heldMinor += order.shareMinor;
-  const unpaid = model.orders.filter((other) => other.card === order.card && isOpen(other));
-  const held = unpaid.reduce((codes, { quantity }) => codes + quantity, 0);
-  if (held > 4 * cardOf(model, order).free) order.lapsesAtMs = model.nowMs + shortLapseAfterMs;
 }
 
 /** The shop learns that the provider took the money. */
