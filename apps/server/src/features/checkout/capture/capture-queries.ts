@@ -100,27 +100,42 @@ export async function markReversed(
   { reversedMinor: before, mostMinor, fresh }: Taken,
 ): Promise<{ reversedMinor: bigint; newMinor: bigint }> {
   if (fresh.length === 0) return { reversedMinor: before, newMinor: 0n };
-  let reversedMinor = before;
-  for (const { refundId, amountMinor: listedMinor } of fresh) {
-    const amountMinor = least(listedMinor, mostMinor - reversedMinor);
-    const beyondMinor = listedMinor - amountMinor;
-    await insertReversal(tx, { provider, captureId, refundId, amountMinor, beyondMinor });
-    reversedMinor += amountMinor;
-  }
+  const reversals = withinBounds(fresh, mostMinor - before);
+  await insertReversals(tx, { provider, captureId }, reversals);
+  const newMinor = reversals.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   await tx.run(sql`
     update payment_captures set ask_at = app_now(), disputed = nullif(disputed, false)
     where provider = ${provider} and capture_id = ${captureId}`);
-  return { reversedMinor, newMinor: reversedMinor - before };
+  return { reversedMinor: before + newMinor, newMinor };
 }
 
-/** Writes down one thing that the provider lists as taken back of a locked capture, which it lists once. */
-export async function insertReversal(
+interface Reversal extends ProviderReversal {
+  /** What the capture can not have lost. */
+  readonly beyondMinor: bigint;
+}
+
+/** Counts of what the provider lists as taken back no more than the capture can still lose; the rest is beyond. */
+export function withinBounds(listed: readonly ProviderReversal[], mostMinor: bigint): Reversal[] {
+  let leftMinor = mostMinor;
+  return listed.map(({ refundId, amountMinor: listedMinor }) => {
+    const amountMinor = least(listedMinor, leftMinor);
+    leftMinor -= amountMinor;
+    return { refundId, amountMinor, beyondMinor: listedMinor - amountMinor };
+  });
+}
+
+/** Writes down what the provider lists as taken back of a locked capture, each of which it lists once. */
+export async function insertReversals(
   tx: Tx,
-  of: CaptureKey & ProviderReversal & { readonly beyondMinor: bigint },
+  { provider, captureId }: CaptureKey,
+  reversals: readonly Reversal[],
 ): Promise<void> {
   await tx.run(sql`
     insert into capture_reversals (provider, id, capture_id, amount_minor, beyond_minor)
-    values (${of.provider}, ${of.refundId}, ${of.captureId}, ${of.amountMinor}, ${of.beyondMinor})`);
+    select ${provider}, id, ${captureId}, amount, beyond
+    from unnest(${reversals.map(({ refundId }) => refundId)}::text[],
+      ${reversals.map(({ amountMinor }) => amountMinor)}::bigint[],
+      ${reversals.map(({ beyondMinor }) => beyondMinor)}::bigint[]) as n (id, amount, beyond)`);
 }
 
 /**
@@ -176,7 +191,8 @@ export function listHeld(db: Queryable): Promise<Held[]> {
     from capture_sums c
     left join orders o on o.member_id = c.member_id and o.id = c.order_id
     left join top_ups t on t.member_id = c.member_id and t.id = c.order_id
-    where c.use = 'order' and c.reversed_minor > 0 and c.disputed is not false
+    where c.use = 'order' and c.disputed is not false
+      and (c.provider, c.capture_id) in (select provider, capture_id from capture_reversals)
       and (o.state in ('paid', 'accepted') and c.reversed_minor > c.restored_minor
         or t.id is not null and c.reversed_minor > c.settled_minor)
     order by c.created_at limit 200`);

@@ -23,7 +23,7 @@ import {
 } from '../queries.ts';
 import { oweRefund } from '../refund/owe-refund.ts';
 import { unmatchedJournal } from '../refund/refund-postings.ts';
-import { insertReversal } from './capture-queries.ts';
+import { insertReversals, withinBounds } from './capture-queries.ts';
 import { lockPayable, type Payable, type PayableKey } from './payables.ts';
 
 /**
@@ -132,8 +132,7 @@ async function record(
     return 'recorded';
   }
   await insertCapture(tx, key, { ...written, use: 'return' });
-  for (const taken of capture.takenBack)
-    await insertReversal(tx, { ...written, ...taken, beyondMinor: 0n });
+  await insertReversals(tx, written, withinBounds(capture.takenBack, capture.amountMinor));
   await giveBack(tx, key, { ...capture, amountMinor: leftOf(capture) });
   return 'returned';
 }

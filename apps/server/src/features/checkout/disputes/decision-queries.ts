@@ -3,7 +3,7 @@ import { type Currency, least } from '@giftlane/contract/money/money.ts';
 import { sql, type Tx } from '../../../platform/db/db.ts';
 import type { ProviderReversal } from '../../../providers/payments/port.ts';
 import type { OrderKey } from '../../orders/orders.ts';
-import { insertReversal, lockCapture } from '../capture/capture-queries.ts';
+import { insertReversals, lockCapture } from '../capture/capture-queries.ts';
 import { provider } from '../parts.ts';
 
 /** What of a payment's money that the provider took back nobody has decided about yet. */
@@ -128,8 +128,8 @@ export async function reopen(
 /** So much of what was taken beyond a locked payment is gone, as that much was paid back. */
 export async function markBeyond(tx: Tx, { captureId, reversedMinor }: Open, minor: bigint) {
   const refundId = `beyond ${captureId} ${reversedMinor}`;
-  const gone = { provider, captureId, refundId, amountMinor: minor, beyondMinor: -minor };
-  await insertReversal(tx, gone);
+  const gone = { refundId, amountMinor: minor, beyondMinor: -minor };
+  await insertReversals(tx, { provider, captureId }, [gone]);
   await noteDisputed(tx, captureId);
 }
 
