@@ -1,6 +1,6 @@
 /**
  * Every kind of journal: what it books, and the table and column of the row that causes it. Keys and postings stand in
- * docs/ARCHITECTURE.md, the rule of each kind in its feature's `invariants.ts`, the same list in sql/0143_journal_kinds.sql.
+ * the READMEs of the features, the rule of each kind in its `invariants.ts`, the same list in sql/0002_ledger.sql.
  */
 import { sql } from '../platform/db/db.ts';
 import type { Invariant } from './verify.ts';
@@ -14,9 +14,9 @@ export const journalKinds = {
   refund: 'a line was given back: order_lines.refunded_at',
   unmatched:
     'a card paid for nothing we asked: payment_captures of use return, with what refunds owe of it',
-  reversal: 'the provider took money back: payment_captures.reversed_minor',
-  restored: 'the provider has paid it after all: payment_captures.restored_minor',
-  refund_owed: 'so a refund is owed again: payment_captures.owed_again_minor',
+  reversal: 'the provider took money back: capture_reversals',
+  restored: 'the provider has paid it after all: capture_decisions',
+  refund_owed: 'so a refund is owed again: capture_decisions.owed_again_minor',
   refund_settled: 'the provider has made a refund: refunds that are done',
   refund_reversed: 'the provider gave a refund by itself: refunds.reversed_minor',
   coin_paid: 'what came to an order’s address pays it: coin_quotes.paid',

@@ -170,7 +170,7 @@ test('a database with one role is brought up to date by it, with a warning', asy
   expect(applied.length).toBeGreaterThan(0);
   expect(warnings).toEqual([
     expect.stringMatching(
-      /^the shop's role \S+ can switch guards off \(it .*owns tables.*Two roles\)$/,
+      /^the shop's role \S+ can switch guards off \(it .*owns tables.*Database\)$/,
     ),
   ]);
 });

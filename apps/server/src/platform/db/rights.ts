@@ -95,5 +95,5 @@ export async function readRole(db: Queryable): Promise<DatabaseRole> {
 /** What an operator is told of a role that can do too much; undefined as it should be. */
 export function roleProblem({ name, excess }: DatabaseRole): string | undefined {
   if (excess === '') return undefined;
-  return `the shop's role ${name} can switch guards off (it ${excess}): let it run as another than the owner (docs/operations.md, Two roles)`;
+  return `the shop's role ${name} can switch guards off (it ${excess}): let it run as another than the owner (docs/operations.md, Database)`;
 }
