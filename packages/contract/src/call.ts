@@ -17,7 +17,7 @@ export interface Call {
   readonly policy: Policy;
   /** One sentence: what it promises. */
   readonly summary: string;
-  /** Requirement ids, units, shapes: whatever the reader of the API page needs. */
+  /** Requirement ids, units and shapes, for the reader of the API page. */
   readonly description?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -28,7 +28,7 @@ export interface Call {
   readonly extras?: z.ZodRawShape;
   /** Statuses of success; 200 when absent. */
   readonly success?: readonly number[];
-  /** Refusals this call can answer, beside bad input, no token and throttling. */
+  /** Refusals of this call, beside those of bad input, a missing token and the rate limit. */
   readonly refusals?: readonly ErrorCode[];
   /** A reply that is not the JSON envelope: its media type. */
   readonly produces?: 'text/csv' | 'application/pdf' | 'application/json';

@@ -1,4 +1,4 @@
-/** What a rule without words of its own says: the catalogue's text instead of the library's. */
+/** Default messages of validation: the catalogue's texts instead of the library's. */
 import type * as z from 'zod';
 import { type TextKey, text } from './messages.ts';
 

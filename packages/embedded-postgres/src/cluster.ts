@@ -165,7 +165,7 @@ async function run(
   }
 }
 
-/** Without the caller's PG* variables and locale, which PostgreSQL would follow. */
+/** Without the caller's PG* variables and locale. */
 export const cleanEnvironment: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   LC_ALL: 'C',

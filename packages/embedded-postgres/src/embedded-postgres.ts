@@ -49,7 +49,7 @@ export async function startEmbedded({
 
 async function hold(order: ServerSettings): Promise<Embedded> {
   const { home } = order;
-  // As long as a guard stops the server, the lock can not be had.
+  // While a guard stops the server, it keeps the lock.
   const held = await takeLock(partsOf(home).holders, 'shared', 60_000);
   if (!held) throw unavailable(`another process keeps ${home} locked.`);
   const leaving = new AbortController();
@@ -101,7 +101,7 @@ async function reach(order: ServerSettings, signal: AbortSignal): Promise<Addres
       guard = startGuard(order);
     }
     const file = readPidFile(cluster);
-    if (file?.status === 'starting') since = Date.now(); // It recovers, however long that takes.
+    if (file?.status === 'starting') since = Date.now(); // Recovery may take long.
     const isWished = order.port === undefined || order.port === file?.port;
     const ready = file?.status === 'ready' && isWished ? file : undefined;
     const { addresses, trouble } = ready ? await ask(order.home, ready) : {};

@@ -12,13 +12,13 @@ import { runServer, type ServerSettings } from './server.ts';
 const order: ServerSettings = JSON.parse(process.argv[2] ?? '');
 const { cluster, lock, holders } = partsOf(order.home);
 
-// A name of its own: whoever ends all programs called node must not end the guard with them.
+// Its own process title: `killall node` must not end the guard.
 process.title = `giftlane-guard ${order.home}`;
 // Its holders decide when it ends. A shutdown of the machine or a closed terminal ends them as well.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
 process.umask(0o077);
 
-// Waited for, as who looks whether there is a guard has it for a moment.
+// Waits: a process that checks for a guard holds this lock for a moment.
 if (await takeLock(lock, 'exclusive', 500)) await guard();
 process.exit();
 
@@ -30,7 +30,7 @@ async function guard(): Promise<void> {
       alone ??= tryLock(holders, 'exclusive');
       if (alone) abandoned.abort();
     } catch {
-      abandoned.abort(); // Somebody has deleted the folder.
+      abandoned.abort(); // The folder was deleted.
     }
   }, 50);
   try {

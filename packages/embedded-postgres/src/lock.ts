@@ -10,7 +10,7 @@ export type Lock = { release(): void };
 export type Kind = 'shared' | 'exclusive';
 
 const busyCode = 5;
-/** Kept from the garbage collector, which would give them back. */
+/** References that keep the garbage collector from releasing the locks. */
 const held = new Set<DatabaseSync>();
 
 /**

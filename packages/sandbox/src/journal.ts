@@ -1,4 +1,4 @@
-/** What survives a restart: one file of JSON lines; the last line of an id is what it is now. */
+/** A file of JSON lines that outlives a restart; the last line of an id is its state. */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -56,7 +56,7 @@ export const countrySchema = z.strictObject(
   text('auth.country.required'),
 );
 
-/** As people write it down, at home or abroad; the server makes one form of it. */
+/** National or international; the server stores one form (E.164). */
 const mobileSchema = z
   .string()
   .max(40, text('auth.mobile.invalid'))
@@ -134,7 +134,7 @@ export const userSchema = z.strictObject({
   bUseWallet: z.boolean(),
   /** The owner has frozen what leaves the account. */
   bLocked: z.boolean(),
-  /** Of the coins this shop has, also those that are not created yet (COIN-16, COIN-17). */
+  /** One per coin of this shop, created or not (COIN-16, COIN-17). */
   aCryptoWallets: z.array(coinWalletSchema),
   /** 1 = "Begainer", 2 = "Pro Member" (AUTH-25). */
   nMembershipLevel: z.union([z.literal(1), z.literal(2)]),

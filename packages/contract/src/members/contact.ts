@@ -12,7 +12,7 @@ export const contactSchema = z.strictObject({
     .min(1, text('contact.message.required')),
   sSubject: textSchema(200).trim().optional(),
   sFullName: textSchema(161).trim().optional(),
-  /** A field people do not see: whoever fills it in is a program. */
+  /** A hidden field (honeypot): only programs fill it in. */
   sWebsite: textSchema(200).optional(),
 });
 

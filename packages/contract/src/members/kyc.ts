@@ -25,7 +25,7 @@ const needed = (max: number, missing: string) => textSchema(max, missing).trim()
 
 const oldest = '1900-01-01';
 
-/** A day that has begun everywhere on earth is past somewhere: no clock of a browser is argued with. */
+/** A day that has begun in some time zone counts as begun: browsers' clocks differ. */
 const isPast = (day: string) => day >= oldest && day < new Date().toISOString().slice(0, 10);
 
 const dobSchema = z

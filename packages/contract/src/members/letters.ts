@@ -1,6 +1,6 @@
-/** How words are compared: one rule for every search and every name, which hangs on no locale. No schema, no I/O. */
+/** How words are compared, in searches and in names, whatever the locale. No schema, no I/O. */
 
-/** Letters that Unicode does not take apart, and what people type for them. */
+/** Letters without a Unicode decomposition, and what people type for them. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -19,7 +19,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 const special = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
 
-/** Lower case, without accents and signs that are not seen. Hangul is put together again. */
+/** Lower case, without accents and invisible characters; Hangul stays composed. */
 export function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -37,7 +37,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether every word begins a word of a text. */
+/** Whether each word is the prefix of a word of the text. */
 export function hasWords(text: string, words: readonly string[]): boolean {
   const inText = wordsOf(text);
   return words.every((word) => inText.some((other) => other.startsWith(word)));

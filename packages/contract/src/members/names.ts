@@ -4,7 +4,7 @@ import { text } from '../messages.ts';
 import { textSchema } from '../shapes.ts';
 import { plain } from './letters.ts';
 
-/** Takes out what is not seen (joiners stay, some scripts need them) and what breaks the line. */
+/** Removes invisible characters (but joiners, which some scripts need) and line breaks. */
 const cleaned = (name: string): string =>
   name
     .normalize('NFC')
@@ -12,7 +12,7 @@ const cleaned = (name: string): string =>
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .trim();
 
-/** Of the web or of mail; St.John, Mary.Jo and J.R.R. are none. */
+/** A web or mail address; St.John, Mary.Jo and J.R.R. are none. */
 const addresses = [
   /:\/\/|\bwww\.|[.。]\p{L}{2,}\/|[\p{L}\p{N}-]{3}[.。](?:com|net|org|info|biz|app|dev|shop|store|site|online|xyz|top|club|live|link|click)(?![\p{L}\p{M}\p{N}])/iu,
   /[\p{L}\p{N}-]{3}[.。](?:\p{Ll}{2}|\p{Lu}{2})(?![\p{L}\p{M}\p{N}])/u,
@@ -25,10 +25,10 @@ const named = (most: number, missing?: string) =>
     .refine((name) => !hasAddress(name), text('auth.name.address'));
 
 const isReadable = (name: string) => name === '' || /[\p{L}\p{N}]/u.test(name);
-/** What people with one name give as the other. */
+/** What people without a last name enter for it. */
 const isNone = (name: string) => /^[\p{Pd}.]$/u.test(name);
 
-/** A name that has to be given, with the words for one that is not; as a last name a dash will do. */
+/** A required name and the message where it is missing; a last name may be a dash. */
 export const nameSchema = (missing: string, isRight = isReadable) =>
   named(80, missing).min(1, missing).refine(isRight, text('auth.name.unreadable'));
 export const lastNameSchema = (missing: string) =>
@@ -36,7 +36,7 @@ export const lastNameSchema = (missing: string) =>
 
 export const fullNameSchema = named(161).refine(isReadable, text('auth.name.unreadable'));
 
-/** Letters of other scripts, and figures, that look like those of the shop's name. I and l are one. */
+/** Letters of other scripts and digits that look like those of the shop's name. I and l count as one. */
 const lookalikes: readonly (readonly [string, RegExp])[] = [
   ['a', /[аαɑᴀꭺꓮ4@]/g],
   ['e', /[еεєҽᴇꭼꓰ3]/g],
@@ -67,9 +67,9 @@ interface Named {
 export const fullNameOf = (first: string, last: string) =>
   isNone(last) ? first : `${first} ${last}`;
 
-/** Whether a person calls themselves so as nobody takes for the shop: others read it in what they are sent. */
+/** Whether a name can not be taken for the shop's; other members read it in what they are sent. */
 export const isOwnName = ({ sFirstName, sLastName, sFullName = '' }: Named): boolean =>
   !shops.test(lookOf(`${sFirstName} ${sLastName}`)) && !shops.test(lookOf(sFullName));
 
-/** Where and how a name is refused that is not one's own. */
+/** Adds an issue to a name that could be taken for the shop's. */
 export const notOwnName = { path: ['sFirstName'], message: text('auth.name.shops') };

@@ -6,7 +6,7 @@ import { idSchema, nothing, plainCode, textSchema, timeSchema } from '../shapes.
 import { currentPasswordSchema, sessionToken, userSchema } from './accounts.ts';
 import { madeSchema, makeOptionsSchema, signedSchema, signOptionsSchema } from './webauthn.ts';
 
-/** By what a member can prove that a session is theirs. */
+/** How a member can prove that a session is theirs. */
 export const proofMethods = ['password', 'code', 'passkey', 'sign_in'] as const;
 export type ProofMethod = (typeof proofMethods)[number];
 
@@ -43,7 +43,7 @@ export const securitySchema = z.strictObject({
   dUnlocksAt: timeSchema.nullable(),
   /** Whether this session was proven within the last five minutes. */
   bProven: z.boolean(),
-  /** By what it can be; `sign_in` is signing in anew, for who has nothing else. */
+  /** How it can be proven; `sign_in`, signing in again, where there is no other way. */
   aMethods: z.array(z.enum(proofMethods)),
 });
 export type Security = z.output<typeof securitySchema>;
@@ -60,7 +60,7 @@ export const showSecurity = defineCall({
 
 /** A session that was not proven may not do it; `data {aMethods}` says by what it can be proven. */
 const unproven = ['account.unproven'] as const;
-/** What may not happen to an account that the house or its owner has frozen. */
+/** Refusals of a frozen account. */
 const guarded = ['account.unproven', 'account.frozen', 'account.locked'] as const;
 
 export const proveCode = defineCall({
@@ -116,7 +116,7 @@ export const beginTotp = defineCall({
   refusals: [...guarded, 'factor.totp_exists'],
 });
 
-/** New recovery codes, shown this once; null where those there were go on. */
+/** New recovery codes, shown once; null where the earlier ones stay valid. */
 const recoveryCodes = z.strictObject({ aRecoveryCodes: z.array(z.string()).nullable() });
 
 export const confirmTotp = defineCall({
@@ -210,7 +210,7 @@ export const unlockAccount = defineCall({
 });
 
 const challengeSchema = z.string().min(1).max(200);
-/** Why a Google account is not linked that was to be linked with the second step. */
+/** Why the Google account that was to be linked with the second step is not. */
 const linkRefusals = ['account.frozen', 'account.locked', 'google.linked'] as const;
 
 export const signInFactor = defineCall({

@@ -3,7 +3,7 @@
 /** What pictures are for. */
 export type UploadKind = 'profilepictures' | 'kycDocs' | 'sellimages';
 
-/** As many bytes as it takes to know what a file is. */
+/** Bytes needed to tell a file's type. */
 export const headBytes = 12;
 
 /** Whether a file begins as HEIC, in which phones keep their pictures, and which few programs can read. */

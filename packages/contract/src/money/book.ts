@@ -5,7 +5,7 @@
  * I/O is here. docs/decisions/0017 says why it is as it is.
  */
 
-/** What stands above a journal's entries. */
+/** A journal without its entries. */
 export interface JournalHead {
   readonly sId: string;
   readonly sOwner: string;
@@ -18,7 +18,7 @@ export interface JournalHead {
   readonly sFacts: string;
 }
 
-/** A seal as it stands in the tree. */
+/** A leaf of the tree of seals. */
 export interface SealHead {
   /** Counted from 1. */
   readonly nSeal: number;
@@ -60,7 +60,7 @@ export const sealText = (seal: SealHead): string =>
 /** The root of a tree without leaves: SHA-256 of nothing. */
 export const emptyRoot = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** SHA-256, by whatever is at hand: in a browser `crypto.subtle`. */
+/** An implementation of SHA-256; in a browser `crypto.subtle`. */
 export type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer | Uint8Array>;
 
 const hexOf = (bytes: Uint8Array) =>
@@ -83,7 +83,7 @@ const leafOf = (sha256: Sha256, bytes: readonly number[]) => hashed(sha256, [0, 
 const nodeOf = (sha256: Sha256, left: string, right: string) =>
   hashed(sha256, [1, ...fromHex(left), ...fromHex(right)]);
 
-/** Sizes are beyond what bitwise operators can take. */
+/** Sizes exceed 32 bits, the range of bitwise operators. */
 const half = (n: number) => Math.floor(n / 2);
 const isOdd = (n: number) => n % 2 === 1;
 
@@ -119,7 +119,7 @@ function isPowerOfTwo(n: number): boolean {
   return rest === 1;
 }
 
-/** Whether one state of the book is continued by another: nothing of it changed or gone (RFC 9162, 2.1.4.2). */
+/** Whether a later state of the book contains an earlier one unchanged: a consistency proof (RFC 9162, 2.1.4.2). */
 export async function isContinued(
   sha256: Sha256,
   { first, second, path }: { first: BookHead; second: BookHead; path: readonly string[] },
@@ -144,14 +144,14 @@ export async function isContinued(
   return sn === 0 && was === first.sRoot && is === second.sRoot;
 }
 
-/** One entry of a journal: its hash, and in clear what is the reader's own. */
+/** One entry of a journal: its hash, and its text where it is the reader's own. */
 export interface ProvenEntry {
   readonly sHash: string;
   /** "account currency minor-units". */
   readonly sEntry?: string | undefined;
 }
 
-/** All it takes to recompute that a journal is in the book. */
+/** An inclusion proof of a journal. */
 export interface LineProof {
   readonly oJournal: JournalHead;
   readonly aEntries: readonly ProvenEntry[];
@@ -163,18 +163,18 @@ export interface LineProof {
   readonly oHead: BookHead;
 }
 
-/** What of a proof could be recomputed, from the inside out. */
+/** Which steps of a proof hold. */
 export interface LineCheck {
-  /** What is shown in clear has the hashes it is said to have. */
+  /** The texts have the hashes given for them. */
   readonly entries: boolean;
-  /** The journal is one of its seal. */
+  /** The journal is in its seal. */
   readonly seal: boolean;
-  /** The seal is one of the book whose head is given. */
+  /** The seal is in the book with the given head. */
   readonly book: boolean;
   readonly journalHash: string;
 }
 
-/** Recomputes a proof. Believes none of its hashes. */
+/** Recomputes every hash of a proof. */
 export async function checkLine(sha256: Sha256, proof: LineProof): Promise<LineCheck> {
   const { oJournal, aEntries, oSeal, oHead } = proof;
   const shown = await Promise.all(

@@ -24,7 +24,7 @@ export const coinWalletSchema = z.strictObject({
   receiveAddress: z.string(),
   /** What can be spent. */
   confirmedBalance: unitsSchema,
-  /** What is on its way in, and waits for confirmations. */
+  /** Incoming, without enough confirmations yet. */
   nPending: unitsSchema,
 });
 export type CoinWallet = z.output<typeof coinWalletSchema>;

@@ -17,10 +17,10 @@ const coinsByGateway: ReadonlyMap<string, Coin> = new Map([
   ['LiteCoin', 'ltc'],
 ]);
 
-/** The coin of a way to pay or be paid; undefined of another way. */
+/** The coin of a way to pay or be paid; undefined where it is no coin. */
 export const coinOfGateway = (gateway: string): Coin | undefined => coinsByGateway.get(gateway);
 
-/** What has become of a transfer of coins. */
+/** States of a coin transfer. */
 export const coinStates = [
   'created',
   'pendingApproval',
@@ -41,7 +41,7 @@ export type CoinNetwork = (typeof coinNetworks)[number];
 /** Smallest units to a coin (COIN-12). */
 export const unitsPerCoin = 100_000_000;
 
-/** More than there will ever be of either coin; still a whole number to everybody. */
+/** More than the supply of either coin, and a safe integer. */
 export const mostUnits = 84_000_000 * unitsPerCoin;
 
 /** A comment to a send has at most so many letters. */

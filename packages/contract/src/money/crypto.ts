@@ -29,13 +29,13 @@ export const coinTransferSchema = z.strictObject({
   createdTime: timeSchema,
   /** When it was seen in a block. */
   date: timeSchema.nullable(),
-  /** What the other side gets, or what came. */
+  /** What the receiver gets, or what came in. */
   value: unitsSchema,
-  /** What the network takes for a send. */
+  /** The network fee of a send. */
   nFee: unitsSchema,
   state: z.enum(coinStates),
   history: z.array(z.strictObject({ action: z.enum(coinStates), date: timeSchema })),
-  /** Blocks it is in or under, and how many it needs. */
+  /** Confirmations it has and needs. */
   nConfirmations: z.number().int().min(0),
   nNeeded: z.number().int().min(1),
   /** What it paid for: an order's id. */
@@ -46,7 +46,7 @@ export const coinTransferSchema = z.strictObject({
   bCancelled: z.boolean(),
   /** Why the shop rejected it; empty otherwise. */
   sReason: z.string(),
-  /** The transfer that it speeds up: it pays nobody but the network, and `value` is 0. Empty of every other. */
+  /** The transfer that this one speeds up (child pays for parent, `value` 0); else empty. */
   sBumps: z.string(),
   /** It waits for a block and can be sped up. */
   bCanBump: z.boolean(),
@@ -128,15 +128,15 @@ export const showCoinPayment = defineCall({
     coin: coinSchema,
     sReceiveAddress: z.string(),
     nAmount: unitsSchema,
-    /** What came in time and is not gone. */
+    /** Received in time, and neither replaced nor reorganised away. */
     nCame: unitsSchema,
-    /** Of the part that has the fewest; 0 while it waits for a block. */
+    /** The fewest of any part; 0 while one waits for a block. */
     nConfirmations: z.number().int().min(0),
     nNeeded: z.number().int().min(1),
     dLockedUntil: timeSchema,
-    /** The order waits for what came, is being paid from the wallet here, or was paid. */
+    /** The order waits for confirmations, is being paid from this shop's wallet, or was paid. */
     bPaying: z.boolean(),
-    /** Nothing that comes pays the order any more: its time is over, or it was given up. */
+    /** Coins that come now do not pay the order: it lapsed or was cancelled. */
     eEnded: coinPaymentEndSchema.optional(),
   }),
   refusals: ['order.not_found'],
@@ -161,13 +161,13 @@ export const quoteFee = defineCall({
   data: z.array(
     z.strictObject({
       eFee: z.enum(feeLevels),
-      /** Smallest units for each virtual byte. */
+      /** Smallest units per virtual byte. */
       nRate: z.number().int().positive(),
-      /** Of `amount`; 0 where it is more than there is. */
+      /** The fee for `amount`; 0 where the balance is too small. */
       nFee: unitsSchema,
-      /** About how long it takes. */
+      /** Estimated minutes until a block. */
       nMinutes: z.number().int().positive(),
-      /** The most that can be sent, its fee aside. */
+      /** The most that can be sent, after its fee. */
       nMost: unitsSchema,
     }),
   ),
@@ -238,7 +238,7 @@ export const quoteBump = defineCall({
   summary: 'What it costs to speed up an unconfirmed transfer (`bCanBump`).',
   params: z.strictObject({ id: idSchema }),
   data: z.strictObject({
-    /** Smallest units, beside what it pays already. */
+    /** Smallest units, on top of the fee it has paid. */
     nFee: unitsSchema,
     /** About how long it takes then. */
     nMinutes: z.number().int().positive(),

@@ -1,4 +1,4 @@
-/** The sealed book of all journals: its head for everybody, a line's proof for whose it is. */
+/** The sealed ledger: its head, public, and proofs of single journals for their owners. */
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { idSchema } from '../shapes.ts';
@@ -64,7 +64,7 @@ export const showBookConsistency = defineCall({
   refusals: ['ledger.no_such_head'],
 });
 
-/** What it takes to recompute that a journal is in the book. */
+/** An inclusion proof of a journal. */
 export const lineProofSchema = z.strictObject({
   oJournal: z.strictObject({
     sId: z.string(),

@@ -121,7 +121,7 @@ export function walletShare(balanceMinor: bigint, payableMinor: bigint): bigint 
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Made once each: making one took longer than drawing the tile it was for. */
+/** Cached: making a formatter takes longer than drawing the tile it is for. */
 function formatOf(currency: Currency, locale: string): Intl.NumberFormat {
   const key = `${locale} ${currency}`;
   let format = formats.get(key);

@@ -1,4 +1,4 @@
-/** The wallet over time: statements of a period, and its history. */
+/** Statements of a period and the balance over time. */
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { text } from '../messages.ts';
@@ -6,7 +6,7 @@ import { daySchema, zoneSchema } from '../shapes.ts';
 import { amountSchema, currencySchema } from './amounts.ts';
 import { movementGroups } from './wallet.ts';
 
-/** Both days count whole, by the time zone. */
+/** Both days are included, in the given time zone. */
 export const statementQuerySchema = z
   .strictObject({ dFrom: daySchema, dTo: daySchema, sZone: zoneSchema.default('UTC') })
   .refine(({ dFrom, dTo }) => dFrom <= dTo, { path: ['dTo'], error: text('error.dayOrder') });

@@ -1,13 +1,12 @@
 /**
- * How totals are told, wherever an order is added up: on screen, on paper and in mails. What is taken off a total
- * carries a minus; what says how it was paid is a part of it, and carries none.
+ * The rows from subtotal to total, the same on screen, on paper and in mails. Discounts carry a minus; parts of the total that say how it was paid carry none.
  */
 
 import { text } from '../messages.ts';
 import type { Gateway } from '../shop/gateways.ts';
 import type { Totals } from './money.ts';
 
-/** A step from what the cards cost to what is paid. */
+/** A row between subtotal and total. */
 export type SumKind = 'subtotal' | 'discount' | 'afterDiscount' | 'serviceCharge' | 'total';
 
 /**
@@ -42,7 +41,7 @@ interface Paid {
   walletMinor: bigint;
 }
 
-/** What paid for an order, each with its part of the total: the wallet, and what the rest was paid by. */
+/** The parts of the total by what paid them: the wallet, and the other gateway. */
 export function paidRows({ gateway, totalMinor, walletMinor }: Paid) {
   const rows = [
     { label: paidBy.Wallet, minor: walletMinor },

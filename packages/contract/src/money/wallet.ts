@@ -17,7 +17,7 @@ import { amountSchema, currencySchema } from './amounts.ts';
 
 export const voucherCodeSchema = typedCode(64, text('wallet.redeem.code.required'));
 
-/** An amount that moves: more than nothing. */
+/** A positive amount. */
 export const movedAmountSchema = amountSchema.refine(
   (amount) => amount > 0,
   text('wallet.addMoney.invalid'),
@@ -32,16 +32,16 @@ export const authorize = defineCall({
     'A single-use pair of tokens for one wallet action, good for five minutes (OPEN-69). To add money it also begins the card payment; what was begun before is given up.',
   body: z.strictObject({
     purpose: z.enum(['add', 'redeem', 'send']),
-    /** How much to add; the others need none. */
+    /** Needed to add money; else absent. */
     nTotalAmount: movedAmountSchema.optional(),
-    /** The wallet's own, where it is named. */
+    /** If given, the wallet's own. */
     eCurrency: currencySchema.optional(),
   }),
   data: z.strictObject({
     token: z.string(),
     secretToken: z.string(),
     dExpiresAt: timeSchema,
-    /** To add money: the top-up, and the provider's order that pays for it. */
+    /** A top-up and the provider's order that pays for it. */
     sTopUpId: idSchema.optional(),
     sPaymentId: z.string().optional(),
   }),
@@ -55,7 +55,7 @@ export const authorize = defineCall({
   ],
 });
 
-/** Money added by card. `eStatus` Pending while the provider decides, Denied where it came to nothing. */
+/** Money added by card. `eStatus` Pending while the provider decides, Denied when it was refused. */
 export const topUpSchema = z.strictObject({
   _id: idSchema,
   sOrderId: z.string(),
@@ -120,7 +120,7 @@ export const showWalletTerms = defineCall({
     oAdd: z.strictObject({
       nLeast: amountSchema,
       nPerDay: amountSchema,
-      /** The same once the identity is verified. */
+      /** The limit once the identity is verified. */
       nPerDayVerified: amountSchema,
       nLeft: amountSchema,
     }),
@@ -129,7 +129,7 @@ export const showWalletTerms = defineCall({
   }),
 });
 
-/** How long a note to the receiver may be. */
+/** Longest note to the receiver. */
 export const longestNote = 140;
 
 /** Money sent to another member. */
@@ -214,7 +214,7 @@ export const redeem = defineCall({
   ],
 });
 
-/** What moves a wallet's balance. */
+/** Kinds of wallet transactions. */
 export const movementKinds = [
   'add',
   'buy',
@@ -245,9 +245,9 @@ export const walletTransactionSchema = z.strictObject({
   eStatus: z.enum(['Pending', 'Complete', 'Refunded', 'Denied', 'Processing']),
   /** What it is, for pictures and links; `sDescription` says it in words. */
   eKind: z.enum(movementKinds),
-  /** Of which brands its order is; empty for what belongs to none. */
+  /** The brands of its order; empty without an order. */
   sBrands: z.string(),
-  /** What a sender wrote to the receiver. */
+  /** The sender's note. */
   sNote: z.string(),
 });
 

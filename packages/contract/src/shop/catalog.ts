@@ -4,7 +4,7 @@ import { defineCall } from '../call.ts';
 import { amountSchema, currencySchema, percentSchema } from '../money/amounts.ts';
 import { idSchema, textSchema, totalCount } from '../shapes.ts';
 
-/** So few codes that a buyer should know; of more it is never told how many there are. */
+/** From so few codes on, buyers are told how many are left. */
 export const fewLeft = 3;
 
 /** How many codes are left, said only when they are few: absent while there are plenty. */

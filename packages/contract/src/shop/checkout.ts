@@ -8,7 +8,7 @@ import { cartItemSchema, quantitySchema } from './cart.ts';
 import { coinGateways, gateways } from './gateways.ts';
 import { orderSchema } from './orders.ts';
 
-/** What pays at once, or by a capture. */
+/** Gateways but coins: paid at once, or by a capture. */
 const payGateways = ['PayPal', 'Wallet'] as const;
 
 /** Made by the client: the idempotency key of an order, unique per member. */

@@ -22,9 +22,9 @@ export const showCounters = defineCall({
     cards: z.number().int().min(0),
     users: z.number().int().min(0),
     ordersLast24Hours: z.number().int().min(0),
-    /** On sale now, in whatever currency. */
+    /** On sale now, in all currencies. */
     brands: z.number().int().min(0),
-    /** From the payment to the codes, as half of the last orders took at most; null where there are too few. */
+    /** Median time from payment to codes of the last orders; null where there are too few. */
     deliverySeconds: z.number().int().min(1).nullable(),
   }),
 });

@@ -1,4 +1,4 @@
-/** What pays. No schema is here: pages of the shop load this module without the schema library. */
+/** Gateways. No schema is here: pages of the shop load this module without the schema library. */
 
 /** The coins among them. */
 export const coinGateways = ['BitCoin', 'LiteCoin'] as const;

@@ -1,4 +1,4 @@
-/** What was bought, and what is sold: orders, their lines and codes, and reading them. */
+/** Orders, bought and sold: their lines and codes. */
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { currentPasswordSchema } from '../members/accounts.ts';
@@ -39,13 +39,13 @@ export const orderLineSchema = z.strictObject({
   /** At most 20; the rest by `GET /transactions/{id}/codes`. */
   aCardCode: z.array(cardCodeSchema).max(20),
   nRefunded: amountSchema,
-  /** Of a bought card, as it was ordered: what a cart line has, too. */
+  /** Of a bought card, as ordered; the fields of a cart line. */
   nDiscount: percentSchema.optional(),
   nCashBack: percentSchema.optional(),
   nServiceCharge: percentSchema.optional(),
-  /** Cashback that a refund took back: so much less was given back. Absent where it is none. */
+  /** Cashback taken out of the refund. Absent if none. */
   nCashBackTaken: amountSchema.optional(),
-  /** What its refund was less by for points that were used. */
+  /** Used points taken out of the refund. */
   nPointsKept: amountSchema.optional(),
   /** Of a sold card: where its owner can look at the pictures for ten minutes (ORD-11). */
   aImages: z
@@ -71,7 +71,7 @@ export const orderSchema = z.strictObject({
   nCoinAmount: unitsSchema.optional(),
   /** At which rate: what one coin cost in the order's currency. */
   nCoinRate: z.number().positive().optional(),
-  /** What the network took for it, in smallest units, where it was sent from the wallet here. */
+  /** Network fee in smallest units, where this shop's wallet paid. */
   nCoinFee: unitsSchema.optional(),
   /** Cashback of this order, in the order's currency. */
   nCashBack: amountSchema,
@@ -80,9 +80,9 @@ export const orderSchema = z.strictObject({
   dCreatedAt: timeSchema,
   /** Until when an order that is not paid holds its codes; null when it is paid or over. */
   dLapsesAt: timeSchema.nullable(),
-  /** The provider holds the payment of this order, not paid yet: it can not be cancelled meanwhile. */
+  /** The provider holds the payment (pending capture): the order can not be cancelled meanwhile. */
   bPaying: z.boolean().optional(),
-  /** When all of its codes were there; absent before, and where nobody noted it. */
+  /** When all codes were delivered; absent before. */
   dDeliveredAt: timeSchema.optional(),
   /** The mail of its delivery, once a mail server has taken or refused it: to whom, as a mask, and when. */
   oMail: z
@@ -97,7 +97,7 @@ export const orderSchema = z.strictObject({
       nAmount: z.number().int().min(1),
       txid: z.string(),
       eState: z.enum(coinStates),
-      /** The coins came to nothing: what the wallet was paid instead. */
+      /** The coin payment failed: what the wallet was credited instead. */
       oInstead: z.strictObject({ nAmount: amountSchema, eCurrency: currencySchema }).optional(),
     })
     .optional(),

@@ -1,10 +1,10 @@
-/** What a page is called and whether it is found: the same in the server's head and in the browser's. */
+/** Titles of pages and whether search engines list them, for the server's HTML head and the browser. */
 import { text } from '../messages.ts';
 
 /** The browser's title of a page. */
 export const titleOf = (title: string): string => `${title} · ${text('shop.name')}`;
 
-/** Pages of one person, and those that only say what happened: no search engine lists them. */
+/** Pages that no search engine lists: personal ones, and results of a deed. */
 const unlisted =
   /^\/(?:(?:account|auth|google|mail|newsletter|reset-password|link|error|404)(?:\/|$)|sell-cards\/)/;
 
@@ -22,5 +22,5 @@ export function canonicalPath(path: string): string | undefined {
   return plain === '/home' ? '/' : plain;
 }
 
-/** The name of the meta element that says at which origin the shop is at home (`PUBLIC_URL`). */
+/** Name of the meta element with the shop's origin (`PUBLIC_URL`). */
 export const homeMeta = 'shop-origin';

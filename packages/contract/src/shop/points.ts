@@ -1,4 +1,4 @@
-/** Points: what a member has, how they came and went, using them, and friends brought along. */
+/** Loyalty points: balance, history, spending, and referrals. */
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { text } from '../messages.ts';
@@ -24,7 +24,7 @@ export const showPoints = defineCall({
     eCurrency: currencySchema,
     /** Of the price of what was bought, discounts taken off, service charges left out. */
     nPercent: percentSchema,
-    /** What is used at once is at least this. */
+    /** The least that can be spent at once. */
     nLeast: pointsSchema,
     oFriends: z.strictObject({
       sCode: friendCodeSchema,
@@ -34,7 +34,7 @@ export const showPoints = defineCall({
       nLeastPurchase: amountSchema,
       nWaitDays: z.number().int().min(0),
       nPerYear: z.number().int().min(0),
-      /** How many were brought along, are not decided yet, and have brought points. */
+      /** Referred friends: all, undecided, rewarded. */
       nInvited: z.number().int().min(0),
       nWaiting: z.number().int().min(0),
       nPaid: z.number().int().min(0),
@@ -42,13 +42,13 @@ export const showPoints = defineCall({
   }),
 });
 
-/** How points come and go. */
+/** Kinds of points entries. */
 export const pointKinds = ['earned', 'back', 'spent', 'friend', 'friendBack'] as const;
 
 export const pointMovementSchema = z.strictObject({
   _id: z.string(),
   eKind: z.enum(pointKinds),
-  /** Points that came, or (negative) went. */
+  /** Points earned, or (negative) spent. */
   nPoints: z.number().int(),
   sDescription: z.string(),
   /** The client's id of the order it belongs to; empty for what belongs to none. */
@@ -81,7 +81,7 @@ export const spendPoints = defineCall({
     sKey: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, text('points.spend.badKey')),
   }),
   data: z.strictObject({
-    /** What came into the wallet. */
+    /** The amount credited to the wallet. */
     nAmount: amountSchema,
     eCurrency: currencySchema,
   }),

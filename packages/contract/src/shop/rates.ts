@@ -1,4 +1,4 @@
-/** Rates between the five currencies and the two coins. They are for show: no amount is computed of them. */
+/** Rates between the five currencies and the two coins. For display only: no amount is computed from them. */
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { mostRatePoints, ratedCodes, rateSpans } from '../money/coins.ts';

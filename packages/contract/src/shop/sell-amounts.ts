@@ -1,7 +1,7 @@
 /** The arithmetic of selling (SELL-23, SELL-24): server and browser share it. No schema is here. */
 import { shareOf } from '../money/money.ts';
 
-/** What one line sells, before any arithmetic: unit price in minor units, the fee in basis points. */
+/** Input of a line: unit price in minor units, fee in basis points. */
 export interface OfferedLine {
   quantity: number;
   priceMinor: bigint;
@@ -34,10 +34,10 @@ export function sumSold(lines: readonly SellAmounts[]): SellAmounts {
   };
 }
 
-/** The most a card may be offered for: what is printed on it, or what the shop asks for it. */
+/** Highest price of an offer: the face value, or the shop's own price. */
 export const highestOffer = (card: { valueMinor: bigint; priceMinor: bigint }): bigint =>
   card.valueMinor > card.priceMinor ? card.valueMinor : card.priceMinor;
 
-/** The least a card may be offered for: one unit of its currency, or its price if that is less. */
+/** Lowest price of an offer: one unit of the currency, or the card's price if that is less. */
 export const lowestOffer = ({ priceMinor }: { priceMinor: bigint }): bigint =>
   priceMinor < 1_00n ? priceMinor : 1_00n;

@@ -31,14 +31,14 @@ export const showSellTerms = defineCall({
   data: z.strictObject({
     /** Cards on one set of pictures, at most. */
     nMaxQuantity: z.int().min(0),
-    /** What a day pays the member, in the wallet’s currency; null once the identity is verified. */
+    /** Payout limit per day in the wallet’s currency; null once the identity is verified. */
     nDayLimit: amountSchema.nullable(),
-    /** What of that is left, in the currency of the cards; null without a limit, or without a rate. */
+    /** What is left of it today, in the cards' currency; null without a limit or a rate. */
     nDayLeft: amountSchema.nullable(),
   }),
 });
 
-/** What a member offers. Of the card's display fields nothing is believed; all of them may be left out. */
+/** An offer. The card's display fields are ignored and may be left out. */
 const offeredItem = z.strictObject({
   ...cardSchema.partial().shape,
   iGiftCardId: idSchema,

@@ -1,11 +1,11 @@
-/** Who may call a node: whoever reads its cookie, which is another one at each start, or knows its password. */
+/** Authentication of a node: its cookie, new at each start, or its password. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { host } from '../listen.ts';
 
-/** Known to everybody: they open nothing but this sandbox. */
+/** Public: they open nothing but this sandbox. */
 export const credentials = { user: 'giftlane', password: 'giftlane-sandbox' } as const;
 
 const cookieUser = '__cookie__';
@@ -14,15 +14,15 @@ const isSame = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqua
 
 export interface Door {
   readonly open: boolean;
-  /** Opens, and leaves a new cookie in its file. */
+  /** Writes a new cookie and lets callers in. */
   unlock(): void;
-  /** Shuts, and takes the cookie away. */
+  /** Refuses callers and removes the cookie. */
   lock(): void;
   /** Whether a request shows the password or the cookie (RFC 7617). */
   admits(request: FastifyRequest): boolean;
 }
 
-/** A door that is shut. Without a file there is no cookie, but the password. */
+/** Starts closed. Without a file only the password counts. */
 export function makeDoor(cookieFile: string | undefined): Door {
   let open = false;
   let keys: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Who gets the reward of the sandbox's blocks. Known to everybody, as the coins are worth nothing. */
+/** The key that receives block rewards. Public: the coins are worth nothing. */
 import { createHash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { p2wpkh } from '@scure/btc-signer';

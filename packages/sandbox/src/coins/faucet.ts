@@ -1,4 +1,4 @@
-/** Gives coins away: a real payment, signed, with change, and a fee. */
+/** Sends coins from the block rewards: a signed payment with change and a fee. */
 import { Transaction } from '@scure/btc-signer';
 import { amountText } from './chain/amounts.ts';
 import { fromHex, toHex } from './chain/bytes.ts';
@@ -13,7 +13,7 @@ import type { CoinNode } from './node.ts';
 
 type Held = readonly [outpoint: string, output: Unspent];
 
-/** Four satoshi a vbyte are above any floor that was not raised. */
+/** 4 sat/vB is above the default floors. */
 const usualRate = 4_000n;
 
 const vsizeOf = (inputs: number, outputs: readonly Output[]) =>

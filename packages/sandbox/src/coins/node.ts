@@ -1,4 +1,4 @@
-/** One node: its chain, its mempool, its miner, and what of them is there after a restart. */
+/** One node: chain, mempool and miner, and what of them outlives a restart. */
 import type { Journal } from '../journal.ts';
 import {
   type Block,

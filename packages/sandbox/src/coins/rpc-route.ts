@@ -1,4 +1,4 @@
-/** A node's JSON-RPC over HTTP: who is let in, and what goes wrong if it is to. */
+/** A node's JSON-RPC over HTTP: authentication and faults. */
 
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -24,7 +24,7 @@ function send(reply: FastifyReply, { status, body }: HttpAnswer): FastifyReply {
 const unauthorized = (reply: FastifyReply) =>
   reply.code(401).header('www-authenticate', 'Basic realm="jsonrpc"').send();
 
-/** Nobody is there. */
+/** The node is stopped. */
 function cut(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.socket?.resetAndDestroy();

@@ -1,4 +1,4 @@
-/** The people this stand-in knows: a few from the start, and whoever is made up on its page. */
+/** Accounts of the stand-in: a few from the start, others created on its page. */
 import { randomInt } from 'node:crypto';
 import type { Journal } from '../journal.ts';
 

@@ -1,4 +1,4 @@
-/** The page where a person picks an account, makes one up, or goes away. */
+/** The page where a person picks or creates an account, or cancels. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InteractionResults, Provider } from 'oidc-provider';
 import { pageFiles, sendFile, withWindow } from '../pages/pages.ts';

@@ -1,4 +1,4 @@
-/** Strings to pull, for tests in other processes. Faults are added at the payment port. */
+/** Control calls for tests in other processes. Faults are added at the payment port. */
 import type { FastifyInstance } from 'fastify';
 import { type Accounts, type GoogleAccount, type NewAccount, readAccount } from './accounts.ts';
 import { type Spoil, spoils, type TokenWish } from './tokens.ts';

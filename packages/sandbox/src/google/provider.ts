@@ -11,7 +11,7 @@ export interface ProviderParts {
   readonly clientId: string;
   readonly key: SigningKey;
   readonly accounts: Accounts;
-  /** Gets every ID token on its way out. */
+  /** Called with every ID token before it is sent. */
   readonly onIdToken: (idToken: string, about: readonly string[]) => Promise<string>;
 }
 

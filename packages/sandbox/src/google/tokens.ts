@@ -1,4 +1,4 @@
-/** ID tokens as the issuer signs them, good ones and spoilt ones. */
+/** ID tokens signed by the issuer, valid and invalid ones. */
 import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
 import type { GoogleAccount } from './accounts.ts';
 import { alg, makeKey, type SigningKey } from './keys.ts';

@@ -1,4 +1,4 @@
-/** What PayPal would remember: orders, captures, refunds, and which request id did what. */
+/** PayPal's state: orders, captures, refunds, and the use of request ids. */
 import { randomInt } from 'node:crypto';
 import type { Journal, Shelf } from '../journal.ts';
 

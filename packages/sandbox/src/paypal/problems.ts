@@ -44,7 +44,7 @@ function problem(status: number, name: string, message: string, details?: Detail
   });
 }
 
-/** 422: understood, but not to be done. */
+/** 422: understood, but not possible. */
 export const unprocessable = (
   issue: string,
   description: string,

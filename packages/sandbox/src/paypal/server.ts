@@ -1,4 +1,4 @@
-/** The PayPal stand-in: its calls, its payment window and its strings to pull, on one port. */
+/** The PayPal stand-in on one port: its API, its payment window and the control calls of tests. */
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import type { Faults } from '../faults.ts';
 import { openJournal } from '../journal.ts';

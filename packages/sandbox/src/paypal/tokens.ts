@@ -10,9 +10,9 @@ export interface Client {
 export interface Tokens {
   /** The answer to a token request; throws a `Problem` for wrong credentials. */
   issue(authorization: string | undefined, body: unknown): Readonly<Record<string, unknown>>;
-  /** Throws a `Problem` unless the header carries a bearer that still lives. */
+  /** Throws a `Problem` unless the header carries a valid bearer. */
   check(authorization: string | undefined): void;
-  /** Every bearer is dead from now on. */
+  /** Revokes every bearer. */
   revokeAll(): void;
 }
 

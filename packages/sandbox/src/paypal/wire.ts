@@ -1,4 +1,4 @@
-/** The book's things as PayPal writes them ("Orders v2", "Payments v2"). */
+/** Orders, captures and refunds in PayPal's JSON ("Orders v2", "Payments v2"). */
 import { fromDecimalText, toDecimalText } from '@giftlane/contract/money/money.ts';
 import type { Book, Capture, Money, Order, Refund } from './book.ts';
 import { findOrder } from './orders.ts';

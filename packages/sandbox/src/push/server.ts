@@ -30,7 +30,7 @@ export interface PushService {
   subscribe(serverKey?: string): Subscription;
   /** What was pushed to a browser, the oldest first. */
   messages(endpoint: string): readonly PushedMessage[];
-  /** The browser's person has withdrawn: its address is gone. */
+  /** The person has unsubscribed: its address answers 410. */
   drop(endpoint: string): void;
   close(): Promise<void>;
 }

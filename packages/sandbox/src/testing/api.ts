@@ -9,7 +9,7 @@ export interface Api {
   capture(id: string, key?: string): Promise<string>;
   get(path: string): Promise<unknown>;
   post(path: string, body?: unknown, key?: string): Promise<{ status: number; body: unknown }>;
-  /** Pulls one of the sandbox's strings. */
+  /** Makes a control call. */
   pull(path: string, body?: unknown): Promise<unknown>;
 }
 

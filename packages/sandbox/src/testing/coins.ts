@@ -8,7 +8,7 @@ import { type Output, readTx, type Tx } from '../coins/chain/transactions.ts';
 import { fund } from '../coins/faucet.ts';
 import type { CoinNode } from '../coins/node.ts';
 
-/** Whoever has a key. */
+/** A key and its script. */
 export interface Purse {
   readonly key: Uint8Array;
   /** Where it is paid, in hex. */

@@ -1,4 +1,4 @@
-/** Bytes as chains write them: hashed twice, numbers with the low byte first, hashes shown back to front. */
+/** Encodings of chains: double SHA-256, little-endian numbers, hashes displayed in reverse. */
 import { createHash } from 'node:crypto';
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
@@ -9,10 +9,10 @@ export const fromHex = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** A hash as nodes show it. */
+/** A hash as nodes display it (reversed hex). */
 export const shown = (hash: Uint8Array): string => Buffer.from(hash).reverse().toString('hex');
 
-/** A shown hash as it stands in headers and transactions. */
+/** A displayed hash in the byte order of headers and transactions. */
 export const hidden = (hash: string): Buffer => fromHex(hash).reverse();
 
 export function uint32(value: number): Buffer {

@@ -4,7 +4,7 @@ import { isSpendable } from './scripts.ts';
 import type { Place, Unspent } from './spending.ts';
 import { outpointOf, type Tx } from './transactions.ts';
 
-/** How the chain moved: the blocks that left it, from the lowest on, and those that came. */
+/** A reorganisation: blocks disconnected, from the lowest, and blocks connected. */
 export interface Move {
   readonly left: readonly Block[];
   readonly came: readonly Block[];
@@ -21,20 +21,20 @@ export interface Chain {
   /** All blocks, side branches as well, in the order they were first seen. */
   all(): Block[];
   unspent(outpoint: string): Unspent | undefined;
-  /** What a transaction of a block on the chain has spent; undefined for a coinbase, and beside the chain. */
+  /** The outputs spent by a transaction of the active chain; undefined for a coinbase and in side branches. */
   spentBy(block: Block, tx: Tx): readonly Unspent[] | undefined;
   allUnspent(): IterableIterator<[outpoint: string, output: Unspent]>;
-  /** The middle of the times of eleven blocks, in seconds. */
+  /** Median time past (eleven blocks), in seconds. */
   medianTime(block?: Block): number;
-  /** Where a transaction is that comes into the next block. */
+  /** The context of the next block. */
   next(): Place;
-  /** Takes blocks in, whose rules were checked when they were made. */
+  /** Connects blocks that were validated when they were made. */
   add(blocks: readonly Block[]): Move;
-  /** Keeps a block and all above it off the chain, until it is reconsidered. */
+  /** `invalidateblock`: takes a block and its descendants off the active chain. */
   invalidate(block: Block): Move;
-  /** Takes back what was said of a block, of those it stands on and of those above it. */
+  /** `reconsiderblock`: for a block, its ancestors and its descendants. */
   reconsider(block: Block): Move;
-  /** The hashes of the blocks that were said to be invalid. */
+  /** Hashes of invalidated blocks. */
   invalidated(): string[];
 }
 
@@ -44,7 +44,7 @@ type Undo = ReadonlyMap<string, Unspent>;
 export const chainWork = ({ height }: Pick<Block, 'height'>): bigint =>
   (BigInt(height) + 1n) * workPerBlock;
 
-/** What is unspent after the last connected block, and how to go back. */
+/** The UTXO set after the last connected block, with undo data. */
 function makeOutputs() {
   const unspent = new Map<string, Unspent>();
   const undos = new Map<string, Undo>();
@@ -88,7 +88,7 @@ function makeBranches(genesis: Block, { connect, disconnect }: ReturnType<typeof
   const tip = () => active.at(-1) ?? genesis;
   const isOnChain = ({ hash, height }: Block) => active[height]?.hash === hash;
 
-  /** The tip with the most work that stands on no invalid block; of several the one first seen. */
+  /** The tip with the most work and no invalid ancestor; of several the one first seen. */
   const best = (): Block => {
     const valid = new Set([genesis.hash]);
     let found = genesis;

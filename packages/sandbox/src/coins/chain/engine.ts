@@ -1,4 +1,4 @@
-/** All that needs the libraries of coins. Loaded when somebody first asks for a chain: most tests never do. */
+/** Everything that needs the coin libraries, loaded at the first use of a chain: most tests have none. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { openJournal } from '../../journal.ts';
 import { fund } from '../faucet.ts';

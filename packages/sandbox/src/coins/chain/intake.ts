@@ -1,4 +1,4 @@
-/** The mempool of a node: who comes in, who has to leave, and who is still there after a restart. */
+/** The mempool of a node: acceptance, eviction, and what is kept over a restart. */
 import type { Shelf } from '../../journal.ts';
 import type { Chain, Move } from './chain.ts';
 import { type Mempool, makeMempool, type Waiting } from './mempool.ts';
@@ -16,13 +16,13 @@ export interface KeptTx {
 
 export interface Intake {
   readonly mempool: Mempool;
-  /** Whether it would be taken. Refuses, or answers what would happen. */
+  /** `testmempoolaccept`: answers what would happen, or refuses. */
   check(tx: Tx): Admission;
   /** Takes a transaction that pays at most `maxRate` satoshi per 1000 vbytes (0: any); answers its txid. */
   send(tx: Tx, maxRate: bigint): string;
-  /** Forgets one transaction and what hangs on it, or everything. */
+  /** Drops one transaction and its descendants, or everything. */
   evict(txid?: string): void;
-  /** Brings the mempool behind a move of the chain. */
+  /** Updates the mempool after a reorganisation or new blocks. */
   follow(move: Move): void;
 }
 
@@ -36,7 +36,7 @@ interface IntakeParts {
   readonly relayFloor: () => bigint;
 }
 
-/** Nobody waits longer than two weeks. */
+/** Entries expire after two weeks, as in Core. */
 const expiryS = 14 * 24 * 60 * 60;
 
 const alreadyInChain = ({ dialect }: Parameters) =>
@@ -65,7 +65,7 @@ export function openIntake(parts: IntakeParts): Intake {
     mempool.add(waiting);
     kept.put(waiting.tx.txid, { hex: waiting.tx.hex, time: waiting.time });
   };
-  /** Takes those the rules still allow; the others are lost, as on a real node. */
+  /** Accepts again what the rules still allow; the rest is dropped, as by a real node. */
   const takeBack = (all: readonly Pick<Waiting, 'tx' | 'time'>[]) => {
     for (const { tx, time } of all) {
       try {

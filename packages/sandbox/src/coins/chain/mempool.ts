@@ -1,4 +1,4 @@
-/** The transactions that wait for a block, each behind those it spends. */
+/** Unconfirmed transactions, each after its parents. */
 import type { Unspent } from './spending.ts';
 import { outpointOf, type Tx } from './transactions.ts';
 
@@ -20,14 +20,14 @@ export interface Mempool {
   spenderOf(outpoint: string): Waiting | undefined;
   /** An output of a transaction that waits, as if it were in the next block at `height`. */
   output(outpoint: string, height: number): Unspent | undefined;
-  /** Those it spends, and those they spend. */
+  /** Its ancestors. */
   above(tx: Tx): Waiting[];
-  /** Those that spend it, and those that spend them. */
+  /** Its descendants. */
   below(txid: string): Waiting[];
   add(waiting: Waiting): void;
   /** Removes it alone: it is in a block. */
   remove(txid: string): void;
-  /** Removes it and what hangs on it; answers all of them. */
+  /** Removes it and its descendants; answers all of them. */
   evict(txid: string): Waiting[];
 }
 

@@ -9,7 +9,7 @@ import { outpointOf, type Tx } from './transactions.ts';
 /** For header and coinbase. */
 const reservedWeight = 4_000;
 
-/** As many of those that wait as one block holds. */
+/** The transactions of the next block, up to its weight. */
 export function fitting(waiting: readonly Tx[]): readonly Tx[] {
   let weight = reservedWeight;
   const end = waiting.findIndex((tx) => {

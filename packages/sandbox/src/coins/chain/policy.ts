@@ -1,4 +1,4 @@
-/** What a node takes into its mempool: the rules of blocks, and its own of what is worth passing on. */
+/** Mempool acceptance: consensus rules and relay policy. */
 import type { Chain } from './chain.ts';
 import type { Mempool, Waiting } from './mempool.ts';
 import type { Parameters } from './parameters.ts';
@@ -27,7 +27,7 @@ const maxWeight = 400_000;
 const mostInChain = 25;
 const maxDataBytes = 83;
 
-/** Whether it looks like one that nodes pass on (`IsStandardTx`). */
+/** Whether it is standard (`IsStandardTx`). */
 function checkStandard(tx: Tx, parameters: Parameters): void {
   const versions = parameters.dialect === 'today' ? [1, 2, 3] : [1, 2];
   if (!versions.includes(tx.version)) throw rejected('version');
@@ -40,7 +40,7 @@ function checkStandard(tx: Tx, parameters: Parameters): void {
   }
 }
 
-/** No transaction has more than 24 others above it or below it, itself counted as well. */
+/** Limits of ancestors and descendants: 25, itself included. */
 function checkLength(tx: Tx, mempool: Mempool, leaving: ReadonlySet<string>): void {
   const staying = (all: readonly Waiting[]) => all.filter((one) => !leaving.has(one.tx.txid));
   const above = staying(mempool.above(tx));

@@ -1,4 +1,4 @@
-/** Which transactions in the mempool give way to another one that spends the same (BIP125, rules 2 to 5). */
+/** Replacement of conflicting mempool transactions (BIP125, rules 2 to 5). */
 import type { Mempool, Waiting } from './mempool.ts';
 import { rejected } from './refusal.ts';
 import type { Tx } from './transactions.ts';
@@ -14,11 +14,11 @@ const isUnique = <T>(thing: T, index: number, all: readonly T[]) => all.indexOf(
 interface Replacement {
   readonly tx: Tx;
   readonly fee: bigint;
-  /** Satoshi per 1000 vbytes that passing on once more costs. */
+  /** Incremental relay fee, satoshi per 1000 vbytes. */
   readonly relayFloor: bigint;
 }
 
-/** Those that spend what `tx` spends. */
+/** The direct conflicts of `tx`. */
 export const conflictsOf = (tx: Tx, mempool: Mempool): Waiting[] =>
   tx.inputs
     .map(({ outpoint }) => mempool.spenderOf(outpoint))

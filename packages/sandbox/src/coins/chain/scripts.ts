@@ -20,7 +20,7 @@ export function kindOf(script: string): ScriptKind {
   return names.find((name) => kinds[name].test(script)) ?? 'nonstandard';
 }
 
-/** An output that nobody can spend is kept by no node. */
+/** Unspendable outputs are not kept in the UTXO set. */
 export const isSpendable = (script: string): boolean => !script.startsWith('6a');
 
 const readings = ({ network, formerScriptHash }: Parameters) =>

@@ -1,4 +1,4 @@
-/** Whether an input is signed by whom its output pays: P2WPKH (BIP143) and the key of P2TR (BIP341). */
+/** Checks the signature of an input: P2WPKH (BIP143) and the key of P2TR (BIP341). */
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { p2pkh, p2wpkh } from '@scure/btc-signer';
 import { fromHex, toHex } from './bytes.ts';
@@ -46,7 +46,7 @@ const checks: Readonly<Record<string, (signed: Signed) => boolean>> = {
   witness_v1_taproot: hasTaprootSignature,
 };
 
-/** Whether an input is rightly signed. False for every other kind of script: nothing here runs scripts. */
+/** Whether an input's signature is valid. False for other script types: scripts are not run here. */
 export function isSigned(signed: Signed): boolean {
   const { script = '' } = signed.spent[signed.index] ?? {};
   if (signed.tx.inputs[signed.index]?.script.length !== 0) return false;

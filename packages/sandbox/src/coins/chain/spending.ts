@@ -1,4 +1,4 @@
-/** The rules every node holds a transaction to, wherever it comes from. */
+/** Consensus rules of transactions. */
 import { maturity, satoshiPerCoin } from './parameters.ts';
 import { codes, Refusal, rejected } from './refusal.ts';
 import { isSigned } from './signatures.ts';
@@ -14,7 +14,7 @@ export interface Unspent extends Output {
 /** The block a transaction is to be in. */
 export interface Place {
   readonly height: number;
-  /** In seconds: the middle of the times of the eleven blocks below. */
+  /** Median time past, in seconds. */
   readonly medianTime: number;
 }
 
@@ -29,7 +29,7 @@ const finalSequence = 0xffff_ffff;
 /** Below it a lock time is a height, from there on seconds. */
 const firstLockSecond = 500_000_000;
 
-/** What can be said of a transaction by itself. */
+/** Checks of a transaction without its context. */
 export function checkShape(tx: Tx): void {
   if (isCoinbase(tx)) throw rejected('coinbase');
   if (tx.outputs.length === 0) throw rejected('bad-txns-vout-empty');
@@ -45,7 +45,7 @@ function isFinal({ locktime, inputs }: Tx, { height, medianTime }: Place): boole
   return locktime < limit || inputs.every(({ sequence }) => sequence === finalSequence);
 }
 
-/** Locks by the age of an input (BIP68). Nobody here needs them, so they are refused rather than counted. */
+/** Relative lock times (BIP68) are refused: no test needs them. */
 const locksByAge = ({ version, inputs }: Tx): boolean =>
   version >= 2 &&
   inputs.some(({ sequence }) => sequence < 0x8000_0000 && (sequence & 0xffff) !== 0);

@@ -1,4 +1,4 @@
-/** Transactions as they are on the wire, and what is counted of them. */
+/** Serialised transactions, their ids, sizes and weights. */
 import { RawTx, Transaction } from '@scure/btc-signer';
 import { fromHex, hash256, shown, toHex } from './bytes.ts';
 import { codes, Refusal } from './refusal.ts';

@@ -1,4 +1,4 @@
-/** What a call was given: by position or by name, each read as the kind it has to be. */
+/** Arguments of a call, by position or name, read as their types. */
 import { codes, Refusal } from '../chain/refusal.ts';
 
 export interface Arguments {

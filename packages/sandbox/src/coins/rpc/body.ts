@@ -1,4 +1,4 @@
-/** Bodies of JSON-RPC requests and answers, before anything is known of what they are about. */
+/** Bodies of JSON-RPC requests and responses. */
 import { codes, type Refusal } from '../chain/refusal.ts';
 
 export interface HttpAnswer {

@@ -11,7 +11,7 @@ import type { Arguments } from './arguments.ts';
 import type { Methods } from './methods.ts';
 import { blockJson, difficulty, headerJson, scriptJson, workText } from './shapes.ts';
 
-/** Whoever looks at a node should not take it for one of main net. */
+/** Shown, so that the node is not taken for one of main net. */
 const warning = 'This is a sandbox: its coins are worth nothing.';
 
 const warnings = ({ parameters }: CoinNode) =>

@@ -1,4 +1,4 @@
-/** What only nodes of regtest do: mine at once, and turn the chain. */
+/** Methods of regtest: mining at once, invalidating and reconsidering blocks. */
 import type { Block } from '../chain/blocks.ts';
 import { codes, Refusal } from '../chain/refusal.ts';
 import { kindOf, scriptOf } from '../chain/scripts.ts';

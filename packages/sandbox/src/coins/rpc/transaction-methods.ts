@@ -1,4 +1,4 @@
-/** What nodes do with transactions: take, judge, show and price them. */
+/** Methods about transactions: send, test, decode, estimate fees. */
 import { amountJson, readAmount } from '../chain/amounts.ts';
 import type { Waiting } from '../chain/mempool.ts';
 import { checkMaxFee } from '../chain/policy.ts';
@@ -28,7 +28,7 @@ const feesOf = (all: readonly Waiting[]) => all.reduce((total, { fee }) => total
 
 const vsizeOf = ({ tx }: Waiting) => tx.vsize;
 
-/** Whether it, or one it hangs on, said that it may be replaced (BIP125). */
+/** Whether it or an unconfirmed ancestor signals replaceability (BIP125). */
 const signals = (all: readonly Waiting[]) =>
   all.some(({ tx }) => tx.inputs.some(({ sequence }) => sequence <= 0xffff_fffd));
 
@@ -57,7 +57,7 @@ function entryJson(waiting: Waiting, { mempool }: CoinNode) {
     depends: [...depends],
     spentby: spenders.map((one) => one.tx.txid),
     'bip125-replaceable': signals(above),
-    // There is nobody to pass it on to.
+    // There are no peers to relay it to.
     unbroadcast: true,
   };
 }
