@@ -1,5 +1,5 @@
 /**
- * Puts the shop together. Only this file and `assembly/` beside it know every feature and vendor.
+ * Assembles the shop. Only this file and `assembly/` know every feature and vendor.
  */
 import { addCalls } from './assembly/calls.ts';
 import { unpaidLimits } from './assembly/limits.ts';
@@ -37,20 +37,20 @@ import { metricsRoutes } from './platform/process/metrics.ts';
 import { sharedAssets } from './platform/render/shared-assets.ts';
 import { builtShop, siteRoutes } from './platform/render/site.ts';
 
-/** A shop that is connected but neither serving nor working yet. */
+/** A connected shop that neither serves requests nor runs jobs yet. */
 export interface Shop extends Parts {
   readonly http: Http;
   readonly catalog: Catalog;
-  /** What checkout works with, for operations outside of HTTP. */
+  /** Checkout's dependencies, for operations outside HTTP. */
   readonly checkout: Checkout;
   readonly invariants: readonly Invariant[];
-  /** What happens when jobs run. */
+  /** Handlers of jobs. */
   readonly handlers: Handlers;
-  /** What is done again and again while the shop works. */
+  /** Periodic work. */
   readonly chores: readonly Chore[];
-  /** Makes `/readyz` say no, so that balancers send nothing more. */
+  /** Makes `/readyz` fail, so that load balancers send nothing more. */
   announceStop(): void;
-  /** Starts jobs and chores in this process; beside requests it has fewer hands for them. */
+  /** Starts jobs and chores in this process, fewer at once beside requests. */
   work(beside?: { readonly serving: boolean }): Worker;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export interface Shop extends Parts {
 const jobsAtOnce = (connections: number, serving: boolean) =>
   serving ? Math.min(8, Math.ceil(connections * 0.4)) : Math.min(48, connections * 2);
 
-/** What checkout is given. */
+/** Checkout's dependencies. */
 const checkoutParts = (features: Features, catalog: Catalog): Checkout => {
   const { config, db, options } = features;
   return {
@@ -109,11 +109,11 @@ async function addPages(http: Http, { config, log, db }: Parts, catalog: Catalog
 
 const isSecure = ({ publicUrl }: Config) => publicUrl.startsWith('https:');
 
-/** Puts the shop together. The database must be up to date. */
+/** Assembles the shop. The database must be migrated. */
 export async function openShop(config: Config): Promise<Shop> {
   const parts = openParts(config);
   const { db, log } = parts;
-  /** Apart from the pool: who holds a connection of the pool may wait for an option. */
+  /** Its own connection: a holder of a pooled one may wait for an option. */
   const lookout = connect(config.databaseUrl, { max: 1, log, silentMs: seconds(5) });
   const options = makeOptions(lookout);
   const features = { ...parts, options, keys: config.keys, wishKey: config.coins.wishKey };

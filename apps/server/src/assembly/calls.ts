@@ -42,7 +42,7 @@ type Called = Features & {
 export function addCalls(http: Http, called: Called): void {
   const { config, catalog } = called;
   const coinWallets = (memberId: string) => showWallets(called, memberId);
-  /** Each feature takes the few of them that it names. */
+  /** Each feature uses the few that its interface names. */
   const parts = { ...called, coinWallets };
   const selling = { ...parts, openViews: () => openViews(parts) };
   crashRoutes(http, parts.crashes);

@@ -1,4 +1,4 @@
-/** The database as the shop wants it. */
+/** Migrations, rights and checks of the database at start. */
 import { publishPages } from '../features/content/content.ts';
 import { followCluster } from '../ledger/eras.ts';
 import { connect, type Db } from '../platform/db/db.ts';
@@ -11,7 +11,7 @@ import { type OwnKeys, requireKeys } from '../platform/secrets/key-checks.ts';
 /** Where the database is, for the role that the shop runs as and for its owner. */
 export interface Addresses {
   readonly url: string;
-  /** Undefined: the shop's role is the owner, or somebody else migrates. */
+  /** Undefined if the shop's role is the owner, or migrations run elsewhere. */
   readonly ownerUrl: string | undefined;
 }
 

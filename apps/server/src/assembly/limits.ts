@@ -1,9 +1,9 @@
-/** Limits that features are given, as the options have them. */
+/** Limits from the site options. */
 import type { UnpaidLimits } from '../features/checkout/checkout.ts';
 import type { Options } from '../features/content/content.ts';
 import { minutes } from '../platform/process/durations.ts';
 
-/** What unpaid orders may hold now. */
+/** The current limits of unpaid orders. */
 export async function unpaidLimits({ whole }: Options): Promise<UnpaidLimits> {
   return {
     sharePercent: await whole('unpaid_share_of_card'),

@@ -1,4 +1,4 @@
-/** The parts of a shop and which vendor plays each. */
+/** The parts of a shop and the vendor behind each port. */
 
 import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
 import type { CoinCheckoutParts, DeliveredParts } from '../features/checkout/checkout.ts';
@@ -26,7 +26,7 @@ import { makeKraken } from '../providers/rates/kraken/kraken.ts';
 import type { CoinRates, CoinSpot, Rates } from '../providers/rates/port.ts';
 import { openFiles } from './files.ts';
 
-/** What features are given; each names the few parts it uses in an interface of its own. */
+/** Dependencies of features; each feature names those it uses in an interface of its own. */
 export interface Parts {
   readonly config: Config;
   readonly log: Log;
@@ -37,15 +37,15 @@ export interface Parts {
   /** Where members' pictures are kept. */
   readonly files: Files;
   readonly rates: Rates;
-  /** The shop may have no feed of coins. */
+  /** Undefined without a feed of coin prices. */
   readonly coinRates: CoinRates | undefined;
-  /** Where a coin's price is asked that money hangs on; none where nothing is paid by coins. */
+  /** Sources of the coin prices that payments use; none without coin payments. */
   readonly coinSpots: readonly CoinSpot[];
   /** The nodes of the coins this shop has. */
   readonly nodes: ReadonlyMap<Coin, CoinNode>;
-  /** Undefined when nobody signs in by Google here. */
+  /** Undefined without sign-in by Google. */
   readonly identity: IdentityProvider | undefined;
-  /** Undefined when the shop sends no notifications. */
+  /** Undefined without push notifications. */
   readonly push: Push | undefined;
 }
 
@@ -53,13 +53,13 @@ export interface Parts {
 export interface Features extends Parts {
   readonly options: Options;
   readonly keys: KeyRing;
-  /** Tags what the signer is asked to sign. */
+  /** Authenticates (MACs) the wishes sent to the signer. */
   readonly wishKey: Buffer;
 }
 
 export type Checkout = DeliveredParts & CoinCheckoutParts;
 
-/** One look at a node; a block with thousands of transactions takes it some seconds. */
+/** Timeout of a node's call: a block with thousands of transactions takes some seconds. */
 const nodeTimeoutMs = seconds(30);
 
 /** Opens the nodes that the configuration names. */
@@ -74,7 +74,7 @@ export function openNodes({ nodes }: Pick<Config['coins'], 'nodes'>): ReadonlyMa
   );
 }
 
-/** Two sources or none: by one alone nothing is paid. */
+/** Two sources or none: a price needs two that agree. */
 function openSpots({ coinRatesUrl, coins: { ratesUrl } }: Config): readonly CoinSpot[] {
   if (!coinRatesUrl || !ratesUrl) return [];
   return [makeCoinbaseSpot({ url: coinRatesUrl }), makeKraken({ url: ratesUrl })];

@@ -13,7 +13,7 @@ import type { Log } from '../platform/process/log.ts';
 import type { Source } from '../platform/render/drawn-pages.ts';
 import type { IdentitySources } from '../platform/render/site.ts';
 
-/** What the payment script needs of the page: PayPal's own spreads over several hosts. */
+/** Origins that the payment script needs in the CSP; PayPal's own script uses several hosts. */
 export function paymentSite(sdkUrl: string) {
   const { origin, hostname } = new URL(sdkUrl);
   const real = hostname === 'paypal.com' || hostname.endsWith('.paypal.com');
@@ -44,16 +44,14 @@ export async function mediaOrigins(db: Db): Promise<readonly string[]> {
 const lookEveryMs = seconds(2);
 
 export interface EarlyWatch extends Early {
-  /** Looks every two seconds from now on. */
+  /** Starts polling every two seconds. */
   start(): void;
-  /** Resolves when no look is under way. */
+  /** Stops polling; resolves when no query is under way. */
   stop(): Promise<void>;
 }
 
 /**
- * The pictures people see first, as the options had them some seconds ago. A page never waits for the
- * database, and most are sent without asking anybody: so they are looked for by the clock, who remembers
- * them is told, and without a database they stay what they were.
+ * The first pictures of pages, from options polled every two seconds: a page never waits for the database. Caches are told of changes; without a database the last values stay.
  */
 export async function watchEarly(db: Db, log: Log): Promise<EarlyWatch> {
   let last: EarlyPictures = { mediaUrl: '', poster: '' };
@@ -98,10 +96,10 @@ export async function watchEarly(db: Db, log: Log): Promise<EarlyWatch> {
   };
 }
 
-/** Nobody waits longer for a page with words in it: without them it comes at once. */
+/** Longest wait for a server-rendered page; after it the page is sent without content. */
 const patienceMs = 300;
 
-/** What pages are drawn of: what the shop answers anybody who asks. How often brands were looked at is not seen. */
+/** Data of server-rendered pages: the replies that anybody gets. Views of brands are not counted. */
 export function pageSource({
   http: { app },
   catalog,
@@ -125,8 +123,7 @@ export function pageSource({
 }
 
 /**
- * What signing in by Google needs of the page: Google's own button is a script and a frame, as its
- * documentation lists them; another issuer is asked from a window, and then for the token.
+ * Origins that sign-in by Google needs in the CSP: script and frame of Google's button, as documented; other issuers use a window and a token request.
  */
 export function identitySite({ google }: Config): IdentitySources | undefined {
   if (!google) return undefined;

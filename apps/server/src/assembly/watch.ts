@@ -50,7 +50,7 @@ const coinFigures = (db: Db, coins: readonly Coin[]): Figure[] => [
   },
 ];
 
-/** Metrics: work that waits, what there is to sell, and the coins of this shop. */
+/** Metrics: waiting jobs, stock, and coins. */
 export function figures(db: Db, crashes: Crashes, coins: readonly Coin[]): Figure[] {
   return [
     { name: 'giftlane_jobs_waiting', help: 'Jobs not done yet.', read: () => countJobs(db) },
@@ -106,7 +106,7 @@ export function figures(db: Db, crashes: Crashes, coins: readonly Coin[]): Figur
   ];
 }
 
-/** What must hold of the database and of the features at every commit. */
+/** Invariants of the database and the features. */
 export const invariants: readonly Invariant[] = [
   guardInvariant,
   kindInvariant,

@@ -1,4 +1,4 @@
-/** What the shop works on beside requests. */
+/** Jobs and periodic work of the shop. */
 import { accountJobs } from '../features/accounts/jobs.ts';
 import { sweepAccounts } from '../features/accounts/sessions/session-queries.ts';
 import { headChore, headJobs } from '../features/book/book.ts';
@@ -23,7 +23,7 @@ import { minutes, seconds } from '../platform/process/durations.ts';
 import type { Checkout, Features } from './parts.ts';
 import { invariants } from './watch.ts';
 
-/** What works on each kind of job. */
+/** The handler of each kind of job. */
 export function handlersOf(parts: Features, checkout: Checkout): Handlers {
   return {
     ...accountJobs(parts),
@@ -42,7 +42,7 @@ export function handlersOf(parts: Features, checkout: Checkout): Handlers {
   };
 }
 
-/** Sweeping can wait until a start is over. */
+/** Sweeps begin some time after the start. */
 const sweep = (name: string, run: Chore['run']): Chore => ({
   name,
   everyMs: minutes(60),
@@ -50,7 +50,7 @@ const sweep = (name: string, run: Chore['run']): Chore => ({
   run,
 });
 
-/** What is done again and again. */
+/** Periodic work. */
 export function choresOf(parts: Features, checkout: Checkout): Chore[] {
   const { db, log } = parts;
   return [

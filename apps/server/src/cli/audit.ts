@@ -12,10 +12,10 @@ function account(): string {
   }
 }
 
-/** Who the command line is used by, as it is written down. */
+/** The operator as the audit log names them. */
 export const actor = (): string => `command line: ${account()}`;
 
-/** Keeps who asked for a deed and what was typed with it. No secret is ever typed there. */
+/** Logs who ran a command and its arguments, which never contain secrets. */
 export async function audit(
   db: Queryable,
   { words, deed }: Command,

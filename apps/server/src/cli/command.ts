@@ -9,7 +9,7 @@ import type { Env } from '../platform/process/env.ts';
 import type { Log } from '../platform/process/log.ts';
 import type { KeyRing } from '../platform/secrets/secrets.ts';
 
-/** What commands work with. */
+/** Dependencies of commands. */
 export interface Tools {
   readonly config: Pick<
     Config,
@@ -22,11 +22,11 @@ export interface Tools {
   readonly log: Log;
   readonly throttle: Throttle;
   readonly options: Options;
-  /** What sends coins of the house; a shop without coins has no nodes. */
+  /** Sends coins of the house; without nodes in a shop without coins. */
   readonly coins: () => Promise<SweepParts>;
 }
 
-/** What was typed behind a command's words. */
+/** Arguments of a command. */
 export interface Given {
   /** Empty when the command takes none. */
   readonly operand: string;
@@ -37,11 +37,11 @@ export interface Given {
   readonly many: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What a command answers: lines for people, or the same as JSON. */
+/** Output of a command: lines for people, and the same as JSON. */
 export interface Said {
   readonly lines: readonly string[];
   readonly json: unknown;
-  /** It ran, and what it found is bad: the process ends with 1. */
+  /** The command ran and found a problem: exit code 1. */
   readonly failed?: boolean;
 }
 
@@ -61,9 +61,9 @@ interface Typed {
 
 /** A command that works on the shop. */
 export interface Command extends Typed {
-  /** It changes the shop: who asked for it, and with what, is kept. */
+  /** It changes the shop: written to the audit log. */
   readonly deed?: true;
-  /** Wants the database as it is; otherwise an embedded one is brought up to date first. */
+  /** Does not migrate an embedded database first. */
   readonly asItIs?: boolean;
   run(tools: Tools, given: Given): Promise<Said>;
 }
@@ -75,8 +75,8 @@ export interface LoneCommand extends Typed {
 
 export type AnyCommand = Command | LoneCommand;
 
-/** Typed wrongly: answered with the usage and exit code 2. */
+/** Wrong usage: answered with the usage and exit code 2. */
 export class WrongUsage extends Error {}
 
-/** Can not be done: answered with one plain line and exit code 1. */
+/** A refusal: one plain line and exit code 1. */
 export class CommandRefused extends Error {}

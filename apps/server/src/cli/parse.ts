@@ -1,4 +1,4 @@
-/** From what was typed to a command and what it was given. */
+/** Parses a command and its arguments. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type AnyCommand, type Given, WrongUsage } from './command.ts';
 
@@ -27,7 +27,7 @@ function optionsOf({ flags = {} }: AnyCommand): ParseArgsOptionsConfig {
   return options;
 }
 
-/** Parses, or says in the words of the parser what is wrong. */
+/** Parses; throws `WrongUsage` with the parser's message. */
 function read(command: AnyCommand, args: string[]) {
   try {
     return parseArgs({ args, options: optionsOf(command), allowPositionals: true });

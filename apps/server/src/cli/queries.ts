@@ -14,7 +14,7 @@ export async function insertOperator(
   return inserted === 1;
 }
 
-/** Writes down what somebody asks for, before it is done. */
+/** Writes an entry of the audit log, before the command runs. */
 export async function insertAudit(
   db: Queryable,
   { actor, deed, facts }: { actor: string; deed: string; facts: object },
@@ -65,7 +65,7 @@ export function serverFacts(db: Queryable) {
       current_setting('transaction_read_only') = 'off' as writes, clock_timestamp() as now`);
 }
 
-/** What is encrypted: of each kind and key the oldest and the newest. Pictures are in files. */
+/** A sample of encrypted rows: per kind and key the oldest and the newest. Pictures are in files. */
 export function someSealed(db: Queryable) {
   return db.rows(sql<{ what: string; id: string; identity: string; sealed: Buffer | null }>`
     with every as (

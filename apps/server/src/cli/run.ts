@@ -1,4 +1,4 @@
-/** What the command line does with its arguments. */
+/** Runs a command of the command line. */
 import { inspect } from 'node:util';
 import { isBehind } from '../platform/db/errors.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -18,7 +18,7 @@ function plainLine(error: unknown): string | undefined {
   return typeof problem === 'string' ? problem : undefined;
 }
 
-/** Where a command line finds its variables, and who hears it. */
+/** Variables and output of a command line. */
 interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly say: (text: string) => void;

@@ -1,10 +1,10 @@
-/** What a worker has taken: what waits for a free hand, what is worked on, and what became of the rest. */
+/** The jobs a worker has taken: waiting for a free slot, running, and finished. */
 import { crashPoint } from '../platform/process/crash.ts';
 import type { Log } from '../platform/process/log.ts';
 import type { Handlers } from './jobs.ts';
 import type { ClaimedJob } from './queries.ts';
 
-/** What became of a job; without an error it is done. */
+/** The result of a job; without an error it is done. */
 export interface Ended {
   readonly job: ClaimedJob;
   readonly error?: string;
@@ -13,13 +13,13 @@ export interface Ended {
 export interface HandsOptions {
   readonly handlers: Handlers;
   readonly log: Log;
-  /** So many jobs are worked on at once. */
+  /** Jobs at once. */
   readonly atOnce: number;
 }
 
 const longestError = 2_000;
 
-/** An error as the database can keep it. */
+/** An error's text, cut for the database. */
 const wordsOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error))
     .replaceAll('\0', '')
@@ -27,7 +27,7 @@ const wordsOf = (error: unknown) =>
 
 const mostAhead = 512;
 
-/** Works on a job; a failure is logged and is an answer. */
+/** Runs a job; a failure is logged and returned. */
 async function workOn(job: ClaimedJob, { handlers, log }: HandsOptions): Promise<Ended> {
   const { id, task, attempt, mostAttempts } = job;
   try {
@@ -101,14 +101,14 @@ export function makeHands(options: HandsOptions) {
   };
 
   return {
-    /** Jobs a worker has, and answers for. */
+    /** Jobs a worker holds. */
     get held(): readonly ClaimedJob[] {
       return [...waiting, ...working];
     },
     get waiting(): readonly ClaimedJob[] {
       return waiting;
     },
-    /** Jobs whose end is not written down yet. */
+    /** Jobs whose result is not stored yet. */
     get ended(): readonly Ended[] {
       return [...ended];
     },
@@ -118,15 +118,15 @@ export function makeHands(options: HandsOptions) {
     },
     /** How many more jobs to take. */
     wish: () => wish(atOnce - working.size, beginnable()),
-    /** Begins with taken jobs, as hands are free. */
+    /** Starts taken jobs as slots get free. */
     add(taken: readonly ClaimedJob[]): void {
       came(taken.length);
       waiting = [...waiting, ...taken].sort((a, b) => a.priority - b.priority);
       beginNext();
     },
-    /** Begins with no other job; answers those that waited. */
+    /** Starts no more jobs; answers those that were waiting. */
     drop: (): readonly ClaimedJob[] => waiting.splice(0),
-    /** Resolves when nothing is worked on. */
+    /** Resolves when no job runs. */
     async idle(): Promise<void> {
       if (working.size > 0)
         await new Promise<void>((resolve) => {

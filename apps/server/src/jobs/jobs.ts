@@ -1,4 +1,4 @@
-/** Jobs: how they are named, enqueued and handled, and what is done again and again beside them. */
+/** Jobs (named, enqueued, handled) and chores (periodic work). */
 import type { Queryable, Tx } from '../platform/db/db.ts';
 import { insertJobs } from './queries.ts';
 
@@ -50,14 +50,13 @@ export function enqueueAll<P extends Payload>(
 export type Handlers = Readonly<Record<string, (payload: never) => Promise<void>>>;
 
 /**
- * Something done again and again, such as sweeping lapsed orders. Several processes may run it at once:
- * it claims what it works on.
+ * Periodic work, such as sweeping lapsed orders. Several processes may run it at once: it claims its rows.
  */
 export interface Chore {
   readonly name: string;
   readonly everyMs: number;
-  /** How long a process works before the first time; by default its chores begin shortly after each other. */
+  /** Delay before the first run; by default chores begin shortly after each other. */
   readonly firstAfterMs?: number;
-  /** Works on what is there; begins with nothing more once it is told to stop. */
+  /** Does the pending work; starts nothing more once `stopping` is aborted. */
   run(stopping?: AbortSignal): Promise<void>;
 }

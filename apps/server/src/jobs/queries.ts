@@ -26,7 +26,7 @@ export interface ClaimedJob {
   readonly id: string;
   readonly task: string;
   readonly payload: unknown;
-  /** Which attempt this is; while it is the last that began, the job is this worker's. */
+  /** Number of this attempt; the job is this worker's while no later one began. */
   readonly attempt: number;
   readonly mostAttempts: number;
   readonly priority: number;
@@ -39,11 +39,11 @@ const leaseMs = minutes(1);
 export interface Take {
   readonly worker: string;
   readonly most: number;
-  /** Of one queue, whose jobs follow each other, no more than these. */
+  /** The most jobs taken of one queue. */
   readonly mostOfQueue: number;
-  /** What the worker has. */
+  /** Jobs the worker holds. */
   readonly held: readonly ClaimedJob[];
-  /** Queues of which it still has jobs to begin with. */
+  /** Queues of which it has jobs not yet started. */
   readonly enough: readonly string[];
 }
 
@@ -110,14 +110,13 @@ export async function takeJobs(
 const idsOf = (jobs: readonly ClaimedJob[]) => jobs.map(({ id }) => id);
 const attemptsOf = (jobs: readonly ClaimedJob[]) => jobs.map(({ attempt }) => attempt);
 
-/** Forgets jobs that are done, whoever has them by now. */
+/** Deletes done jobs, whichever worker holds them by now. */
 export function deleteJobs(db: Queryable, jobs: readonly ClaimedJob[]): Promise<number> {
   return db.run(sql`delete from jobs where id = any (${idsOf(jobs)}::bigint[])`);
 }
 
 /**
- * Writes down what went wrong. After every attempt a job waits longer, from three seconds to six hours; after
- * the last one it is given up.
+ * Stores a failure. After every attempt a job waits longer, from three seconds to six hours; after the last one it is given up.
  */
 export function failJobs(
   db: Queryable,
@@ -133,7 +132,7 @@ export function failJobs(
     where jobs.id = failed.id and jobs.attempts = failed.attempt`);
 }
 
-/** Says that a worker still has these jobs, and the queues they are in. */
+/** Renews the lease of a worker's jobs and queues. */
 export async function renewLeases(
   db: Queryable,
   worker: string,
@@ -150,7 +149,7 @@ export async function renewLeases(
   ]);
 }
 
-/** Gives jobs back that were taken and not begun. */
+/** Releases jobs that were taken and not started. */
 export function giveBack(db: Queryable, jobs: readonly ClaimedJob[]): Promise<number> {
   return db.run(sql`
     update jobs set leased_until = null, attempts = attempts - 1
@@ -158,7 +157,7 @@ export function giveBack(db: Queryable, jobs: readonly ClaimedJob[]): Promise<nu
     where jobs.id = held.id and jobs.attempts = held.attempt`);
 }
 
-/** Lets other workers have the queues of which a worker has no more jobs. */
+/** Releases queues of which a worker has no more jobs. */
 export function leaveQueues(
   db: Queryable,
   worker: string,

@@ -1,4 +1,4 @@
-/** The SQL of whoever looks after the queue. */
+/** The SQL of operators' job commands. */
 import { type Queryable, sql } from '../platform/db/db.ts';
 
 export const jobStates = ['failed', 'waiting', 'running'] as const;
@@ -48,7 +48,7 @@ export function findJob(db: Queryable, id: string): Promise<StoredJob | undefine
     from jobs where id = ${id}::bigint`);
 }
 
-/** Has given-up jobs begin again with all their attempts; answers how many. */
+/** Retries given-up jobs with all their attempts; answers how many. */
 export function retryJobs(
   db: Queryable,
   { id, task }: { readonly id?: string; readonly task?: string },

@@ -1,4 +1,4 @@
-/** A worker: takes jobs, works on them, writes down what became of them, and does the chores. */
+/** A worker: takes jobs, runs them, stores their results, and runs chores. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { crashPoint } from '../platform/process/crash.ts';
@@ -35,14 +35,14 @@ export interface Worker {
 
 const turnEveryMs = 50;
 const renewEveryMs = seconds(20);
-/** Of a queue so many are taken at once, to be done one after the other. */
+/** Jobs taken of one queue at once, run one after the other. */
 const mostOfQueue = 16;
 
-/** What became of the last jobs is tried to be written down so often, so long apart. */
+/** At the end, storing results is tried so often, so long apart. */
 const lastTries = 5;
 const lastPauseMs = seconds(1);
 
-/** A start does not ask the database for everything at once, and has requests to answer. */
+/** First runs are spread, so that a start does not flood the database. */
 const beginsApartMs = 100;
 
 const queuesOf = (jobs: readonly ClaimedJob[]) => {
@@ -62,7 +62,7 @@ function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
   let queues: readonly string[] = [];
   let renewedMs = performance.now();
 
-  /** What is to be written down, as statements of a transaction. */
+  /** Results to store, as statements of a transaction. */
   const writes = (back: readonly ClaimedJob[]) => {
     const { ended, held } = hands;
     const done = ended.filter(({ error }) => error === undefined).map(({ job }) => job);
@@ -102,7 +102,7 @@ function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
     if (most > 0) hands.add(taken);
     queues = [...new Set([...queues, ...queuesOf(taken)])];
   };
-  /** Writes down what there is, so often at most: what is not written down is done again by others. */
+  /** Stores the results, with so many tries: what is not stored runs again elsewhere. */
   const writeLast = async (tries: number, back: readonly ClaimedJob[] = []): Promise<void> => {
     try {
       await turn(0, back);
@@ -116,7 +116,7 @@ function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
   };
   return {
     turn: () => turn(hands.wish()),
-    /** Gives back what was not begun, and waits for what was. */
+    /** Releases jobs that were not started, and waits for running ones. */
     async end() {
       await writeLast(1, hands.drop());
       await hands.idle();
@@ -125,7 +125,7 @@ function makeTurns({ db, log, handlers, concurrency }: WorkerOptions) {
   };
 }
 
-/** Starts working: on jobs as they are due, and on chores. */
+/** Starts running due jobs and chores. */
 export function startWorker(options: WorkerOptions): Worker {
   const { log, chores } = options;
   const { turn, end } = makeTurns(options);

@@ -1,4 +1,4 @@
-/** One HTTP request to somebody outside: with a deadline, a bounded answer and no redirects. */
+/** One HTTP request to a provider, with a deadline, a bounded response and no redirects. */
 import { type Unknown, unknown } from './outcome.ts';
 
 export interface ProviderRequest {

@@ -120,7 +120,7 @@ function tell(order: Order, lines: readonly ShownLine[]): string[] {
   ];
 }
 
-/** The card's side: what came, and what goes back. */
+/** The card payment: captured and refunded amounts. */
 function tellPaid({ received, givenBack }: Awaited<ReturnType<typeof paidIn>>): string[] {
   return [
     ...received.map(({ captureId, amountMinor, currency, use, reversedMinor, createdAt }) => {

@@ -27,7 +27,7 @@ type Checked = Compared & { readonly cold: ColdSeen | undefined };
 
 const isSame = ({ onlyNode, onlyBooks }: Compared) => onlyNode.length + onlyBooks.length === 0;
 
-/** What a cold wallet moved itself is told, and no fault. */
+/** Moves by the cold wallet itself are listed, not counted as faults. */
 const isGood = (one: Checked) => isSame(one) && (one.cold?.forgotten ?? []).length === 0;
 
 const sum = (all: Compared['onlyNode']) => all.reduce((units, { value }) => units + value, 0n);
@@ -90,7 +90,7 @@ function gapOf(typed: string | undefined): number {
   return gap;
 }
 
-/** What lies in the cold account, and the books knew of no send. */
+/** Coins in the cold account that no booked send explains. */
 const coldLines = ({ booked, young, strange }: Awaited<ReturnType<typeof findCold>>) => [
   ...booked.map((one) => `  sent to the cold account, and in the books now: ${shown(one)}`),
   ...young.map(

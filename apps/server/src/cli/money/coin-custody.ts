@@ -57,10 +57,10 @@ export const coinResume: Command = {
 
 const mostListed = 200;
 
-/** Whom a send is of. */
+/** The owner of a send. */
 const senderOf = ({ owner, email }: OwnedSend) => email ?? owner;
 
-/** What a send that waits waits for. */
+/** Why a send waits. */
 function waitText({ state, goesAt }: OwnedSend): string {
   if (state !== 'pendingApproval') return state;
   return goesAt

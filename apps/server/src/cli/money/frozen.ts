@@ -40,7 +40,7 @@ export const frozenList: Command = {
 
 type Done = Extract<ReversalDecision, { kind: 'done' }>;
 
-/** What was decided, or why nothing can be. */
+/** The decision, or why there is none. */
 function requireDone(decision: ReversalDecision, captureId: string): Done {
   switch (decision.kind) {
     case 'done':

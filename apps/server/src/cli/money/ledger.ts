@@ -84,7 +84,7 @@ const headWords = ({ nSize, sRoot, sSealedAt }: DatedHead) =>
 
 const sha256 = async (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
-/** One line: all it takes to recompute it, and whether that leads where it must. */
+/** The proof of one journal, and whether it holds. */
 async function oneLine(db: Db, memberId: string, line: string): Promise<Said> {
   const proof = await proofOf(db, memberId, line);
   const { journalHash, ...found } = await checkLine(sha256, proof);

@@ -1,4 +1,4 @@
-/** `points show`: what support is asked about. */
+/** `points show`: a member's points, for support. */
 import { findMember } from '../../features/accounts/accounts.ts';
 import { countFriends, friendsOf, inviterOf } from '../../features/points/points.ts';
 import { balanceOf, pointsOf } from '../../ledger/ledger.ts';

@@ -28,7 +28,7 @@ export const refundList: Command = {
   },
 };
 
-/** What of the refund was given back otherwise, in minor units; undefined when nobody says. */
+/** What was refunded outside the shop, in minor units; undefined if not given. */
 function givenBackOf({ values }: Given): bigint | undefined {
   const typed = values.get('given-back');
   if (typed === undefined) return undefined;

@@ -1,6 +1,6 @@
-/** What people wrote, as a terminal may show it: nothing but letters, whatever it was meant to do. */
+/** Text by people, without the control characters that a terminal acts on. */
 
-/** What a terminal acts on, but for the ends of lines and what stands between columns. */
+/** Control characters, but line feed and tab. */
 const acting = /(?![\n\t])\p{Cc}/gu;
 
 /** On one line. */
@@ -10,9 +10,9 @@ export const letters = (text: string): string => text.replace(/\p{Cc}|\p{Cf}/gu,
 export const letterLines = (text: string): string[] =>
   text.split('\n').map((line) => line.replace(/\p{Cc}|\p{Cf}/gu, ''));
 
-/** What a command says, with nothing in it that a terminal acts on, whoever it came from. */
+/** The output of a command without control characters. */
 export const harmless = (text: string): string => text.replace(acting, ' ');
 
-/** The same of JSON, which says such characters by their numbers. */
+/** JSON output with control characters escaped. */
 export const harmlessJson = (json: string): string =>
   json.replace(acting, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);

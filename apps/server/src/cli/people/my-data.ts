@@ -11,7 +11,7 @@ import { theMember } from './members.ts';
 
 type InTheWay = Data<typeof showMyData>['aInTheWay'];
 
-/** Says what stands in the way instead of only that something does. */
+/** Lists what prevents closing the account. */
 function withReasons(error: unknown): unknown {
   if (!(error instanceof Refusal) || error.code !== 'account.not_closable') return error;
   const { aInTheWay } = error.reply as { aInTheWay: InTheWay };

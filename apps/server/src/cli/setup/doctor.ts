@@ -17,9 +17,9 @@ import { firstAccounts } from '../../signer/queries.ts';
 import type { LoneCommand } from '../command.ts';
 import { serverFacts } from '../queries.ts';
 
-/** Says what is wrong with a part; of one that nothing is said of, nothing is wrong. */
+/** Checks a part and reports its problems. */
 type Say = (state: 'warning' | 'bad', words: string) => void;
-/** What it throws is wrong, too. */
+/** An error it throws is a problem, too. */
 type Check = (say: Say) => unknown;
 
 /** The names that the shop and its signer read. */
@@ -97,7 +97,7 @@ async function disk({ config: { dataDir } }: Parts, say: Say): Promise<void> {
     say(gigabytes < 0.1 ? 'bad' : 'warning', `${gigabytes.toFixed(1)} GB are free`);
 }
 
-/** Somebody outside has to answer; who says that an order is gone, which never was, knows our credentials. */
+/** Asks the provider for an order that does not exist: "not found" proves the credentials. */
 async function answered(asked: Promise<Outcome<unknown>>, say: Say): Promise<void> {
   const outcome = await asked;
   if (outcome.kind !== 'done' && outcome.reason !== 'gone') say('bad', outcome.reason);

@@ -61,7 +61,7 @@ export function ownCoinSeed(dataDir: string): Promise<string> {
   return ownFile(dataDir, 'coin-seed', () => generateMnemonic(wordlist, 256));
 }
 
-/** What the shop and its signer know each other by. */
+/** The secret shared by the shop and its signer. */
 export function ownWishKey(dataDir: string): Promise<string> {
   return ownFile(dataDir, 'coin-wish-key', () => randomBytes(32).toString('base64'));
 }

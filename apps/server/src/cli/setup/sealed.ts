@@ -1,8 +1,8 @@
-/** Whether what is encrypted can be opened: a sample of each kind, by each key. */
+/** Decrypts a sample of each kind and key. */
 import type { Tools } from '../command.ts';
 import { someSealed } from '../queries.ts';
 
-/** What of the sample these keys do not open, in words. */
+/** Lines about the rows of the sample that these keys do not decrypt. */
 export async function sealedProblems({
   db,
   keys,

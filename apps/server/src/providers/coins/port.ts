@@ -1,12 +1,12 @@
-/** A node of a coin's network: what the chain and the waiting transactions are, and handing in one's own. */
+/** A node of a coin's network: the chain, the mempool, and broadcasting. */
 import type { Coin, CoinNetwork } from '@giftlane/contract/money/coins.ts';
 import type { Outcome } from '../outcome.ts';
 
-/** How far a node is. */
+/** The tip of a node. */
 export interface NodeTip {
   readonly height: number;
   readonly hash: string;
-  /** All the work in its chain: a node that has less than before has lost blocks. */
+  /** Total work of its chain: less than before means lost blocks. */
   readonly work: bigint;
 }
 
@@ -41,14 +41,14 @@ export interface NodeBlock {
   readonly transactions: readonly NodeTransaction[];
 }
 
-/** What a node can not be used for, and for operators why. */
+/** Why a node can not be used, for operators. */
 export type NodeProblem = 'wrong_network' | 'too_old' | 'pruned';
 
-/** What the network asks for, smallest units for each virtual byte. */
+/** Fee rates, smallest units per virtual byte. */
 export interface FeeRates {
   /** To be in one of the next `blocks`; undefined where the node can not tell. */
   readonly estimate: number | undefined;
-  /** Below this a node takes nothing. */
+  /** The mempool's minimum. */
   readonly floor: number;
 }
 
@@ -69,17 +69,16 @@ export interface CoinNode {
   /** Those of some waiting transactions that still wait. */
   transactions(txids: readonly string[]): Promise<Outcome<readonly NodeTransaction[], never>>;
   /**
-   * Hands in a signed transaction; done too where it waits already or is in a block. `gone`: an input of it was
+   * Broadcasts a signed transaction; done too if it is in the mempool or a block already. `gone`: an input of it was
    * spent otherwise or is not there. `policy`: the node does not take it now, perhaps for its fee.
    */
   send(raw: string): Promise<Outcome<null, 'gone' | 'policy' | 'malformed'>>;
   feeRates(blocks: number): Promise<Outcome<FeeRates, never>>;
   /**
-   * What waiting transactions pay for each virtual byte, or less: what they do together with all they hang on. Those that
-   * wait no more are left out.
+   * Fee rates of mempool transactions per virtual byte, with their unconfirmed ancestors if that is less. Those that left the mempool are left out.
    */
   feesPaid(txids: readonly string[]): Promise<Outcome<ReadonlyMap<string, number>, never>>;
-  /** What lies unspent on some scripts in blocks, by the node's own books. Slow: for checks and restoring. */
+  /** Confirmed unspent outputs of some scripts, by the node's UTXO set (`scantxoutset`). Slow: for checks and restoring. */
   unspentOf(
     scripts: readonly string[],
   ): Promise<

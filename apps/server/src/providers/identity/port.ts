@@ -1,7 +1,7 @@
-/** Knowing people by an account they have elsewhere, whoever keeps it. */
+/** Sign-in by an account at another identity provider. */
 import type { Outcome } from '../outcome.ts';
 
-/** Who somebody is at the issuer. The subject is the person; an e-mail address only describes them. */
+/** A person at the issuer, identified by the subject; an e-mail address only describes them. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;

@@ -85,7 +85,7 @@ export type RefundRefusal = 'too_much' | 'not_allowed' | 'gone' | 'failed';
 export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * What a webhook's signature says. `genuine`: it is the provider's own and unaltered; `forged`: it is not;
+ * Verdict on a webhook's signature. `genuine`: it is the provider's own and unaltered; `forged`: it is not;
  * `unproven`: this provider does not sign so that it can be checked here: `verifyWebhook` asks; `unknown`: what
  * it is checked by is not at hand.
  */

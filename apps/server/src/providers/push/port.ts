@@ -1,4 +1,4 @@
-/** Messages to browsers whose people asked for them (Web Push: RFC 8030, 8291, 8292). */
+/** Push notifications (Web Push: RFC 8030, 8291, 8292). */
 import type { Outcome, Unknown } from '../outcome.ts';
 
 export interface PushAddress {
@@ -21,7 +21,7 @@ export interface PushMessage {
 export type PushRefusal = 'gone' | 'rejected';
 
 export interface TryLater extends Unknown {
-  /** The service wants to be left alone so long. */
+  /** `Retry-After` of the service, in ms. */
   readonly afterMs?: number;
 }
 

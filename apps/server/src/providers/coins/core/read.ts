@@ -5,7 +5,7 @@ import type { NodeBlock, NodeTransaction } from '../port.ts';
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const units = z.bigint();
 
-/** MWEB has inputs without a txid and outputs without a script; they are nobody's we could know. */
+/** MWEB inputs without a txid and outputs without a script are skipped: they belong to no known address. */
 const inputSchema = z.object({
   txid: hash.optional(),
   vout: z.int().optional(),
@@ -30,7 +30,7 @@ const blockSchema = z.object({
   height: z.int(),
   previousblockhash: hash.optional(),
   tx: z.array(transactionSchema),
-  /** Litecoin: what moves out of sight; the last transaction is then the one by which coins come back. */
+  /** Litecoin: MWEB data; then the block's last transaction pays coins out of it (HogEx). */
   mweb: z.unknown().optional(),
 });
 
@@ -40,7 +40,7 @@ function transactionOf({ txid, vin, vout }: Told, hogex: boolean): NodeTransacti
       ? [{ txid: input.txid, vout: input.vout }]
       : [],
   );
-  // A miner may put outputs of nothing into a block, to whatever script: they bring nobody anything.
+  // Outputs of value 0 are skipped.
   const outputs = vout.flatMap(({ n, value, scriptPubKey }) =>
     n !== undefined && value !== undefined && value > 0n && scriptPubKey
       ? [{ vout: n, value, script: scriptPubKey.hex }]

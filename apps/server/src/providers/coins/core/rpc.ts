@@ -11,7 +11,7 @@ import { exact } from './units.ts';
 export interface RpcOptions {
   /** `http://user:password@host:port/`. */
   readonly url: string;
-  /** Where the node writes `user:password` anew at each of its starts; it goes before those of the address. */
+  /** The cookie file with `user:password`, new at each start; takes precedence over the address. */
   readonly cookieFile?: string | undefined;
   readonly timeoutMs: number;
 }
@@ -58,7 +58,7 @@ const warmingUp = -28;
 /** A block of the greatest size, spelled out. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** A connection that the node had closed as idle is one that never got the question: calls are safe to repeat. */
+/** The node had closed an idle connection: repeated, as calls are safe to repeat. */
 const tries = 2;
 
 /** Makes the client. It keeps the password and reads the cookie again when that is refused. */

@@ -1,4 +1,4 @@
-/** A node's decimal text in smallest units, without ever being a double. */
+/** Parses a node's decimal text into smallest units, never by a double. */
 
 const decimals = 8;
 const shape = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;

@@ -19,7 +19,7 @@ const defaultTimeoutMs = 5_000;
 const defaultCooldownMs = 30_000;
 /** Clocks differ a little. */
 const toleranceSeconds = 30;
-/** Google's tokens live as long; others may live for days, and could be used again by whoever finds one. */
+/** Google's tokens live an hour; a longer life at other issuers would let a stolen token be replayed. */
 const oldestToken = '1 hour';
 
 const claimsSchema = z.object({
@@ -81,7 +81,7 @@ export function makeGoogle(options: GoogleOptions): IdentityProvider {
   // Google writes its own name in two ways; others may end theirs with a slash.
   const names = [issuer, issuer === googleIssuer ? 'accounts.google.com' : `${issuer}/`];
 
-  /** Whether a token claims to be for us at all: what is not costs no question to the issuer. */
+  /** Whether the token's audience is this shop, before keys are fetched. */
   const seemsOurs = (idToken: string) => {
     try {
       const { iss, aud } = decodeJwt(idToken);

@@ -28,7 +28,7 @@ async function findKeys({ issuer, timeoutMs, cooldownMs }: KeyOptions): Promise<
   if (data?.issuer.replace(/\/$/, '') !== issuer)
     throw new KeysUnknown('not the discovery document of this issuer');
   const place = new URL(data.jwks_uri);
-  // Keys that anybody on the way can change prove nothing.
+  // Keys must come over https.
   if (issuer.startsWith('https:') && place.protocol !== 'https:')
     throw new KeysUnknown('the keys are not behind https');
   return createRemoteJWKSet(place, { timeoutDuration: timeoutMs, cooldownDuration: cooldownMs });

@@ -49,7 +49,7 @@ function connection(smtpUrl: string) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    // Without a password nothing is given away; with one it never travels in the clear.
+    // With a password TLS is required.
     ...(user !== '' && {
       auth: { user, pass: decodeURIComponent(url.password) },
       requireTLS: !secure,

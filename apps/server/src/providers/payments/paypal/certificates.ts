@@ -12,7 +12,7 @@ export type CertificateLookup = Leaf | 'none' | undefined;
 export interface Certificates {
   /** What is known of an address without asking. */
   held(url: string): CertificateLookup;
-  /** Asks for what is not held, unless too much is being asked for already. */
+  /** Fetches a certificate that is not cached, within the rate limit. */
   fetch(url: string): Promise<CertificateLookup>;
   /** Whether this provider is known to sign by certificates that can be checked here. */
   readonly signs: boolean;
@@ -50,7 +50,7 @@ const mostHeld = 64;
 const mostMissing = 1_000;
 const missingForMs = minutes(10);
 
-/** Keeps at most so many, and lets the oldest go. */
+/** A bounded cache that drops the oldest. */
 function put<T>(kept: Map<string, T>, key: string, value: T, most: number): void {
   kept.delete(key);
   kept.set(key, value);

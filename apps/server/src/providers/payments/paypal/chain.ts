@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { getCACertificates } from 'node:tls';
 
-/** Trusted: its chain holds. Bare: it is a certificate, but nobody whom we trust says of whom. */
+/** Trusted: its chain is valid. Bare: a certificate without a trusted issuer. */
 export interface Leaf {
   readonly certificate: X509Certificate;
   readonly trusted: boolean;

@@ -14,8 +14,7 @@ const names = {
 } as const;
 
 /**
- * PayPal tries for three days. What comes much later is somebody's copy: once the shop has forgotten the event
- * it would act on it anew.
+ * PayPal retries for three days. Later ones are replays, refused because the shop has deleted its record of the event by then.
  */
 const mostAgeMs = days(7);
 /** Clocks differ. */

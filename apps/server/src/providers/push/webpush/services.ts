@@ -5,7 +5,7 @@ const isAt = (hostname: string, service: string) =>
 
 /** Whether an address is at one of `services`: https at its usual port, or a stand-in by its origin. */
 export function isAllowed(endpoint: string, services: readonly string[]): boolean {
-  // What others read in another way than URL does goes nowhere.
+  // Refuses addresses that other parsers read differently from URL.
   if (endpoint.includes('\\')) return false;
   const url = URL.parse(endpoint);
   if (url?.username !== '' || url.password !== '' || url.hash !== '') return false;
