@@ -1,4 +1,4 @@
-/** The sealed book as the shop shows it: its heads, and the proof of a line of a wallet. */
+/** The sealed ledger as the shop shows it: its heads, and proofs of wallet lines. */
 import type { ErrorCode } from '@giftlane/contract/errors.ts';
 import { type LineProof, type Proving, proveLine } from '../../ledger/proof.ts';
 import type { Queryable } from '../../platform/db/db.ts';
@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/http/refusal.ts';
 
 export { headChore, headJobs, headProblems } from './signed-heads.ts';
 
-/** The journal of a line of the wallet; undefined for what is no such id. */
+/** The journal id of a wallet line; undefined for an invalid id. */
 function journalOf(lineId: string): bigint | undefined {
   const number = /^wtx_(\d{1,18})$/.exec(lineId)?.[1];
   return number === undefined ? undefined : BigInt(number);
@@ -20,9 +20,9 @@ const refusals = {
 } as const satisfies Record<Exclude<Proving['outcome'], 'proven'>, ErrorCode>;
 
 /**
- * The proof of a line of the member's wallet, up to the head of now. Refuses a line that is none of theirs
- * with `ledger.line_not_found`, one that can not be proven yet with `ledger.not_sealed` or
- * `ledger.not_provable`, and one that is not among what its seal counts with `ledger.misfit`.
+ * The proof of a line of the member's wallet against the current head. Refuses with `ledger.line_not_found` for lines
+ * of others, `ledger.not_sealed` or `ledger.not_provable` for lines that can not be proven yet, and `ledger.misfit` for
+ * a line that is missing among the journals its seal counts.
  */
 export async function proofOf(db: Queryable, memberId: string, lineId: string): Promise<LineProof> {
   const journalId = journalOf(lineId);

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
-/** Waits until no other process writes heads, and answers the day (UTC). */
+/** Serialises processes that write heads; returns the day (UTC). */
 export async function lockSignedHeads(tx: Tx): Promise<string> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtext('ledger heads'))`);
   const { day } = await tx.one(sql<{ day: string }>`
@@ -8,7 +8,7 @@ export async function lockSignedHeads(tx: Tx): Promise<string> {
   return day;
 }
 
-/** False when the head of that day was mailed before. */
+/** Records that the head of a day is mailed; false if it was recorded before. */
 export async function noteHeadMailed(tx: Queryable, day: string): Promise<boolean> {
   const noted = await tx.first(sql<{ day: Date }>`
     insert into ledger_head_mails (day) values (${day}::date) on conflict do nothing returning day`);

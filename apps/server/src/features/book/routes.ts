@@ -8,11 +8,11 @@ import type { Throttle } from '../../platform/limits/throttle.ts';
 import { minutes, seconds } from '../../platform/process/durations.ts';
 import { proofOf } from './book.ts';
 
-/** A proof reads all that its seal covers: so many a member may ask for before a wait. */
+/** Proofs per member and five minutes: each reads everything that its seal covers. */
 const proofTries = 60;
 const days = 30;
 
-/** Serves the head of the sealed book, its earlier heads, and proofs. */
+/** Serves the current head of the sealed ledger, its earlier heads, and proofs. */
 export function bookRoutes(
   http: Http,
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },

@@ -1,6 +1,6 @@
 /**
- * Signed heads of the ledger, one a day, in a file and a mailbox: whoever can write the database alone can not make
- * another history fit them.
+ * Signed heads of the ledger, one a day, in a file and by mail: rewriting the history takes more than write
+ * access to the database, because the heads would no longer match.
  */
 import { verify } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
@@ -21,10 +21,10 @@ interface HeadParts {
   readonly config: Pick<Config, 'heads'>;
 }
 
-/** A signed text, a space, and its Ed25519 signature in base64url. */
+/** A line: signed text, space, Ed25519 signature in base64url. */
 const pattern = /^(giftlane-ledger (\d{4}-\d\d-\d\d) (\d{1,15}) ([0-9a-f]{64})) ([\w-]{86})$/;
 
-/** The head a line states; undefined when its signature is not by this key. */
+/** Parses a line; undefined if its signature is not by this key. */
 function readLine(line: string, publicKey: string) {
   const [, signed = '', day = '', size, root, signature = ''] = pattern.exec(line) ?? [];
   const isOurs = verify(null, Buffer.from(signed), publicKey, Buffer.from(signature, 'base64url'));
@@ -46,7 +46,7 @@ async function contentOf(file: string): Promise<string> {
   }
 }
 
-/** Appends a line and has it on the disk. A line that a crash cut short stays a line of its own. */
+/** Appends a line and syncs the file. After a line that a crash cut short it starts a new one. */
 async function append(file: string, line: string, before: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const handle = await open(file, 'a', 0o600);
@@ -61,8 +61,8 @@ async function append(file: string, line: string, before: string): Promise<void>
 const mailHeadJob = defineJob<{ day: string; line: string }>('book.mail-head', { attempts: 100 });
 
 /**
- * Signs the head of the day, unless the file has it, and has it mailed once. The file is written first: after a crash
- * in between, the next run mails the line that stands there. Does nothing while the ledger is empty.
+ * Signs the head of the day unless the file has it, and mails it once. The file is written first: after a
+ * crash in between, the next run mails the line of the file. Does nothing while the ledger is empty.
  */
 export async function signHead({ db, keys, config: { heads } }: HeadParts): Promise<void> {
   await db.tx(async (tx) => {
@@ -81,7 +81,7 @@ export async function signHead({ db, keys, config: { heads } }: HeadParts): Prom
   });
 }
 
-/** The daily head as a chore: it tries often, so that a process that stood still misses no day. */
+/** The daily head as a chore; runs every ten minutes, so that downtime rarely skips a day. */
 export const headChore = (parts: HeadParts): Chore => ({
   name: 'book.head',
   everyMs: minutes(10),
@@ -107,7 +107,7 @@ export function headJobs(
   };
 }
 
-/** What is wrong with lines of signed heads: signatures, or a ledger that does not continue them. */
+/** Verifies lines of signed heads: their signatures, and that the ledger still has the same roots. */
 export async function headProblems(
   db: Queryable,
   { publicKey }: Pick<KeyRing, 'publicKey'>,

@@ -1,4 +1,4 @@
-/** The cart: what a member wants to buy, always at today's prices, in one currency (OPEN-39). */
+/** The cart: what a member wants to buy, at current prices and in one currency (OPEN-39). */
 
 import { type Currency, percentToWire, toWire } from '@giftlane/contract/money/money.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
@@ -23,7 +23,7 @@ import {
   setQuantity,
 } from './queries.ts';
 
-/** A cart line as the wire shows it (CART-17). */
+/** A cart line in the contract's form (CART-17). */
 export function itemToWire(line: CartLine, card: CardDetails): CartItem {
   return {
     _id: line.id,
@@ -43,22 +43,22 @@ export function itemToWire(line: CartLine, card: CardDetails): CartItem {
   };
 }
 
-/** A card that can be bought now. */
+/** A card that is on sale. */
 export function buyable(catalog: Catalog, cardId: string): CardDetails | undefined {
   const card = catalog.card(cardId);
   return card?.retired ? undefined : card;
 }
 
-/** A line as the wire shows it, with what is left of its card where it wants more. */
+/** A cart line in the contract's form, with the codes left if the line wants more. */
 async function showLine(db: Queryable, line: CartLine, card: CardDetails): Promise<CartItem> {
   const item = itemToWire(line, card);
   return (await withStock(db, [item]))[0] ?? item;
 }
 
 /**
- * Lines that want more codes than there are say how many there are. Of cards that are nearly gone the
- * catalogue tells it to everybody, so only lines that want more than that few are asked about; who has so
- * many in the cart may know before the order is refused.
+ * Adds the number of codes left to lines that want more. For cards with few codes the catalogue publishes the
+ * number, so only lines that want more than `fewLeft` are looked up; their members learn it before the order
+ * is refused.
  */
 async function withStock(db: Queryable, items: readonly CartItem[]): Promise<CartItem[]> {
   const short = await shortOf(
@@ -73,7 +73,7 @@ async function withStock(db: Queryable, items: readonly CartItem[]): Promise<Car
   });
 }
 
-/** The cart at today's prices, oldest line first; cards no longer sold are left out. */
+/** The cart at current prices, oldest line first, without cards no longer sold. */
 export async function showCart(
   db: Queryable,
   catalog: Catalog,
@@ -88,8 +88,8 @@ export async function showCart(
 }
 
 /**
- * Adds a line. Of a cart's first lines at the very same moment one makes the cart, and another may break the
- * second key of carts, which `on conflict` does not mind: it is added to the cart that is there then.
+ * Adds a line. Two concurrent first lines of a member may both insert the cart, and the loser may violate the
+ * second unique key, which `on conflict (member_id)` does not cover; its retry finds the cart.
  */
 function addToNewest(db: Queryable, line: Parameters<typeof addLine>[1]) {
   return addLine(db, line).catch((error: unknown) => {
@@ -98,7 +98,10 @@ function addToNewest(db: Queryable, line: Parameters<typeof addLine>[1]) {
   });
 }
 
-/** Adds a card; refuses another currency than the cart's, too many codes, too many lines. */
+/**
+ * Adds a card. Refuses `cart.card_not_found`, `cart.other_currency`, `cart.too_many` and
+ * `cart.too_many_lines`.
+ */
 export async function addToCart(
   db: Queryable,
   catalog: Catalog,
@@ -121,7 +124,6 @@ export async function addToCart(
   return showLine(db, added, card);
 }
 
-/** Sets a line's quantity. */
 export async function changeLine(
   db: Queryable,
   catalog: Catalog,
@@ -133,24 +135,22 @@ export async function changeLine(
   return showLine(db, line, card);
 }
 
-/** Removes a line. */
 export async function removeLine(db: Queryable, memberId: string, lineId: string): Promise<void> {
   if ((await deleteLine(db, memberId, lineId)) === 0) throw new Refusal('cart.not_found');
 }
 
-/** Empties the cart. */
 export async function clearCart(db: Queryable, memberId: string): Promise<void> {
   await deleteLines(db, memberId);
 }
 
-/** What the cart needs to know of an order. */
+/** The fields of an order that the cart needs. */
 interface Ordered {
   readonly memberId: string;
   readonly currency: Currency;
   readonly lines: readonly { readonly cardId: string; readonly quantity: number }[];
 }
 
-/** Puts the cards of an order that came to nothing back, where the cart has none of them and takes them. */
+/** Puts the cards of a failed order back into the cart, except those it already has or can not take. */
 export async function restoreOrdered(tx: Tx, order: Ordered): Promise<void> {
   const lines = order.lines.map(({ cardId, quantity }) => ({
     id: newId('line'),
@@ -160,14 +160,14 @@ export async function restoreOrdered(tx: Tx, order: Ordered): Promise<void> {
   await restoreLines(tx, order, lines);
 }
 
-/** Takes ordered cards out of their members' carts, in the orders' transaction. */
+/** Removes ordered cards from their members' carts, in the transaction of the orders. */
 export async function removeOrdered(
   tx: Tx,
   orders: readonly Pick<Ordered, 'memberId' | 'lines'>[],
 ): Promise<void> {
   const cards = orders
     .flatMap(({ memberId, lines }) => lines.map(({ cardId }) => ({ memberId, cardId })))
-    // Mostly taken in this order, so that two processes seldom wait for each other.
+    // Lock order of most transactions, so that processes seldom wait for each other.
     .sort((a, b) => (a.memberId < b.memberId ? -1 : 1));
   await deleteCards(tx, cards);
 }

@@ -7,7 +7,7 @@ export interface CartLine {
   quantity: number;
 }
 
-/** The lines of a cart, the oldest first. */
+/** The lines of a cart, oldest first. */
 export function linesOfMember(db: Queryable, memberId: string) {
   return db.rows(sql<CartLine>`
     select id, card_id as "cardId", quantity from cart_lines
@@ -17,10 +17,11 @@ export function linesOfMember(db: Queryable, memberId: string) {
 export const maxLines = 200;
 
 /**
- * Adds to the cart in one statement: the cart takes the currency of its first line, a known card gets the
- * quantity added. The cart is locked before its line, as by everybody; nobody counting it would be after.
- * Undefined when the cart is full. Breaks `cart_lines_one_currency` or `cart_lines_quantity` when the line does
- * not fit, `carts_member_currency` when the cart is being made at the same moment.
+ * Adds to the cart in one statement: an empty cart takes the currency of the line; a card already in the cart
+ * gets the quantity added. Counting `cart` runs that CTE first, so that the cart is locked before its line,
+ * as everywhere; otherwise it would run last. Undefined if the cart is full. Violates
+ * `cart_lines_one_currency` or `cart_lines_quantity` if the line does not fit, `carts_member_currency` if the
+ * cart is created concurrently.
  */
 export function addLine(
   db: Queryable,
@@ -43,21 +44,21 @@ export function addLine(
     returning id, card_id as "cardId", quantity`);
 }
 
-/** The currency of a cart; undefined when it was never used. */
+/** The currency of a cart; undefined if there never was a cart. */
 export function currencyOfCart(db: Queryable, memberId: string) {
   return db.first(
     sql<{ currency: Currency }>`select currency from carts where member_id = ${memberId}`,
   );
 }
 
-/** Sets the quantity of a line; undefined when it is not the member’s. */
+/** Sets the quantity of a line; undefined if it is not the member’s. */
 export function setQuantity(db: Queryable, memberId: string, id: string, quantity: number) {
   return db.first(sql<CartLine>`
     update cart_lines set quantity = ${quantity} where member_id = ${memberId} and id = ${id}
     returning id, card_id as "cardId", quantity`);
 }
 
-/** Deletes a line; 0 when it is not the member’s. */
+/** Deletes a line; 0 if it is not the member’s. */
 export function deleteLine(db: Queryable, memberId: string, id: string): Promise<number> {
   return db.run(sql`delete from cart_lines where member_id = ${memberId} and id = ${id}`);
 }
@@ -67,7 +68,7 @@ export function deleteLines(db: Queryable, memberId: string): Promise<number> {
   return db.run(sql`delete from cart_lines where member_id = ${memberId}`);
 }
 
-/** Puts cards back that are not in the cart meanwhile, as far as currency and room allow. */
+/** Restores cards that the cart does not contain, if the currency matches, up to `maxLines`. */
 export async function restoreLines(
   tx: Tx,
   { memberId, currency }: { memberId: string; currency: Currency },
@@ -77,7 +78,7 @@ export async function restoreLines(
     tx.run(sql`
       insert into carts (member_id, currency) values (${memberId}, ${currency})
       on conflict do nothing`),
-    // Its currency is nobody else's to change from here on, and its lines are seen as they are now.
+    // Locks the currency; the statements below then see the current lines.
     tx.run(sql`select 1 from carts where member_id = ${memberId} for update`),
     tx.run(sql`
       update carts set currency = ${currency}
@@ -94,7 +95,6 @@ export async function restoreLines(
   ]);
 }
 
-/** Takes cards out of carts. */
 export function deleteCards(tx: Tx, cards: readonly { memberId: string; cardId: string }[]) {
   return tx.run(sql`
     delete from cart_lines l

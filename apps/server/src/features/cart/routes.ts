@@ -5,7 +5,6 @@ import type { Http } from '../../platform/http/http.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { addToCart, changeLine, clearCart, removeLine, showCart } from './cart.ts';
 
-/** Serves the cart. */
 export function cartRoutes(http: Http, { db, catalog }: { db: Db; catalog: Catalog }): void {
   http.route(calls.showCart, async (_, { caller }) => ({
     data: await showCart(db, catalog, caller.memberId),

@@ -1,4 +1,4 @@
-/** One brand in memory: its wire form ready as bytes, its cards packed. */
+/** A brand in memory: its JSON as prepared bytes, its cards packed. */
 import { hash } from 'node:crypto';
 import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
 import { categories } from '@giftlane/contract/shop/categories.ts';
@@ -19,18 +19,18 @@ export interface Brand {
   readonly title: string;
   readonly category: string;
   readonly revision: number;
-  /** When it or one of its cards last changed, in milliseconds. */
+  /** Last change of the brand or one of its cards, Unix milliseconds. */
   readonly updatedAt: number;
   readonly retired: boolean;
   readonly cards: PackedCards;
   views: number;
-  /** The wire form: the head, then one tail per currency that has cards. */
+  /** JSON in pieces: the head, then one tail per currency that has cards. */
   bytes: Buffer;
-  /** Where the head and each currency's tail end; see `tail`. */
+  /** End offsets of the head and of each currency's tail; see `tail`. */
   ends: readonly number[];
-  /** Changes with every byte of the above; 48 bits of a hash. */
+  /** 48 bits of a hash of `bytes`. */
   stamp: number;
-  /** Lowest and highest price on sale per currency, minor units; zeros without cards. */
+  /** Lowest and highest price on sale per currency, in minor units; zeros without cards. */
   prices: readonly number[];
 }
 
@@ -62,12 +62,11 @@ interface BrandParts {
   readonly stock: StockLevels;
 }
 
-/** Makes a brand of its rows. */
 export function makeBrand({ row, cards, views, stock }: BrandParts): Brand {
   const brand: Brand = {
     id: row.id,
     title: row.title,
-    // One string for all brands of a category.
+    // Shares one string among all brands of a category.
     category: categories.find((name) => name === row.category) ?? row.category,
     revision: Number(row.revision),
     updatedAt: row.updatedAt.getTime(),
@@ -84,23 +83,23 @@ export function makeBrand({ row, cards, views, stock }: BrandParts): Brand {
   return brand;
 }
 
-/** The wire form up to the views. */
+/** The JSON up to the number of views. */
 export function head(brand: Brand): Buffer {
   return brand.bytes.subarray(0, brand.ends[0]);
 }
 
-/** The wire form after the views, with the cards of a currency; empty when it has none. */
+/** The JSON after the number of views, with the cards of a currency; empty if it has none. */
 export function tail(brand: Brand, currency: Currency): Buffer {
   const at = currencies.indexOf(currency);
   return brand.bytes.subarray(brand.ends[at], brand.ends[at + 1]);
 }
 
-/** What is written of a brand; its parts take the place of others and never change themselves. */
+/** The fields that `writeBrand` needs; their values are replaced, never mutated. */
 export type Written = Pick<Brand, 'category' | 'views' | 'bytes' | 'ends'>;
 
 const lastWritten = new WeakMap<Brand, Written>();
 
-/** A brand as it is written now, whatever becomes of it; one for all who ask before it changes. */
+/** An immutable copy of the brand's current JSON parts, shared by all callers until the brand changes. */
 export function writtenNow(brand: Brand): Written {
   const last = lastWritten.get(brand);
   if (last?.bytes === brand.bytes && last.views === brand.views) return last;
@@ -110,7 +109,7 @@ export function writtenNow(brand: Brand): Written {
   return now;
 }
 
-/** How many bytes `writeBrand` writes. */
+/** Length in bytes of what `writeBrand` writes. */
 export function lengthOf(brand: Written, currency: Currency): number {
   const at = currencies.indexOf(currency);
   const cards = (brand.ends[at + 1] ?? 0) - (brand.ends[at] ?? 0);
@@ -118,7 +117,7 @@ export function lengthOf(brand: Written, currency: Currency): number {
   return (brand.ends[0] ?? 0) + String(brand.views).length + rest;
 }
 
-/** Writes the whole wire form with the cards of a currency; answers where it ends. */
+/** Writes the brand's JSON with the cards of a currency; returns the end offset. */
 export function writeBrand(brand: Written, currency: Currency, into: Buffer, from: number): number {
   let at = from + brand.bytes.copy(into, from, 0, brand.ends[0]);
   at += into.write(String(brand.views), at, 'latin1');
@@ -127,24 +126,23 @@ export function writeBrand(brand: Written, currency: Currency, into: Buffer, fro
   return at + (copied > 0 ? copied : into.write(brandTail(brand.category, []), at));
 }
 
-/** The cards that are on sale in a currency, lowest value first. */
+/** Cards on sale in a currency, by value. */
 export function liveCards(brand: Brand, currency: Currency): Card[] {
   return unpack(brand.cards).filter((card) => !card.retired && card.currency === currency);
 }
 
-/** Takes over stock levels; answers whether what is said of them changed. */
+/** Applies stock levels; returns true if the JSON changed. */
 export function restock(brand: Brand, stock: StockLevels): boolean {
   const changed = markStock(brand.cards, stock);
   if (changed) encode(brand, head(brand));
   return changed;
 }
 
-/** The card with this id. */
 export function cardOf(brand: Brand, cardId: string): Card | undefined {
   return unpack(brand.cards).find(({ id }) => id === cardId);
 }
 
-/** The brand's texts and pictures. */
+/** Texts and picture paths, parsed from the head. */
 export function brandTexts(brand: Brand): ReturnType<typeof readHead> {
   return readHead(head(brand).toString());
 }

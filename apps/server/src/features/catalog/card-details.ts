@@ -1,14 +1,14 @@
-/** What the shop knows of one card, for those who sell it. */
+/** Details of one card, for carts, orders and receipts. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Brand, brandTexts, cardOf } from './brand.ts';
 import { brandOfCard, type StoredBrands } from './snapshot/stored-brands.ts';
 import { cardTitle } from './wire.ts';
 
-/** One card with what a cart, an order or a receipt shows of it. */
+/** A card with the texts of its brand. */
 export interface CardDetails {
   readonly id: string;
   readonly brandId: string;
-  /** The brand's title and the value, as an order shows it: "Nimbus Arcade $25". */
+  /** Title as in an order, brand and value: "Nimbus Arcade $25". */
   readonly title: string;
   readonly brandTitle: string;
   readonly banner: string;
@@ -21,17 +21,17 @@ export interface CardDetails {
   readonly discountBp: number;
   readonly cashbackBp: number;
   readonly serviceChargeBp: number;
-  /** What is kept of the price when the shop buys such a card. */
+  /** Fee in basis points that the shop keeps of the price when it buys such a card. */
   readonly exchangeFeesBp: number;
-  /** Whoever sells such a card sells it at its price. */
+  /** True if members can sell such a card only at its listed price. */
   readonly readOnly: boolean;
-  /** Whether the shop buys such cards. */
+  /** True if the shop buys such cards. */
   readonly sellable: boolean;
-  /** Grows with every change of a price or percent. */
+  /** Incremented with every change of a price or percentage. */
   readonly version: number;
-  /** How many codes can be bought, as of a moment ago; undefined while there are plenty. */
+  /** Codes on sale, seconds old; undefined while there are plenty. */
   readonly left: number | undefined;
-  /** No longer sold; still here so that old orders can be shown. */
+  /** No longer sold; kept so that old orders can be shown. */
   readonly retired: boolean;
 }
 
@@ -64,20 +64,20 @@ function detailsOf(brand: Brand, cardId: string): CardDetails | undefined {
 }
 
 export interface CardDescriptions {
-  /** A card, retired ones too; undefined when there never was one. */
+  /** A card, retired ones included; undefined if the id is unknown. */
   of(cardId: string): CardDetails | undefined;
-  /** The title of a card alone, for who compares many: no texts are read for it, and nothing is remembered. */
+  /** Only the title: reads no texts and bypasses the cache, for callers that compare many cards. */
   titleOf(cardId: string): string | undefined;
-  /** Nothing of what was described holds any more. */
+  /** Clears the cache. */
   forget(): void;
 }
 
-/** A few kilobytes each. */
+/** Entries of the cache, a few kilobytes each. */
 const rememberedAtMost = 500;
 
 /**
- * Describes cards and remembers what was described last: a purchase asks four times for the same card, and
- * its texts have to be read out of the brand's bytes each time.
+ * Builds card details through a small cache: a purchase reads the same card four times, and every time its
+ * texts would be parsed from the brand's JSON.
  */
 export function describeCards(stored: StoredBrands): CardDescriptions {
   const described = new Map<string, CardDetails>();

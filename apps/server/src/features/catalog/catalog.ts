@@ -17,43 +17,43 @@ export type { ShownBrand, ShownCard } from './shown.ts';
 export interface CatalogParts {
   readonly db: Db;
   readonly log: Log;
-  /** How many codes are free, by card id; a card without any may be missing. */
+  /** Free codes by card id; cards without any may be absent. */
   readonly stockLevels: (db: Queryable) => Promise<StockLevels>;
 }
 
 export interface Catalog {
-  /** A card, retired ones too; undefined when there never was one. */
+  /** A card, retired ones included; undefined if the id is unknown. */
   card(cardId: string): CardDetails | undefined;
-  /** The title of a card alone, for who compares many. */
+  /** Only the title, for callers that compare many cards. */
   titleOf(cardId: string): string | undefined;
-  /** Writes counted views and reads now what changed: brands, cards, stock and views. */
+  /** Flushes counted views, then reloads what changed: brands, cards, stock and views. */
   refresh(): Promise<void>;
   readonly brandCount: number;
-  /** The brands on sale now. */
+  /** Brands on sale. */
   readonly shelf: Shelf;
-  /** Grows when brands or cards change; views and stock leave it as it is. */
+  /** Incremented when brands or cards change, not for views or stock. */
   readonly edition: number;
-  /** What a brand's public page says of it; undefined when it is not on sale. */
+  /** A brand for the head of its public page; undefined if it is not on sale. */
   shown(brandId: string): ShownBrand | undefined;
-  /** The most looked at brands. */
+  /** The most viewed brands. */
   best(count: number): ShownBrand[];
-  /** Calls back when another shelf took the place of the one before. */
+  /** Calls the listener whenever the shelf is replaced. */
   onChange(listener: () => void): void;
-  /** Counts a look at a brand, once a day for a visitor. */
+  /** Counts a view of a brand, once a day per visitor. */
   countView(brandId: string, visitor: string): void;
   close(): Promise<void>;
 }
 
-/** What a notice says when codes were loaded. */
+/** Payload of the notification `catalog_changed` when codes were loaded. */
 const stockNotice = 'stock';
 
 const refreshEveryMs = seconds(5);
-/** Counting a million codes costs more than reading what changed, so not every turn does. */
+/** Counting a million codes costs more than reading changed brands, so stock is reloaded less often. */
 const stockEveryMs = seconds(15);
-/** Every reply names views, so new ones make all replies be written and compressed anew. */
+/** Every reply contains views: new ones rebuild and recompress all replies. */
 const viewsEveryMs = seconds(30);
 
-/** Says when something is due that is done at most every so often. */
+/** A timer that is due at most once per `ms`. */
 function everySo(ms: number): { isDue(): boolean; hurry(): void } {
   let at = 0;
   return {
@@ -69,7 +69,7 @@ function everySo(ms: number): { isDue(): boolean; hurry(): void } {
   };
 }
 
-/** Opens the catalogue: reads it once, then follows the database. */
+/** Loads the catalogue, then follows changes of the database. */
 export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promise<Catalog> {
   const stored = noBrands();
   const details = describeCards(stored);
@@ -78,9 +78,9 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
   const stock = everySo(stockEveryMs);
   const viewed = everySo(viewsEveryMs);
   const reload = async () => {
-    // Asked before anything is waited for: what is hurried meanwhile is due in the next turn.
+    // Read before the first await: what is hurried during this run is due in the next one.
     const due = { stock: stock.isDue(), views: viewed.isDue() };
-    // Views that can not be written keep nobody from seeing a new price.
+    // A failed write of views must not delay new prices.
     const [flushed] = await Promise.allSettled([views.flush()]);
     const before = stored.shelf;
     await update(stored, db, { stockLevels: () => stockLevels(db), ...due });
@@ -124,7 +124,7 @@ export async function openCatalog({ db, log, stockLevels }: CatalogParts): Promi
     async close() {
       await listening.stop();
       await reloading.stop();
-      // A process that ends because its database went away has more to close than this.
+      // If the database is gone at shutdown, the views are lost, but `close` still succeeds.
       await views
         .flush()
         .catch((error: unknown) => log.warn({ err: error }, 'the last views could not be written'));

@@ -1,7 +1,7 @@
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
-/** A brand as the database has it. */
+/** A row of `brands`. */
 export interface BrandRow {
   id: string;
   slug: string;
@@ -15,12 +15,12 @@ export interface BrandRow {
   banner: string;
   video: string;
   revision: bigint;
-  /** When it or one of its cards last changed. */
+  /** Last change of the brand or one of its cards. */
   updatedAt: Date;
   retired: boolean;
 }
 
-/** A card as the database has it. */
+/** A row of `cards`. */
 export interface CardRow {
   id: string;
   brandId: string;
@@ -37,7 +37,7 @@ export interface CardRow {
   retired: boolean;
 }
 
-/** Every brand's revision and views: what a snapshot compares itself with. */
+/** Revision and views of every brand, to find what changed since the last reload. */
 export function brandRevisions(
   db: Queryable,
 ): Promise<{ id: string; revision: bigint; views: bigint }[]> {
@@ -46,7 +46,6 @@ export function brandRevisions(
     from brands b left join brand_views v on v.brand_id = b.id`);
 }
 
-/** The brands with these ids. */
 export function brandsById(db: Queryable, ids: readonly string[]): Promise<BrandRow[]> {
   return db.rows(sql`
     select id, slug, title, category, short_desc as "shortDesc",
@@ -65,7 +64,7 @@ export function cardsOfBrands(db: Queryable, ids: readonly string[]): Promise<Ca
     from cards where brand_id = any(${ids}) order by brand_id, currency, value_minor`);
 }
 
-/** Adds views to brands; rows are taken in one order so that two processes never wait in a circle. */
+/** Adds views to brands, in the order of ids so that processes can not deadlock. */
 export function addViews(db: Queryable, views: ReadonlyMap<string, number>): Promise<number> {
   return db.run(sql`
     insert into brand_views (brand_id, views)
@@ -74,7 +73,7 @@ export function addViews(db: Queryable, views: ReadonlyMap<string, number>): Pro
     on conflict (brand_id) do update set views = brand_views.views + excluded.views`);
 }
 
-/** The fields of a brand that an import writes. */
+/** Fields of a brand that an import writes. */
 export type BrandWrite = Pick<
   BrandRow,
   | 'id'
@@ -89,10 +88,10 @@ export type BrandWrite = Pick<
   | 'video'
 >;
 
-/** The fields of a card that an import writes. */
+/** Fields of a card that an import writes. */
 export type CardWrite = Omit<CardRow, 'version' | 'retired'>;
 
-/** Waits for any other import to end; two at once could plan against what the other is changing. */
+/** Serialises imports: one could otherwise plan with rows that another is changing. */
 export function importAlone(tx: Tx): Promise<unknown> {
   return tx.one(sql`select pg_advisory_xact_lock(hashtext('catalog import'))`);
 }
@@ -115,13 +114,13 @@ export function cardsForImport(tx: Tx, brandIds: readonly string[]): Promise<Car
     from cards where brand_id = any(${brandIds}) order by id for no key update`);
 }
 
-/** Rows per statement: few round trips, and no parameter of many megabytes. */
+/** Rows per statement: few round trips, without parameters of many megabytes. */
 const batch = 1_000;
 
 const asJson = (rows: readonly object[]) =>
   JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
 
-/** Adds brands, or brings those with the same slug to these values. */
+/** Upserts brands by slug. */
 export async function writeBrands(tx: Tx, brands: readonly BrandWrite[]): Promise<void> {
   for (let from = 0; from < brands.length; from += batch)
     await tx.run(sql`
@@ -137,7 +136,7 @@ export async function writeBrands(tx: Tx, brands: readonly BrandWrite[]): Promis
         banner = excluded.banner, video = excluded.video`);
 }
 
-/** Adds cards, or brings those of the same denomination to these values. */
+/** Upserts cards by denomination. */
 export async function writeCards(tx: Tx, cards: readonly CardWrite[]): Promise<void> {
   for (let from = 0; from < cards.length; from += batch)
     await tx.run(sql`

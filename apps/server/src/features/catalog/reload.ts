@@ -1,18 +1,18 @@
-/** Runs one kind of work once at a time, however often it is asked for: calls meanwhile share the next run. */
+/** Runs one task at a time; calls made during a run share the next one. */
 import type { Log } from '../../platform/process/log.ts';
 
 export interface Reloading {
   /** Resolves after a run that began after this call. */
   now(): Promise<void>;
-  /** A run within a moment, which many calls share. A failure is logged. */
+  /** Schedules a run within 50 ms, shared by all calls until then. Failures are logged. */
   soon(): void;
-  /** No further runs; resolves when the last one is over. */
+  /** Prevents further runs; resolves when the last one is over. */
   stop(): Promise<void>;
 }
 
 const momentMs = 50;
 
-/** Runs `work` when asked, and by itself every `everyMs`. */
+/** Runs `work` on demand and every `everyMs`. */
 export function keepReloading(
   work: () => Promise<void>,
   { everyMs, log }: { everyMs: number; log: Log },
@@ -31,7 +31,7 @@ export function keepReloading(
   };
   const now = (): Promise<void> => {
     if (!running) return run();
-    // A failure of the run before is for those who asked for it.
+    // A failed run rejects only for its own callers; the next one starts anyway.
     next ??= running.then(run, run);
     return next;
   };

@@ -31,18 +31,18 @@ import {
 } from './snapshot/lists.ts';
 import { makeReplies, mostInOnePiece } from './snapshot/replies.ts';
 
-/** Prices and stock may be this old on a page; the cart asks again. */
+/** Prices and stock on a page may be this old; the cart reads current ones. */
 const kind: Kind = {
   type: 'application/json; charset=utf-8',
   cache: 'public, max-age=5, stale-while-revalidate=30',
 };
 
-/** Replies of more bytes are long: each of them takes the time of a hundred pages. */
+/** Replies above this size are rate-limited: each costs the time of a hundred small ones. */
 const longBytes = 256 * 1024;
-/** What a network is sent of them in a minute: some thirty lists of 2,000 brands. */
+/** Bytes of long replies per network and minute: some thirty lists of 2,000 brands. */
 const mostLongBytes = 64 * 1024 * 1024;
 
-/** Serves the catalogue's calls from memory. `throttle` multiplies what a network is sent of long lists. */
+/** Serves the catalogue's calls from memory. `throttle` multiplies the limit of long lists per network. */
 export function catalogRoutes(http: Http, catalog: Catalog, throttle: number): void {
   const replies = makeReplies();
   const longLists = new RateLimit(mostLongBytes * throttle, minutes(1));

@@ -1,4 +1,4 @@
-/** What public pages say of brands, for those who only read their head: search engines, networks. */
+/** Brands as the heads of public pages describe them, for search engines and social networks. */
 import {
   type Currency,
   currencies,
@@ -13,7 +13,7 @@ export interface ShownCard {
   readonly id: string;
   readonly title: string;
   readonly currency: Currency;
-  /** What one costs as the page shows it: its price less its discount (OPEN-37). */
+  /** Price after discount, as the page shows it (OPEN-37). */
   readonly priceMinor: bigint;
   readonly inStock: boolean;
 }
@@ -25,9 +25,9 @@ export interface ShownBrand {
   readonly shortDesc: string;
   readonly description: string;
   readonly banner: string;
-  /** A film that its page shows in the picture's place; empty when there is none. */
+  /** Path of the video shown in place of the picture; empty without one. */
   readonly video: string;
-  /** Those on sale, by currency and value. */
+  /** Cards on sale, by currency and value. */
   readonly cards: readonly ShownCard[];
 }
 
@@ -64,7 +64,7 @@ export function showBrand(shelf: Shelf, brandId: string): ShownBrand | undefined
   return brand && shownOf(brand);
 }
 
-/** The most looked at brands with cards in the currency that visitors begin with. */
+/** The most viewed brands with cards in the default currency. */
 export function bestOf(shelf: Shelf, count: number): ShownBrand[] {
   const numbers = shelf.order(defaultCurrency, undefined, 'views').subarray(0, count);
   return Array.from(numbers).flatMap((number) => {

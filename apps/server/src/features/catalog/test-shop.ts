@@ -3,19 +3,19 @@ import { sql } from '../../platform/db/db.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { importCatalog } from './catalog.ts';
 
-/** A brand for a test: what is not said is invented. */
+/** A test brand; absent fields get defaults. */
 export interface BrandSketch {
   title: string;
   category?: string;
   views?: number;
   /** Prices by currency; a card's value is its price. */
   prices?: Partial<Record<string, number[]>>;
-  /** More columns of an import, for the brand and all its cards. */
+  /** More columns of the import, for the brand and all its cards. */
   more?: Record<string, unknown>;
 }
 
 export interface CatalogShop extends TestShop {
-  /** The id of a brand by its title. */
+  /** Id of the brand with this title. */
   brandId(title: string): Promise<string>;
 }
 
@@ -40,11 +40,10 @@ function rowsOf({ title, category = 'Gaming', prices = { usd: [10] }, more = {} 
   );
 }
 
-/** Starts a shop with these brands. */
 export const shopWith = async (...brands: readonly BrandSketch[]): Promise<CatalogShop> =>
   fill(await startShop({ working: false }), brands);
 
-/** Puts these brands into a shop. */
+/** Imports these brands into a shop. */
 export async function fill(shop: TestShop, brands: readonly BrandSketch[]): Promise<CatalogShop> {
   const text = JSON.stringify(brands.flatMap(rowsOf));
   const { errors } = await importCatalog(shop.db, { text, format: 'json' });

@@ -1,23 +1,26 @@
 /**
- * Views, counted in memory and written in batches: a popular brand's row is not written per look. A visitor
- * counts once a day for a brand, so that nobody makes a best seller by looking at it again and again.
+ * Views of brands, counted in memory and written in batches instead of one update per view. Each visitor
+ * counts once a day per brand, so that reloading can not push a brand up the best sellers.
  */
 import type { Db } from '../../platform/db/db.ts';
 import { hours } from '../../platform/process/durations.ts';
 import { addViews } from './queries.ts';
 
 export interface ViewCounter {
-  /** Counts a look unless `visitor` (a network) was counted for the brand within half a day. */
+  /** Counts a view, unless `visitor` (a network) was counted for the brand lately: half a day at least. */
   count(brandId: string, visitor: string): void;
-  /** Writes what was counted; what can not be written is kept for the next time. */
+  /** Writes the counts; after a failure they are kept for the next flush. */
   flush(): Promise<void>;
 }
 
-/** Who has looked is remembered in two halves; the older one is forgotten when the newer one is full or old. */
+/** Seen visitors are kept in two generations; the older is dropped when the newer is full or 12 hours old. */
 const halfMs = hours(12);
 const mostInHalf = 50_000;
 
-/** Says whether a visitor is new to a brand: within half a day for certain, after a whole one no longer. */
+/**
+ * True for a visitor new to the brand: not within half a day of the last count, unless the sets overflow;
+ * usually after a day, at the latest after a day and a half.
+ */
 function rememberLooks(now: () => number): (brandId: string, visitor: string) => boolean {
   let newer = new Set<string>();
   let older = new Set<string>();
@@ -35,7 +38,6 @@ function rememberLooks(now: () => number): (brandId: string, visitor: string) =>
   };
 }
 
-/** Starts counting. */
 export function countViews(db: Db, now: () => number = () => performance.now()): ViewCounter {
   let counts = new Map<string, number>();
   const isNew = rememberLooks(now);

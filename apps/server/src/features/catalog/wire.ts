@@ -1,19 +1,19 @@
-/** From the catalogue's own words to the wire's. Nothing else here knows the wire's names. */
+/** Converts the catalogue to the contract's JSON; the only place that uses the contract's field names. */
 
 import { formatFace, percentToWire } from '@giftlane/contract/money/money.ts';
 import type * as contract from '@giftlane/contract/shop/catalog.ts';
 import type { BrandRow } from './queries.ts';
 import type { Card } from './snapshot/packed-cards.ts';
 
-/** Minor units of a packed card as the wire's decimal. */
+/** Minor units of a packed card as the contract's decimal. */
 export const decimal = (minor: number): number => minor / 100;
 
-/** A card's title: the brand's and the value, such as "Nimbus Arcade $25". */
+/** Title of a card, brand and value: "Nimbus Arcade $25". */
 export function cardTitle(brandTitle: string, { valueMinor, currency }: Card): string {
   return `${brandTitle} ${formatFace(BigInt(valueMinor), currency)}`;
 }
 
-/** A gift card of the wire. */
+/** A card in the contract's form. */
 export function cardToWire(brandTitle: string, banner: string, card: Card): contract.Card {
   return {
     _id: card.id,
@@ -33,8 +33,8 @@ export function cardToWire(brandTitle: string, banner: string, card: Card): cont
 }
 
 /**
- * The beginning of a brand of the wire, up to its views: `{"_id":…,"categoryData":{…,"nViews":`.
- * It stops there because views change all the time and the rest hardly ever.
+ * Start of a brand's JSON, up to its views: `{"_id":…,"categoryData":{…,"nViews":`. It ends there because
+ * views change all the time and the rest rarely.
  */
 export function brandHead(row: BrandRow): string {
   const categoryData: Omit<contract.Brand['categoryData'], 'nViews'> = {
@@ -52,14 +52,14 @@ export function brandHead(row: BrandRow): string {
   return `{"_id":${JSON.stringify(row.id)},"categoryData":${texts},"nViews":`;
 }
 
-/** The rest of a brand of the wire, after its views. */
+/** The rest of a brand's JSON, after its views. */
 export function brandTail(category: string, cards: readonly contract.Card[]): string {
   const cashBack = cards.reduce((most, { nCashBack }) => Math.max(most, nCashBack), 0);
   const cats = [{ sCatTitle: category }];
   return `},"cards":${JSON.stringify(cards)},"cashBack":${cashBack},"cats":${JSON.stringify(cats)}}`;
 }
 
-/** Reads a head back. */
+/** Parses a head. */
 export function readHead(head: string): contract.Brand['categoryData'] {
   return (JSON.parse(`${head}0}}`) as Pick<contract.Brand, 'categoryData'>).categoryData;
 }

@@ -1,4 +1,4 @@
-/** Site options that operators change while the shop runs, and the static pages. */
+/** Site options, which operators change at run time, and the static pages. */
 import type { Queryable } from '../../platform/db/db.ts';
 import { brokenConstraint } from '../../platform/db/errors.ts';
 import { remember } from '../../platform/db/remember.ts';
@@ -14,7 +14,7 @@ import {
 export { findPage, PageRefused, type StaticPage, setPage } from './edit-page.ts';
 export { publishPages } from './own-pages.ts';
 
-/** Options that hold a whole number; the database refuses anything else in them. */
+/** Options with whole numbers, enforced by a database constraint. */
 export type WholeOption =
   | 'pro_member_threshold'
   | 'max_codes_per_order'
@@ -69,19 +69,19 @@ export type WholeOption =
   | 'exports_per_day';
 
 export interface Options {
-  /** A number, such as the limit of a throttle. */
+  /** A number, such as a rate limit. */
   whole(name: WholeOption): Promise<number>;
-  /** Where messages to support are mailed; empty when nobody has set it. */
+  /** Recipient of messages to support; empty if not set. */
   supportEmail(): Promise<string>;
-  /** Who runs the shop: name, address, registration, as far as they are set. */
+  /** The operator's name, address and registration, as far as they are set. */
   company(): Promise<string[]>;
-  /** What every visitor may see. */
+  /** Options that visitors may see. */
   publicOnes(): Promise<readonly SiteOption[]>;
 }
 
 const rememberedMs = seconds(2);
 
-/** Reads the options; a change is seen by every process within seconds. */
+/** Reads options through a cache of two seconds, so that every process sees changes soon. */
 export function makeOptions(db: Queryable): Options {
   const all = remember(rememberedMs, () => siteOptions(db));
   const optionOf = async (name: string) => {
@@ -102,13 +102,13 @@ export function makeOptions(db: Queryable): Options {
   };
 }
 
-/** Reads static pages by their paths; a corrected one is seen by every process within seconds. */
+/** Reads static pages by path, through a cache of two seconds. */
 export function pageReader(db: Queryable): (path: string) => Promise<StaticPage | undefined> {
   const pages = remember(rememberedMs, () => allPages(db));
   return async (path) => (await pages()).find((page) => page.path === path);
 }
 
-/** Every option, the ones nobody sees too. */
+/** All options, private ones included. */
 export function allOptions(db: Queryable): Promise<SiteOption[]> {
   return siteOptions(db);
 }
@@ -118,7 +118,7 @@ const refusals: Readonly<Record<string, 'not whole' | 'no explorer'>> = {
   site_options_explorer: 'no explorer',
 };
 
-/** Sets an option to what it can hold; every process knows within seconds. */
+/** Sets an option; every process sees it within seconds. Refused values are returned as the reason. */
 export async function setOption(
   db: Queryable,
   name: string,

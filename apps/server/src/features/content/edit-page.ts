@@ -1,23 +1,26 @@
-/** Static pages as their owner edits them. */
+/** Editing of static pages by the shop's owner. */
 import { longestProse, readProse, sectionsOf } from '@giftlane/prose/prose.ts';
 import type { Queryable } from '../../platform/db/db.ts';
 import { allPages, type StaticPage, updatePage } from './queries.ts';
 
 export type { StaticPage } from './queries.ts';
 
-/** A text that can not be a page, in words for its author. */
+/** A text refused as a page; the message is for its author. */
 export class PageRefused extends Error {}
 
 const longestTitle = 200;
 
-/** What its place in the shop asks of a text: questions fold, legal pages have a table of contents. */
+/**
+ * Requires what the kind of page needs: questions in the FAQ, sections for the table of contents of legal
+ * pages.
+ */
 function requireSections({ path, kind, body }: StaticPage): void {
   if (kind === 'plain' || sectionsOf(readProse(body)).sections.length > 0) return;
   const wanted = kind === 'faq' ? 'questions' : 'sections';
   throw new PageRefused(`${path} needs ${wanted}: lines that begin with ##.`);
 }
 
-/** A page by its path, such as `/faq`; the slash may be left out. */
+/** A page by its path, such as `/faq`; the leading slash is optional. */
 export async function findPage(db: Queryable, typed: string): Promise<StaticPage> {
   const path = `/${typed.replace(/^\/+/, '')}`;
   const pages = await allPages(db);
@@ -28,7 +31,7 @@ export async function findPage(db: Queryable, typed: string): Promise<StaticPage
   );
 }
 
-/** Gives a page another text, and another title if it is wished; releases leave it alone from now on. */
+/** Replaces a page's text and optionally its title; later releases no longer overwrite it. */
 export async function setPage(
   db: Queryable,
   typed: string,

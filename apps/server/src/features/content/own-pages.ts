@@ -1,4 +1,4 @@
-/** The texts a release brings along: one file of Markdown per page, its first line the title. */
+/** The page texts of a release: one Markdown file per page; its first line is the title. */
 import { readFile } from 'node:fs/promises';
 import type { Db } from '../../platform/db/db.ts';
 import { type PageKind, putOwnPage } from './queries.ts';
@@ -14,12 +14,12 @@ const kinds: Readonly<Record<string, PageKind>> = {
 };
 
 /**
- * The number of these texts, raised with each change of one of them: a process of a release before, which
- * may start again at any time, leaves newer texts alone.
+ * Edition of these texts, raised with every change of one: a process of an older release, which may start at
+ * any time, does not overwrite newer texts.
  */
 export const edition = 9;
 
-/** Puts the release's pages into the shop; what somebody has edited, or is newer, stays. Safe to repeat. */
+/** Stores the release's pages; edited and newer ones stay. Idempotent. */
 export async function publishPages(db: Db): Promise<void> {
   for (const [name, kind] of Object.entries(kinds)) {
     const text = await readFile(new URL(`./pages/${name}.md`, import.meta.url), 'utf8');

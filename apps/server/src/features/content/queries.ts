@@ -6,12 +6,15 @@ export interface SiteOption {
   readonly public: boolean;
 }
 
-/** Every option, by name. */
+/** All options, by name. */
 export function siteOptions(db: Queryable): Promise<SiteOption[]> {
   return db.rows(sql<SiteOption>`select name, value, public from site_options order by name`);
 }
 
-/** Sets an option; answers how many there were of that name. Breaks `site_options_whole`. */
+/**
+ * Sets an option; returns the number of rows, 0 for an unknown name. May violate `site_options_whole` or
+ * `site_options_explorer`.
+ */
 export function updateOption(db: Queryable, name: string, value: string): Promise<number> {
   return db.run(sql`update site_options set value = ${value} where name = ${name}`);
 }
@@ -22,7 +25,7 @@ export interface Counters {
   readonly ordersLast24Hours: number;
 }
 
-/** Orders count once they are paid: what was only tried, declined or left is none. */
+/** Counts only paid orders: neither pending nor failed ones. */
 export function countAll(db: Queryable): Promise<Counters> {
   return db.one(sql<Counters>`
     select (select count(*) from codes where state = 'free')::int as cards,
@@ -31,13 +34,13 @@ export function countAll(db: Queryable): Promise<Counters> {
         and state not in ('pending', 'failed'))::int as "ordersLast24Hours"`);
 }
 
-/** So many orders, the last ones, are looked at for what a delivery takes; fewer delivered ones say nothing. */
+/** Number of recent orders considered, and the fewest delivered ones among them for a result. */
 const lastOrders = 1_000;
 const leastDelivered = 20;
 
 /**
- * Seconds from the payment to the codes that half of the last orders took at most, begun ones counted whole; null
- * where too few of them were delivered. A wallet pays as the order is placed.
+ * Median of the seconds from payment to delivery over the last orders, rounded up; null if too few were
+ * delivered. An order without capture was paid by wallet when it was placed.
  */
 export async function usualDelivery(db: Queryable): Promise<number | null> {
   const { orders, seconds } = await db.one(sql<{ orders: number; seconds: number | null }>`
@@ -52,21 +55,19 @@ export async function usualDelivery(db: Queryable): Promise<number | null> {
 
 export type PageKind = 'plain' | 'faq' | 'legal';
 
-/** A static page. */
 export interface StaticPage {
   readonly path: string;
   readonly kind: PageKind;
   readonly title: string;
-  /** Markdown. */
   readonly body: string;
 }
 
-/** Every static page, by path. */
+/** All static pages, by path. */
 export function allPages(db: Queryable): Promise<StaticPage[]> {
   return db.rows(sql<StaticPage>`select path, kind, title, body from pages order by path`);
 }
 
-/** Puts in a release's text of a page, unless somebody has edited it or a later release has put in its own. */
+/** Stores a release's text of a page, unless it was edited or is of a later edition. */
 export async function putOwnPage(
   db: Queryable,
   page: StaticPage & { readonly edition: number },
@@ -81,7 +82,7 @@ export async function putOwnPage(
         is distinct from (excluded.kind, excluded.title, excluded.body, excluded.edition)`);
 }
 
-/** Writes an edited page; undefined when there is none of this path. */
+/** Stores an edited page; undefined if the path is unknown. */
 export function updatePage(
   db: Queryable,
   { path, title, body }: Omit<StaticPage, 'kind'>,

@@ -8,22 +8,22 @@ import { type Options, pageReader } from './content.ts';
 import { countAll, usualDelivery } from './queries.ts';
 
 const countersMs = seconds(5);
-/** What is usual does not change within minutes. */
+/** The median hardly changes within minutes. */
 const deliveryMs = minutes(5);
 
 export interface ContentParts {
   readonly db: Queryable;
   readonly options: Options;
-  /** What visitors may know of the configuration, shown beside the options. */
+  /** Configuration that visitors may know, listed with the options. */
   readonly constants: Readonly<Record<string, string>>;
-  /** How many brands are on sale now; the catalogue knows without counting. */
+  /** Number of brands on sale, known to the catalogue without a query. */
   readonly brandCount: () => number;
 }
 
 /** Serves the public site options, the counters of the home page and the static pages. */
 export function contentRoutes(http: Http, parts: ContentParts): void {
   const constants = Object.entries(parts.constants).map(([name, value]) => ({ name, value }));
-  // Counting a million codes takes a while: once for everybody who asks within these seconds.
+  // Cached, as counting a million codes takes a while.
   const counters = remember(countersMs, () => countAll(parts.db));
 
   http.route(listOptions, async () => {

@@ -1,24 +1,24 @@
-/** What a page's head lets the browser fetch beside the scripts that will ask for it. */
+/** Preload hints in a page's head, for resources that its scripts will request. */
 import { currencies, defaultCurrency } from '@giftlane/contract/money/money.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { element } from './elements.ts';
 
-/** Pictures people see first. */
+/** Pictures above the fold. */
 export interface EarlyPictures {
-  /** Below which stored pictures are. */
+  /** Base address of stored pictures. */
   readonly mediaUrl: string;
-  /** The path of the home page's still picture; empty when it has none. */
+  /** Path of the poster picture of the home page; empty without one. */
   readonly poster: string;
 }
 
-/** What is known of them at any time. */
+/** The current pictures. */
 export interface Early {
   now(): EarlyPictures;
-  /** Tells when they are others. */
+  /** Calls the listener when they change. */
   onChange(listener: () => void): void;
 }
 
-/** Brands of the list that stand in a row of a phone. */
+/** Brands in the first row of the list on a phone. */
 const inFirstRow = 2;
 
 function pictureLinks({ mediaUrl }: EarlyPictures, paths: readonly string[]): string {
@@ -34,7 +34,10 @@ function pictureLinks({ mediaUrl }: EarlyPictures, paths: readonly string[]): st
 
 const api = '/api/v1';
 
-/** What every page asks for, by the very address the storefront asks at; a browser takes it for nothing else. */
+/**
+ * The request of every page, at the exact address that the storefront uses; otherwise the browser would not
+ * reuse the preload.
+ */
 const optionsLink = element('link', {
   rel: 'preload',
   as: 'fetch',
@@ -42,13 +45,14 @@ const optionsLink = element('link', {
   crossorigin: 'anonymous',
 });
 
-/** Currencies a visitor may have chosen, but for the one that is meant when none is known. */
+/** All currencies but the default one. */
 export const otherCurrencies = currencies.filter((one) => one !== defaultCurrency).join(' ');
 const choices = `${defaultCurrency} ${otherCurrencies}`;
 
 /**
- * A reply in the visitor's currency, which only the browser knows: an address with a star in its place, and
- * the currencies there are. The template's first script makes a link of it (`public/theme.js` of the shop).
+ * A reply in the visitor's currency, which only the browser knows: its address with `*` for the currency, and
+ * the list of currencies. The template's first script turns it into a preload link (`public/theme.js` of the
+ * shop).
  */
 const replyWords = (path: string): string =>
   element('meta', { name: 'shop-early', content: `${api}${path} ${choices}` });
@@ -56,9 +60,9 @@ const replyWords = (path: string): string =>
 const listPath = (count: number) =>
   `/giftcards?currency=*&sort_by=nViews&order_by=-1&page=1&limit=${count}`;
 
-/** What a head says of what is fetched early. */
+/** Parts of a head for early fetches. */
 export interface EarlyWords {
-  /** Stands before the first script, for it to read. */
+  /** Placed before the first script, which reads it. */
   readonly first: string;
   readonly pictures: string;
   readonly replies: string;
@@ -76,7 +80,7 @@ interface BrandOfPage {
   readonly video: string;
 }
 
-/** For a brand's page: its card, unless a film stands in its place, and what it costs. */
+/** For a brand's page: its picture, unless it has a video, and the reply with its prices. */
 export const earlyOnBrand = (
   pictures: EarlyPictures,
   { id, banner, video }: BrandOfPage,

@@ -1,4 +1,4 @@
-/** Being found: the heads of pages, the site map, robots, and the pictures of links. */
+/** SEO: page heads, site map, robots.txt, and share pictures. */
 export type { Early, EarlyPictures } from './early.ts';
 export { makeHeads } from './heads.ts';
 export { makePictures } from './pictures.ts';

@@ -1,4 +1,4 @@
-/** The heads of the storefront's pages: what engines, networks and browsers know of a page at once. */
+/** The heads of the storefront's pages, for search engines, social networks and browsers. */
 import type { IncomingMessage } from 'node:http';
 import { text } from '@giftlane/contract/messages.ts';
 import {
@@ -27,12 +27,12 @@ import type { WrittenWords } from './written.ts';
 
 export interface HeadParts {
   readonly catalog: Pick<Catalog, 'shown' | 'best' | 'onChange'>;
-  /** The shop's origin, as people type it. */
+  /** The shop's public origin. */
   readonly publicUrl: string;
   readonly writtenWords: WrittenWords;
-  /** Pictures people see first; they are fetched before any script asks for them. */
+  /** Pictures above the fold, preloaded before any script runs. */
   readonly early: Early;
-  /** Told of a look at a brand whose page came with all that is to be seen. */
+  /** Called for a view of a brand whose page was sent server-rendered. */
   readonly onLook: (brandId: string, request: IncomingMessage) => void;
 }
 
@@ -40,18 +40,18 @@ interface Told {
   readonly title: string;
   readonly description: string;
   readonly path: string;
-  /** The picture networks show. */
+  /** The share picture (`og:image`). */
   readonly image: string;
   readonly imageWords: string;
-  /** What kind of thing the page is, in the words of the Open Graph. */
+  /** The type in Open Graph's terms. */
   readonly type: 'website' | 'product';
   readonly data: readonly object[];
 }
 
-/** Longer ones are cut by whoever shows them. */
+/** Search engines and networks cut longer ones. */
 const mostDescription = 200;
 
-/** A text on one line, cut at a word. */
+/** Puts a text on one line and cuts it at a word. */
 export function brief(words: string, most = mostDescription): string {
   const line = words.replace(/\s+/g, ' ').trim();
   if (line.length <= most) return line;
@@ -83,7 +83,7 @@ function describe(at: AddressOf, told: Told): string {
   ].join('');
 }
 
-/** A page that is nobody's to find. */
+/** The head of a page excluded from search (`noindex`). */
 const hidden = (title: string): string => titleElement(titleOf(title)) + named('robots', 'noindex');
 
 const listed = 24;
@@ -138,7 +138,7 @@ const modules: ReadonlyMap<string, string> = new Map([
   ['/gift-cards', `${source}/gift-cards.tsx`],
 ]);
 
-/** Pages that come with their words; those with amounts are others in another currency. */
+/** Server-rendered pages; those with prices differ by currency. */
 const priced: DrawnFor = { otherwise: otherCurrencies };
 const written: DrawnFor = { otherwise: '' };
 const drawnPages: ReadonlyMap<string, DrawnFor> = new Map([
@@ -155,10 +155,10 @@ const drawnPages: ReadonlyMap<string, DrawnFor> = new Map([
 
 const longestAddress = 300;
 
-/** Heads that are remembered while the catalogue stays as it is: people come back and ask again. */
+/** Cached heads of pages, until the catalogue or the pictures change. */
 const mostKept = 400;
 
-/** Makes what answers the head of every address, from memory alone. */
+/** Makes the function that returns the head of every address. Catalogue and pictures are in memory. */
 export function makeHeads(parts: HeadParts) {
   const { catalog, publicUrl, writtenWords, early: pictures, onLook } = parts;
   const at: AddressOf = (path) => publicUrl + path;
@@ -209,11 +209,11 @@ export function makeHeads(parts: HeadParts) {
   };
 
   return async (address: string): Promise<PageHead> => {
-    // No page of ours has so long an address.
+    // Longer than any page's address.
     if (address.length > longestAddress) return notFound;
     const path = canonicalPath(address) ?? withoutLastSlashes(address);
     const head = await headOf(path);
-    // The browser's page knows at which address it is, and its links show it.
+    // Not server-rendered at an alias: the page contains its own address in its links.
     return head.drawn && path !== address ? { ...head, drawn: undefined } : head;
   };
 }

@@ -1,19 +1,19 @@
-/** Pages as search engines read them: schema.org in JSON-LD. */
+/** Structured data of pages for search engines: schema.org in JSON-LD. */
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, currencies, least, toDecimalText } from '@giftlane/contract/money/money.ts';
 import type { ShownBrand, ShownCard } from '../catalog/catalog.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** Where things are: every address of linked data is whole. */
+/** Turns a path into an absolute address, as JSON-LD needs. */
 export type AddressOf = (path: string) => string;
 
-/** The address of a brand's page. */
+/** The path of a brand's page. */
 export const brandPath = (id: string): string => `/gift-cards/${encodeURIComponent(id)}`;
 
 const shopId = '/#organization';
 
-/** The shop itself. */
+/** The shop as an organisation. */
 export function organization(at: AddressOf): Thing {
   return {
     '@type': 'Organization',
@@ -24,7 +24,7 @@ export function organization(at: AddressOf): Thing {
   };
 }
 
-/** The site, with the address that searches it. */
+/** The site with its search address. */
 export function webSite(at: AddressOf): Thing {
   return {
     '@type': 'WebSite',
@@ -42,7 +42,7 @@ export function webSite(at: AddressOf): Thing {
   };
 }
 
-/** The way from home to a page. */
+/** Breadcrumbs from home to a page. */
 export function breadcrumbs(
   at: AddressOf,
   steps: readonly { readonly name: string; readonly path: string }[],
@@ -59,7 +59,7 @@ export function breadcrumbs(
   };
 }
 
-/** Brands as a list of links, in their order. */
+/** Brands as an ordered list of links. */
 export function itemList(at: AddressOf, brands: readonly ShownBrand[]): Thing {
   return {
     '@type': 'ItemList',
@@ -72,13 +72,11 @@ export function itemList(at: AddressOf, brands: readonly ShownBrand[]): Thing {
   };
 }
 
-/** A question with its answer. */
 export interface FaqEntry {
   readonly question: string;
   readonly answer: string;
 }
 
-/** Questions with their answers. */
 export function faqPage(questions: readonly FaqEntry[]): Thing {
   return {
     '@type': 'FAQPage',
@@ -106,7 +104,7 @@ function offer(card: ShownCard, url: string): Thing {
 
 const most = (a: bigint, b: bigint) => (a > b ? a : b);
 
-/** What a brand costs in a currency: one card by itself, several by the range of their prices. */
+/** The offer of a brand in a currency: a single card as it is, several as a price range. */
 function offerIn(currency: Currency, brand: ShownBrand, url: string): Thing | undefined {
   const cards = brand.cards.filter((card) => card.currency === currency);
   const [first, ...others] = cards;
@@ -124,7 +122,7 @@ function offerIn(currency: Currency, brand: ShownBrand, url: string): Thing | un
   };
 }
 
-/** A brand with what its cards cost in each currency. */
+/** A brand as a product with its offers in each currency. */
 export function product(at: AddressOf, brand: ShownBrand, image: string): Thing {
   const url = at(brandPath(brand.id));
   const offers = currencies.flatMap((currency) => offerIn(currency, brand, url) ?? []);

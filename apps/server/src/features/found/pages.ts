@@ -1,15 +1,15 @@
 /**
- * The storefront's pages: what each is called and says of itself. Its site map is the same. A test compares
- * them with the routes of the storefront and with what `contract/pages.ts` lists.
+ * Titles and descriptions of the storefront's pages, and the paths of the site map. A test compares them with
+ * the storefront's routes and with `contract/shop/pages.ts`.
  */
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
 import type { FaqEntry } from './linked-data.ts';
 
-/** What a page says of itself. */
+/** Title and description of a page. */
 export interface PageWords {
   readonly title: string;
   readonly description: string;
-  /** Questions it answers, for the page that has them. */
+  /** Questions and answers of the FAQ. */
   readonly questions?: readonly FaqEntry[] | undefined;
 }
 
@@ -20,7 +20,7 @@ const words =
     description: text(description),
   });
 
-/** Pages for everybody, by path. They are in the site map. */
+/** Public pages by path; listed in the site map. */
 const open: ReadonlyMap<string, () => PageWords> = new Map([
   ['/', words('home.title')],
   ['/gift-cards', words('catalogue.title', 'found.catalogue.description')],
@@ -36,13 +36,13 @@ const open: ReadonlyMap<string, () => PageWords> = new Map([
   ['/tnc', words('nav.terms', 'found.terms.description')],
 ]);
 
-/** The paths of the site map, the catalogue's own aside. */
+/** Paths of the site map, except those of brands. */
 export const openPaths: readonly string[] = [...open.keys()];
 
-/** The words of a page for everybody. */
+/** Title and description of a public page. */
 export const openPage = (path: string): PageWords | undefined => open.get(path)?.();
 
-/** Addresses that are there and not listed: `:` stands for anything, as in a token. */
+/** Pages outside the site map; `:` stands for a segment, such as a token. */
 const unlisted: readonly (readonly [string, TextKey])[] = [
   ['/auth', 'auth.signIn.title'],
   ['/auth/login', 'auth.signIn.title'],
@@ -84,13 +84,12 @@ const unlisted: readonly (readonly [string, TextKey])[] = [
   ['/error', 'errorPage.text'],
 ];
 
-/** The paths of pages that are not listed. */
 export const unlistedPaths: readonly string[] = unlisted.map(([path]) => path);
 
 const shapeOf = (path: string) => new RegExp(`^${path.replaceAll(':', '[^/]+')}$`);
 const shapes = unlisted.map(([path, title]) => [shapeOf(path), title] as const);
 
-/** The title of a page that is there but not listed; fixed paths win over those with a token. */
+/** The title of a page outside the site map; exact paths take precedence over patterns. */
 export function unlistedTitle(path: string): string | undefined {
   const fixed = unlisted.find(([known]) => known === path)?.[1];
   const title = fixed ?? shapes.find(([shape]) => shape.test(path))?.[1];

@@ -1,4 +1,4 @@
-/** The pictures networks show beside a link: a brand's card on a ground of its colour. */
+/** Share pictures for social networks: a brand's card on a background of its colour. */
 import { hash } from 'node:crypto';
 import type { Sharp } from 'sharp';
 import type { Log } from '../../platform/process/log.ts';
@@ -6,28 +6,28 @@ import { loadSharp } from '../../platform/render/sharp.ts';
 import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
 import { drawingLimits, drawingPatience, makeDrawings } from '../media/media.ts';
 
-/** What networks ask for. */
+/** The size that networks recommend. */
 export const pictureWidth = 1200;
 export const pictureHeight = 630;
 
-/** The picture of the shop itself. */
+/** The shop's own share picture. */
 export const shopPicture = '/share.png';
 
-/** Grows with every change of the drawing, so that the old ones are made anew under another name. */
+/** Version of the rendering; raising it gives all pictures new names. */
 const drawing = 1;
 
-/** Named by what it is drawn from: it never stands for anything else. */
+/** A hash of the picture's source, so that an address never changes its content. */
 const keyOf = ({ banner }: ShownBrand): string =>
   hash('sha256', `${drawing} ${banner}`).slice(0, 24);
 
-/** The path of a brand's picture. */
+/** The path of a brand's share picture. */
 export function picturePath(brand: ShownBrand): string {
   return brand.banner === ''
     ? shopPicture
     : `/share/${encodeURIComponent(brand.id)}/${keyOf(brand)}.jpg`;
 }
 
-/** The card: as wide as leaves its ground around it, in the ratio of all cards. */
+/** Size and position of the card, in the aspect ratio of all cards. */
 const cardWidth = 800;
 const cardHeight = 504;
 const cardRadius = 18;
@@ -44,11 +44,11 @@ const mix = (a: Colour, b: Colour, share: number): Colour => [
   Math.round(a[2] + (b[2] - a[2]) * share),
 ];
 
-/** How bright a colour looks, from 0 to 1. */
+/** Perceived brightness of a colour, from 0 to 1. */
 const brightness = ([red, green, blue]: Colour) =>
   (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 
-/** A ground in the card's colour from which the card stands out: pale below dark cards, deep below pale. */
+/** A background in the card's colour with contrast to it: pale for dark cards, dark for pale ones. */
 export function groundOf(card: Colour): Colour {
   return brightness(card) > 0.6 ? mix(card, ink, 0.78) : mix(card, paper, 0.78);
 }
@@ -61,7 +61,7 @@ const sheet = (content: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${pictureWidth}" height="${pictureHeight}">${content}</svg>`,
   );
 
-/** The ground with the shadow of the card. */
+/** The background with the card's shadow. */
 const backdrop = (ground: Colour) =>
   sheet(
     `<filter id="s" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="14"/></filter>` +
@@ -75,7 +75,7 @@ const corners = Buffer.from(
 
 const patient = (picture: Sharp) => picture.timeout(drawingPatience);
 
-/** Draws the picture of a card from its stored art. */
+/** Renders the share picture from a card's stored art. */
 export async function drawPicture(art: Uint8Array): Promise<Buffer> {
   const sharp = await loadSharp();
   const card = await patient(sharp(art, { ...drawingLimits, density: 144 }))
@@ -104,16 +104,18 @@ export interface PictureParts {
 }
 
 export interface Pictures {
-  /** The picture at a path; where it moved to when the brand has another now; or undefined. */
+  /**
+   * The picture; the path of its successor if the brand's picture changed; undefined for an unknown brand.
+   */
   find(brandId: string, file: string): Promise<Buffer | { readonly movedTo: string } | undefined>;
 }
 
-/** Robots come in swarms. */
+/** Crawlers request many at once. */
 const mostWaiting = 40;
 
 /**
- * Finds pictures, and draws those that nobody asked for before. They are kept by the name of what they show,
- * so there are at most as many as the catalogue ever had banners.
+ * Finds share pictures, rendering them on first request. Files are named by their content, so there are at
+ * most as many as the catalogue ever had banners.
  */
 export function makePictures({ catalog, dataDir, log }: PictureParts): Pictures {
   const folder = 'share';

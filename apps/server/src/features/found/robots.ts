@@ -1,10 +1,10 @@
-/** What robots are asked to leave alone. */
+/** The rules for crawlers. */
 import { listBrandNames, listBrandsCached, priceLimits } from '@giftlane/contract/shop/catalog.ts';
 import { listOptions, showCounters, showPage } from '@giftlane/contract/shop/content.ts';
 import { showRates } from '@giftlane/contract/shop/rates.ts';
 import { apiBase } from '../../platform/http/http.ts';
 
-/** What open pages ask for while they draw themselves; an engine that runs them needs it too. */
+/** Calls that public pages make while they render; search engines that run scripts need them. */
 const needed = [
   listBrandsCached,
   priceLimits,
@@ -25,7 +25,7 @@ const closed = [
   '/api/',
 ];
 
-/** The text of `/robots.txt`: the longest rule that fits an address wins. */
+/** The text of `/robots.txt`; of several matching rules the longest wins. */
 export function robotsText(publicUrl: string): string {
   return [
     'User-agent: *',

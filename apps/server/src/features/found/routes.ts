@@ -19,7 +19,7 @@ export interface FoundParts {
   readonly pictures: Pictures;
 }
 
-/** The site map's files by their paths, made anew when brands change, not with every view. */
+/** The site map's files by path, rebuilt when brands change, but not for views. */
 function siteMap({ catalog, publicUrl }: FoundParts): () => ReadonlyMap<string, PackedReply> {
   let made: { edition: number; files: ReadonlyMap<string, PackedReply> } | undefined;
   const make = () => {
@@ -39,7 +39,7 @@ function siteMap({ catalog, publicUrl }: FoundParts): () => ReadonlyMap<string, 
     if (made?.edition !== catalog.edition)
       made = {
         edition: catalog.edition,
-        // Megabytes in a large shop, asked for a few times a day: not among what is kept at hand.
+        // `once`: megabytes in a large shop, requested a few times a day, so not for the response cache.
         files: new Map(
           [...make()].map(([path, text]) => [
             path,
@@ -51,7 +51,7 @@ function siteMap({ catalog, publicUrl }: FoundParts): () => ReadonlyMap<string, 
   };
 }
 
-/** Serves the site map, what robots may do, and the pictures of links. */
+/** Serves the site map, robots.txt and share pictures. */
 export function foundRoutes(http: Http, parts: FoundParts): void {
   const { app, shortcuts } = http;
   const files = siteMap(parts);

@@ -1,11 +1,10 @@
-/** The site map: every page a search engine may list, with when it last changed. */
+/** The site map: every public page, with its last change. */
 
 import { escapeHtml } from '../../platform/render/html.ts';
 
-/** What one file may hold. */
+/** Limit of the protocol for one file. */
 export const mostAddresses = 50_000;
 
-/** A page of the site map. */
 export interface SiteMapEntry {
   readonly path: string;
   readonly changedAt?: number | undefined;
@@ -20,7 +19,7 @@ const entry = (name: 'url' | 'sitemap', address: string, changedAt: number | und
   return `<${name}><loc>${escapeHtml(address)}</loc>${when}</${name}>`;
 };
 
-/** One file of addresses. */
+/** A file of addresses (`urlset`). */
 export function placesFile(publicUrl: string, places: readonly SiteMapEntry[]): string {
   const urls = places.map(({ path, changedAt }) => entry('url', publicUrl + path, changedAt));
   return `${head}<urlset ${space}>${urls.join('')}</urlset>`;
@@ -32,7 +31,7 @@ const latest = (places: readonly SiteMapEntry[]): number | undefined =>
     undefined,
   );
 
-/** The file that names the others. */
+/** The index file (`sitemapindex`). */
 export function indexFile(
   publicUrl: string,
   files: readonly { readonly path: string; readonly places: readonly SiteMapEntry[] }[],
@@ -41,7 +40,7 @@ export function indexFile(
   return `${head}<sitemapindex ${space}>${maps.join('')}</sitemapindex>`;
 }
 
-/** Cuts a list into files' worth of addresses. */
+/** Splits a list into files. */
 export function inFiles(places: readonly SiteMapEntry[], most = mostAddresses): SiteMapEntry[][] {
   const files: SiteMapEntry[][] = [];
   for (let from = 0; from < places.length; from += most)

@@ -1,13 +1,13 @@
-/** Static pages whose texts an owner corrects, as their heads have them. */
+/** Titles and questions of static pages that the owner edits, for their heads. */
 import { type Block, plainTextOf, readProse, sectionsOf } from '@giftlane/prose/prose.ts';
 import type { Log } from '../../platform/process/log.ts';
 import type { StaticPage } from '../content/content.ts';
 import type { PageWords } from './pages.ts';
 
-/** Reads a page from memory, or nearly so. */
+/** Reads a page through a short cache. */
 export type ReadPage = (path: string) => Promise<StaticPage | undefined>;
 
-/** What an edited page says of itself beside the words the shop has for every page. */
+/** Title and questions of an edited page, which override the shop's own. */
 export type WrittenWords = (path: string) => Promise<Partial<PageWords> | undefined>;
 
 const questionsOf = (blocks: readonly Block[]) =>
@@ -21,10 +21,10 @@ const wordsOfPage = ({ kind, title, body }: StaticPage): Partial<PageWords> => (
   ...(kind === 'faq' && { questions: questionsOf(readProse(body)) }),
 });
 
-/** Its text stands beside a form that has the title. */
+/** Its heading is fixed: the text stands beside a form. */
 const besideForm = '/contact-us';
 
-/** The words of written pages. Without a database a page has the shop's own. */
+/** Reads them. Without a database, the shop's own words are used. */
 export function makeWrittenWords(read: ReadPage, log: Log): WrittenWords {
   const known = new Map<string, { page: StaticPage; words: Partial<PageWords> }>();
   return async (path) => {
@@ -38,7 +38,7 @@ export function makeWrittenWords(read: ReadPage, log: Log): WrittenWords {
       return words;
     } catch (error) {
       log.warn({ err: error, path }, 'the text of a page could not be read for its head');
-      // Nothing of its own for now, which nobody remembers.
+      // The shop's own words; the caller does not cache heads of written pages.
       return {};
     }
   };

@@ -1,4 +1,4 @@
-/** Pictures drawn from stored ones: each once, when it is first asked for, and kept in a folder of their own. */
+/** Derived pictures, rendered on first request and cached in a folder. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -7,37 +7,36 @@ import { seconds } from '../../platform/process/durations.ts';
 import type { Log } from '../../platform/process/log.ts';
 import { mediaDir, readMedia, writeWhole } from './files.ts';
 
-/** Small enough to be worked on at once, large enough for any picture that is worth it. */
+/** Limit of input pixels: rendered in reasonable time, and enough for any useful picture. */
 export const drawingLimits = { limitInputPixels: 40_000_000 };
-/** For each step of a drawing. */
+/** Time-out of each step. */
 export const drawingPatience = { seconds: 5 };
 
 export interface DrawingParts {
   readonly dataDir: string;
-  /** The folder in it; it may be deleted at any time. */
+  /** A folder below `dataDir`; may be deleted at any time. */
   readonly folder: string;
   readonly log: Log;
-  /** One is drawn at a time, which leaves the machine to others; so many wait. */
+  /** Length of the queue. Only one picture is rendered at a time, to leave the CPU to requests. */
   readonly mostWaiting: number;
   readonly draw: (art: Uint8Array) => Promise<Buffer>;
 }
 
 export interface Drawings {
   /**
-   * The drawing that is kept as `file`, made from the stored picture `source` when it is not there yet.
-   * Undefined when there is no such picture, or it can not be drawn. Refuses `request.throttled`.
+   * The derived picture `file`, rendered from the stored picture `source` if it is missing. Undefined if
+   * there is no such source or rendering failed. Refuses `request.throttled` when the queue is full.
    */
   find(file: string, source: string): Promise<Buffer | undefined>;
 }
 
 const retryMs = seconds(60);
 
-/** Opens a folder of drawings. */
 export function makeDrawings(parts: DrawingParts): Drawings {
   const { dataDir, log, mostWaiting } = parts;
   const folder = join(dataDir, parts.folder);
   const gate = new Gate({ atOnce: 1, waiting: mostWaiting });
-  /** What can not be drawn is not tried again at once. */
+  /** Failed files and when they may be tried again. */
   const failed = new Map<string, number>();
 
   const kept = async (file: string): Promise<Buffer | undefined> => {
@@ -49,7 +48,7 @@ export function makeDrawings(parts: DrawingParts): Drawings {
     }
   };
   const drawOnce = async (file: string, source: string): Promise<Buffer | undefined> => {
-    // Somebody may have drawn it while this one waited.
+    // Another request may have rendered it meanwhile.
     const there = await kept(file);
     if (there) return there;
     const art = await readMedia(mediaDir(dataDir), source);

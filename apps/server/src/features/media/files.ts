@@ -1,9 +1,9 @@
-/** Public pictures and videos: kept in one folder under names made of their content. */
+/** Public pictures and videos, in one folder, named by their content. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
-/** What may be stored and is served, by the end of its name. */
+/** Allowed file types by extension. */
 export const mediaTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml; charset=utf-8',
   png: 'image/png',
@@ -16,12 +16,12 @@ export const mediaTypes: Readonly<Record<string, string>> = {
   webm: 'video/webm',
 };
 
-/** Where a shop keeps its media. */
+/** The folder of a shop's media. */
 export function mediaDir(dataDir: string): string {
   return join(dataDir, 'media');
 }
 
-/** Whether a name was made from the content behind it, so that it never stands for anything else. */
+/** True for a name with a content hash (40 hex digits): its content never changes. */
 export function namedByContent(path: string): boolean {
   return /\/[0-9a-f]{40}\.[a-z0-9]+$/.test(path);
 }
@@ -35,7 +35,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** Writes a file whole or not at all: readers never see a part of it, nor does a crash leave one. */
+/** Writes a file atomically: neither readers nor a crash leave or see a partial file. */
 export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = join(dirname(path), `.${randomBytes(8).toString('hex')}`);
@@ -54,10 +54,7 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<void>
   }
 }
 
-/**
- * Stores a file below `dir` and answers its `sPath`. The same content always has the same path and is
- * written once.
- */
+/** Stores a file below `dir` and returns its `sPath`. Equal contents share one path and are written once. */
 export async function storeMedia(dir: string, bytes: Uint8Array, ext: string): Promise<string> {
   if (!Object.hasOwn(mediaTypes, ext)) throw new Error(`media can not be of the type ${ext}`);
   const name = createHash('sha256').update(bytes).digest('hex').slice(0, 40);
@@ -67,11 +64,11 @@ export async function storeMedia(dir: string, bytes: Uint8Array, ext: string): P
   return sPath;
 }
 
-/** Whether a file is stored at a path that is known to be one of media. */
+/** True if the file exists. Expects a valid media path. */
 export const isStored = async (dir: string, sPath: string): Promise<boolean> =>
   (await sizeOf(join(dir, sPath))) !== undefined;
 
-/** A stored picture; undefined when there is none at this path, or when the path leads anywhere else. */
+/** A stored picture; undefined if it does not exist or the path leaves the folder. */
 export async function readMedia(dir: string, sPath: string): Promise<Buffer | undefined> {
   const root = resolve(dir);
   const path = resolve(root, sPath);

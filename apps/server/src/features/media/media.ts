@@ -1,4 +1,4 @@
-/** Public pictures and videos, and what is drawn from them. */
+/** Public pictures and videos, and pictures derived from them. */
 export {
   drawingLimits,
   drawingPatience,

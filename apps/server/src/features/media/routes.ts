@@ -9,7 +9,7 @@ const typeOf = (path: string) => mediaTypes[/\.([a-z0-9]+)$/.exec(path)?.[1] ?? 
 
 const forEver = 'public, max-age=31536000, immutable';
 
-/** Serves `GET /tiles/*`: stored pictures in the size of a tile. */
+/** Serves `GET /tiles/*`: stored pictures as thumbnails for lists. */
 function tileRoutes({ app }: Http, parts: { dataDir: string; log: Log }): void {
   const tiles = makeTiles(parts);
   app.get<{ Params: { '*': string } }>('/tiles/*', async ({ params, headers }, reply) => {
@@ -26,8 +26,8 @@ function tileRoutes({ app }: Http, parts: { dataDir: string; log: Log }): void {
 }
 
 /**
- * Serves `GET /media/*`, and its pictures as tiles. Only known types below the folder are served, none of them as a page: a picture
- * that is opened by itself runs no script, whatever is in it.
+ * Serves `GET /media/*` and thumbnails of its pictures. Only known types are served, with a CSP that sandboxes them: a
+ * picture opened as a document, such as an SVG, runs no script.
  */
 export function mediaRoutes(http: Http, parts: { dataDir: string; log: Log }): void {
   const { dataDir } = parts;

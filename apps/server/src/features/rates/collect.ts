@@ -1,4 +1,4 @@
-/** Brings rates from the feeds into the store, and keeps the store small. */
+/** Fetches rates from the feeds and thins out old ones. */
 import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
 import type { Chore } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -40,13 +40,13 @@ interface CoinParts extends Parts {
   readonly coinRates: CoinRates;
 }
 
-/** In ten days the most since 1999 was 1.22 times (the Australian dollar, October 2008). */
+/** The largest change within ten days since 1999 was 1.22 times (Australian dollar, October 2008). */
 const leap = { factor: 1.25, withinDays: 10 };
 
 /**
- * Of some days those whose rates are near most of their neighbours', in the answer and in the store: money
- * is converted at them, and a feed can be wrong. Where one currency leaps, nothing of that day is believed.
- * A stored day that is outvoted by what has come since is given up.
+ * Filters out days whose rates differ too much from most neighbours, fetched or stored: money is converted at
+ * these rates, and a feed can be wrong. One such currency rejects the whole day. Stored days that newer ones
+ * outvote are deleted.
  */
 async function believable(
   { db, log }: Parts,
@@ -65,11 +65,11 @@ async function believable(
   return answered.filter(({ asOf }) => !refused.includes(asOf));
 }
 
-/** Asks the feed and stores today's rates; keeps yesterday's when it does not answer. */
+/** Fetches and stores the latest rates; if the feed fails, the stored ones remain. */
 async function fetchRates(parts: RateParts): Promise<void> {
   const { db, rates, log } = parts;
   const age = await daysSinceRates(db);
-  // Without neighbours anything would be believed.
+  // Without neighbours any rate would pass the check.
   if (age === undefined || age > leap.withinDays) await fillDays(parts);
   const latest = await rates.latest();
   if (latest.kind !== 'done') {
@@ -80,7 +80,7 @@ async function fetchRates(parts: RateParts): Promise<void> {
   if (day) await storeRates(db, day);
 }
 
-/** Asks for the days of the last year that are not stored: in one call, and only while some are missing. */
+/** Fetches missing days of the last year, in one call; makes none if nothing is missing. */
 async function fillDays(parts: RateParts): Promise<void> {
   const { db, rates, log } = parts;
   const { days, now } = await storedDays(db, keptMs);
@@ -94,10 +94,10 @@ async function fillDays(parts: RateParts): Promise<void> {
   await storeDays(db, await believable(parts, history.value));
 }
 
-/** What is asked for when there are no prices at all yet, so that the newest are there at once. */
+/** First span fetched into an empty store, so that current prices are there at once. */
 const firstMs = minutes(60);
 
-/** Asks for the prices since the last ones. */
+/** Fetches prices since the newest stored one. */
 async function fetchCoins(parts: CoinParts): Promise<void> {
   for (const coin of coins) {
     const { newest, now } = await coinEdges(parts.db, coin);
@@ -107,7 +107,7 @@ async function fetchCoins(parts: CoinParts): Promise<void> {
   }
 }
 
-/** Asks for the prices of the last year that are older than the first ones, newest first. */
+/** Fetches prices of the last year before the oldest stored one, newest first. */
 async function fillCoins(parts: CoinParts): Promise<void> {
   for (const coin of coins) {
     const { oldest, now } = await coinEdges(parts.db, coin);
@@ -117,7 +117,7 @@ async function fillCoins(parts: CoinParts): Promise<void> {
   }
 }
 
-/** Stores answer by answer, so that what comes after a failure or a restart goes on from there. */
+/** Stores response by response, so that the next run resumes after a failure or a restart. */
 async function collect(
   { db, log, coinRates }: CoinParts,
   coin: Coin,
@@ -133,7 +133,7 @@ async function collect(
   }
 }
 
-/** Asks every source what each coin costs; what one of them does not say grows old. */
+/** Fetches each coin's price from every source; a failed source keeps its old price, which expires. */
 async function fetchPrices({
   db,
   log,
@@ -157,12 +157,12 @@ async function fetchPrices({
   );
 }
 
-/** The feeds are asked, histories filled and thinned out again and again; nobody waits for it. */
+/** Chores that fetch rates, fill in their history and thin it out. */
 export function rateChores(
   parts: RateParts & {
-    /** Without this feed the shop has no rates of coins. */
+    /** Undefined if the shop has no rates of coins. */
     readonly coinRates: CoinRates | undefined;
-    /** Where a coin's price is asked that money hangs on; none where nothing is paid by coins. */
+    /** Sources of the prices that coin payments use; empty without coin payments. */
     readonly coinSpots: readonly CoinSpot[];
   },
 ): Chore[] {
@@ -172,7 +172,7 @@ export function rateChores(
     {
       name: 'rates.history',
       everyMs: minutes(60),
-      // The first fetch of an empty store fills it, too.
+      // The first `rates.fetch` of an empty store fills the history, too.
       firstAfterMs: minutes(1),
       run: () => fillDays(parts),
     },

@@ -1,4 +1,4 @@
-/** The history of a pair, put together of what each side costs in US dollars. For show only. */
+/** Rate history of a pair, computed from the US dollar rates of both sides. For display only. */
 import {
   type Coin,
   coins,
@@ -10,11 +10,11 @@ import type { Queryable } from '../../platform/db/db.ts';
 import { days, hours, minutes } from '../../platform/process/durations.ts';
 import { coinPrices, currencyDays } from './queries.ts';
 
-/** What one US dollar buys at a time. */
+/** Units per US dollar at a time. */
 interface Quote {
   readonly atMs: number;
   readonly perUsd: number;
-  /** It lies in the span; others are only good for what comes after them. */
+  /** False for a quote before the span, used only until the next one. */
   readonly inside: boolean;
 }
 
@@ -34,12 +34,12 @@ interface PairHistory {
   readonly points: readonly RatePoint[];
 }
 
-/** No more digits than a double keeps through a division and a multiplication. */
+/** Significant digits that survive a division and a multiplication of doubles. */
 const digits = 12;
 
 /**
- * What one of `from` bought of `to`, at the times of the finer side: prices of coins have times of
- * their own, reference rates hold until the next one.
+ * Rates of `from` in `to`, at the times of the finer side: coins have prices at times of their own, reference
+ * rates hold until the next one.
  */
 export function pairHistory(from: Side, to: Side): PairHistory {
   const [lead, other] = from.daily && !to.daily ? [to, from] : [from, to];
@@ -55,7 +55,7 @@ export function pairHistory(from: Side, to: Side): PairHistory {
   return { daily: lead.daily, points: thinned(points, mostRatePoints) };
 }
 
-/** At most so many of them, evenly chosen; the first and the last stay. */
+/** Picks at most `most` points evenly, including the first and the last. */
 export function thinned<T>(points: readonly T[], most: number): T[] {
   if (points.length <= most) return [...points];
   const step = (points.length - 1) / (most - 1);
@@ -64,7 +64,7 @@ export function thinned<T>(points: readonly T[], most: number): T[] {
   );
 }
 
-/** How long spans are, and how far apart prices of coins are shown in them. */
+/** Lengths of spans, and the distance between coin prices in them. */
 const spans: Record<RateSpan, { spanMs: number; stepMs: number }> = {
   day: { spanMs: days(1), stepMs: minutes(10) },
   week: { spanMs: days(7), stepMs: hours(1) },
@@ -93,7 +93,7 @@ async function readSide(db: Queryable, code: RatedCode, span: RateSpan): Promise
   return { daily: true, quotes };
 }
 
-/** Reads how the rate of a pair went; empty when one of them has no rates. */
+/** The rate history of a pair; empty if one side has no rates. */
 export async function readHistory(
   db: Queryable,
   { from, to, span }: { from: RatedCode; to: RatedCode; span: RateSpan },

@@ -1,24 +1,24 @@
-/** Which rates are far from their neighbours in time. Judged, never paid by: doubles are good enough. */
+/** Outlier detection for rates. Only compares, never converts money, so doubles suffice. */
 import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
 import { days } from '../../platform/process/durations.ts';
 import type { DayRates } from '../../providers/rates/port.ts';
 
-/** A rate that is far from most others of about the same time. */
+/** A rate far from most others near its day. */
 interface Leap {
   readonly asOf: string;
   readonly currency: Currency;
   readonly perUsd: string;
-  /** It is in the store already. */
+  /** True if it is stored already. */
   readonly stored: boolean;
-  /** The nearest one it contradicts. */
+  /** The nearest contradicting day. */
   readonly otherAsOf: string;
   readonly otherPerUsd: string;
 }
 
 interface Limits {
-  /** How many times the one or the other the two may be, at the most. */
+  /** The largest allowed ratio of two rates, in either direction. */
   readonly factor: number;
-  /** How far away a neighbour is at most. */
+  /** The largest distance of a neighbour, in days. */
   readonly withinDays: number;
 }
 
@@ -31,8 +31,8 @@ const numbered = (some: readonly DayRates[], stored: boolean): Day[] =>
   some.map((day) => ({ ...day, stored, number: Date.parse(day.asOf) / days(1) }));
 
 /**
- * Of the days that are given, and of those stored since the first of them, the rates that differ by more than
- * `factor` from most of the others, given or stored, that are at most `withinDays` away; in order of days.
+ * Outliers among the given days and the stored days from the first given one on, by day: rates that differ by
+ * more than `factor` from most others, given or stored, within `withinDays`.
  */
 export function leaps(
   given: readonly DayRates[],

@@ -3,7 +3,7 @@ import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql } from '../../platform/db/db.ts';
 import type { CoinPrice, DayRates } from '../../providers/rates/port.ts';
 
-/** The latest stored rate of each currency, as decimal text; none of more than `mostDays` days ago. */
+/** The latest stored rate of each currency, as decimal text; none older than `mostDays` days. */
 export function latestRates(db: Queryable, wanted: readonly Currency[], mostDays?: number) {
   return db.rows(sql<{ currency: Currency; perUsd: string; asOf: string }>`
     select wanted.currency, newest.per_usd::text as "perUsd", newest.as_of::text as "asOf"
@@ -14,7 +14,7 @@ export function latestRates(db: Queryable, wanted: readonly Currency[], mostDays
       order by as_of desc limit 1) newest`);
 }
 
-/** How many days ago the latest stored rates are of; undefined when there are none. */
+/** Age of the latest stored rates in days; undefined without any. */
 export async function daysSinceRates(db: Queryable): Promise<number | undefined> {
   const { days } = await db.one(sql<{ days: number | null }>`
     select (app_now() at time zone 'UTC')::date - max(as_of) as days
@@ -22,7 +22,7 @@ export async function daysSinceRates(db: Queryable): Promise<number | undefined>
   return days ?? undefined;
 }
 
-/** Days with the currencies in rows of their own. */
+/** Columns for `unnest`, one row per day and currency. */
 const rowsOf = (days: readonly DayRates[]) => {
   const rows = days.flatMap(({ asOf, perUsd }) =>
     currencies.map((currency) => ({ asOf, currency, perUsd: perUsd[currency] })),
@@ -34,7 +34,7 @@ const rowsOf = (days: readonly DayRates[]) => {
   };
 };
 
-/** The stored days since so many before one, in order. */
+/** Stored days from `daysBefore` days before `since` on, in order. */
 export function daysSince(db: Queryable, since: string, daysBefore: number) {
   return db.rows(sql<DayRates>`
     select as_of::text as "asOf", jsonb_object_agg(currency, per_usd::text) as "perUsd"
@@ -42,12 +42,12 @@ export function daysSince(db: Queryable, since: string, daysBefore: number) {
     group by as_of order by as_of`);
 }
 
-/** Gives up stored days. */
+/** Deletes stored days. */
 export async function forgetDays(db: Queryable, days: readonly string[]): Promise<void> {
   await db.run(sql`delete from exchange_rates where as_of = any(${days}::date[])`);
 }
 
-/** Stores the rates of a day, in place of those that are there. */
+/** Stores the rates of a day, replacing stored ones. */
 export async function storeRates(db: Queryable, { asOf, perUsd }: DayRates): Promise<void> {
   await db.run(sql`
     insert into exchange_rates (as_of, currency, per_usd)
@@ -57,7 +57,7 @@ export async function storeRates(db: Queryable, { asOf, perUsd }: DayRates): Pro
     on conflict (as_of, currency) do update set per_usd = excluded.per_usd`);
 }
 
-/** Stores days of the past; those that are there stay as they are. */
+/** Stores past days; stored ones are not replaced. */
 export async function storeDays(db: Queryable, days: readonly DayRates[]): Promise<void> {
   const { asOf, currency, perUsd } = rowsOf(days);
   await db.run(sql`
@@ -66,7 +66,7 @@ export async function storeDays(db: Queryable, days: readonly DayRates[]): Promi
     on conflict (as_of, currency) do nothing`);
 }
 
-/** The days with rates since so long ago, in order, and the time. */
+/** Days with rates within the last `sinceMs`, in order, and the current time. */
 export function storedDays(db: Queryable, sinceMs: number) {
   return db.one(sql<{ days: string[]; now: Date }>`
     select app_now() as now, coalesce(array_agg(as_of::text order by as_of), '{}') as days
@@ -75,14 +75,14 @@ export function storedDays(db: Queryable, sinceMs: number) {
       and as_of >= ((app_now() - ${sinceMs} * interval '1 ms') at time zone 'UTC')::date`);
 }
 
-/** When the first and the last price of a coin are of, and the time. */
+/** Times of the first and last price of a coin, and the current time. */
 export function coinEdges(db: Queryable, coin: Coin) {
   return db.one(sql<{ oldest: Date | null; newest: Date | null; now: Date }>`
     select app_now() as now, min(taken_at) as oldest, max(taken_at) as newest
     from coin_rates where coin = ${coin}`);
 }
 
-/** Stores prices of a coin; those that are there stay as they are. */
+/** Stores prices of a coin; stored ones are not replaced. */
 export async function storeCoinPrices(
   db: Queryable,
   coin: Coin,
@@ -96,7 +96,9 @@ export async function storeCoinPrices(
     on conflict (coin, taken_at) do nothing`);
 }
 
-/** Keeps of what is older than two days the last price of each hour, and after 90 days of each day. */
+/**
+ * Thins out prices: after two days to the last one of each hour, after 90 days to the last one of each day.
+ */
 export async function thinCoinRates(db: Queryable): Promise<void> {
   await db.run(sql`
     with aged as (
@@ -110,7 +112,7 @@ export async function thinCoinRates(db: Queryable): Promise<void> {
       and aged.next <= date_bin(size, aged.taken_at - interval '1 ms', 'epoch'::timestamptz) + size`);
 }
 
-/** The newest price of each coin, as decimal text; none that is older than two days. */
+/** The newest price of each coin, as decimal text; none older than two days. */
 export function latestCoinPrices(db: Queryable, wanted: readonly Coin[]) {
   return db.rows(sql<{ coin: Coin; usd: string; takenAt: Date }>`
     select wanted.coin, newest.usd::text as usd, newest.taken_at as "takenAt"
@@ -121,7 +123,7 @@ export function latestCoinPrices(db: Queryable, wanted: readonly Coin[]) {
       order by taken_at desc limit 1) newest`);
 }
 
-/** A currency's days of a span, in order, with some before it that are still good at its start. */
+/** Days of a currency in a span, in order, with up to ten days before it for the rate at its start. */
 export function currencyDays(db: Queryable, currency: Currency, spanMs: number) {
   return db.rows(sql<{ asOf: string; perUsd: string; inside: boolean }>`
     select as_of::text as "asOf", per_usd::text as "perUsd", as_of >= first_day as inside
@@ -131,7 +133,7 @@ export function currencyDays(db: Queryable, currency: Currency, spanMs: number) 
     order by as_of`);
 }
 
-/** A coin's prices of a span, in order, the last one of each step. */
+/** Prices of a coin in a span, in order, the last one of each step. */
 export function coinPrices(
   db: Queryable,
   coin: Coin,
@@ -147,7 +149,7 @@ export function coinPrices(
     order by step, taken_at desc`);
 }
 
-/** Keeps what a coin costs, as a source said just now. */
+/** Stores a source's current price of a coin. */
 export async function storeCoinSpot(
   db: Queryable,
   coin: Coin,
@@ -158,7 +160,7 @@ export async function storeCoinSpot(
     on conflict (coin, source) do update set usd = excluded.usd, seen_at = app_now()`);
 }
 
-/** What a coin costs by each source that has said so within `mostMs`, as decimal text. */
+/** Prices of a coin by source, seen within `mostMs`, as decimal text. */
 export function coinSpots(db: Queryable, coin: Coin, mostMs: number) {
   return db.rows(sql<{ source: string; usd: string; seenAt: Date }>`
     select source, usd::text as usd, seen_at as "seenAt" from coin_prices

@@ -1,8 +1,8 @@
-/** Rates of currencies for a test that needs no year of them. */
+/** Currency rates for tests that need no history. */
 import type { Shop } from '../../app.ts';
 import { storeRates } from './queries.ts';
 
-/** Asks the feed for today's rates alone. */
+/** Fetches only the latest rates. */
 export async function fetchToday({ db, rates }: Pick<Shop, 'db' | 'rates'>): Promise<void> {
   const latest = await rates.latest();
   if (latest.kind !== 'done') throw new Error(`no rates: ${latest.reason}`);

@@ -1,6 +1,6 @@
 /**
- * Exchange rates: collected by chores, stored, shown, and those of currencies used to convert cashback
- * (OPEN-24). What is paid by coins goes by two sources that agree (`spot.ts`), never by the history that is shown.
+ * Exchange rates: fetched by chores, stored and shown. Currency rates also convert cashback (OPEN-24). Coin
+ * payments use two agreeing sources (`spot.ts`), never the displayed history.
  */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Queryable } from '../../platform/db/db.ts';
@@ -12,19 +12,19 @@ export { rateChores } from './collect.ts';
 export { daysSinceRates } from './queries.ts';
 export { type CoinRate, coinRate, coinRatesIn, unitsFor, unitsWithin, worthOf } from './spot.ts';
 
-/** An amount in another currency, and the facts its journal keeps. */
+/** A converted amount, with the facts that its journal stores. */
 export interface Conversion {
   readonly currency: Currency;
   readonly amountMinor: bigint;
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** Weekends and holidays have no rates of their own; what is older is no price of today. */
+/** Weekends and holidays have no rates; anything older does not count as current. */
 const mostDays = 10;
 
 /**
- * What converts at the latest stored rate, rounded down to the minor unit. Refuses with `rates.unavailable`
- * when there is none of the last ten days.
+ * A function that converts at the latest stored rates, rounding down to the minor unit. Refuses
+ * `rates.unavailable` without rates of the last ten days.
  */
 export async function converter(
   db: Queryable,

@@ -12,7 +12,7 @@ import { latestCoinPrices, latestRates } from './queries.ts';
 const latestMs = seconds(5);
 const historyMs = seconds(20);
 
-/** Rates come every five minutes at most; those that are not there yet come any moment. */
+/** New rates arrive every five minutes at most; missing ones may arrive at any moment. */
 const cacheFor = (known: readonly unknown[]) =>
   known.length > 0 ? 'public, max-age=30, stale-while-revalidate=300' : 'no-cache';
 
@@ -35,10 +35,10 @@ async function readLatest(db: Queryable): Promise<Data<typeof showRates>> {
   ];
 }
 
-/** Serves the latest rates and their history, read once for all who ask within a while. */
+/** Serves the latest rates and their history, cached for seconds. */
 export function rateRoutes(http: Http, { db }: { db: Queryable }): void {
   const latest = remember(latestMs, () => readLatest(db));
-  /** By pair and span: the schema knows less than 200 of them. */
+  /** By pair and span: the schema allows fewer than 200. */
   const histories = new Map<string, () => ReturnType<typeof readHistory>>();
 
   http.route(showRates, async (_, { reply }) => {

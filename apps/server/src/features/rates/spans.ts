@@ -1,8 +1,8 @@
-/** What is asked of the feeds: only what is missing, and as fine as it is kept. */
+/** Spans to request from the feeds: only what is missing, at the resolution that is kept. */
 import { days, hours, minutes } from '../../platform/process/durations.ts';
 import { mostPrices, type PriceSpan, type PriceStep } from '../../providers/rates/port.ts';
 
-/** How far back rates are asked for. */
+/** Age limit of requested rates. */
 export const keptMs = days(365);
 
 const stepMs: Record<PriceStep, number> = {
@@ -11,14 +11,13 @@ const stepMs: Record<PriceStep, number> = {
   day: days(1),
 };
 
-/** Up to which age prices are asked for at which distance; oldest first. */
+/** Resolution of requested prices by age, oldest first. */
 const bands: readonly { step: PriceStep; fromAgeMs: number; toAgeMs: number }[] = [
   { step: 'day', fromAgeMs: keptMs, toAgeMs: days(30) },
   { step: 'hour', fromAgeMs: days(30), toAgeMs: days(2) },
   { step: 'fiveMinutes', fromAgeMs: days(2), toAgeMs: 0 },
 ];
 
-/** A span of time. */
 interface Span {
   readonly fromMs: number;
   readonly toMs: number;
@@ -29,7 +28,7 @@ function* pieces({ fromMs, toMs }: Span, longestMs: number): Generator<Span> {
     yield { fromMs: at, toMs: Math.min(at + longestMs, toMs) };
 }
 
-/** The questions that cover a span of prices, oldest first; each is one call of the feed. */
+/** Requests that cover a span of prices, oldest first; each is one call of the feed. */
 export function questionsOf(span: Span, nowMs: number): PriceSpan[] {
   return bands.flatMap(({ step, fromAgeMs, toAgeMs }) => {
     const band = {
@@ -40,12 +39,12 @@ export function questionsOf(span: Span, nowMs: number): PriceSpan[] {
   });
 }
 
-/** Weekends, and holidays around them, have no rates of their own. */
+/** Weekends, with holidays around them, have no rates. */
 const usualGapMs = days(7);
 
 const dateOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
 
-/** The first and last day to ask for when days are missing; `stored` are those of the last year, in order. */
+/** The range to request when days are missing; `stored` are those of the last year, in order. */
 export function missingDays(
   stored: readonly string[],
   nowMs: number,

@@ -1,4 +1,4 @@
-/** What a coin costs now, where money hangs on it: two sources of the last two minutes that agree. */
+/** Coin prices that payments use: at least two sources of the last two minutes that agree. */
 import { type Coin, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
 import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
 import type { Queryable } from '../../platform/db/db.ts';
@@ -7,21 +7,21 @@ import { minutes } from '../../platform/process/durations.ts';
 import { one, scaled } from './decimal.ts';
 import { coinSpots, latestRates } from './queries.ts';
 
-/** What one coin costs in a currency. */
+/** The price of a coin in a currency. */
 export interface CoinRate {
   readonly coin: Coin;
   readonly currency: Currency;
-  /** Minor units for one coin: two decimals, as it is shown (COIN-14). */
+  /** Minor units per coin: two decimals, as displayed (COIN-14). */
   readonly minorPerCoin: bigint;
   readonly asOf: Date;
-  /** What it was made of. */
+  /** The prices of the sources and the currency rate, for the journal. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
 const oldest = minutes(2);
-/** Sources that are further apart than two percent: one of them is wrong, and nobody knows which. */
+/** If sources differ by more than two percent, one of them is wrong, and it is unknown which. */
 const farthest = { more: 102n, less: 100n };
-/** Weekends and holidays have no rates of currencies of their own; what is older is no price of today. */
+/** Weekends and holidays have no currency rates; anything older does not count as current. */
 const mostDays = 10;
 
 const agree = (prices: readonly bigint[]) =>
@@ -33,7 +33,7 @@ interface Middle {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** The middle of the sources, in US dollars with twelve decimals; refuses `coins.no_rate`. */
+/** The mean of the sources in US dollars, with twelve decimals; refuses `coins.no_rate`. */
 async function middleOf(db: Queryable, coin: Coin): Promise<Middle> {
   const spots = await coinSpots(db, coin, oldest);
   const prices = spots.map(({ usd }) => scaled(usd));
@@ -48,7 +48,7 @@ async function middleOf(db: Queryable, coin: Coin): Promise<Middle> {
   };
 }
 
-/** What one coin costs in each currency; refuses `coins.no_rate` where that can not be said. */
+/** Prices of a coin in currencies; refuses `coins.no_rate` without agreeing sources or a currency rate. */
 export async function coinRatesIn(
   db: Queryable,
   coin: Coin,
@@ -66,7 +66,7 @@ export async function coinRatesIn(
   });
 }
 
-/** What one coin costs in a currency; refuses like `coinRatesIn`. */
+/** The price of a coin in a currency; refuses like `coinRatesIn`. */
 export async function coinRate(db: Queryable, coin: Coin, currency: Currency): Promise<CoinRate> {
   const [rate] = await coinRatesIn(db, coin, [currency]);
   if (!rate) throw new Refusal('coins.no_rate');
@@ -75,17 +75,17 @@ export async function coinRate(db: Queryable, coin: Coin, currency: Currency): P
 
 const perCoin = BigInt(unitsPerCoin);
 
-/** What smallest units are worth, in minor units, rounded down. */
+/** The value of a coin's smallest units in minor units, rounded down. */
 export const worthOf = (units: bigint, { minorPerCoin }: Pick<CoinRate, 'minorPerCoin'>): bigint =>
   (units * minorPerCoin) / perCoin;
 
-/** The most smallest units that are worth no more than an amount. */
+/** The most smallest units worth no more than an amount. */
 export const unitsWithin = (
   amountMinor: bigint,
   { minorPerCoin }: Pick<CoinRate, 'minorPerCoin'>,
 ): bigint => (amountMinor * perCoin) / minorPerCoin;
 
-/** The smallest units that are worth an amount, rounded up (Arithmetic). */
+/** The fewest smallest units worth an amount, rounded up (Arithmetic). */
 export const unitsFor = (
   amountMinor: bigint,
   { minorPerCoin }: Pick<CoinRate, 'minorPerCoin'>,

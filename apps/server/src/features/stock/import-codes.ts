@@ -14,13 +14,13 @@ import { type CodeRow, codeIdentity, damages, foldCode, plainSigns, rowProblem }
 
 interface Loaded {
   readonly loaded: number;
-  /** Of those, codes whose last day is over: they are never sold. */
+  /** Codes among them that have expired already; they are never sold. */
   readonly expired: number;
 }
 
 interface ImportedCodes extends Loaded {
   readonly errors: readonly { line: number; message: string }[];
-  /** Lines with a serial that an earlier line has for the same card. */
+  /** Lines whose card and serial repeat an earlier line. */
   readonly sameSerials: readonly number[];
 }
 
@@ -29,7 +29,7 @@ const codeColumns = {
   known: ['card_id', 'serial', 'code', 'expires_at'],
 };
 
-/** The rows of a file of codes. */
+/** Parses a file of codes. */
 export function readCodes(content: string): {
   rows: CodeRow[];
   notes: string[];
@@ -51,8 +51,8 @@ const atOnce = 2_000;
 const maxErrors = 100;
 
 /**
- * Loads codes in one transaction: all of them or, when a row is wrong, none, with every wrong line. A
- * code that was ever loaded before is an error, whatever its card.
+ * Imports codes in one transaction, all or nothing; errors are reported with their lines. A code that was
+ * ever imported before is an error, whatever its card.
  */
 export async function importCodes(
   db: Db,
@@ -71,7 +71,7 @@ export async function importCodes(
   }
 }
 
-/** What is wrong with rows, and which have equal serials, before any is loaded. */
+/** Validates rows before the import, and finds repeated serials. */
 async function look(db: Db, rows: readonly CodeRow[]) {
   const ids = [...new Set(rows.map((row) => row.cardId))];
   const known = new Set((await knownCards(db, ids)).map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** New codes. */
+/** The SQL of imports of codes. */
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 export interface NewCode {
@@ -10,7 +10,7 @@ export interface NewCode {
   validUntil: string | null;
 }
 
-/** Ids for codes that are going to be stored. */
+/** Draws ids from the sequence, since a code is encrypted for its id. */
 export async function newCodeIds(tx: Tx, count: number): Promise<bigint[]> {
   const rows = await tx.rows(sql<{ id: bigint }>`
     select nextval(pg_get_serial_sequence('codes', 'id')) as id
@@ -18,7 +18,7 @@ export async function newCodeIds(tx: Tx, count: number): Promise<bigint[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Stores codes; answers those that were new. */
+/** Stores codes; returns those that were new. */
 export function insertCodes(tx: Tx, batchId: string, codes: readonly NewCode[]) {
   return tx.rows(sql<{ fingerprint: Buffer; expired: boolean }>`
     insert into codes (id, card_id, batch_id, serial, content, fingerprint, valid_until)
@@ -32,24 +32,24 @@ export function insertCodes(tx: Tx, batchId: string, codes: readonly NewCode[]) 
     returning fingerprint, coalesce(expires_at <= app_now(), false) as expired`);
 }
 
-/** Opens a batch of codes; it is empty until `setBatchLoaded`. */
+/** Opens a batch of codes; it counts as empty until `setBatchLoaded`. */
 export async function insertBatch(tx: Tx, batchId: string, source: string): Promise<void> {
   await tx.run(
     sql`insert into code_batches (id, source, loaded) values (${batchId}, ${source}, 0)`,
   );
 }
 
-/** Says how many codes a batch has, which has to stay true. */
+/** Sets the batch's number of codes, which an invariant checks. */
 export async function setBatchLoaded(tx: Tx, batchId: string, loaded: number): Promise<void> {
   await tx.run(sql`update code_batches set loaded = ${loaded} where id = ${batchId}`);
 }
 
-/** Those of the ids that are cards. */
+/** Those of the ids that exist. */
 export function knownCards(db: Queryable, cardIds: readonly string[]) {
   return db.rows(sql<{ id: string }>`select id from cards where id = any(${cardIds}::text[])`);
 }
 
-/** Shops in other processes learn at once that there is something to sell. */
+/** Tells the catalogues of all processes about new stock. */
 export async function announceStock(tx: Tx): Promise<void> {
   await tx.run(sql`select pg_notify('catalog_changed', 'stock')`);
 }

@@ -1,4 +1,4 @@
-/** What must hold of stock at every commit. */
+/** Invariants of stock at every commit. */
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db/db.ts';
 

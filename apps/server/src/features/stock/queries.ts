@@ -1,7 +1,7 @@
-/** Codes by card and by line: taken, sold, given back, counted. */
+/** Codes by card and by line: taken, sold, released, counted. */
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
-/** A code as lists show it: never its content. */
+/** A code in lists, without its content. */
 export interface HeldCode {
   id: bigint;
   lineId: string;
@@ -9,7 +9,7 @@ export interface HeldCode {
   viewedAt: Date | null;
 }
 
-/** Codes of a card for a line of a member's order. */
+/** Codes of a card wanted for a line of a member's order. */
 export interface Want {
   readonly memberId: string;
   readonly lineId: string;
@@ -19,7 +19,7 @@ export interface Want {
 
 export type CodeState = 'reserved' | 'sold';
 
-/** Wants of one card lie side by side: of its codes a line gets those from `first` to before `past`. */
+/** Gives each want its range, `first` up to before `past`, of the codes picked of its card. */
 function sideBySide(wants: readonly Want[]) {
   const codes = new Map<string, number>();
   const shares = wants.map((want) => {
@@ -31,7 +31,7 @@ function sideBySide(wants: readonly Want[]) {
   return { shares, codes };
 }
 
-/** Takes free codes that nobody else is taking right now, card by card; may find fewer than wanted. */
+/** Takes free, unlocked codes of all cards in one statement; may find fewer than wanted. */
 export function takeUnlocked(
   tx: Tx,
   wants: readonly Want[],
@@ -58,7 +58,7 @@ export function takeUnlocked(
     returning codes.id, codes.line_id as "lineId", codes.serial, codes.viewed_at as "viewedAt"`);
 }
 
-/** Takes free codes of one card and waits for those others hold; rows come in the order of ids. */
+/** Takes free codes of one card in the order of ids, waiting for locked ones. */
 export function takeWaiting(tx: Tx, want: Want, state: CodeState): Promise<HeldCode[]> {
   return tx.rows(sql<HeldCode>`
     with picked as (
@@ -70,12 +70,12 @@ export function takeWaiting(tx: Tx, want: Want, state: CodeState): Promise<HeldC
     returning codes.id, codes.line_id as "lineId", codes.serial, codes.viewed_at as "viewedAt"`);
 }
 
-/** Lets one transaction at a time wait for codes of a card, so that waiters never wait in a circle. */
+/** Serialises transactions that wait for codes of a card, so that they can not deadlock. */
 export async function queueForCard(tx: Tx, cardId: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`stock ${cardId}`}, 0))`);
 }
 
-/** How many codes of a card can be sold: free and not expired. */
+/** Codes of a card on sale: free and not expired. */
 export async function countFree(db: Queryable, cardId: string): Promise<number> {
   const { free } = await db.one(sql<{ free: number }>`
     select count(*)::int as free from codes where card_id = ${cardId} and state = 'free'
@@ -83,14 +83,14 @@ export async function countFree(db: Queryable, cardId: string): Promise<number> 
   return free;
 }
 
-/** Lets one transaction at a time weigh what is left of these cards against what unpaid orders hold of them. */
+/** Serialises transactions that compare these cards' stock with what unpaid orders hold of it. */
 export async function lockShelves(tx: Tx, cardIds: readonly string[]): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock(hashtextextended('shelf ' || id, 0))
     from (select id from unnest(${cardIds}::text[]) as id order by id) cards`);
 }
 
-/** How many codes of cards can be sold, of each counted no further than `most`. */
+/** Codes on sale by card, each counted up to `most`. */
 export async function countFreeUpTo(
   db: Queryable,
   cards: readonly { cardId: string; most: number }[],
@@ -104,7 +104,7 @@ export async function countFreeUpTo(
   return new Map(rows.map(({ cardId, free }) => [cardId, free]));
 }
 
-/** Free codes of cards of which there are fewer than wanted. */
+/** Codes on sale of the cards that have fewer than wanted. */
 export function fewerThan(db: Queryable, wants: readonly { cardId: string; quantity: number }[]) {
   return db.rows(sql<{ cardId: string; free: number }>`
     select want.card_id as "cardId", free.codes::int as free
@@ -116,42 +116,42 @@ export function fewerThan(db: Queryable, wants: readonly { cardId: string; quant
     where free.codes < want.quantity`);
 }
 
-/** Takes the reserved codes of lines that have expired meanwhile out of trade. */
+/** Voids the reserved codes of lines that have expired. */
 export async function voidExpired(tx: Tx, lineIds: readonly string[]): Promise<void> {
   await tx.run(sql`
     update codes set state = 'void'
     where line_id = any(${lineIds}::text[]) and state = 'reserved' and expires_at <= app_now()`);
 }
 
-/** Marks the reserved codes of lines as sold; answers all codes of those lines. */
+/** Sells the reserved codes of lines; returns those sold now. */
 export function sellReserved(tx: Tx, lineIds: readonly string[]): Promise<HeldCode[]> {
   return tx.rows(sql<HeldCode>`
     update codes set state = 'sold' where line_id = any(${lineIds}::text[]) and state = 'reserved'
     returning id, line_id as "lineId", serial, viewed_at as "viewedAt"`);
 }
 
-/** Gives reserved codes of lines back; answers how many. */
+/** Releases the reserved codes of lines; returns their number. */
 export function freeReserved(tx: Tx, lineIds: readonly string[]): Promise<number> {
   return tx.run(sql`
     update codes set state = 'free', line_id = null, member_id = null
     where line_id = any(${lineIds}::text[]) and state = 'reserved'`);
 }
 
-/** Voids those of a line's sold codes that nobody has viewed; answers how many. What was viewed stays its owner's. */
+/** Voids a line's sold codes that were never viewed; returns their number. Viewed ones stay their owner's. */
 export function voidUnviewed(tx: Tx, lineId: string): Promise<number> {
   return tx.run(sql`
     update codes set state = 'void' where line_id = ${lineId} and state = 'sold'
       and viewed_at is null`);
 }
 
-/** Sold codes of lines, and how many of them were viewed. */
+/** Sold codes of each line, and how many of them were viewed. */
 export function countByLine(db: Queryable, lineIds: readonly string[]) {
   return db.rows(sql<{ lineId: string; codes: number; viewed: number }>`
     select line_id as "lineId", count(*)::int as codes, count(viewed_at)::int as viewed
     from codes where line_id = any(${lineIds}::text[]) and state = 'sold' group by line_id`);
 }
 
-/** Those of the lines a code of which was viewed; nobody views one from here on. */
+/** Lines with a viewed code. Locks the codes, so that none gets viewed before the transaction ends. */
 export async function lockViewed(tx: Tx, lineIds: readonly string[]): Promise<string[]> {
   const rows = await tx.rows(sql<{ lineId: string }>`
     with locked as (
@@ -188,14 +188,14 @@ export interface Level {
   title: string;
   valueMinor: bigint;
   currency: string;
-  /** Without the expired. */
+  /** Without expired ones. */
   free: number;
   expired: number;
   reserved: number;
   sold: number;
 }
 
-/** The codes of each card by state, or of one card. */
+/** Numbers of codes by state, of each card or of one. */
 export function levels(db: Queryable, cardId: string | null) {
   return db.rows(sql<Level>`
     select c.id as "cardId", b.title, c.value_minor as "valueMinor", c.currency,
@@ -214,21 +214,21 @@ export function levels(db: Queryable, cardId: string | null) {
     order by b.title, c.currency, c.value_minor`);
 }
 
-/** Free codes by card, those too that have expired: counted in their index alone. */
+/** Free codes by card, expired ones included: an index-only scan. */
 export function freeByCard(db: Queryable) {
   return db.rows(sql<{ cardId: string; codes: number }>`
     select card_id as "cardId", count(*)::int as codes from codes
     where state = 'free' group by card_id`);
 }
 
-/** Free codes that have expired, by card: few, in an index of their own. */
+/** Expired free codes by card: few, with an index of their own. */
 export function expiredByCard(db: Queryable) {
   return db.rows(sql<{ cardId: string; codes: number }>`
     select card_id as "cardId", count(*)::int as codes from codes
     where state = 'free' and expires_at <= app_now() group by card_id`);
 }
 
-/** Takes some free codes that have expired out of trade; answers how many. */
+/** Voids up to `limit` expired free codes; returns their number. */
 export function voidExpiredFree(db: Queryable, limit: number): Promise<number> {
   return db.run(sql`
     update codes set state = 'void' where id = any(array(
@@ -236,7 +236,7 @@ export function voidExpiredFree(db: Queryable, limit: number): Promise<number> {
       order by expires_at limit ${limit} for update skip locked))`);
 }
 
-/** How many codes are reserved for each line; lines without any are absent. */
+/** Reserved codes of each line; lines without any are absent. */
 export function reservedCounts(db: Queryable, lineIds: readonly string[]) {
   return db.rows(sql<{ lineId: string; codes: number }>`
     select line_id as "lineId", count(*)::int as codes from codes

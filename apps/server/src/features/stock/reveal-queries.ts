@@ -1,4 +1,4 @@
-/** Codes shown to their owner, and the log of it. */
+/** Reveals of codes to their owner, and their log. */
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 export interface SealedCode {
@@ -11,7 +11,7 @@ export interface SealedCode {
   validUntil: string | null;
 }
 
-/** Marks sold codes viewed, the first time only, and answers them sealed. */
+/** Marks sold codes as viewed, keeping the first time, and returns them encrypted. */
 export function markViewed(
   tx: Tx,
   {
@@ -35,7 +35,7 @@ export interface Reveal {
   createdAt: Date;
 }
 
-/** Writes down, for ever, that codes were revealed, in which session and from which address. */
+/** Logs reveals of codes with session and IP address; entries are never deleted. */
 export async function logReveals(
   tx: Tx,
   reveal: {
@@ -55,7 +55,7 @@ export async function logReveals(
     from unnest(${reveal.codeIds}::bigint[]) as id`);
 }
 
-/** A page of the log of an order’s reveals, newest first, and how many there are. */
+/** A page of the log of an order’s reveals, newest first, and their number. */
 export async function pageOfReveals(
   db: Queryable,
   {

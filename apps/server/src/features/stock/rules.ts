@@ -1,45 +1,53 @@
-/** What is a code, and what a spreadsheet has made of one. */
+/** Validation of codes, and detection of damage by spreadsheets. */
 import { daySchema } from '@giftlane/contract/shapes.ts';
 
 export interface CodeRow {
-  /** Where it stands in the file, for messages. */
+  /** Line in the file, for messages. */
   readonly line: number;
   readonly cardId: string;
   readonly serial: string;
   readonly code: string;
-  /** The last day on which it is good. */
+  /** The last valid day. */
   readonly validUntil?: string | undefined;
-  /** Columns that no spreadsheet has changed. */
+  /** Columns written as literals, which no spreadsheet has changed. */
   readonly literal?: ReadonlySet<string>;
 }
 
-/** What a code is encrypted for: moved to another row or card it does not open. */
+/** Context of the encryption: a code copied to another row or card does not decrypt. */
 export const codeIdentity = ({ id, cardId }: { id: bigint; cardId: string }): string =>
   `code ${cardId} ${id}`;
 
-/** What nobody tells from a plain space or hyphen. */
+/** Characters that look like a plain space or hyphen. */
 const spaces = /[\p{Zs}]/gu;
 const dashes = /[\p{Pd}\u2212\u2043\u02d7]/gu;
 
-/** A code as it is kept: with the spaces and hyphens that keyboards have, so that it works where it is pasted. */
+/**
+ * The stored form of a code, with the spaces and hyphens of keyboards, so that it works where it is pasted.
+ */
 export const plainSigns = (code: string): string => code.replace(spaces, ' ').replace(dashes, '-');
 
-/** Equal for codes that look the same to a person: a code is sold once, however it is written. */
+/**
+ * Canonical form for the fingerprint: codes that look alike to a person are equal, so that none is sold
+ * twice.
+ */
 export const foldCode = (code: string): string =>
   plainSigns(code.normalize('NFKC')).replace(/[\s\p{Cf}\p{DI}-]/gu, '');
 
-/** At the ends of a code or in it, nobody sees these. */
+/** Invisible characters, and white space at the ends. */
 const unseen = /^\s|\s$|[\p{Cf}\p{DI}\ufffd]/u;
 
 const exponent = /^\d(?:[.,]\d+)?E[+-]\d+$/i;
-/** Spreadsheets keep fifteen digits of a number. Three zeros behind them are no accident. */
+/** Spreadsheets keep 15 digits of a number. Three more zeros are surely no coincidence. */
 const [long, rounded, surelyRounded] = [
   /^[1-9]\d{15,}$/,
   /^[1-9]\d{14}0+$/,
   /^[1-9]\d{14}0{3,}$/,
 ] as const;
 
-/** What a spreadsheet has made of the code or serial of a row; of numbers that may be right, by the other rows. */
+/**
+ * Finds damage by spreadsheets in the code or serial of a row; ambiguous numbers are judged by the other
+ * rows.
+ */
 export function damages(rows: readonly CodeRow[]): (row: CodeRow) => string | undefined {
   const columns = (['code', 'serial'] as const).map((name) => {
     const cellOf = (row: CodeRow) => (row.literal?.has(name) ? '' : row[name]);
@@ -59,7 +67,7 @@ export function damages(rows: readonly CodeRow[]): (row: CodeRow) => string | un
   };
 }
 
-/** What is wrong with a row by itself. */
+/** The problem of a single row. */
 export function rowProblem({ serial, code, validUntil }: CodeRow): string | undefined {
   if (serial === '' || serial.length > 100) return 'serial wants 1 to 100 characters';
   if (foldCode(code).length < 4 || code.length > 500) return 'code wants 4 to 500 characters';

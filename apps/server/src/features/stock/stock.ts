@@ -1,6 +1,6 @@
 /**
- * The stock of codes: loading, taking, giving back, revealing. A code has one owner for ever; PostgreSQL
- * guards the edges of its states (sql/0005_stock.sql). Knows cards by their ids only.
+ * The stock of codes: import, taking, release, reveal. A sold code never changes its owner; PostgreSQL guards
+ * the transitions between its states (sql/0005_stock.sql). Knows cards by their ids only.
  */
 import type { Queryable, Tx } from '../../platform/db/db.ts';
 import { sweepAll } from '../../platform/db/sweep.ts';
@@ -42,26 +42,26 @@ export {
 } from './queries.ts';
 export { pageOfReveals, type Reveal } from './reveal-queries.ts';
 
-/** Wants in the order all transactions take cards in, so that none waits in a circle. */
+/** Wants in the order of locks that all transactions use, so that they can not deadlock. */
 const inLockOrder = (wants: readonly Want[]) =>
   wants.toSorted((a, b) => (a.cardId < b.cardId ? -1 : a.cardId > b.cardId ? 1 : 0));
 
 interface Taking {
   readonly wants: readonly Want[];
   readonly state: CodeState;
-  /** What the refusal calls a card. */
+  /** Title of a card, for the refusal. */
   readonly titleOf: (cardId: string) => string;
 }
 
 /**
- * Takes codes without waiting for anybody. Short of some, which others may be holding in a transaction
- * that can still roll back, it answers those it got: `missingOf` says what lacks, and `takeAllCodes` waits for all.
+ * Takes codes without waiting. It may return fewer than wanted, since a transaction that holds others can
+ * still roll back: see `missingOf` for the rest, and `takeAllCodes`, which waits.
  */
 export function takeCodes(tx: Tx, { wants, state }: Taking): Promise<HeldCode[]> {
   return takeUnlocked(tx, inLockOrder(wants), state);
 }
 
-/** What is still missing of `wants` after `taken`. */
+/** What of `wants` is still missing after `taken`. */
 export function missingOf(wants: readonly Want[], taken: readonly HeldCode[]): Want[] {
   const count = Map.groupBy(taken, (code) => code.lineId);
   return wants
@@ -73,15 +73,15 @@ export function missingOf(wants: readonly Want[], taken: readonly HeldCode[]): W
 }
 
 /**
- * Takes all wanted codes or refuses with `order.out_of_stock` (facts: left, title, cardId). Takes what is
- * free at once; for the rest it queues per card and waits for codes in others' hands, so that a code
- * whose holder rolls back is sold to a waiter. Nothing may have been taken for these lines before.
+ * Takes all wanted codes or refuses `order.out_of_stock` (facts: left, title, cardId). Takes free codes at
+ * once; for the rest it queues per card and waits for locked codes, so that a waiter gets a code whose holder
+ * rolls back. Expects that none was taken for these lines before.
  */
 export async function takeAllCodes(tx: Tx, taking: Taking): Promise<HeldCode[]> {
   const wants = inLockOrder(taking.wants);
   const taken: HeldCode[] = [];
   for (const want of wants) {
-    // Cards are few and mostly found without waiting; one at a time keeps the order of locks.
+    // Sequential, to keep the order of locks; orders have few cards, mostly found without waiting.
     taken.push(...(await takeOrWait(tx, want, taking)));
   }
   return taken;
@@ -91,7 +91,7 @@ class TooFew extends Error {}
 
 async function takeOrWait(tx: Tx, want: Want, { state, titleOf }: Taking): Promise<HeldCode[]> {
   const all = (codes: HeldCode[]) => {
-    // Thrown inside the savepoint, so that locks taken in any order are given back before waiting.
+    // Thrown inside the savepoint: its rollback releases locks taken out of order before waiting.
     if (codes.length < want.quantity) throw new TooFew();
     return codes;
   };
@@ -105,7 +105,7 @@ async function takeOrWait(tx: Tx, want: Want, { state, titleOf }: Taking): Promi
   const first = await tryTake(() => takeUnlocked(tx, [want], state));
   if (first) return first;
   await queueForCard(tx, want.cardId);
-  // A waiter can find codes sold under its hands and look again; each round some code was sold.
+  // A code waited for may have been sold: tries again. Every failed round means that some code was sold.
   for (let round = 0; round <= want.quantity; round += 1) {
     const found = await tryTake(() => takeWaiting(tx, want, state));
     if (found) return found;
@@ -119,7 +119,7 @@ async function takeOrWait(tx: Tx, want: Want, { state, titleOf }: Taking): Promi
   );
 }
 
-/** How many codes can be sold of cards that have fewer than wanted; others are absent. */
+/** Codes on sale of the cards that have fewer than wanted; others are absent. */
 export async function shortOf(
   db: Queryable,
   wants: readonly { cardId: string; quantity: number }[],
@@ -128,12 +128,12 @@ export async function shortOf(
   return new Map(rows.map(({ cardId, free }) => [cardId, free]));
 }
 
-/** Sells the reserved codes of lines; answers those sold now. */
+/** Sells the reserved codes of lines; returns those sold now. */
 export function sellCodes(tx: Tx, lineIds: readonly string[]): Promise<HeldCode[]> {
   return sellReserved(tx, lineIds);
 }
 
-/** How many codes are reserved for each line. Codes that expired meanwhile are taken out of trade. */
+/** Reserved codes of each line, after voiding expired ones. */
 export async function reservedByLine(
   tx: Tx,
   lineIds: readonly string[],
@@ -142,24 +142,24 @@ export async function reservedByLine(
   return new Map(counts.map(({ lineId, codes }) => [lineId, codes]));
 }
 
-/** Gives the reserved codes of lines back to the stock. */
+/** Releases the reserved codes of lines. */
 export async function giveBackCodes(tx: Tx, lineIds: readonly string[]): Promise<void> {
   await freeReserved(tx, lineIds);
 }
 
-/** Takes a refunded line's codes out of trade for ever; answers how many. */
+/** Voids the codes of a refunded line that were never viewed; returns their number. */
 export function voidCodes(tx: Tx, lineId: string): Promise<number> {
   return voidUnviewed(tx, lineId);
 }
 
-/** A code in the open, for its owner's eyes only. */
+/** A decrypted code, only for its owner. */
 export interface OpenCode {
   readonly id: bigint;
   readonly lineId: string;
   readonly serial: string;
   readonly content: string;
   readonly viewedAt: Date;
-  /** The last day on which it is good. */
+  /** The last valid day. */
   readonly validUntil: string | null;
 }
 
@@ -167,19 +167,19 @@ interface Revealing {
   readonly memberId: string;
   readonly orderId: string;
   readonly lineIds: readonly string[];
-  /** Some codes; all of the lines when absent. */
+  /** Undefined means all codes of the lines. */
   readonly codeIds?: readonly bigint[];
   readonly kind: 'view' | 'download';
   readonly address: string;
   readonly sessionId: string;
-  /** The session had proven that it is the member's. */
+  /** True if the session had recently proven to be the member's. */
   readonly proven: boolean;
   readonly keys: KeyRing;
 }
 
 /**
- * Reveals sold codes of the member: marks them viewed the first time and logs every reveal. They come in the order of
- * the lines.
+ * Reveals sold codes of the member, in the order of the lines: marks them viewed the first time and logs
+ * every reveal.
  */
 export async function revealCodes(tx: Tx, revealing: Revealing): Promise<OpenCode[]> {
   const sealed = await markViewed(tx, revealing);
@@ -194,7 +194,7 @@ export async function revealCodes(tx: Tx, revealing: Revealing): Promise<OpenCod
     .sort((a, b) => placeOf(a) - placeOf(b) || Number(a.id - b.id));
 }
 
-/** How many codes of each card can be sold; cards without any may be absent. */
+/** Codes on sale by card; cards without any may be absent. */
 export async function stockLevels(db: Queryable): Promise<Map<string, number>> {
   const [free, expired] = await Promise.all([freeByCard(db), expiredByCard(db)]);
   const levels = new Map(free.map(({ cardId, codes }) => [cardId, codes]));
@@ -202,7 +202,7 @@ export async function stockLevels(db: Queryable): Promise<Map<string, number>> {
   return levels;
 }
 
-/** Takes free codes that have expired out of trade, so that no buyer has to look past them. */
+/** Voids expired free codes, so that taking codes need not skip them. */
 export function sweepExpired(db: Queryable, stopping?: AbortSignal): Promise<void> {
   return sweepAll(stopping, (most) => voidExpiredFree(db, most));
 }

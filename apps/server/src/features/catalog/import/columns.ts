@@ -1,4 +1,4 @@
-/** The columns of an import: what each may hold, and as what it is understood. */
+/** Columns of an import and the parsers of their cells. */
 
 import { text } from '@giftlane/contract/messages.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '@giftlane/contract/money/money.ts';
 import { categories } from '@giftlane/contract/shop/categories.ts';
 
-/** What a cell says, or what is wrong with it. */
+/** A parsed cell, or its problem. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 type Read<T> = (cell: string) => Reading<T>;
 
@@ -36,7 +36,7 @@ const oneOf =
     return value ? { value } : { problem: text('import.oneOf', { choices: choices.join(', ') }) };
   };
 
-/** A path below the media address; it can not climb out of it. */
+/** A relative path below the media address, without `..`. */
 const path: Read<string> = (cell) =>
   cell.length <= longestPath && /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/(?!$)|$))*$/.test(cell)
     ? { value: cell }
@@ -61,7 +61,7 @@ const yesNo: Read<boolean> = (cell) => {
   return /^(?:no|false|0|)$/i.test(cell) ? { value: false } : { problem: text('import.yesNo') };
 };
 
-/** Columns of a brand, by the field they fill. A blank one says nothing beside a filled one. */
+/** Columns of a brand, by field. A blank cell is ignored if another row of the brand fills it. */
 export const brandColumns = {
   title: ['title', words(120)],
   category: ['category', oneOf(categories)],
@@ -73,7 +73,7 @@ export const brandColumns = {
   video: ['video', path],
 } as const satisfies Record<string, readonly [string, Read<string>]>;
 
-/** Columns of a card, by the field they fill. A blank percent is zero, a blank flag is no. */
+/** Columns of a card, by field. A blank percentage is zero, a blank flag is no. */
 export const cardColumns = {
   priceMinor: ['price', money],
   discountBp: ['discount', percent],
@@ -84,7 +84,7 @@ export const cardColumns = {
   sellable: ['sellable', yesNo],
 } as const satisfies Record<string, readonly [string, Read<unknown>]>;
 
-/** Columns that say which brand and which card a row is about. */
+/** Columns that identify the brand and card of a row. */
 export const keyColumns = {
   slug: ['brand', slug],
   currency: ['currency', oneOf(currencies)],
@@ -100,15 +100,14 @@ export type KeyFields = Fields<typeof keyColumns>;
 
 const all = { ...keyColumns, ...brandColumns, ...cardColumns };
 
-/** Every column's name. */
 export const columnNames: readonly string[] = Object.values(all).map(([name]) => name);
 
-/** Of those with numbers. */
+/** Names of the columns with decimal numbers. */
 export const numberNames = [...Object.values(cardColumns), keyColumns.valueMinor].flatMap(
   ([name, read]) => (read === money || read === percent ? [name] : []),
 );
 
-/** The column that fills a field. */
+/** The column of a field. */
 export function columnOf(field: keyof typeof all): string {
   return all[field][0];
 }

@@ -1,4 +1,4 @@
-/** From rows to what they say about brands and cards. */
+/** Groups rows into drafts of brands and cards. */
 import { text } from '@giftlane/contract/messages.ts';
 import {
   type BrandFields,
@@ -13,14 +13,14 @@ import {
 import type { Problems } from './problems.ts';
 import type { Row } from './rows.ts';
 
-/** What the file says about a card; a field it does not mention is absent. */
+/** A card as the file states it; fields without a column are absent. */
 export interface CardDraft {
   readonly line: number;
   readonly key: Pick<KeyFields, 'currency' | 'valueMinor'>;
   readonly fields: Partial<CardFields>;
 }
 
-/** What the file says about a brand, on however many lines. */
+/** A brand as the file states it, merged from all its rows. */
 export interface BrandDraft {
   readonly line: number;
   readonly slug: string;
@@ -30,7 +30,7 @@ export interface BrandDraft {
 
 type Column = readonly [name: string, read: (cell: string) => Reading<unknown>];
 
-/** Reads some columns of a row; a wrong cell is a problem and no field. */
+/** Parses some columns of a row; an invalid cell adds a problem and no field. */
 function readFields(row: Row, columns: Readonly<Record<string, Column>>, problems: Problems) {
   const fields: Record<string, unknown> = {};
   for (const [field, [name, read]] of Object.entries(columns)) {
@@ -43,7 +43,7 @@ function readFields(row: Row, columns: Readonly<Record<string, Column>>, problem
   return fields;
 }
 
-/** A blank cell of a brand says nothing while another line fills it. */
+/** Merges a row into its brand; a blank cell is ignored if another row fills it. */
 function mergeBrand(draft: BrandDraft, row: Row, problems: Problems): void {
   const filled = new Map([...row.cells].filter(([, cell]) => cell !== ''));
   const said = readFields({ line: row.line, cells: filled }, brandColumns, problems);
@@ -61,7 +61,7 @@ function mergeBrand(draft: BrandDraft, row: Row, problems: Problems): void {
     if (row.cells.has(columnOf(field))) draft.fields[field] ??= '';
 }
 
-/** A row without currency and value is about its brand alone. */
+/** The key of a row's card; undefined if the row is about its brand alone or the key is invalid. */
 function cardKey(row: Row, problems: Problems): CardDraft['key'] | undefined {
   const { currency, valueMinor } = keyColumns;
   const mentioned = [currency, valueMinor, ...Object.values(cardColumns)];
@@ -83,7 +83,6 @@ function addCard(draft: BrandDraft, row: Row, problems: Problems): void {
   else draft.cards.set(name, { line: row.line, key, fields });
 }
 
-/** Gathers the rows of each brand. */
 export function draftsOf(rows: readonly Row[], problems: Problems): BrandDraft[] {
   const drafts = new Map<string, BrandDraft>();
   for (const row of rows) {
@@ -94,7 +93,7 @@ export function draftsOf(rows: readonly Row[], problems: Problems): BrandDraft[]
     const { slug } = readFields(row, { slug: keyColumns.slug }, problems);
     const known = typeof slug === 'string' ? drafts.get(slug) : undefined;
     const draft = known ?? { line: row.line, slug: String(slug), fields: {}, cards: new Map() };
-    // A wrong slug does not hide what else is wrong on its line.
+    // With an invalid slug the rest of the row is still checked.
     if (slug !== undefined) drafts.set(draft.slug, draft);
     mergeBrand(draft, row, problems);
     addCard(draft, row, problems);

@@ -1,4 +1,4 @@
-/** `catalog import`: brings brands and cards to what a file says, all of it or nothing. */
+/** `catalog import`: creates or updates brands and cards from a file, all or nothing. */
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
@@ -26,18 +26,18 @@ interface Tally {
 export interface Imported {
   readonly brands: Tally;
   readonly cards: Tally;
-  /** The first problems; nothing was written when there are any. */
+  /** The first problems; with any, nothing was written. */
   readonly errors: readonly FileProblem[];
-  /** All of them, counted. */
+  /** Number of all problems. */
   readonly errorCount: number;
-  /** How the file was recognised. */
+  /** Notes on the detected format of the file. */
   readonly notes: readonly string[];
 }
 
 export interface ImportFile {
   readonly text: string;
   readonly format: Format;
-  /** Says what would happen and writes nothing. */
+  /** Reports the changes without writing them. */
   readonly dryRun?: boolean;
 }
 
@@ -51,7 +51,7 @@ const newPlan = (): Plan => ({
   cards: { write: [], tally: { created: 0, updated: 0, unchanged: 0 } },
 });
 
-/** Adds `next` to a part of the plan unless it is what stands there already. */
+/** Adds `next` to a part of the plan, unless nothing changes. */
 function plan<T extends object>(
   part: { write: T[]; tally: Tally },
   next: T,
@@ -111,7 +111,7 @@ function planCards(
   }
 }
 
-/** Compares the drafts with what is there, which stays locked until the transaction ends. */
+/** Compares the drafts with the stored rows, which stay locked until the transaction ends. */
 async function planAll(tx: Tx, drafts: readonly BrandDraft[], problems: Problems): Promise<Plan> {
   const brands = await brandsForImport(
     tx,
@@ -138,9 +138,9 @@ async function planAll(tx: Tx, drafts: readonly BrandDraft[], problems: Problems
 }
 
 /**
- * Imports a file. Brand, and brand with currency and value, are the keys: importing again changes
- * nothing, and a column the file does not have leaves things as they are. Every problem is told with its
- * line before anything is written.
+ * Imports a file. Keys are the brand's slug, and slug with currency and value: importing again changes
+ * nothing, and absent columns keep their stored values. All problems are reported with their lines before
+ * anything is written.
  */
 export async function importCatalog(db: Db, file: ImportFile): Promise<Imported> {
   const problems = new Problems();

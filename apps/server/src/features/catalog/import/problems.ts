@@ -1,9 +1,9 @@
 import type { FileProblem } from '../../../platform/sheets/sheet.ts';
 
-/** Nobody reads more of them; the number of all is told. */
+/** The most problems reported in full; the rest are only counted. */
 const mostKept = 100;
 
-/** Collects problems: all are counted, the first ones kept; one cell has one problem. */
+/** Collects problems: counts all, keeps the first ones, at most one per cell. */
 export class Problems {
   readonly kept: FileProblem[] = [];
   count = 0;

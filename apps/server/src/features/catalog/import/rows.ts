@@ -1,10 +1,10 @@
-/** From the text of a file to rows of cells, each with the line it stands on. */
+/** Parses CSV or JSON into rows of cells with their line numbers. */
 import { text } from '@giftlane/contract/messages.ts';
 import { readSheet } from '../../../platform/sheets/sheet.ts';
 import { columnNames, numberNames } from './columns.ts';
 import type { Problems } from './problems.ts';
 
-/** A row: its cells by column. A column that is absent has no cell. */
+/** A row: cells by column; absent columns have no cell. */
 export interface Row {
   readonly line: number;
   readonly cells: ReadonlyMap<string, string>;
@@ -12,7 +12,7 @@ export interface Row {
 
 export type Format = 'csv' | 'json';
 
-/** Reads a file. What can not be read is a problem; rows that can are answered all the same. */
+/** Parses a file. Unreadable rows become problems; readable rows are returned anyway. */
 export function readRows(
   content: string,
   format: Format,
@@ -62,7 +62,7 @@ function cellsOf(row: object, line: number, problems: Problems): Map<string, str
   return cells;
 }
 
-/** The line each element of a JSON array begins on. The text has been parsed: it is well formed. */
+/** First lines of the elements of a JSON array. Expects valid JSON. */
 function elementLines(content: string): number[] {
   const lines: number[] = [];
   let line = 1;

@@ -1,4 +1,4 @@
-/** A list filter, normalised: whatever asks for the same brands in the same order has the same key. */
+/** A normalised list filter: equal requests have equal cache keys. */
 
 import { wordsOf } from '@giftlane/contract/members/letters.ts';
 import { type Currency, defaultCurrency, fromWire } from '@giftlane/contract/money/money.ts';
@@ -10,30 +10,30 @@ import {
 import { categories } from '@giftlane/contract/shop/categories.ts';
 import type * as z from 'zod';
 
-/** Orders of a list (CAT-10 to CAT-14). */
+/** Sort orders of a list (CAT-10 to CAT-14). */
 export type BrandSort = 'views' | 'title' | 'titleDown' | 'price' | 'priceDown';
 
 export interface Filter {
   readonly currency: Currency;
-  /** Bounds of a card's price, minor units. */
+  /** Bounds of a card's price, in minor units. */
   readonly minMinor: number | undefined;
   readonly maxMinor: number | undefined;
-  /** A category; undefined is all. An unknown one matches nothing. */
+  /** Undefined means all categories; an unknown one matches nothing. */
   readonly category: string | undefined;
   readonly brandIds: readonly string[];
-  /** The words searched for; undefined is no search. */
+  /** Words of the search; undefined without one. */
   readonly words: readonly string[] | undefined;
   readonly sort: BrandSort;
   readonly skip: number;
   readonly limit: number;
 }
 
-/** A list without `limit` has as many brands as this at most (OPEN-52). */
+/** The most brands in a list without `limit` (OPEN-52). */
 export const unpagedLimit = 2_000;
 
 const bestSellersTab = 'Best Sellers';
 
-/** Only the named choices sort otherwise than by name; none at all is the initial sort. */
+/** Only the named choices sort by anything but title; none at all sorts by views. */
 function sortOf({ sort_by, order_by }: ListFilter): BrandSort {
   if (sort_by === undefined || sort_by === 'nViews') return order_by === 1 ? 'title' : 'views';
   if (sort_by === 'nPrice') return order_by === -1 ? 'priceDown' : 'price';
@@ -43,7 +43,7 @@ function sortOf({ sort_by, order_by }: ListFilter): BrandSort {
 const minorOf = (amount: number | undefined) =>
   amount === undefined ? undefined : Number(fromWire(amount));
 
-/** Normalises what `POST /giftcards` was sent. */
+/** Normalises the body of `POST /giftcards`. */
 export function filterOf(list: ListFilter): Filter {
   const { currency, priceRange, category, sCategory } = list.filterData ?? {};
   const limit = list.limit ?? unpagedLimit;
@@ -60,7 +60,10 @@ export function filterOf(list: ListFilter): Filter {
   };
 }
 
-/** What `GET /giftcards` was sent, as the same filter; throws like a schema where that is not one. */
+/**
+ * Converts the query of `GET /giftcards` to the body of `POST /giftcards`; throws a schema error for invalid
+ * ids.
+ */
 export function listFilterOf(query: z.output<typeof listBrandsQuery>): ListFilter {
   const { currency, min, max, category, sCategory, search, sort_by, order_by, page, limit } = query;
   const ids = category?.split(',').filter((id) => id !== '');
@@ -72,11 +75,14 @@ export function listFilterOf(query: z.output<typeof listBrandsQuery>): ListFilte
     page,
     limit,
   };
-  // All but the ids has been read by the same schemas already.
+  // All fields but the ids were validated by the same schemas already.
   return ids ? listFilterSchema.parse(list) : list;
 }
 
-/** Equal for equal filters only: no word and no id has a separator, and the category comes last. */
+/**
+ * The cache key of a filter. Unambiguous: words and ids contain no separator, and the category, which may,
+ * comes last.
+ */
 export function filterKey(filter: Filter): string {
   const { currency, minMinor = '', maxMinor = '', sort, skip, limit, words } = filter;
   const searched = words ? `=${words.join(' ')}` : '';
@@ -84,7 +90,7 @@ export function filterKey(filter: Filter): string {
   return `${currency},${minMinor},${maxMinor},${sort},${skip},${limit},${searched},${filter.brandIds.join(' ')},${category}`;
 }
 
-/** The number of a category; unknown ones have none. */
+/** Index of a category; −1 for an unknown one. */
 export function categoryNumber(category: string): number {
   return (categories as readonly string[]).indexOf(category);
 }

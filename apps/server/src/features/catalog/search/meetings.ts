@@ -1,8 +1,8 @@
-/** Who was met already, look after look: a set of them would have to be made for every look. */
+/** A visited set that is reused between searches, so that no search allocates one. */
 export interface Meetings {
-  /** Begins another look, in which nobody has been met. */
+  /** Begins another search with an empty set. */
   begin(): void;
-  /** Whether this number is met for the first time in this look. */
+  /** True if this search has not visited the number before; marks it visited. */
   first(number: number): boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether one typo makes a word of another, or of the first `length` letters of it: a letter too many,
- * missing, wrong, or two swapped.
+ * True if one edit turns `a` into `b`, or into its first `length` letters: an insertion, deletion,
+ * substitution or transposition of neighbours.
  */
 export function oneTypoApart(a: string, b: string, length = b.length): boolean {
   const shorter = Math.min(a.length, length);
@@ -12,7 +12,7 @@ export function oneTypoApart(a: string, b: string, length = b.length): boolean {
     a.charCodeAt(a.length - 1 - end) === b.charCodeAt(length - 1 - end)
   )
     end += 1;
-  // What differs between the common beginning and the common end.
+  // Lengths of the parts between the common prefix and the common suffix.
   const inA = a.length - begin - end;
   const inB = length - begin - end;
   if (inA <= 1 && inB <= 1) return inA + inB > 0;

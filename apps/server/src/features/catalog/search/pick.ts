@@ -1,16 +1,16 @@
-/** Which brands a filter means, in its order, cut to its page. */
+/** Finds the brands of a filter, sorts them and cuts the page. */
 
 import { liveCards } from '../brand.ts';
 import { belongs, comparison, type Shelf } from '../snapshot/shelf.ts';
 import type { Filter } from './filter.ts';
 
 export interface Picked {
-  /** Numbers of the shelf. */
+  /** Indexes of the shelf's brands. */
   readonly numbers: ArrayLike<number>;
   readonly total: number;
 }
 
-/** Whether a brand has a card within the price range; most brands are decided by their extremes. */
+/** True if a brand has a card within the price range. Its lowest and highest prices decide most cases. */
 function inRange(shelf: Shelf, number: number, filter: Filter): boolean {
   const { minMinor: min = 0, maxMinor: max = Number.POSITIVE_INFINITY } = filter;
   const prices = shelf.prices[filter.currency];
@@ -29,11 +29,11 @@ function inRange(shelf: Shelf, number: number, filter: Filter): boolean {
 
 interface Candidates {
   readonly numbers: readonly number[];
-  /** How well a search matched, by number. */
+  /** Rank of the match, by number. */
   readonly rankOf?: Uint8Array;
 }
 
-/** The brands a filter names, by id or by search; undefined when it names none. */
+/** Brands selected by ids or by search; undefined without either. */
 function candidatesOf(shelf: Shelf, { brandIds, words }: Filter): Candidates | undefined {
   const named =
     brandIds.length > 0 ? brandIds.flatMap((id) => shelf.numberOf.get(id) ?? []) : undefined;
@@ -44,7 +44,7 @@ function candidatesOf(shelf: Shelf, { brandIds, words }: Filter): Candidates | u
   return { numbers: numbers.filter((number) => among.has(number)), rankOf };
 }
 
-/** Few candidates are sorted; many are met in the order that is sorted already. */
+/** Fewer candidates are sorted; more are taken in the order that the shelf has sorted already. */
 const manyCandidates = 256;
 
 function sorted(shelf: Shelf, { numbers, rankOf }: Candidates, filter: Filter): number[] {
@@ -64,7 +64,6 @@ function sorted(shelf: Shelf, { numbers, rankOf }: Candidates, filter: Filter): 
   return byRank.flat();
 }
 
-/** Picks the brands of a filter's page. */
 export function pick(shelf: Shelf, filter: Filter): Picked {
   const { currency, category, sort, skip, limit } = filter;
   const candidates = candidatesOf(shelf, filter);

@@ -1,15 +1,15 @@
-/** Search over the titles of brands: every word of a query has to match a word of the title. */
+/** Search over titles of brands: every word of the query must match a word of the title. */
 import { wordsOf } from '@giftlane/contract/members/letters.ts';
 import { meetings } from './meetings.ts';
 import { indexTypos, type Stem, type Typos } from './typos.ts';
 
-/** How well a title matches; lower is better. */
+/** Rank of a match; lower is better. */
 export const ranks = { title: 0, words: 1, beginning: 2, typo: 3 } as const;
 
 export interface TitleMatches {
-  /** Positions in the list of titles. */
+  /** Indexes of the matching titles. */
   readonly numbers: readonly number[];
-  /** Their ranks, by number; only those of `numbers` mean anything, and only until the next search. */
+  /** Ranks by title; valid only for `numbers`, and only until the next search. */
   readonly rankOf: Uint8Array;
 }
 
@@ -18,11 +18,11 @@ export interface Search {
   find(query: readonly string[]): TitleMatches;
 }
 
-/** Below this length a typo would match almost anything. */
+/** Shorter words with a typo would match almost anything. */
 const shortestWithTypo = 3;
 const shortestBeginningWithTypo = 4;
 
-/** Many lists of numbers, one after the other: list i is `values[starts[i] .. starts[i + 1]]`. */
+/** Lists of numbers in one array: list i is `values[starts[i] .. starts[i + 1]]`. */
 interface Lists {
   readonly starts: Uint32Array;
   readonly values: Uint32Array;
@@ -41,11 +41,11 @@ function listsOf(lists: readonly (readonly number[])[]): Lists {
 }
 
 interface Vocabulary {
-  /** Sorted, each once. */
+  /** Sorted, without duplicates. */
   readonly words: readonly string[];
-  /** The titles of each word. */
+  /** For each word the titles that contain it. */
   readonly titles: Lists;
-  /** The words of each title, each once. */
+  /** For each title its words, without duplicates. */
   readonly wordsOfTitle: Lists;
 }
 
@@ -61,7 +61,7 @@ function vocabularyOf(titles: readonly string[]): Vocabulary {
   return { words, titles: listsOf(ofWords), wordsOfTitle: listsOf(inTitles) };
 }
 
-/** The first position whose word is not before `word`. */
+/** Index of the first word not less than `word`. */
 function lowerBound(words: readonly string[], word: string): number {
   let low = 0;
   let high = words.length;
@@ -73,7 +73,7 @@ function lowerBound(words: readonly string[], word: string): number {
   return low;
 }
 
-/** Where the words that begin with `word` end; the first of them, if there is one, is at `from`. */
+/** End of the range of words with the prefix `word`; `from` is its lower bound. Galloping search. */
 function endOfBeginnings(words: readonly string[], word: string, from: number): number {
   const begins = (at: number) => words[at]?.startsWith(word) ?? false;
   if (!begins(from)) return from;
@@ -92,14 +92,14 @@ function endOfBeginnings(words: readonly string[], word: string, from: number): 
   return low;
 }
 
-/** Words of the vocabulary from one place up to another, and how well they match. */
+/** A half-open range of the vocabulary with the rank of its match. */
 interface Range {
   readonly rank: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Ranges of the vocabulary that a word of a query matches, best first. */
+/** Ranges of the vocabulary that match a word of the query, best rank first. */
 function rangesOf(word: string, { words }: Vocabulary, typos?: Typos): Range[] {
   const from = lowerBound(words, word);
   const begun = words[from] === word ? from + 1 : from;
@@ -118,7 +118,7 @@ function rangesOf(word: string, { words }: Vocabulary, typos?: Typos): Range[] {
   return ranges;
 }
 
-/** The query with one space too few, too many or a letter too early or late. */
+/** Variants of the query with a space removed, added, or moved by one letter. */
 function* respaced(query: readonly string[]): Generator<string[]> {
   for (const [i, word] of query.entries()) {
     const before = query.slice(0, i);
@@ -133,10 +133,10 @@ function* respaced(query: readonly string[]): Generator<string[]> {
   }
 }
 
-/** More words than a title has; the rest of a query is ignored. */
+/** Longer than any title; further words of a query are ignored. */
 const mostWords = 12;
 
-/** Builds the index over titles; a title's number is its position. */
+/** Builds the index; titles are numbered by position. */
 export function indexTitles(titles: readonly string[]): Search {
   const vocabulary = vocabularyOf(titles);
   const typos = indexTypos(vocabulary.words);
@@ -145,11 +145,11 @@ export function indexTitles(titles: readonly string[]): Search {
   const { titles: ofWord, wordsOfTitle } = vocabulary;
 
   const startOf = ({ starts }: Lists, at: number) => starts[at] ?? 0;
-  /** How many titles a word of a query matches, some of them more than once. */
+  /** Upper bound of the titles that match these ranges; repeated ones count repeatedly. */
   const countOf = (ranges: readonly Range[]) =>
     ranges.reduce((sum, { from, to }) => sum + startOf(ofWord, to) - startOf(ofWord, from), 0);
 
-  /** The titles with a word in these ranges, ranked by the best of them. */
+  /** Titles with a word in these ranges, with their best rank. */
   const titlesWith = (ranges: readonly Range[]): number[] => {
     const found: number[] = [];
     for (const { rank, from, to } of ranges)
@@ -163,7 +163,7 @@ export function indexTitles(titles: readonly string[]): Search {
     return found;
   };
 
-  /** How well a title matches these ranges; undefined when it does not. */
+  /** Best rank of a title in these ranges; undefined without a match. */
   const rankIn = (number: number, ranges: readonly Range[]): number | undefined => {
     for (const { rank, from, to } of ranges)
       for (let i = startOf(wordsOfTitle, number); i < startOf(wordsOfTitle, number + 1); i += 1) {
@@ -173,7 +173,7 @@ export function indexTitles(titles: readonly string[]): Search {
     return undefined;
   };
 
-  /** Titles that match all words, ranked by the worst match. The rarest word decides which are looked at. */
+  /** Titles that match all words, ranked by their worst match. Candidates come from the rarest word. */
   const match = (query: readonly string[], forgiving: boolean): number[] => {
     const sought: Range[][] = [];
     for (const word of query) {

@@ -1,12 +1,12 @@
 /**
- * Finds words and beginnings of words that are one typo away, by the symmetric-delete method: two texts
- * one edit apart have a text in common that each becomes by deleting at most one letter. All such texts
- * of the vocabulary are hashed once; a query looks up the few of its own, however many words there are.
+ * Finds words and prefixes one typo away, by the symmetric-delete method: two texts one edit apart share a
+ * text that each becomes by at most one deletion. These texts are hashed once for the vocabulary, so that a
+ * query only looks up its own few, whatever the size of the vocabulary.
  */
 import { meetings } from './meetings.ts';
 import { oneTypoApart } from './one-typo.ts';
 
-/** A range of the sorted vocabulary: the words that begin with `length` letters of the first one. */
+/** A prefix, as its range of the sorted vocabulary: `length` letters of the word at `from`. */
 export interface Stem {
   readonly from: number;
   readonly to: number;
@@ -14,7 +14,7 @@ export interface Stem {
 }
 
 export interface Typos {
-  /** The stems one typo away from `word`; whole words have a stem of their full length. */
+  /** Stems one typo away from `word`; a whole word is a stem of its full length. */
   near(word: string): Stem[];
 }
 
@@ -23,7 +23,7 @@ const longest = 12;
 
 const basis = 0x811c9dc5;
 
-/** FNV-1a over a text from `from` on, going on with the hash of what is before. */
+/** FNV-1a: continues `hash` with the text from `from` on. */
 function hashOn(hash: number, text: string, from: number): number {
   let mixed = hash;
   for (let i = from; i < text.length; i += 1)
@@ -31,7 +31,7 @@ function hashOn(hash: number, text: string, from: number): number {
   return mixed;
 }
 
-/** Calls back with the hash of the text itself and of each of its single deletions. */
+/** Visits the hash of the text and of each text with one letter deleted. */
 function eachHash(text: string, visit: (hash: number) => void): void {
   let before = basis;
   let last = -1;
@@ -45,7 +45,7 @@ function eachHash(text: string, visit: (hash: number) => void): void {
   visit(before >>> 0);
 }
 
-/** The distinct beginnings of the words, and the words beyond the longest of those. */
+/** Distinct prefixes of all words up to `longest` letters, and longer words whole. */
 function stemsOf(words: readonly string[]): Stem[] {
   const stems: Stem[] = [];
   const open: { from: number; length: number }[] = [];
@@ -67,7 +67,7 @@ function stemsOf(words: readonly string[]): Stem[] {
   return stems;
 }
 
-/** Builds the index of a sorted vocabulary without duplicates. */
+/** Builds the index. Expects a sorted vocabulary without duplicates. */
 export function indexTypos(words: readonly string[]): Typos {
   const stems = stemsOf(words);
   const textOf = ({ from, length }: Stem) => (words[from] ?? '').slice(0, length);
@@ -75,7 +75,7 @@ export function indexTypos(words: readonly string[]): Typos {
   while (2 ** bits < stems.length * 4) bits += 1;
   const bucketOf = (hash: number) => hash >>> (32 - bits);
 
-  // Counting sort into buckets: two passes instead of one map with a million keys.
+  // Counting sort into buckets: two passes instead of a map with a million keys.
   const starts = new Uint32Array(2 ** bits + 1);
   const count = (hash: number) => {
     const at = bucketOf(hash) + 1;
@@ -105,7 +105,7 @@ export function indexTypos(words: readonly string[]): Typos {
         const bucket = bucketOf(hash);
         const mark = hash & 0xff;
         for (let at = starts[bucket] ?? 0; at < (starts[bucket + 1] ?? 0); at += 1) {
-          // Most of a bucket is there by chance: not even its stems are looked at.
+          // Most entries of a bucket are collisions: eight more bits of the hash rule them out cheaply.
           if (marks[at] !== mark) continue;
           const number = entries[at] ?? 0;
           const stem = stems[number];

@@ -1,8 +1,7 @@
-/** Putting bytes together, in the memory that suits how long they live. */
+/** Allocation of buffers by their lifetime. */
 
 /**
- * Memory of its own, for what is kept. A slice of Node's pool would keep a whole slab alive for it, full
- * of what was thrown away long ago.
+ * A buffer of its own, for cached bytes: a slice of Node's pool would keep its whole slab from being freed.
  */
 export const ownMemory = (length: number): Buffer => Buffer.allocUnsafeSlow(length);
 
@@ -11,8 +10,8 @@ let slab: Buffer = Buffer.alloc(0);
 let used = 0;
 
 /**
- * Memory shared with what was made about the same time, for what is sent once and forgotten: an
- * allocation of its own, with its collection, was half the cost of a search.
+ * A slice of a shared slab, for bytes that are sent once: allocating and collecting a buffer of its own was
+ * half the cost of a search.
  */
 export function passingMemory(length: number): Buffer {
   if (length > slabBytes / 4) return ownMemory(length);
@@ -24,7 +23,7 @@ export function passingMemory(length: number): Buffer {
   return slab.subarray(used - length, used);
 }
 
-/** Joins parts, to be kept. */
+/** Concatenates parts into a buffer of its own, for caching. */
 export function join(parts: readonly Buffer[]): Buffer {
   const whole = ownMemory(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -1,12 +1,12 @@
 /**
- * Finds the brand of a card. A map of a hundred thousand ids to brands takes some twenty megabytes and
- * work at every collection; this takes eight bytes a card. It only ever grows: cards neither vanish nor
- * change their brand, and whoever asks checks that the brand has the card.
+ * Index from cards to brands. A map of a hundred thousand ids takes some twenty megabytes and slows garbage
+ * collection; this hash table takes 16 to 32 bytes a card. Entries are never removed, as cards neither vanish
+ * nor change their brand; hashes collide, so callers check that the brand has the card.
  */
 export interface CardIndex {
-  /** Notes that a card belongs to the brand with this number. */
+  /** Adds a card of the brand with this number. */
   add(cardId: string, brand: number): void;
-  /** The numbers of brands that may have the card, most often one. */
+  /** Numbers of brands that may have the card; mostly exactly one. */
   candidates(cardId: string): Generator<number>;
 }
 
@@ -19,7 +19,6 @@ function hash(text: string): number {
 
 const free = 0;
 
-/** An empty index. */
 export function makeCardIndex(): CardIndex {
   // Open addressing: at 2i the hash, at 2i + 1 the brand's number plus one.
   let slots = new Uint32Array(2 * 1024);

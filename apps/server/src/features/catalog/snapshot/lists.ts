@@ -1,4 +1,4 @@
-/** The smaller lists of the catalogue, in wire form. */
+/** The smaller lists of the catalogue as JSON. */
 
 import type { Data } from '@giftlane/contract/call.ts';
 import { type Currency, percentToWire } from '@giftlane/contract/money/money.ts';
@@ -7,14 +7,14 @@ import { type Brand, brandTexts, liveCards } from '../brand.ts';
 import { cardToWire, decimal } from '../wire.ts';
 import type { Shelf } from './shelf.ts';
 
-/** The brands that have cards in a currency, by title. */
+/** Brands that have cards in a currency, by title. */
 export function brandsIn(shelf: Shelf, currency: Currency): Brand[] {
   return Array.from(shelf.order(currency, undefined, 'title')).flatMap(
     (number) => shelf.brands[number] ?? [],
   );
 }
 
-/** Lowest and highest price in a currency; zeros when nothing is on sale. */
+/** Lowest and highest price in a currency; zeros if nothing is on sale. */
 export function limitsToWire(shelf: Shelf, currency: Currency) {
   const { lowest, highest } = shelf.prices[currency];
   const order = shelf.order(currency, undefined, 'price');
@@ -32,7 +32,7 @@ export function categoryToWire(brand: Brand) {
   return { _id: brand.id, ...brandTexts(brand), nViews: brand.views };
 }
 
-/** The brands whose cards the shop buys, each with the cheapest of those. */
+/** Brands with cards that the shop buys, each with the cheapest of those. */
 export function sellCardsToWire(shelf: Shelf, currency: Currency) {
   return brandsIn(shelf, currency).flatMap((brand): Data<typeof listSellCards> => {
     const [cheapest] = liveCards(brand, currency)
@@ -56,7 +56,7 @@ export function sellCardsToWire(shelf: Shelf, currency: Currency) {
   });
 }
 
-/** The denominations of a brand that the shop buys. */
+/** Denominations of a brand that the shop buys. */
 export function denominationsToWire(brand: Brand, currency: Currency) {
   const { sBanner } = brandTexts(brand);
   return liveCards(brand, currency)

@@ -1,6 +1,6 @@
 /**
- * The cards of one brand in one array of numbers: a catalogue of 100,000 cards as objects would take
- * several times the memory, and the collector would walk them all again and again.
+ * The cards of a brand in one array of numbers: 100,000 cards as objects would take several times the memory
+ * and slow every garbage collection.
  */
 
 import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
@@ -8,12 +8,12 @@ import { fewLeft } from '@giftlane/contract/shop/catalog.ts';
 import type { CardRow } from '../queries.ts';
 
 export interface PackedCards {
-  /** All ids in one string, a space between them. */
+  /** All ids, separated by spaces. */
   readonly ids: string;
   readonly numbers: Float64Array;
 }
 
-/** One card, unpacked. Amounts are whole minor units, far below the limit of exact numbers. */
+/** An unpacked card. Amounts are integers in minor units, far below the largest safe integer. */
 export interface Card {
   readonly id: string;
   readonly currency: Currency;
@@ -27,7 +27,7 @@ export interface Card {
   readonly readOnly: boolean;
   readonly sellable: boolean;
   readonly retired: boolean;
-  /** How many codes are free; undefined while there are plenty. */
+  /** Free codes; undefined while there are plenty. */
   readonly left: number | undefined;
 }
 
@@ -35,7 +35,7 @@ const width = 10;
 const flags = { readOnly: 1, sellable: 2, retired: 4 };
 const flagsAt = 8;
 const leftAt = 9;
-/** As good as any number: that more codes went or came is no news. */
+/** Stands for any higher number, so that changes above it count as none. */
 const plenty = fewLeft + 1;
 
 function write(numbers: Float64Array, at: number, row: CardRow): void {
@@ -53,7 +53,7 @@ function write(numbers: Float64Array, at: number, row: CardRow): void {
     (row.retired ? flags.retired : 0);
 }
 
-/** Packs rows, in their order. Nothing is in stock yet. */
+/** Packs rows in their order, with no stock. */
 export function pack(rows: readonly CardRow[]): PackedCards {
   const numbers = new Float64Array(rows.length * width);
   rows.forEach((row, i) => {
@@ -62,7 +62,6 @@ export function pack(rows: readonly CardRow[]): PackedCards {
   return { ids: rows.map(({ id }) => id).join(' '), numbers };
 }
 
-/** The ids, in order. */
 export function idsOf({ ids }: PackedCards): string[] {
   return ids === '' ? [] : ids.split(' ');
 }
@@ -89,15 +88,14 @@ function unpackOne(id: string, numbers: Float64Array, position: number): Card {
   };
 }
 
-/** All cards, unpacked. */
 export function unpack(cards: PackedCards): Card[] {
   return idsOf(cards).map((id, position) => unpackOne(id, cards.numbers, position));
 }
 
-/** How many codes are free, by card id; a card without any may be missing. */
+/** Free codes by card id; cards without any may be absent. */
 export type StockLevels = ReadonlyMap<string, number>;
 
-/** Notes how many codes are left where they are few; answers whether that changed anything. */
+/** Stores the numbers of codes left, capped at `plenty`; returns true if one changed. */
 export function markStock(cards: PackedCards, stock: StockLevels): boolean {
   const { numbers } = cards;
   let changed = false;

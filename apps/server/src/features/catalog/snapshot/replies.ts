@@ -1,4 +1,4 @@
-/** The replies of the catalogue, put together from the brands' ready parts and kept while they hold. */
+/** The catalogue's replies, joined from the brands' prepared JSON and cached while they are valid. */
 import { hash } from 'node:crypto';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
@@ -25,7 +25,7 @@ const commaCode = ','.charCodeAt(0);
 
 const listEnd = (total: number) => `],"totalCount":${total}}`;
 
-/** A brand of the wire, in pieces. */
+/** A brand's JSON in pieces. */
 function pieces(brand: Brand, currency: Currency): Buffer[] {
   const rest = tail(brand, currency);
   return [
@@ -35,15 +35,15 @@ function pieces(brand: Brand, currency: Currency): Buffer[] {
   ];
 }
 
-/** Mixes a number into one half of a tag. */
+/** Mixes a number into one half of an ETag. */
 function mix(half: number, value: number, odd: number): number {
   const mixed = Math.imul(half ^ value, odd);
   return mixed ^ (mixed >>> 15);
 }
 
 /**
- * A tag of what makes up a reply, without looking at its bytes: 64 bits of the brands' stamps and views in
- * their order. A digest would cost a fresh search as much as finding its brands.
+ * An ETag computed without reading the reply: 64 bits over the brands' stamps and views in order. A digest of
+ * the bytes would cost as much as a fresh search.
  */
 function tagOf(brands: readonly Brand[], rest: string): string {
   let first = brands.length;
@@ -57,34 +57,34 @@ function tagOf(brands: readonly Brand[], rest: string): string {
 }
 
 interface Kept {
-  /** The number of the shelf it holds for; the shelf itself would be kept alive by it. */
+  /** Number of the shelf that the reply is valid for; a reference would keep the shelf from being freed. */
   readonly shelfNumber: number;
   readonly answer: PackedReply;
 }
 
-/** What kept replies may weigh in all, with their keys. A compressed form adds about a tenth. */
+/** Size limit of the cache with its keys. Compressed forms add about a tenth. */
 const mostKeptBytes = 5 * 1024 * 1024;
-/** What a reply takes besides its bytes and its key: objects, tags, a place in a map. */
+/** Overhead per cached reply besides bytes and key: objects, ETags, the map's entry. */
 const entryBytes = 600;
-/** Lists of more brands are sent in pieces and never kept. */
+/** Longer lists are streamed and never cached. */
 export const mostInOnePiece = 100;
-/** Longer questions are rarely asked twice: strangers write them to fill the memory. */
+/** Longer keys are not cached: they rarely repeat, and strangers could fill the memory with them. */
 const longestKey = 500;
-/** Lists that were asked for once and may be asked for again; forgotten all at once. */
+/** Size limit of the keys of lists requested once; at the limit all are cleared. */
 const mostAskedBytes = 1 * 1024 * 1024;
 const askedEntryBytes = 100;
 
-/** What answers for one shelf after the other. */
+/** A cache of replies across successive shelves. */
 export interface Replies {
   list(shelf: Shelf, filter: Filter): PackedReply | LongAnswer;
   brand(shelf: Shelf, brand: Brand, currency: Currency): PackedReply;
-  /** Any other reply, by a key of its own; `data` is asked for only when it is not known. */
+  /** Any other reply, by its key; `data` is called only on a miss. */
   other(shelf: Shelf, key: string, data: () => unknown): PackedReply;
-  /** What is held, and what it weighs: all that strangers can make grow. */
+  /** Size of the cache: everything in it that requests can make grow. */
   readonly held: { readonly replies: number; readonly keys: number; readonly bytes: number };
 }
 
-/** What a key takes in memory at most. */
+/** The most memory a key takes: two bytes a character. */
 const keyBytes = (key: string) => 2 * key.length;
 
 const weightOf = (key: string, { plain }: PackedReply) => plain.length + keyBytes(key) + entryBytes;
@@ -98,7 +98,10 @@ function brandsOf({ brands }: Shelf, { numbers }: Picked): Brand[] {
   return found;
 }
 
-/** A long list, each brand written when its turn comes: a reader holds what is under way, not the list. */
+/**
+ * A long list, serialised brand by brand while it is sent, so that a slow reader does not hold the whole list
+ * in memory.
+ */
 function* listPieces(
   brands: readonly Written[],
   { total }: Picked,
@@ -115,14 +118,14 @@ function* listPieces(
 }
 
 function longList(brands: readonly Brand[], picked: Picked, currency: Currency) {
-  // Views and stock may change while it is on its way, and its length has been named.
+  // A snapshot: views and stock may change during the transfer, and its Content-Length is already announced.
   const written = brands.map(writtenNow);
   const inBrands = written.reduce((sum, brand) => sum + lengthOf(brand, currency), 0);
   const around = listStart.length + listEnd(picked.total).length + (brands.length - 1);
   return { length: around + inBrands, pieces: listPieces(written, picked, currency) };
 }
 
-/** A list in one piece, written brand by brand: half the cost of joining its many pieces. */
+/** A list in one buffer, serialised brand by brand: half the cost of joining many pieces. */
 function listBytes(
   brands: readonly Brand[],
   { total, currency }: { total: number; currency: Currency },
@@ -141,7 +144,6 @@ function listBytes(
   return bytes;
 }
 
-/** Makes an empty store of replies. */
 export function makeReplies(): Replies {
   const kept = new Map<string, Kept>();
   const asked = new Set<string>();
@@ -161,7 +163,7 @@ export function makeReplies(): Replies {
     kept.delete(key);
     bytes -= weightOf(key, entry.answer);
   };
-  /** The least recently used go first; a Map remembers the order of insertion. */
+  /** Inserts an entry and evicts the least recently used ones; a Map iterates in order of insertion. */
   const keep = (key: string, entry: Kept) => {
     drop(key);
     kept.set(key, entry);
@@ -178,7 +180,7 @@ export function makeReplies(): Replies {
     kept.set(key, entry);
     return entry.answer;
   };
-  /** An unchanged answer is taken over to the next shelf, with its compressed forms. */
+  /** Revalidates a reply for the next shelf; an unchanged ETag keeps the bytes and their compressed forms. */
   const renew = (key: string, shelf: Shelf, tag: string, plain: () => Buffer): PackedReply => {
     const before = kept.get(key)?.answer;
     const answer = before?.tag === tag ? before : makeAnswer(plain(), tag);
@@ -186,7 +188,10 @@ export function makeReplies(): Replies {
     return answer;
   };
 
-  /** Most searches are never made again, so a list is kept from the second time on. */
+  /**
+   * True for a list requested for the first time: most searches never repeat, so only the second request is
+   * cached.
+   */
   const isPassing = (key: string): boolean => {
     if (key.length > longestKey) return true;
     if (kept.has(key)) return false;

@@ -1,6 +1,6 @@
 /**
- * The brands on sale, numbered in the order of their titles, with what sorts and filters them in arrays
- * by that number. A shelf never changes: a refresh puts another in its place.
+ * The brands on sale, numbered by title, with their sort and filter columns in arrays by that number.
+ * Immutable: a reload replaces the shelf.
  */
 import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
 import type { Brand } from '../brand.ts';
@@ -15,18 +15,18 @@ export interface Shelf {
   readonly categories: Float64Array;
   /** Lowest and highest price by number; the highest is 0 for a brand without cards. */
   readonly prices: Readonly<Record<Currency, { lowest: Float64Array; highest: Float64Array }>>;
-  /** All numbers with cards in a currency (and of a category) in an order; made at first use. */
+  /** Sorted numbers of the brands with cards in a currency (and of a category); computed at first use. */
   order(currency: Currency, category: string | undefined, sort: BrandSort): Uint32Array;
 }
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** In the order of titles; ids decide between equal ones so that pages never overlap. */
+/** Sorted by title, then by id, so that the order is total and pages never overlap. */
 function byTitle(brands: readonly Brand[]): Brand[] {
   return brands.toSorted((a, b) => collator.compare(a.title, b.title) || (a.id < b.id ? -1 : 1));
 }
 
-/** The order of the shelf before, when neither titles nor what is on sale changed: sorting costs. */
+/** The previous order, if neither titles nor the brands on sale changed: saves sorting. */
 function sameOrder(onSale: readonly Brand[], before: Shelf): Brand[] | undefined {
   if (onSale.length !== before.brands.length) return undefined;
   const brands: Brand[] = [];
@@ -38,7 +38,7 @@ function sameOrder(onSale: readonly Brand[], before: Shelf): Brand[] | undefined
   return brands;
 }
 
-/** What one number of every brand is; `Float64Array.from` takes ten times as long. */
+/** One numeric column of all brands; `Float64Array.from` takes ten times as long. */
 function column(brands: readonly Brand[], read: (brand: Brand) => number): Float64Array {
   const numbers = new Float64Array(brands.length);
   brands.forEach((brand, number) => {
@@ -65,10 +65,9 @@ function allPrices(brands: readonly Brand[]): Shelf['prices'] {
   };
 }
 
-/** Compares two numbers of a shelf; equal ones go by title, which is by number. */
+/** Compares two brands by number; ties are ordered by title, that is by number. */
 export type Compare = (a: number, b: number) => number;
 
-/** The comparison behind a sort. */
 export function comparison(shelf: Shelf, currency: Currency, sort: BrandSort): Compare {
   const { views } = shelf;
   const { lowest } = shelf.prices[currency];
@@ -87,7 +86,7 @@ export function comparison(shelf: Shelf, currency: Currency, sort: BrandSort): C
   }
 }
 
-/** Whether a brand has cards in the currency and is of the category, if one is given. */
+/** True if a brand has cards in the currency and, if a category is given, belongs to it. */
 export function belongs(
   shelf: Shelf,
   number: number,
@@ -99,12 +98,12 @@ export function belongs(
   );
 }
 
-/** Only views or stock changed: titles, categories and prices of the shelf before still hold. */
+/** A shelf with new views or stock; titles, categories and prices are reused. */
 export function renewShelf(shelf: Shelf): Shelf {
   return arrange(shelf.brands, shelf);
 }
 
-/** Puts the brands that are on sale on a shelf, taking over what still holds of the one before. */
+/** Builds the shelf of the brands on sale, reusing what is still valid of the previous one. */
 export function makeShelf(all: readonly Brand[], before?: Shelf): Shelf {
   const onSale = all.filter(({ retired }) => !retired);
   const kept = before && sameOrder(onSale, before);

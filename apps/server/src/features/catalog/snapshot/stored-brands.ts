@@ -1,4 +1,4 @@
-/** All brands in memory, kept in step with the database. */
+/** All brands in memory, synchronised with the database. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Queryable } from '../../../platform/db/db.ts';
 import { type Brand, cardOf, makeBrand, restock } from '../brand.ts';
@@ -8,21 +8,20 @@ import { idsOf, type StockLevels } from './packed-cards.ts';
 import { makeShelf, renewShelf, type Shelf } from './shelf.ts';
 
 export interface StoredBrands {
-  /** Retired ones too; a brand keeps its place when it is read again. */
+  /** Retired ones included; a reloaded brand keeps its index. */
   readonly all: Brand[];
   readonly placeOf: Map<string, number>;
   readonly cards: CardIndex;
   shelf: Shelf;
-  /** Grows when brands or cards change; views and stock leave it as it is. */
+  /** Incremented when brands or cards change, not for views or stock. */
   edition: number;
 }
 
-/** An empty store. */
 export function noBrands(): StoredBrands {
   return { all: [], placeOf: new Map(), cards: makeCardIndex(), shelf: makeShelf([]), edition: 0 };
 }
 
-/** The brand that has a card. */
+/** The brand of a card. */
 export function brandOfCard({ all, cards }: StoredBrands, cardId: string): Brand | undefined {
   const candidates = cards.candidates(cardId).map((place) => all[place]);
   return candidates.find((brand) => brand !== undefined && cardOf(brand, cardId) !== undefined);
@@ -30,7 +29,7 @@ export function brandOfCard({ all, cards }: StoredBrands, cardId: string): Brand
 
 type Revision = Awaited<ReturnType<typeof brandRevisions>>[number];
 
-/** Brands read per round; between rounds requests are served. */
+/** Brands per batch; requests are served between batches. */
 const batch = 40;
 
 async function readBrands(
@@ -42,8 +41,8 @@ async function readBrands(
   for (let from = 0; from < revisions.length; from += batch) {
     const some = new Map(revisions.slice(from, from + batch).map((one) => [one.id, one]));
     const ids = [...some.keys()];
-    // Cards after rows, never before: then cards are at least as new as the revision says, and a
-    // change in between has another revision and is read again at its notice.
+    // Brands before cards: the cards are then at least as new as the revision. A change in between raises
+    // the revision and is read again at its notification.
     const rows = await brandsById(db, ids);
     const cardsOf = Map.groupBy(await cardsOfBrands(db, ids), ({ brandId }) => brandId);
     for (const row of rows) {
@@ -91,7 +90,7 @@ interface Due {
   readonly views: boolean;
 }
 
-/** Reads what changed since the last time; stock when it is due or a brand changed, views when due. */
+/** Reloads what changed: stock if it is due or a brand changed, views if due. */
 export async function update(stored: StoredBrands, db: Queryable, due: Due): Promise<void> {
   const revisions = await brandRevisions(db);
   const changed = revisions.filter(
