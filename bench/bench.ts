@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- --quick] [--only=orders,purchases,transfers,wallet,evening,flatness,coins,start,pages,catalog]`: measures the shop and
- * writes bench/README.md. `--quick` shows in seconds that everything runs; it writes nothing.
+ * `npm run bench [-- --quick]
+ * [--only=orders,purchases,transfers,wallet,evening,flatness,coins,start,pages,catalog]`: runs the benchmarks
+ * and writes bench/README.md. `--quick` only checks in seconds that everything runs; it writes nothing.
  */
 import { join } from 'node:path';
 import { coins } from './coins.ts';
@@ -36,7 +37,7 @@ const wanted = only?.split(',') ?? names;
 const unknown = wanted.find((name) => !names.includes(name));
 if (unknown !== undefined) throw new Error(`there is no section ${unknown}: ${names.join(', ')}`);
 
-/** The catalogue's benchmark is a program of its own with a table of its own. */
+/** The catalogue's benchmark is a separate program that prints its own table. */
 async function catalog(): Promise<Pick<Measured, 'title' | 'figures' | 'text'>> {
   const args = [join(import.meta.dirname, 'catalog.ts'), ...(quick ? ['--quick'] : [])];
   const said = await output(process.execPath, args);

@@ -1,12 +1,12 @@
 /**
- * Both ends of the catalogue's measurement, each a process of its own: `bare FILE` is a node:http server that
- * sends stored replies, `load PLAN` asks a server for as long as the plan says.
+ * The two processes beside the shop in the catalogue's benchmark: `bare FILE` is a node:http server that
+ * sends stored replies, `load PLAN` a load generator.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 
-/** One request as it is written to the socket. */
+/** A request as raw bytes. */
 export type Asked = string;
 
 export const connections = 16;
@@ -16,7 +16,10 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** A keep-alive connection with one request at a time; `onReply` is told how long its body was. */
+/**
+ * A keep-alive connection with one request at a time; `onReply` gets the whole reply and returns the next
+ * request, or undefined to close.
+ */
 function openConnection(port: number, onReply: (bytes: Buffer) => Asked | undefined) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let parts: Buffer[] = [];
@@ -42,7 +45,7 @@ function openConnection(port: number, onReply: (bytes: Buffer) => Asked | undefi
   return socket;
 }
 
-/** Asks once for some of the requests, twice each: by the second time a reply is compressed. */
+/** Fetches replies to a sample of the requests, each twice: the second reply is already compressed. */
 export function sample(port: number, asked: readonly Asked[]): Promise<Reply[]> {
   const every = Math.ceil(asked.length / 100);
   const some = asked.filter((_, i) => i % every === 0);
@@ -63,7 +66,7 @@ export function sample(port: number, asked: readonly Asked[]): Promise<Reply[]> 
   });
 }
 
-/** The bare server: reads replies from a file and sends them in turn, whatever it is asked. */
+/** The bare server: sends stored replies in turn, whatever the request. */
 function bare(file: string): void {
   const stored = JSON.parse(readFileSync(file, 'utf8')) as { head: string; body: string }[];
   const replies = stored.map(({ head, body }) => ({
@@ -93,11 +96,11 @@ export interface LoadPlan {
   readonly port: number;
   readonly file: string;
   readonly runMs: number;
-  /** Where among its requests it begins, from 0 to 1. */
+  /** Where in the list of requests to begin, from 0 to 1. */
   readonly share: number;
 }
 
-/** The load generator: prints how many requests were answered per second. */
+/** The load generator; prints the requests per second. */
 async function load({ port, file, runMs, share }: LoadPlan): Promise<void> {
   const asked = JSON.parse(readFileSync(file, 'utf8')) as Asked[];
   let at = Math.floor(share * asked.length);

@@ -1,10 +1,10 @@
 /**
- * The catalogue's calls against a bare node:http server that sends the same bytes, round by round in
- * turns, at several sizes of the catalogue. `node bench/catalog.ts [--quick]` prints a table, and
- * last of all what `npm run bench` compares with what is wanted, as JSON.
+ * The catalogue's calls compared with a bare node:http server that sends the same bytes, in alternating
+ * rounds, at several sizes of the catalogue. `node bench/catalog.ts [--quick]` prints a table, and last the
+ * figures and targets for `npm run bench`, as JSON.
  *
- * Requests per second say what a client sees; on two cores they also measure the load generator. CPU time
- * of the server per request does not, so both ratios are printed.
+ * Requests per second are what clients see, but on two cores they also measure the load generator; the
+ * server's CPU time per request does not. Both ratios are printed.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -24,13 +24,13 @@ const quick = process.argv.includes('--quick');
 const sizes = quick ? [100, 10_000] : [100, 1_000, 10_000];
 const rounds = quick ? 3 : 9;
 const roundMs = quick ? 400 : 1_000;
-/** More searches than the shop is asked for in all rounds. */
+/** More searches than all rounds can send. */
 const others = (rounds + 1) * 15 * roundMs;
 const traffic = join(import.meta.dirname, 'catalog-traffic.ts');
 
 interface Case {
   readonly name: string;
-  /** The share of the bare server's pace that is wanted. */
+  /** Target: share of the bare server's requests per second. */
   readonly wanted: number;
   readonly asked: readonly Asked[];
 }
@@ -44,8 +44,8 @@ function post(path: string, body: object): Asked {
 }
 
 /**
- * What people type: titles and words, whole, begun, and with a slip. As many as there are of a small
- * catalogue, when that is less than `count`.
+ * Typical searches: titles and words, whole, as prefixes, and with a missing letter. Fewer than `count` if a
+ * small catalogue has no more.
  */
 function queries(brands: readonly DemoBrand[], count: number): string[] {
   const random = randomOf('queries');
@@ -87,7 +87,7 @@ function casesOf(brands: readonly DemoBrand[], ids: readonly string[]): Case[] {
   ];
 }
 
-/** CPU seconds a process has used. */
+/** CPU time of a process, in seconds. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -100,7 +100,10 @@ interface Target {
   readonly pid: number;
 }
 
-/** Asks one of the two for a round; `turn` counts its rounds, so that no round asks what another did. */
+/**
+ * One round of load on one of the two servers; `turn` shifts the start, so that rounds send different
+ * requests.
+ */
 async function round({ port, pid }: Target, file: string, turn: number) {
   const before = cpuSeconds(pid);
   const plan: LoadPlan = { port, file, runMs: roundMs, share: turn / (rounds + 1) };

@@ -1,6 +1,6 @@
 /**
- * The watcher of a coin's chain, on the stand-in of its node over its real JSON-RPC: a block that pays many, days that
- * are caught up, and what a block costs a shop with few addresses and one with many.
+ * The watcher of a coin's chain, on the sandbox's node over its real JSON-RPC: a block with many payments,
+ * catching up on days of blocks, and the cost of a block with few and with many addresses.
  */
 import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import { coinVariables } from '@giftlane/sandbox/variables.ts';
@@ -16,14 +16,14 @@ import { type Figure, type Scale, type Section, say } from './section.ts';
 import type { BenchDatabase, Stage } from './stage.ts';
 import { asPercent, spreadOf } from './stats.ts';
 
-/** Blocks before what a block brought its miner can be spent. */
+/** Confirmations before a coinbase output can be spent. */
 const maturity = 100;
 
 const wantedBlockMs = 2_000;
 const wantedCatchUpMs = 60_000;
 const tolerated = 0.2;
 
-/** The account m/0' of the first test vector of BIP 32: known to everybody. */
+/** The public account m/0' of BIP 32's first test vector. */
 const xpub =
   'xpub68Gmy5EdvgibQVfPdqkBBCHxA5htiqg55crXYuXoQRKfDBFA1WEjWgP6LHhwBZeNK1VTsfTFUHCdrfp1bgwQ9xv5ski8PX9rL2dZXvgGDnw';
 const owner = 'mem_bench0000001';
@@ -32,12 +32,12 @@ const payment = 10_000n;
 
 interface Followed {
   readonly database: BenchDatabase;
-  /** Looks at the chain once; answers how long it took, in ms. */
+  /** Polls the chain once; returns the duration in ms. */
   look(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A shop's database with so many addresses, one of whose wallets is paid. */
+/** A shop's database with this many addresses; the addresses in `paid` belong to one wallet. */
 async function followed(
   stage: Stage,
   sandbox: Sandbox,
@@ -93,7 +93,7 @@ async function followed(
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
-/** So many payments wait for a block. */
+/** Sends payments, which then wait in the mempool. */
 async function pay(sandbox: Sandbox, paid: readonly OwnAddress[], count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
     const { address = '' } = paid[i % paid.length] ?? {};
@@ -101,7 +101,7 @@ async function pay(sandbox: Sandbox, paid: readonly OwnAddress[], count: number)
   }
 }
 
-/** One block with many payments, seen waiting before. */
+/** Duration in ms of one block with many payments, already seen in the mempool. */
 async function bigBlock(
   sandbox: Sandbox,
   { look }: Followed,
@@ -114,7 +114,7 @@ async function bigBlock(
   return look();
 }
 
-/** What a block with ten payments costs both, in turn. */
+/** Ratios of the cost of a block with ten payments, many addresses to few, in alternating order. */
 async function compare(
   sandbox: Sandbox,
   [few, many]: readonly [Followed, Followed],
@@ -126,7 +126,7 @@ async function compare(
     for (let block = 0; block < 20; block += 1) {
       await pay(sandbox, paid, 10);
       await sandbox.coins.btc.mine();
-      // Who is first finds the node's answer warm no more than the other.
+      // Alternates who polls first, as the node answers the second faster from its cache.
       if (block % 2 === 0) fewMs += await few.look();
       manyMs += await many.look();
       if (block % 2 === 1) fewMs += await few.look();
@@ -157,7 +157,7 @@ const sizesOf = ({ quick, rounds }: Scale) =>
 export const coins: Section = async (stage, scale): Promise<Figure[]> => {
   const size = sizesOf(scale);
   const sandbox = await startSandbox({});
-  // The faucet pays of its own change, and nodes take no more than 25 payments that wait on each other.
+  // The faucet spends its own change, and nodes limit chains of unconfirmed transactions to 25.
   await sandbox.coins.btc.mine(maturity + Math.ceil(size.payments / 10));
   const account = openAccount(xpub);
   const network = networkOf('btc', 'regtest');

@@ -1,17 +1,17 @@
-/** A busy evening: purchases as fast as they go, and beside them a worker with their jobs and mails. */
+/** A busy evening: purchases at full speed, while a worker runs their jobs and mails. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { cards, type Figure, filledDatabase, load, type Section, say } from './section.ts';
 import type { BenchDatabase } from './stage.ts';
 
-/** More than a shop of this size sells in that time, so that nobody loads codes meanwhile. */
+/** More than such a shop sells in the time, so that no import of codes disturbs the run. */
 const codesASecond = 1_500;
 const looks = 30;
 
 interface Look {
-  /** Jobs that are not done. */
+  /** Number of jobs not done. */
   readonly waiting: number;
-  /** For how long the oldest of them has waited, in seconds. */
+  /** Age of the oldest of them, in seconds. */
   readonly oldest: number;
 }
 
@@ -53,7 +53,7 @@ export const evening: Section = async (stage, scale): Promise<Figure[]> => {
   const waited = seen.map(({ waiting }) => waiting);
   const [middle, last] = [mean(waited.slice(third, 2 * third)), mean(waited.slice(-third))];
   const oldest = Math.max(...seen.map((one) => one.oldest));
-  // A second of purchases more or less is how they come in, not a backlog.
+  // A difference of one second of purchases is noise, not a growing backlog.
   const level = last <= middle + perSecond;
   return [
     { name: 'whole purchases a second, with their jobs', value: perSecond.toFixed(0), wanted: '' },

@@ -1,4 +1,4 @@
-/** Whether a large shop is as fast as a small one, and what its server holds in memory. */
+/** Compares the speed of a large shop with that of a small one, and measures the server's memory. */
 import type { Deed } from './load/shoppers.ts';
 import { residentMb } from './processes.ts';
 import {
@@ -24,7 +24,7 @@ interface Size {
   readonly orders: number;
 }
 
-/** Past orders in many transactions, as they come in a life; statistics once the rows exist. */
+/** Adds past orders in many transactions, as they arise in reality, then updates the statistics. */
 async function addPast({ db }: BenchDatabase, orders: number, brands: number): Promise<void> {
   const buyers = Math.min(pastMembers, Math.max(1_000, orders / 10));
   if (buyers > 1_000) await db.script(`select bench_members(1001, ${buyers}, 1000000000)`);
@@ -44,7 +44,7 @@ async function open(stage: Stage, size: Size) {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** One round of one size: a fresh server, warmed up, both deeds. */
+/** One round of one size: a fresh server with warm-up; orders, then purchases. */
 async function round(stage: Stage, one: Opened, { warmUpMs, roundMs }: Scale): Promise<void> {
   say(`round of the ${one.name} shop`);
   await refill(one.database);
@@ -67,7 +67,7 @@ function compared(
     name: `${deed === 'order' ? 'wallet orders' : 'whole purchases'}, ${what}`,
     value: `${asPercent(share)}; ${asCount(spreadOf(large.pace[deed]))} a second`,
     wanted: 'within 15 % of the small shop',
-    // Faster is no fault.
+    // Being faster is fine.
     met: share.median >= 1 - tolerated,
   };
 }

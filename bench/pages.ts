@@ -1,6 +1,6 @@
 /**
- * What Lighthouse says of the pages people meet first, on its middling phone on a slow network, and what
- * scrolling through all brands costs.
+ * Lighthouse results of the entry pages, on its mid-range phone with a slow network, and the cost of
+ * scrolling through all brands.
  */
 import lighthouse from 'lighthouse';
 import type { Browser } from 'playwright-core';
@@ -23,7 +23,7 @@ const scores = [
 
 const mostShift = 0.02;
 
-/** What performance is the weighted mean of; Lighthouse marks each from 0 to 1. */
+/** Metrics that the performance score is a weighted mean of; Lighthouse scores each from 0 to 1. */
 const parts = [
   { id: 'first-contentful-paint', name: 'first words', unit: 's' },
   { id: 'largest-contentful-paint', name: 'largest paint', unit: 's' },

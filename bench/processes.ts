@@ -1,4 +1,4 @@
-/** The processes a measurement starts; all of them end with it, also when it fails. */
+/** Child processes of a benchmark; they end with it, even if it fails. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Running {
   readonly pid: number;
-  /** What its output said when it was ready: the groups of the wanted pattern. */
+  /** The match of `ready` in its output. */
   readonly said: RegExpExecArray;
-  /** Asks it to end and waits for that. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
 }
 
@@ -20,13 +20,13 @@ process.on('exit', () => {
 interface Program {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** A file that takes its output: reading it all would cost the measuring process time. */
+  /** File for its output: piping it would cost the measuring process CPU time. */
   readonly outputFile: string;
-  /** What it prints when it is ready. */
+  /** Printed when it is ready. */
   readonly ready: RegExp;
 }
 
-/** Starts a Node program and waits until it says that it is ready. */
+/** Starts a Node program and waits until it is ready. */
 export async function startNode({ args, env = {}, outputFile, ready }: Program): Promise<Running> {
   const output = openSync(outputFile, 'w');
   const child = spawn(process.execPath, [...args], {
@@ -52,7 +52,7 @@ export async function startNode({ args, env = {}, outputFile, ready }: Program):
   }
 }
 
-/** Runs a program to its end and answers what it printed; throws when it failed. */
+/** Runs a program and returns its output; throws if it fails. */
 export async function output(
   command: string,
   args: readonly string[],
@@ -75,7 +75,7 @@ export async function output(
   return Buffer.concat(out ?? []).toString();
 }
 
-/** The memory a process holds, in MB. */
+/** Resident memory of a process, in MB. */
 export function residentMb(pid: number): number {
   const kb = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kb) / 1024;

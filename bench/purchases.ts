@@ -1,4 +1,4 @@
-/** The whole purchase: add to the cart, read the cart, order; then the jobs it left behind. */
+/** Whole purchases: add to the cart, read the cart, order; then the backlog of their jobs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { type Figure, filledDatabase, load, refill, type Section, say } from './section.ts';
@@ -7,7 +7,7 @@ import { asCount, asPercent, spreadOf } from './stats.ts';
 import { prepareSimpleUpdate, simpleUpdate } from './yardstick.ts';
 
 const wantedPace = 700;
-/** What `simple-update` did on the machine that pace was wanted of. */
+/** Transactions per second of `simple-update` on the machine that the target was set for. */
 const paceThere = 8_800;
 
 async function waiting({ db }: BenchDatabase): Promise<number> {
@@ -17,7 +17,7 @@ async function waiting({ db }: BenchDatabase): Promise<number> {
 
 const longestDrainMs = 30 * 60_000;
 
-/** Starts a worker on the backlog and waits until nothing is left. */
+/** Starts a worker on the backlog and waits until it is empty. */
 async function drain(stage: Stage, database: BenchDatabase) {
   const jobs = await waiting(database);
   const began = performance.now();
@@ -31,7 +31,7 @@ async function drain(stage: Stage, database: BenchDatabase) {
   return { jobs, seconds };
 }
 
-/** The pace as a share of what the database of this machine can do: machines differ. */
+/** Purchases relative to the speed of this machine's database, as machines differ. */
 function machineFigures(pace: readonly number[], updates: readonly number[]): Figure[] {
   const share = spreadOf(pace.map((value, i) => value / (updates[i] ?? Number.NaN)));
   const wantedShare = wantedPace / paceThere;

@@ -1,4 +1,4 @@
-/** Keeps the latest figures of every section and writes them into bench/README.md. */
+/** Stores the latest figures of every section and writes them into bench/README.md. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ export interface Measured {
   readonly command: string;
   readonly at: string;
   readonly machine: string;
-  /** The load average just before: of a busy machine no figure is final. */
+  /** Load average just before; figures of a busy machine are not final. */
   readonly loadBefore: string;
   readonly postgres: string;
   readonly figures: readonly Figure[];
-  /** A table the section printed itself. */
+  /** A table printed by the section itself. */
   readonly text?: string;
 }
 
@@ -50,7 +50,7 @@ function asText({ title, command, figures, text, ...where }: Measured): string {
   ].join('\n');
 }
 
-/** Writes the results and the page that shows them. */
+/** Writes the results as JSON and as a page. */
 export async function writeResults(results: Results): Promise<void> {
   await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
   const page = [

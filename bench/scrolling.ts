@@ -1,14 +1,13 @@
 /**
- * Scrolls through the whole catalogue of a running shop, as a phone and as a desk, on a processor slowed down
- * to a quarter: elements on the page and the longest tasks of the page's thread, from the browser's own
- * trace, in processor time.
+ * Scrolls through the whole catalogue at the widths of a phone and a desktop, with the CPU throttled to a
+ * quarter: number of elements, and the longest main-thread tasks in CPU time, from the browser's trace.
  */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Figure } from './section.ts';
 
 const slowdown = 4;
 const longMs = 50;
-/** Some six hundred stand around the list, and a tile has ten. */
+/** Some six hundred elements surround the list, and a tile has ten. */
 const mostElements = 2_500;
 
 interface TraceEvent {
@@ -17,7 +16,7 @@ interface TraceEvent {
   tid: number;
   ts?: number;
   dur?: number;
-  /** Time of the processor, which other programs do not take away from. */
+  /** CPU time, independent of other programs. */
   tdur?: number;
   args?: { name?: string };
 }
@@ -25,7 +24,7 @@ interface TraceEvent {
 const isEvent = (value: unknown): value is TraceEvent =>
   typeof value === 'object' && value !== null && 'name' in value && 'pid' in value;
 
-/** Traces `work` and answers how long each task of the page's main thread took, in ms. */
+/** Traces `work`; returns the durations of the main thread's tasks in ms. */
 async function tasksOf(cdp: CDPSession, work: () => Promise<void>): Promise<number[]> {
   const events: TraceEvent[] = [];
   cdp.on('Tracing.dataCollected', ({ value }) => {
@@ -49,7 +48,7 @@ async function tasksOf(cdp: CDPSession, work: () => Promise<void>): Promise<numb
   const tasks = events
     .filter(({ name, pid, tid }) => name.endsWith('RunTask') && mains.has(`${pid} ${tid}`))
     .sort((a, b) => (a.ts ?? 0) - (b.ts ?? 0) || (b.dur ?? 0) - (a.dur ?? 0));
-  // A task within a task is part of it.
+  // Nested tasks belong to the outer one.
   let end = 0;
   return tasks.flatMap(({ ts = 0, dur = 0, tdur = dur }) => {
     if (ts < end) return [];
@@ -58,7 +57,7 @@ async function tasksOf(cdp: CDPSession, work: () => Promise<void>): Promise<numb
   });
 }
 
-/** Turns the wheel until the end is there; answers the most elements that were on the page. */
+/** Scrolls to the end with the wheel; returns the most elements on the page. */
 async function scrollThrough(page: Page): Promise<number> {
   let most = 0;
   let still = 0;
@@ -67,7 +66,7 @@ async function scrollThrough(page: Page): Promise<number> {
     await page.mouse.wheel(0, 600);
     await page.waitForTimeout(40);
     const more = page.getByRole('button', { name: 'Show more' });
-    // Pages that come by themselves move it, and the last one takes it away.
+    // Pages that load automatically move the button, and the last one removes it.
     if (still > 4 && (await more.isVisible()))
       await more.click({ timeout: 1_000 }).catch(() => undefined);
     const [elements, at] = await page.evaluate<[number, number]>(
@@ -85,7 +84,7 @@ const screens = {
   desk: { width: 1280, height: 900 },
 } as const;
 
-/** What scrolling through the list of brands costs at both widths. */
+/** Figures of scrolling through the list of brands at both widths. */
 export async function scrolling(address: string, browser: Browser): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, viewport] of Object.entries(screens)) {

@@ -1,4 +1,4 @@
-/** What every section of the benchmark is given and answers. */
+/** Input and output of a section of the benchmark. */
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../apps/server/src/platform/db/db.ts';
@@ -10,9 +10,9 @@ import type { BenchDatabase, BenchShop, Stage } from './stage.ts';
 export interface Figure {
   readonly name: string;
   readonly value: string;
-  /** What was wanted, in words; empty when nothing was. */
+  /** The target, in words; empty without one. */
   readonly wanted: string;
-  /** Whether it was reached; absent when nothing was wanted. */
+  /** True if the target was reached; absent without one. */
   readonly met?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Scale {
   readonly rounds: number;
   readonly warmUpMs: number;
   readonly roundMs: number;
-  /** How long a busy evening is. */
+  /** Duration of the busy evening. */
   readonly eveningMs: number;
   /** Past orders of the large shop. */
   readonly pastOrders: number;
@@ -53,21 +53,21 @@ export const scaleOf = (quick: boolean): Scale =>
         manyBrands: 10_000,
       };
 
-/** A line of progress: what takes minutes says that it goes on. */
+/** Prints a line of progress. */
 export const say = (what: string): void => console.log(`  … ${what}`);
 
 export type Section = (stage: Stage, scale: Scale) => Promise<Figure[]>;
 
 export const clients = 16;
 export const members = 1_000;
-/** Cards that are bought: the first of as many brands. */
+/** Cards that shoppers buy, one of each of the first brands. */
 export const cards = 100;
 const eachCard = 1_000;
 
 const here = import.meta.dirname;
 let run = 0;
 
-/** Sends shoppers to a shop and answers how fast they were served; any wrong reply is an error. */
+/** Runs the load generator against a shop; throws on any wrong reply. */
 export async function load(
   shop: BenchShop,
   deed: Deed,
@@ -91,7 +91,7 @@ export async function load(
   return JSON.parse(said) as LoadResult;
 }
 
-/** Makes sure that every card has enough codes for a round, and that the planner knows. */
+/** Ensures enough codes of every card for a round, and updates the planner's statistics. */
 export async function refill({ db }: BenchDatabase): Promise<void> {
   const { fewest } = await db.one(sql<{ fewest: number }>`
     select coalesce(min(free), 0)::int as fewest from (
@@ -111,7 +111,8 @@ export async function filledDatabase(
   await database.db.script(`select bench_brands(${brands})`);
   await database.db.script(`select bench_members(1, ${members}, 1000000000)`);
   await refill(database);
-  // Its buyers are new and buy thousands in one session, which bounds on theft and on hoarding would refuse.
+  // Raises two limits: new members that buy thousands in one session would hit those against theft and
+  // hoarding.
   await database.db.script(`
     update site_options set value = '100000000' where name = 'wallet_purchases_without_password';
     update site_options set value = '100' where name = 'unpaid_share_of_card_new'`);
@@ -122,7 +123,7 @@ export async function filledDatabase(
 const restful = 0.5;
 const longestRestMs = 180_000;
 
-/** Waits until the machine is at rest, but not for ever; answers its load average. */
+/** Waits until the load is low, at most three minutes; returns the load average. */
 export async function quietly(patient: boolean): Promise<string> {
   const end = performance.now() + (patient ? longestRestMs : 0);
   for (;;) {

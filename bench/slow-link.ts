@@ -1,6 +1,6 @@
 /**
- * A phone's link in front of a running shop, and what a page is like at its end. Lighthouse computes its
- * figures from a visit on a fast link; this is the same link, carried by bytes.
+ * A proxy that simulates a phone's network, and page metrics behind it. Lighthouse computes its figures from
+ * a visit over a fast link; here the same link is simulated byte by byte.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { spreadOf } from './stats.ts';
 
-/** Lighthouse's middling phone: 1.6 Mbit/s down, 150 ms there and back, a processor at a quarter. */
+/** Lighthouse's mid-range phone: 1.6 Mbit/s down, 150 ms round trip, CPU throttled to a quarter. */
 const bytesPerMs = 200;
 const roundTripMs = 150;
 const slowdown = 4;
 const packetBytes = 1_460;
-/** So much goes out in one turn; a timer is not finer. */
+/** Bytes per tick of 4 ms; timers are not finer. */
 const turnBytes = 4 * bytesPerMs;
 
 interface Queue {
@@ -21,7 +21,7 @@ interface Queue {
   readonly waiting: Buffer[];
 }
 
-/** Takes a packet from the queue. */
+/** Removes a packet from the queue. */
 function nextPacket({ waiting }: Queue): Buffer {
   const [first = Buffer.alloc(0)] = waiting;
   if (first.length > packetBytes) waiting[0] = first.subarray(packetBytes);
@@ -29,7 +29,7 @@ function nextPacket({ waiting }: Queue): Buffer {
   return first.subarray(0, packetBytes);
 }
 
-/** Sends what waits, a packet of each connection in turn, no faster than the link is. */
+/** Sends queued packets, round robin over the connections, at the link's rate. */
 async function carry(queues: ReadonlySet<Queue>, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     let sent = 0;
@@ -46,7 +46,7 @@ async function carry(queues: ReadonlySet<Queue>, stopped: AbortSignal): Promise<
   }
 }
 
-/** Opens the link to a port of this machine; answers its own port. */
+/** Opens the link to a local port; returns its own port. */
 async function openLink(port: number): Promise<{ port: number; close(): void }> {
   const queues = new Set<Queue>();
   const stopping = new AbortController();
@@ -54,7 +54,7 @@ async function openLink(port: number): Promise<{ port: number; close(): void }> 
     const shop = connect(port, '127.0.0.1');
     const queue: Queue = { to: phone, waiting: [] };
     queues.add(queue);
-    // The way there, and once more there and back before a connection is open.
+    // A connection opens after one round trip; bytes then take half of one.
     const openAt = performance.now() + roundTripMs;
     phone.on('data', (bytes) => {
       const waitMs = Math.max(0, openAt - performance.now()) + roundTripMs / 2;
@@ -80,13 +80,13 @@ async function openLink(port: number): Promise<{ port: number; close(): void }> 
   };
 }
 
-/** Long enough for all of a page to come. */
+/** Long enough for a page to load. */
 const visitMs = 5_000;
 
 interface Paints {
   firstWords: number;
   largest: number;
-  /** From when on the page's scripts act on what is pressed. */
+  /** Time of hydration: scripts handle input from then on. */
   takenOver: number;
 }
 
@@ -119,7 +119,7 @@ async function visit(browser: Browser, url: string): Promise<Paints> {
   return paints;
 }
 
-/** When the first words, the largest paint and the scripts of a page are there at the end of such a link, in ms. */
+/** Median times of first contentful paint, largest contentful paint and hydration over such a link, in ms. */
 export async function paintsOnSlowLink(
   browser: Browser,
   url: string,

@@ -1,4 +1,4 @@
-/** Where measurements happen: a durable PostgreSQL, a sandbox, and shops started on them. */
+/** The environment of benchmarks: a durable PostgreSQL, a sandbox, and shops started on them. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,22 +15,22 @@ import { makeLog } from '../apps/server/src/platform/process/log.ts';
 import { output, type Running, startNode } from './processes.ts';
 
 const here = import.meta.dirname;
-/** As `npm run serve` starts it. */
+/** V8's flags of `npm run serve`. */
 const heapFlags = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 const log = makeLog('error');
 
 export interface Stage {
-  /** Makes a migrated database with the functions of `bench/sql`, and connects to it. */
+  /** Creates a migrated database with the functions of `bench/sql`, and connects to it. */
   database(name: string): Promise<BenchDatabase>;
-  /** Starts the shop as one server process on a database; `flags` are Node's. */
+  /** Starts the shop as one server process; `flags` are Node's. */
   shop(database: BenchDatabase, flags?: readonly string[]): Promise<BenchShop>;
-  /** Starts a worker process on a database. */
+  /** Starts a worker process. */
   worker(database: BenchDatabase): Promise<Running>;
-  /** What the ledger and the invariants say is wrong. */
+  /** Problems of the ledger and the invariants. */
   verify(database: BenchDatabase): Promise<string[]>;
-  /** A place for files, gone afterwards. */
+  /** A temporary folder. */
   readonly folder: string;
-  /** The sandbox's addresses as variables of the shop. */
+  /** Variables of the shop for the sandbox. */
   readonly env: Readonly<Record<string, string>>;
   readonly postgres: string;
   close(): Promise<void>;
@@ -47,15 +47,15 @@ export interface BenchDatabase {
 
 export interface BenchShop {
   readonly port: number;
-  /** Of its payment provider's stand-in. */
+  /** Port of the sandboxed payment provider. */
   readonly providerPort: number;
-  /** Signs in there as the shop does. */
+  /** Value of the `authorization` header with the shop's credentials there. */
   readonly providerLogin: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** The shop's variables for a sandbox; what is not set here has its default. */
+/** Starts the sandbox; returns the shop's variables for it. Others keep their defaults. */
 async function startSandbox(
   folder: string,
 ): Promise<{ running: Running; env: Record<string, string> }> {
@@ -81,7 +81,7 @@ async function startSandbox(
   };
 }
 
-/** Measuring a database that may lose what it acknowledged would be measuring something else. */
+/** Refuses a database that may lose acknowledged commits: its figures would be worthless. */
 async function checkDurable(db: Db): Promise<string> {
   const settings = await db.one(sql<Record<string, string>>`
     select current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPages",
@@ -115,19 +115,19 @@ async function makeDatabase(server: DatabaseAddresses, name: string): Promise<Be
     db,
     async close() {
       await db.close();
-      // Not by force: that ends nothing of the superuser's, and fails while autovacuum is there.
+      // Without `force`: it can not end the superuser's autovacuum, and then fails.
       await admin.script(`drop database if exists ${name}`);
       await admin.close();
     },
   };
 }
 
-/** Opens the stage: on `BENCH_DATABASE_URL`, or on an embedded PostgreSQL that is deleted afterwards. */
+/** Opens the environment, on `BENCH_DATABASE_URL` or a temporary embedded PostgreSQL. */
 export async function openStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-bench-'));
   const given = process.env.BENCH_DATABASE_URL;
   const embedded = given ? undefined : await startEmbedded({ dataDir: folder, temporary: true });
-  // A server that is given has one role, as its own database has it.
+  // A given server has one role for shop and owner.
   const server = embedded ?? { url: given ?? '', ownerUrl: given ?? '' };
   const admin = connect(server.ownerUrl, { max: 1, log });
   const postgres = await checkDurable(admin);
@@ -174,7 +174,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** Whether a command is there, as an answer to `--version`; undefined when it is not. */
+/** Output of `--version`; undefined if the command is missing. */
 export async function versionOf(command: string): Promise<string | undefined> {
   try {
     return (await output(command, ['--version'])).trim();

@@ -1,4 +1,4 @@
-/** How long `npm start` takes, the first time, later and after a kill, without downloads. */
+/** Duration of `npm start`: the first time, later, and after a kill; without downloads. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import type { Figure, Section } from './section.ts';
 
 const start = join(import.meta.dirname, '../tools/start.ts');
 
-/** Starts the shop on a data folder, waits for its own word that it runs, and ends it, gently or not. */
+/** Starts the shop on a data folder, waits until it reports that it runs, and ends it by the signal. */
 async function secondsToRun(
   dataDir: string,
   end: 'SIGTERM' | 'SIGKILL' = 'SIGTERM',

@@ -1,4 +1,4 @@
-/** Medians and spreads: what is said of several rounds of one measurement. */
+/** Medians and ranges over the rounds of a benchmark. */
 
 export interface Spread {
   readonly median: number;
@@ -7,7 +7,7 @@ export interface Spread {
   readonly rounds: number;
 }
 
-/** The median of some rounds with the lowest and the highest of them. */
+/** Median, minimum and maximum. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

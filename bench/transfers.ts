@@ -1,7 +1,7 @@
 /**
- * Money sent to another member, and money added by card, over HTTP, against the same writes in the same commits
- * as functions in the database. For adding, the provider's stand-in makes, approves and captures an order on the
- * same machine: what that takes alone is measured beside, and belongs to the yardstick.
+ * Transfers to another member and money added by card, over HTTP, compared with the same writes in the same
+ * commits as database functions. When money is added, the sandboxed provider creates, approves and captures
+ * an order on the same machine: this is also measured alone and counts towards the yardstick.
  */
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { type Figure, filledDatabase, load, type Scale, type Section, say } from './section.ts';
@@ -9,10 +9,10 @@ import { type BenchDatabase, type BenchShop, type Stage, versionOf } from './sta
 import { asCount, asPercent, spreadOf } from './stats.ts';
 import { yardstick } from './yardstick.ts';
 
-/** Of the yardstick. Why adding by card does not reach it: docs/decisions/0028. */
+/** Target, as a share of the yardstick. Why adding by card misses it: docs/decisions/0028. */
 const wantedShare = 0.5;
 
-/** As if every member had just given the password, and had not tried anything yet. */
+/** Makes every session freshly proven by password, and clears the rate limits. */
 async function ready({ db }: BenchDatabase): Promise<void> {
   await db.run(sql`update sessions set proven_at = app_now(), proven_by = 'password'`);
   await db.run(sql`delete from throttle_windows`);
@@ -43,7 +43,7 @@ async function rounds(
   return { shopPace, functionPace, providerPace };
 }
 
-/** How often a second both can be done one after the other, from how often each can. */
+/** Combined rate of two steps in sequence, from the rate of each alone. */
 const inTurn = (one: number, other = Number.POSITIVE_INFINITY) => 1 / (1 / one + 1 / other);
 
 function figuresOf(

@@ -1,4 +1,4 @@
-/** Orders from the wallet over HTTP against the same writes as one function in the database. */
+/** Orders from the wallet over HTTP compared with the same writes as one database function. */
 import {
   type Figure,
   filledDatabase,
@@ -45,7 +45,7 @@ export const walletOrders: Section = async (stage, scale): Promise<Figure[]> => 
     { name: 'wallet orders a second', value: asCount(spreadOf(shopPace)), wanted: '' },
   ];
   if (!compare) return figures;
-  // Round against the round beside it: what else the machine does moves both.
+  // Compared round by round, so that other load on the machine affects both.
   const share = spreadOf(shopPace.map((pace, i) => pace / (functionPace[i] ?? Number.NaN)));
   return [
     ...figures,

@@ -1,4 +1,4 @@
-/** What a wallet's page asks for: of a member whose money moved a million times, beside one of a hundred. */
+/** The requests of the wallet page, for a member with a million movements and one with a hundred. */
 import { type Figure, filledDatabase, load, type Section, say } from './section.ts';
 import { asCount, asPercent, spreadOf } from './stats.ts';
 

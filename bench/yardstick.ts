@@ -1,4 +1,4 @@
-/** pgbench running what the shop writes as functions: the most this database can do on its own. */
+/** pgbench running the shop's writes as database functions: the most this database can do alone. */
 import { writeFile } from 'node:fs/promises';
 import { amounts } from './load/shoppers.ts';
 import { output } from './processes.ts';
@@ -38,23 +38,23 @@ async function pgbench(args: readonly string[]): Promise<number> {
 
 const wholeSeconds = (runMs: number) => String(Math.max(1, Math.round(runMs / 1000)));
 
-/** Makes the tables of pgbench's own scripts. */
+/** Creates the tables of pgbench's built-in scripts. */
 export async function prepareSimpleUpdate({ ownerUrl }: BenchDatabase): Promise<void> {
   await output('pgbench', ['-i', '-q', '-s', '20', ownerUrl]);
 }
 
-/** How fast this machine's database is: pgbench's `simple-update`, transactions per second. */
+/** Transactions per second of pgbench's `simple-update`, as the speed of this machine's database. */
 export function simpleUpdate({ ownerUrl }: BenchDatabase, runMs: number): Promise<number> {
   return pgbench(['-N', '-T', wholeSeconds(runMs), ownerUrl]);
 }
 
 /**
- * pgbench connects anew for each run, and a connection that has planned nothing yet is slow: in five seconds it does a
- * sixth less than in fifteen. The shop's connections have long been open.
+ * pgbench opens new connections for each run, and those are slow until their plans are cached: a run of five
+ * seconds is a sixth slower than one of fifteen. The shop's connections are long open.
  */
 const timesAsLong = 3;
 
-/** How often a second the database does what a deed writes, at as many clients as the shop has. */
+/** Transactions per second of an action's writes, with as many clients as the shop has. */
 export async function yardstick(
   { ownerUrl }: BenchDatabase,
   deed: keyof typeof scripts,

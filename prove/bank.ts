@@ -1,4 +1,4 @@
-/** Members who send each other money for half an hour, and the sum of it at every look. */
+/** Members transfer money to each other for half an hour; every snapshot must have the same sum. */
 import { currencies } from '@giftlane/contract/money/money.ts';
 import { apiBase } from '../apps/server/src/platform/http/http.ts';
 import { runBank } from '../apps/server/src/testing/bank.ts';

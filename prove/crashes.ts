@@ -1,4 +1,4 @@
-/** Server and database killed at named points and at any moment: no promise is broken. */
+/** Server and database killed at named points and at random moments: no promise is broken. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../apps/server/src/platform/process/durations.ts';
 import {

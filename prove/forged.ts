@@ -1,4 +1,4 @@
-/** A buyer who disputes a payment has strangers flood the webhook's address with forged events about it. */
+/** A buyer disputes a payment while strangers flood the webhook with forged events about it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { apiBase } from '../apps/server/src/platform/http/http.ts';
@@ -19,7 +19,7 @@ const floodMs = 15_000;
 const wantedASecond = 1_000;
 const mostFreezeMs = 10_000;
 
-/** What a stranger sends, who knows what the provider calls the payment and where its certificates are. */
+/** A forged event by a stranger who knows the payment's id and the address of the certificates. */
 function forgedPost(number: number, about: string, paypalUrl: string): string {
   const body = JSON.stringify({
     id: `WH-FORGED-${number}`,
@@ -44,7 +44,7 @@ function forgedPost(number: number, about: string, paypalUrl: string): string {
   return `POST ${apiBase}/webhooks/paypal HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** Posts from many lines until told to end; answers how many, by their status. */
+/** Posts over many connections until ended; returns the counts by status. */
 function startFlood(url: string, about: string, paypalUrl: string) {
   let over = false;
   let number = 0;
@@ -58,7 +58,7 @@ function startFlood(url: string, about: string, paypalUrl: string) {
     while (!over) {
       const { status } = await line.request(forgedPost(++number, about, paypalUrl));
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // No faster than told, so that the machine is not the limit.
+      // Keeps to the target rate, so that the machine is not the limit.
       while (!over && number > ((performance.now() - began) / 1_000) * wantedASecond * 1.1)
         await sleep(2);
     }
@@ -71,7 +71,7 @@ function startFlood(url: string, about: string, paypalUrl: string) {
   };
 }
 
-/** Buys one code by card, as somebody does; answers the payment, what became of it and how long it took. */
+/** Buys one code by card like a browser; returns the payment, its state and the duration. */
 async function buy({ world }: Place, url: string, card: TestCard) {
   const member = await makeMember(world.shop);
   const { sPayerId, ...body } = orderBody(member, { card, totalMinor: 10_00n, gateway: 'PayPal' });
@@ -89,7 +89,7 @@ async function buy({ world }: Place, url: string, card: TestCard) {
   return { member, sPaymentId, eStatus, tookMs: performance.now() - began };
 }
 
-/** Has the provider take a payment back; answers how long its buyer could still buy, in ms. */
+/** Has the provider reverse a payment; returns the time until its buyer is frozen, in ms. */
 async function dispute({ world }: Place, sPaymentId: string, memberId: string): Promise<number> {
   const { paypalUrl } = world.sandbox;
   const captures = (await (await fetch(`${paypalUrl}/__sandbox/captures`)).json()) as {

@@ -1,4 +1,4 @@
-/** Hoarders who hold codes without paying, on two servers at once, beside people who pay. */
+/** Hoarders reserve codes without paying, on two servers at once, while others buy. */
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { apiBase } from '../apps/server/src/platform/http/http.ts';
 import {
@@ -39,7 +39,7 @@ const hold = ({ url, member: { token }, address }: Buying, body: object) =>
     headers: { 'x-forwarded-for': address },
   });
 
-/** Asks for more and more until it is refused. */
+/** Reserves as many codes as the limits allow. */
 async function hoard(buying: Buying): Promise<void> {
   for (const quantity of [200, 100, 50, 25, 10, 10, 10, 5, 5, 1, 1]) {
     const { sPayerId, ...body } = bodyOf({ ...buying, quantity });
@@ -49,7 +49,7 @@ async function hoard(buying: Buying): Promise<void> {
   }
 }
 
-/** Buys by card as somebody does; answers what became of it. */
+/** Buys by card like a browser; returns the order's state. */
 async function buy(buying: Buying, paypalUrl: string): Promise<string> {
   const { url, member } = buying;
   const { sPayerId, ...body } = bodyOf(buying);
@@ -64,7 +64,7 @@ async function buy(buying: Buying, paypalUrl: string): Promise<string> {
 
 async function makeMembers({ world }: Place, count: number, verified: boolean) {
   const members: TestMember[] = [];
-  // One after the other: the shop hashes only so many passwords at once.
+  // Sequential: the shop limits concurrent password hashes.
   for (let i = 0; i < count; i += 1) members.push(await makeMember(world.shop, { verified }));
   return members;
 }

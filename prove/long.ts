@@ -1,13 +1,12 @@
 /**
- * What `npm test` leaves out because it takes long: journeys at a desk, the rarer ends of journeys, every page in both
- * schemes by axe, a slow link, the rarer ends of databases, more kills, longer storms
- * and fuzz, more histories.
+ * Tests that `npm test` omits for time: journeys on a desktop, rare ends of journeys, axe on every page in
+ * both colour schemes, a slow network, rare ends of databases, and more kills, storms, fuzz and histories.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import type { Proof } from './proof.ts';
 
-/** Tests of the server that have a long form. */
+/** Server tests with a long form. */
 const ofServer = globSync('apps/server/src/**/*.test.ts').filter((file) =>
   /testing\/long\.ts|longOnSandbox|FUZZ_RUNS|MODEL_RUNS|HISTORY_RUNS/.test(
     readFileSync(file, 'utf8'),

@@ -1,4 +1,4 @@
-/** What a proof is: something that is run many times and has to come out well every time. */
+/** A proof: a scenario that is run many times and must succeed every time. */
 import type { Killable } from '../apps/server/src/testing/killable.ts';
 import type { KillableDatabase } from '../apps/server/src/testing/killable-database.ts';
 
@@ -11,11 +11,11 @@ export interface Proof {
   readonly name: string;
   readonly title: string;
   readonly runs: number;
-  /** One run. Answers a short note on what was seen; throws when it came out badly. */
+  /** One run. Returns a short note on the outcome; throws on failure. */
   run(place: Place, run: number): Promise<string>;
 }
 
-/** Throws with everything that is wrong. */
+/** Throws an error with all problems. */
 export function mustBeEmpty(problems: readonly unknown[]): void {
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run prove [-- --quick] [--only=name,name] [--fresh]`: runs every proof as often as it wants, going
- * on where it was stopped, prints a table and writes it into prove/README.md. `--quick` runs each once and
- * keeps no result. Of a run that came out badly `<proof>-<run>.log` beside it keeps the last words.
+ * `npm run prove [-- --quick] [--only=name,name] [--fresh]`: runs every proof as often as it requires,
+ * continuing where it was stopped, prints a table and writes it into prove/README.md. `--quick` runs each
+ * once and stores no result. The last output of a failed run is kept in `<proof>-<run>.log` beside it.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -32,14 +32,14 @@ const unknown = wanted.find((name) => !proofs.some((proof) => proof.name === nam
 if (unknown !== undefined)
   throw new Error(`there is no proof ${unknown}: ${proofs.map(({ name }) => name).join(', ')}`);
 
-/** Writes down what server and database printed last in a run that came out badly. */
+/** Stores the last output of server and database after a failed run. */
 async function keepLastWords(name: string, { world, database }: Place): Promise<void> {
   const said = world.lives.map((life) => `== server ${life.url}\n${life.saidLast()}`);
   const log = `== database\n${(await database.log()).slice(-100_000)}`;
   await writeFile(join(import.meta.dirname, `${name}.log`), [...said, log].join('\n\n'));
 }
 
-/** One run on a database and a world of its own, so that no run profits from another. */
+/** One run on a database and a sandbox of its own, so that runs are independent. */
 async function runOnce(proof: Proof, number: number) {
   const began = performance.now();
   const database = await startKillableDatabase();

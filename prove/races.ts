@@ -1,4 +1,4 @@
-/** Many requests released together: nothing is sold twice, spent twice or ordered twice. */
+/** Many concurrent requests: nothing is sold, spent or ordered twice. */
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { apiBase } from '../apps/server/src/platform/http/http.ts';
 import {
@@ -13,13 +13,13 @@ import { mustBeEmpty, type Place, type Proof } from './proof.ts';
 
 interface Told {
   readonly orderId: string | undefined;
-  /** The refusal, when there is one. */
+  /** The refusal's code; empty after a success. */
   readonly refusal: string;
 }
 
 type Body = ReturnType<typeof orderBody>;
 
-/** Releases all requests at once. */
+/** Sends all requests at once. */
 function release(url: string, wishes: readonly { member: TestMember; body: Body }[]) {
   return Promise.all(
     wishes.map(async ({ member: { token }, body }): Promise<Told> => {
@@ -37,7 +37,7 @@ function release(url: string, wishes: readonly { member: TestMember; body: Body 
   );
 }
 
-/** Runs a race on a server of its own life and checks the books after it. */
+/** Runs a race on a fresh server and checks the books afterwards. */
 async function race(
   { world }: Place,
   prepare: (world: Killable) => Promise<{ member: TestMember; body: Body }[]>,
@@ -67,7 +67,7 @@ const oversell: Proof = {
       async ({ shop }) => {
         const card = await makeCard(shop, { codes: 100 });
         const buyers: TestMember[] = [];
-        // One after the other: the shop hashes only so many passwords at once.
+        // Sequential: the shop limits concurrent password hashes.
         for (let i = 0; i < 500; i += 1)
           buyers.push(await makeMember(shop, { walletMinor: 20_00n }));
         return buyers.map((member) => ({

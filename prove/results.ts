@@ -1,19 +1,22 @@
-/** What was proven so far, kept after every run so that a proof can go on where it was stopped, also elsewhere. */
+/**
+ * Results of proofs, stored after every run, so that a proof can continue where it was stopped, even on
+ * another machine.
+ */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { machine } from '../bench/report.ts';
 
-/** How one run came out, when (ISO 8601), and of which commit where that was known. */
+/** Result of a run: note, time (ISO 8601), and commit if known. */
 export interface Outcome {
   readonly note: string;
   readonly at: string;
   readonly commit?: string | undefined;
 }
 
-/** What is known of one proof. */
+/** All results of a proof. */
 export interface Proven {
   readonly good: number;
-  /** Every run that came out badly. */
+  /** All failed runs. */
   readonly bad: readonly Outcome[];
   readonly last: Outcome;
 }
@@ -23,11 +26,11 @@ export type Results = Record<string, Proven>;
 const file = join(import.meta.dirname, 'results.json');
 const readme = join(import.meta.dirname, 'README.md');
 
-/** How often a proof was run. */
+/** Number of runs of a proof. */
 export const runsOf = (proven: Proven | undefined): number =>
   proven ? proven.good + proven.bad.length : 0;
 
-/** What is known of a proof after one more run. */
+/** Results after one more run. */
 export function withRun(proven: Proven | undefined, ok: boolean, last: Outcome): Proven {
   const { good, bad } = proven ?? { good: 0, bad: [] };
   return ok ? { good: good + 1, bad, last } : { good, bad: [...bad, last], last };
@@ -43,7 +46,7 @@ const put = async (path: string, text: string): Promise<void> => {
   await rename(`${path}.new`, path);
 };
 
-/** Keeps the results, and writes the page that shows them as a table. */
+/** Stores the results and writes the page with their table. */
 export async function keepResults(results: Results, table: string): Promise<void> {
   await put(file, `${JSON.stringify(results, null, 2)}\n`);
   const page = [

@@ -1,4 +1,7 @@
-/** A thousand strangers who ask and never read, in a shop with as many brands as it may have, beside people who buy. */
+/**
+ * A thousand clients that send requests and never read replies, in a shop with the most brands allowed, while
+ * members buy.
+ */
 import { apiBase } from '../apps/server/src/platform/http/http.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { ask } from '../apps/server/src/testing/journey.ts';
@@ -16,7 +19,7 @@ async function memoryMb(url: string): Promise<number> {
   return Math.round(Number(bytes) / 1024 / 1024);
 }
 
-/** Buys one code from the wallet for each buyer, one after the other; answers the slowest but one in ms. */
+/** Buys one code from the wallet for each buyer in turn; returns the second slowest time in ms. */
 async function buyAll({ world }: Place, url: string, cardId: string, brandId: string) {
   const members = [];
   for (let i = 0; i < buyers; i += 1)

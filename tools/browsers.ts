@@ -1,6 +1,6 @@
 /**
- * `npm run test:browsers`: the journeys in Firefox and WebKit, which come from Debian's packages. Installs what is
- * missing where it may, else says what it lacks and makes the journeys in what there is.
+ * `npm run test:browsers`: runs the journeys in Firefox and WebKit from Debian's packages. Installs missing
+ * packages if allowed; otherwise reports them and uses the browsers that are there.
  */
 import { spawnSync } from 'node:child_process';
 import { missingPackages } from '../browsers/browsers.ts';
@@ -11,7 +11,7 @@ const run = (program: string, ...args: string[]): number =>
 const mayInstall = () =>
   process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
 
-/** Fetches what is missing; says what is missing still. */
+/** Installs missing packages; returns those still missing. */
 function install(): readonly string[] {
   const missing = missingPackages();
   if (missing.length === 0 || !mayInstall()) return missing;

@@ -1,4 +1,4 @@
-/** `npm run check`: the static checks alone. */
+/** `npm run check`: only the static checks. */
 import { runChecks } from './checks.ts';
 
 const { failed } = await runChecks();

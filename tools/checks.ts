@@ -1,10 +1,12 @@
-/** The static checks: format and lint, types, boundaries, dead code, licences. Shared by `check` and `test`. */
+/**
+ * The static checks: format and lint, types, boundaries, dead code, licences. Shared by `check` and `test`.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * The compiler remembers what it found, and looks again at what changed and what depends on it. It is the native one, a
- * quarter as long at it; TypeScript 6 stays for the tools below, which are programs on top of it.
+ * Incremental type check by the native compiler, which takes a quarter of the time; TypeScript 6 stays for
+ * the tools below, which are built on it.
  */
 const typesOf = (project: string, name: string): readonly string[] => [
   ...['node', 'node_modules/typescript-native/bin/tsc'],
@@ -22,10 +24,10 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['licences', ['node', 'tools/licenses.ts', '--check']],
 ];
 
-/** Each but biome works on one core. */
+/** All but biome are single-threaded. */
 const atOnce = 2;
 
-/** Runs one check; what it said is shown when it has ended, so that two do not speak at once. */
+/** Runs a check and prints its output at the end, so that outputs do not mix. */
 async function run(label: string, [program = '', ...args]: readonly string[]): Promise<boolean> {
   const began = Date.now();
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });

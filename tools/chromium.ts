@@ -1,4 +1,4 @@
-/** A browser for tests, pictures and measurements. */
+/** Chromium for tests, pictures and benchmarks. */
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,17 +11,20 @@ const system = '/usr/bin/chromium';
 const sharedMemory = '/dev/shm';
 const enoughBytes = 2 ** 30;
 
-/** Goes with what it was unpacked from, so that each version has its own. */
+/** Unpacked browsers; removed with `node_modules`. */
 const cache = fileURLToPath(new URL('../node_modules/.cache/giftlane', import.meta.url));
 
-/** Where npm's Chromium is once it is unpacked, such as …/chromium-153.0.0. */
+/** Folder of npm's unpacked Chromium, such as …/chromium-153.0.0: one per version. */
 function unpackedFolder(): string {
   const home = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   return join(cache, `chromium-${version}`);
 }
 
-/** Unpacks npm's Chromium below the folder; the package itself knows of no other than the system's. */
+/**
+ * Unpacks npm's Chromium into the folder. The package only knows the system's temporary folder, hence
+ * `TMPDIR`.
+ */
 async function unpackInto(folder: string): Promise<void> {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
@@ -33,8 +36,8 @@ async function unpackInto(folder: string): Promise<void> {
 }
 
 /**
- * The address of a Chromium: the system's if there is one, else npm's, unpacked at its first use. It is there whole or not
- * at all, whoever else unpacks it at the same time and however that ends.
+ * Path of a Chromium: the system's, else npm's, unpacked at first use. Atomic: concurrent or interrupted
+ * unpacking never leaves a partial one.
  */
 export async function chromiumPath(): Promise<string> {
   if (existsSync(system)) return system;
@@ -48,25 +51,25 @@ export async function chromiumPath(): Promise<string> {
     await rename(partial, folder);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    // Somebody else was first.
+    // A concurrent process was faster.
     if (!existsSync(path)) throw error;
   }
   return path;
 }
 
-/** Whether its processes can share memory where it is meant for that: a container often has 64 MB there. */
+/** True if /dev/shm has enough room for its processes: containers often have 64 MB. */
 function sharesMemory(): boolean {
   if (!existsSync(sharedMemory)) return false;
   const { bavail, bsize } = statfsSync(sharedMemory);
   return bavail * bsize >= enoughBytes;
 }
 
-/** Starts a Chromium. Also as root. */
+/** Starts a Chromium; works as root, too. */
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromiumPath(),
     args: ['--no-sandbox', ...args],
-    // Files on a disk instead cost a tenth of its time.
+    // Without shared memory, its files on a disk cost a tenth of its time.
     ...(sharesMemory() && { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }),
   });
 }

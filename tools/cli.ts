@@ -1,10 +1,10 @@
-/** `npm run shop -- <command>`: the operators' command line, on the running or the stopped shop. */
+/** `npm run shop -- <command>`: the operators' command line, on a running or stopped shop. */
 import { keepCompiled } from '@giftlane/server/platform/render/compiled.ts';
 
 keepCompiled();
 const { ofProcess, runCli } = await import('@giftlane/server/cli/run.ts');
 
-// Who reads on may stop early, as `head` does.
+// A reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -1,4 +1,7 @@
-/** Lists the licences of what is shipped, from the lock file. With `--check`: fails if the list is out of date. */
+/**
+ * Lists the licences of shipped packages from the lock file. With `--check`: fails if the list is out of
+ * date.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -18,15 +21,17 @@ const allowed = new Set(
   `MIT MIT-0 Apache-2.0 BSD-2-Clause BSD-3-Clause ISC MPL-2.0 0BSD CC0-1.0 Unlicense Zlib
   BlueOak-1.0.0 Python-2.0`.split(/\s+/),
 );
-/** Licences for some packages alone: fonts, and the shared libraries of sharp, which are loaded unchanged. */
+/**
+ * Licences allowed only for some packages: fonts, and sharp's shared libraries, which are loaded unmodified.
+ */
 const exceptions: readonly (readonly [RegExp, string])[] = [
   [/^@fontsource(-variable)?\//, 'OFL-1.1'],
   [/^@img\/sharp-/, 'LGPL-3.0-or-later'],
 ];
-/** Packages without a licence in package.json, by the text of their LICENSE file. */
+/** Packages without a licence in package.json, by their LICENSE file. */
 const byFile = new Map([['png-js', 'MIT']]);
 
-/** Where Node finds a package that the one at `from` asks for. */
+/** Resolves a package from the one at `from`, as Node does. */
 function find(name: string, from: string): string | undefined {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
     const path = `${at && `${at}/`}node_modules/${name}`;
@@ -35,7 +40,7 @@ function find(name: string, from: string): string | undefined {
   }
 }
 
-/** The packages that server and shop need in production, of every platform. */
+/** Packages that server and shop need in production, on any platform. */
 function shipped() {
   const found = new Map<string, z.infer<typeof entry>>();
   const waiting = ['', 'apps/server', 'apps/shop'];

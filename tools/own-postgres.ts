@@ -1,4 +1,4 @@
-/** The PostgreSQL of a shop that has no DATABASE_URL. Imported when it is needed only: in production it never is. */
+/** The PostgreSQL of a shop without DATABASE_URL. Imported only on demand, so never in production. */
 import {
   DatabaseUnavailable,
   type Embedded,
@@ -6,7 +6,7 @@ import {
 } from '@giftlane/embedded-postgres/embedded-postgres.ts';
 import { StartRefused } from '@giftlane/server/platform/process/ending.ts';
 
-/** Starts it on the data in `dataDir`, or shares the one that runs there. Throws `StartRefused`. */
+/** Starts it on `dataDir`, or shares the one running there. Throws `StartRefused`. */
 export async function startOwnPostgres(dataDir: string): Promise<Embedded> {
   try {
     return await startEmbedded({ dataDir });

@@ -3,12 +3,12 @@ import { seedDemo } from '@giftlane/server/cli/goods/demo.ts';
 import { makeOptions } from '@giftlane/server/features/content/content.ts';
 
 /**
- * Fills a shop that has no brands with the demo. Answers the lines that tell how to sign in, at later
- * starts too. Never in production.
+ * Seeds a shop without brands with the demo. Returns lines with the demo's accounts, at later starts, too.
+ * Does nothing in production.
  */
 export async function seedOnce(shop: Shop): Promise<string[]> {
   const { db, config, throttle } = shop;
-  // Its members have a known password.
+  // The demo's members have a known password.
   if (config.production) return [];
   const { seeded, accounts } = await seedDemo({
     db,

@@ -1,8 +1,8 @@
 /**
- * The whole shop on one machine. Every variable that is not set gets an embedded default: a real
- * PostgreSQL, and stand-ins for PayPal, Google, mail, push, exchange rates, coin prices and coin nodes.
- * Where one of several that belong together is set, the others are wanted, too: the stand-in's would lead
- * elsewhere. In production nothing is embedded: what is missing is an error.
+ * The whole shop on one machine. Every unset variable gets an embedded default: a real PostgreSQL, and
+ * sandboxes of PayPal, Google, mail, push, exchange rates, coin prices and coin nodes. Variables that belong
+ * together must all be set or all be unset, as the sandbox's values would not fit the others. Production
+ * embeds nothing: a missing variable is an error.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ interface Part {
   close(): Promise<unknown>;
 }
 
-/** What was started, to be closed in the opposite order. */
+/** Started parts, closed in reverse order. */
 const started: Part[] = [];
 let stopping = false;
 let waitsFor = () => 'its start';
@@ -60,7 +60,7 @@ async function stop(): Promise<void> {
   }
 }
 
-/** The ports the stand-ins would like; a taken one falls back to any. */
+/** Preferred ports of the sandbox; if one is taken, it uses any. */
 const sandboxPorts = {
   paypalPort: 3010,
   smtpPort: 3011,
@@ -72,7 +72,7 @@ const sandboxPorts = {
   ltcPort: 3017,
 };
 
-/** What the shop has to be told of the world outside; of each part all or nothing. */
+/** Variables of external services, in groups that are set as a whole or not at all. */
 const outside = {
   paypal: [
     'PAYPAL_API_URL',
@@ -91,7 +91,7 @@ const outside = {
 } as const;
 type Outside = keyof typeof outside;
 
-/** The parts of which nothing is set: stand-ins take their places. */
+/** Groups without any variable set, which the sandbox replaces. */
 const leftOpen = (env: Env) =>
   new Set(
     (Object.keys(outside) as Outside[]).filter((part) =>
@@ -99,22 +99,22 @@ const leftOpen = (env: Env) =>
     ),
   );
 
-/** The stand-ins that run, and those the shop uses. */
+/** The running sandbox and the groups it replaces. */
 interface StandIns {
   readonly sandbox: Sandbox;
   readonly used: ReadonlySet<Outside>;
 }
 
-/** A shop whose npm was killed ends by itself, a moment later. */
+/** Time in which a shop whose npm was killed ends by itself. */
 const endsWithinMs = seconds(5);
 
 /**
- * Makes the folder of the stand-ins and keeps others out: two shops would each have their own, of which
- * neither knows the payments of the other. The lock ends with the process, however that ends.
+ * Creates the sandbox's folder and locks it: two shops would each have their own sandbox, unaware of the
+ * other's payments. The lock ends with the process, even by a kill.
  */
 async function claimStandIns(dataDir: string): Promise<string> {
   const stateDir = resolve(dataDir, 'sandbox');
-  // Mails with their links stay there.
+  // Private: it contains mails with links.
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   const deadline = Date.now() + endsWithinMs;
   for (;;) {
@@ -131,7 +131,7 @@ async function claimStandIns(dataDir: string): Promise<string> {
   }
 }
 
-/** Starts the stand-ins for what `env` leaves open, and names them in it. */
+/** Starts the sandbox and sets its variables in `env`. */
 async function standIn(env: Env, stateDir: string): Promise<StandIns> {
   const used = leftOpen(env);
   const sandbox = await startSandbox({
@@ -153,7 +153,7 @@ async function standIn(env: Env, stateDir: string): Promise<StandIns> {
   return { sandbox, used };
 }
 
-/** Fills what `env` leaves open with embedded parts. */
+/** Sets unset variables to embedded parts. */
 async function embed(env: Env): Promise<StandIns | undefined> {
   const dataDir = resolve(env.DATA_DIR ?? './data');
   await makeDataDir(dataDir);
@@ -174,7 +174,7 @@ async function embed(env: Env): Promise<StandIns | undefined> {
   return stateDir === undefined ? undefined : standIn(env, stateDir);
 }
 
-/** Who signs in the shop's place has its own process, and no other has what it signs with. */
+/** Variables of the signer, which runs as its own process; no other process gets them. */
 const signing = [
   'COIN_SEED',
   'SIGNER_DIR',
@@ -186,7 +186,7 @@ const signing = [
 ];
 const signer = fileURLToPath(new URL('../apps/server/src/sign.ts', import.meta.url));
 
-/** Starts the signer of a shop that has coins; one that ends by itself is started again. */
+/** Starts the signer of a shop with coins, and restarts it if it exits. */
 async function startSigner(env: Env): Promise<void> {
   const dataDir = env.DATA_DIR ?? './data';
   const own: Env = {
@@ -203,7 +203,7 @@ async function startSigner(env: Env): Promise<void> {
   let child: ChildProcess | undefined;
   let ended: Promise<unknown> = Promise.resolve();
   const run = () => {
-    // However this process ends, its end of the pipe is closed then, and the signer ends, too.
+    // The pipe closes however this process ends, and the signer then exits, too.
     const stdio = ['pipe', 'inherit', 'inherit'] as const;
     const begun = spawn(process.execPath, [signer, untilStdinEnds], {
       env: own,
@@ -225,7 +225,7 @@ async function startSigner(env: Env): Promise<void> {
   });
 }
 
-/** Runs a command of the command line, in a process whose memory is gone afterwards. */
+/** Runs a command in a process of its own, whose memory is freed afterwards. */
 async function command(name: string, env: Env): Promise<void> {
   const child = spawn(process.execPath, [cli, name], {
     env,
@@ -235,7 +235,7 @@ async function command(name: string, env: Env): Promise<void> {
   if (code !== 0 && !stopping) throw new Error(`npm run shop -- ${name} failed`);
 }
 
-/** Fills a shop that is empty, if it is wished; answers who can sign in. */
+/** Seeds an empty shop, if wanted; returns lines with the accounts. */
 async function seed({ shop }: Running, wish: string, env: Env): Promise<readonly string[]> {
   if (wish === 'none') return [];
   if (shop.catalog.brandCount === 0) {
@@ -246,7 +246,7 @@ async function seed({ shop }: Running, wish: string, env: Env): Promise<readonly
   return seedOnce(shop);
 }
 
-/** Where a person finds the stand-ins. */
+/** Addresses of the sandbox's pages. */
 const pagesOf = ({ sandbox, used }: StandIns) => [
   ...(used.has('mail') ? [`Mails         ${sandbox.inboxUrl}`] : []),
   ...(used.has('paypal') ? [`Card payment  ${sandbox.paypalUrl}`] : []),
@@ -255,7 +255,7 @@ const pagesOf = ({ sandbox, used }: StandIns) => [
   ...(used.has('ltc') ? [`Litecoin      ${sandbox.ltcUrl}`] : []),
 ];
 
-/** What a person needs to know of a running shop. */
+/** Prints addresses and accounts of the running shop. */
 function tell(
   { publicUrl }: Config,
   { standIns, accounts }: { standIns: StandIns | undefined; accounts: readonly string[] },
@@ -278,7 +278,7 @@ const hasCoins = ({ BTC_RPC_URL, LTC_RPC_URL }: Env) =>
   [BTC_RPC_URL, LTC_RPC_URL].some((url) => url !== undefined && url !== 'none');
 
 async function open(): Promise<void> {
-  // An empty variable is one that is not set.
+  // An empty variable counts as unset.
   const env: Env = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value));
   const production = env.NODE_ENV === 'production';
   const seeding = env.SEED ?? (production ? 'none' : 'demo');
@@ -293,18 +293,18 @@ async function open(): Promise<void> {
   started.push({ waitsFor: () => running.waitsFor, close: running.stop });
   stopOnSignals({ stop, waitsFor: () => waitsFor() });
   if (!production && env.DATA_DIR) await keepCoinVariables(env.DATA_DIR, env);
-  // After the database was brought up to date.
+  // After the migration of the database.
   if (!production && hasCoins(env)) await startSigner(env);
   standIns?.sandbox.setWebhookUrl(`${running.url}/api/v1/webhooks/paypal`);
   tell(config, { standIns, accounts: await seed(running, seeding, env) });
 }
 
-/** Starts the shop and its surroundings; says in words why it can not. */
+/** Starts the shop and its parts; prints why if it can not. */
 export async function startShop(): Promise<void> {
   try {
     await open();
   } catch (error) {
-    // What breaks because the shop is being ended is not worth a word.
+    // Errors caused by the shutdown are not reported.
     if (stopping) return;
     console.error(startProblem(error));
     await stop();

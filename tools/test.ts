@@ -1,7 +1,4 @@
-/**
- * `npm test`: proves the shop. Static checks first, then every test. Ends with one line that adds up all of
- * them.
- */
+/** `npm test`: static checks, then all tests. The last line sums up both. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +12,7 @@ interface Tally {
 
 const saySomethingEveryMs = 30_000;
 
-/** Runs a command with its output shown; says now and then that it is still at it. */
+/** Runs a command with its output shown, and prints a line every 30 seconds. */
 function run(label: string, command: readonly string[]): Promise<boolean> {
   const [program = '', ...args] = command;
   const began = Date.now();
@@ -33,7 +30,7 @@ function run(label: string, command: readonly string[]): Promise<boolean> {
       resolve(problem === undefined);
     };
     child.on('error', (error) => end(error.message));
-    // A signal comes from outside: that run says nothing about the shop.
+    // A signal comes from outside and says nothing about the shop.
     child.on('exit', (code, signal) =>
       end(code === 0 ? undefined : signal ? `ended by ${signal}` : `exit code ${code}`),
     );
@@ -48,7 +45,7 @@ interface Report {
   }[];
 }
 
-/** Says which tests passed only at their second try, and why they failed before: nobody should miss that. */
+/** Reports tests that passed only at a retry, with their first failure. */
 function tellSecondTries({ testResults }: Report): void {
   for (const { status, title, failureMessages } of testResults.flatMap(
     (file) => file.assertionResults,
@@ -58,8 +55,8 @@ function tellSecondTries({ testResults }: Report): void {
 }
 
 /**
- * Runs all tests, in one run: the last file of one project would leave a core idle before the next began. A
- * run that ends without a report counts as one failure.
+ * Runs all tests in one run: separate runs per project would leave cores idle at their ends. A run without a
+ * report counts as one failure.
  */
 async function runTests(folder: string): Promise<Tally> {
   const file = join(folder, 'report.json');

@@ -1,4 +1,4 @@
-/** Before tests with a browser: unpacked once, and not by each of their workers. */
+/** Unpacks Chromium once before browser tests, instead of in each worker. */
 import { chromiumPath } from './chromium.ts';
 
 export default async function setup(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The least HTTP client that can measure: one keep-alive connection, one request at a time, replies
- * read as bytes. It shares two cores with what it measures, so every cycle it does not burn counts.
+ * A minimal HTTP client for benchmarks: one keep-alive connection, one request at a time, replies parsed as
+ * bytes. It shares two cores with the server, so its own CPU time distorts the result.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -31,7 +31,7 @@ function readReply(bytes: Buffer): Reply | undefined {
   };
 }
 
-/** Opens one connection to a server on this machine. */
+/** Opens a connection to a local server. */
 export async function openConnection(port: number): Promise<Connection> {
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');

@@ -1,16 +1,16 @@
-/** The load generator, a process of its own. Reads its plan from the first argument, prints JSON. */
+/** The load generator process. Reads its plan from the first argument, prints the result as JSON. */
 import { type Connection, openConnection } from './http.ts';
 import { type Deed, shop } from './shoppers.ts';
 
 export interface LoadPlan {
   readonly port: number;
-  /** Of the payment provider's stand-in. */
+  /** Port of the sandboxed payment provider. */
   readonly providerPort: number;
   readonly providerLogin: string;
   readonly deed: Deed;
   readonly clients: number;
   readonly members: number;
-  /** Everybody acts for this one alone. */
+  /** All clients act for this member alone. */
   readonly member?: number;
   readonly cards: number;
   readonly run: string;
@@ -25,7 +25,7 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-/** Members dealt out like cards, so that no two clients act for the same one. */
+/** Distributes members among clients, so that no two clients act for the same one. */
 const dealt = (plan: LoadPlan, client: number) =>
   plan.member
     ? [plan.member]

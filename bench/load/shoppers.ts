@@ -1,6 +1,6 @@
 /**
- * What the measured shoppers do: an order at once, a whole purchase through the cart, or money sent to another
- * member or added by card.
+ * Actions of the simulated shoppers: an order, a purchase through the cart, a transfer to another member,
+ * adding money by card, a wallet page.
  */
 import { lineAmounts, toWire } from '../../packages/contract/src/money/money.ts';
 import type { Connection, Reply } from './http.ts';
@@ -9,20 +9,20 @@ export type Deed = 'order' | 'purchase' | 'send' | 'add' | 'provider' | 'wallet'
 
 export interface Shopper {
   readonly connection: Connection;
-  /** To the payment provider's stand-in, where buyers approve; opened when it is first asked for. */
+  /** Connection to the sandboxed payment provider, where payments are approved; opened at first use. */
   provider(): Promise<Connection>;
-  /** Signs in at it as the shop does: the value of an `authorization` header. */
+  /** Value of the `authorization` header with the shop's credentials there. */
   readonly providerLogin: string;
-  /** Members this shopper acts for; nobody else does meanwhile. */
+  /** Members of this shopper alone. */
   readonly members: readonly number[];
-  /** How many there are in all. */
+  /** Number of all members. */
   readonly allMembers: number;
   readonly cards: number;
-  /** Makes the order ids of this run differ from every other run's. */
+  /** Makes order ids unique across runs. */
   readonly run: string;
 }
 
-/** The amounts of one code of the cards that `bench_brands` makes. */
+/** Amounts of one code of the cards that `bench_brands` creates. */
 export const amounts = lineAmounts({
   quantity: 1,
   priceMinor: 25_00n,
@@ -39,7 +39,7 @@ const pick = (count: number) => 1 + Math.floor(Math.random() * count);
 
 interface Ask {
   readonly body?: object;
-  /** The half of a pair that goes in a header. */
+  /** The half of a token pair that is sent as a header. */
   readonly token?: string;
 }
 
@@ -57,7 +57,7 @@ function expectReply(reply: Reply, status: number, contains: string): void {
     throw new Error(`unexpected reply ${reply.status}: ${reply.body.slice(0, 500)}`);
 }
 
-/** Places one order from the wallet; anything but a delivered order is an error. */
+/** Places one order from the wallet; anything but a delivered order throws. */
 async function order(shopper: Shopper, member: number, card: string, count: number): Promise<void> {
   const body = {
     sOrderId: `bench-${shopper.run}-${String(count).padStart(8, '0')}`,
@@ -85,14 +85,14 @@ async function purchase(shopper: Shopper, member: number, card: string, count: n
   await order(shopper, member, card, count);
 }
 
-/** What `wallet/authorize` answers for an action. */
+/** The permit from `wallet/authorize` for an action. */
 async function permit({ connection }: Shopper, member: number, body: object) {
   const reply = await connection.request(request('POST', '/wallet/authorize', member, { body }));
   expectReply(reply, 200, 'secretToken');
   return (JSON.parse(reply.body) as { data: Record<string, string> }).data;
 }
 
-/** Sends 0.01 to any other member; two requests, as the shop's page does. */
+/** Sends 0.01 to another member, in two requests like the shop's page. */
 async function send(shopper: Shopper, member: number): Promise<void> {
   const receiver = 1 + ((member + pick(shopper.allMembers - 1) - 1) % shopper.allMembers);
   const { token = '', secretToken } = await permit(shopper, member, { purpose: 'send' });
@@ -114,7 +114,7 @@ const approval = (id: string) => ask(`/__sandbox/orders/${id}/approve`, '');
 
 const tokens = new WeakMap<Connection, string>();
 
-/** The token for the provider's API, fetched once for a connection. */
+/** The provider's API token, fetched once per connection. */
 async function tokenOf(provider: Connection, providerLogin: string): Promise<string> {
   const known = tokens.get(provider);
   if (known) return known;
@@ -128,7 +128,7 @@ async function tokenOf(provider: Connection, providerLogin: string): Promise<str
   return token;
 }
 
-/** What adding money asks the provider, and nothing else of it: makes an order, approves it, captures it. */
+/** Only the calls to the provider that adding money makes: create an order, approve it, capture it. */
 async function provider(shopper: Shopper): Promise<void> {
   const connection = await shopper.provider();
   const token = await tokenOf(connection, shopper.providerLogin);
@@ -142,7 +142,7 @@ async function provider(shopper: Shopper): Promise<void> {
   expectReply(captured, 201, 'COMPLETED');
 }
 
-/** Adds 5.00 by card: begins, approves at the provider's stand-in, adds. */
+/** Adds 5.00 by card: begins, approves at the sandboxed provider, completes. */
 async function add(shopper: Shopper, member: number): Promise<void> {
   const nTotalAmount = 5;
   const wish = { purpose: 'add', nTotalAmount };
@@ -165,7 +165,7 @@ async function add(shopper: Shopper, member: number): Promise<void> {
   expectReply(reply, 200, '"eStatus":"Complete"');
 }
 
-/** What the wallet's page asks for, and once more what came by cashback. */
+/** The requests of the wallet page, and the list filtered by cashback. */
 async function wallet({ connection }: Shopper, member: number): Promise<void> {
   const list = '/wallet/transactions?page=1&limit=20';
   for (const path of [list, `${list}&eKind=cashback`, '/wallet/history'])
@@ -174,7 +174,7 @@ async function wallet({ connection }: Shopper, member: number): Promise<void> {
 
 const deeds = { order, purchase, send, add, provider, wallet } satisfies Record<Deed, unknown>;
 
-/** Repeats a deed until the time is over; answers the latency of each in milliseconds. */
+/** Repeats an action until the time is over; returns the latencies in milliseconds. */
 export async function shop(shopper: Shopper, deed: Deed, untilMs: number): Promise<number[]> {
   const latencies: number[] = [];
   for (let began = performance.now(); began < untilMs; ) {

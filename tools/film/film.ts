@@ -1,7 +1,7 @@
 /**
- * Makes the home page's film (`npm run film`): draws each frame in a browser and has ffmpeg, which the
- * machine must have, put them together. `npm run film -- --poster` makes the still alone, which the browser packs
- * itself. The result is committed; nothing else runs this.
+ * Makes the home page's video (`npm run film`): renders each frame in a browser and encodes them with ffmpeg,
+ * which must be installed. `npm run film -- --poster` makes only the poster, which the browser encodes
+ * itself. The results are committed; nothing else runs this.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { frame, height, page, turnMs, width } from './scene.ts';
 
 const framesPerSecond = 25;
 const count = Math.round((turnMs / 1000) * framesPerSecond);
-/** The moment a still picture of the film shows: the code uncovered. */
+/** Moment of the poster, from 0 to 1: the code is revealed. */
 const posterAt = 0.62;
 
 const out = (name: string) =>
@@ -41,11 +41,11 @@ const arts = inventBrands(16).map(({ slug, title }) => cardArt(slug, title));
 const inHand = 5;
 const drawings = arts.slice(0, inHand).map(asImage);
 
-/** A label's frame would stand empty without the name in it. */
+/** Cards with a label are skipped: its frame would be empty without the name. */
 const hasLabel = (art: string) => art.includes('fill="none" stroke');
-/** A card's picture without its name, which is the last thing drawn on it. */
+/** A card without its name, which is its last element. */
 const nameless = (art: string) => `${art.slice(0, art.lastIndexOf('<g fill='))}</svg>`;
-/** The hand of the still: one reads it at leisure, so that the cards behind the chosen one say no half of a name. */
+/** Cards of the poster: those behind the chosen one have no names, which would be cut off. */
 const stillDrawings = arts
   .filter((art) => !hasLabel(art))
   .slice(0, inHand)
@@ -59,7 +59,7 @@ async function show(sheet: Page, at: number, cards: readonly string[]): Promise<
   })()`);
 }
 
-/** A phone waits for it before anything else of the page: twice what it shows of it is enough. */
+/** The home page's first picture on a phone; twice the width displayed there is enough. */
 const stillWidth = 800;
 const stillQuality = 0.62;
 

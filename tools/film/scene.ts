@@ -1,26 +1,26 @@
-/** One frame of the home page's film: a hand of cards, and a code that is uncovered. */
+/** A frame of the home page's video: a hand of cards, and a code that is revealed. */
 
 export const width = 1040;
 export const height = 780;
-/** One turn of the loop: the last frame leads into the first. */
+/** Duration of the loop; the last frame leads into the first. */
 export const turnMs = 9_000;
 
 const code = 'GLX7-9Q2M-4TPA-K8WD';
 const hidden = code.replace(/[^-]/g, '•');
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
-/** Slow, fast, slow. */
+/** Cubic easing, slow at both ends. */
 const ease = (part: number) => (part < 0.5 ? 4 * part ** 3 : 1 - (2 - 2 * part) ** 3 / 2);
-/** 0 before `from`, 1 after `to`, eased between them. */
+/** Eases from 0 at `from` to 1 at `to`. */
 const rise = (at: number, from: number, to: number) => ease(clamp((at - from) / (to - from)));
-/** Up at the beginning of a turn, down at its end. */
+/** Rises during `up` and falls during `down`. */
 const wave = (at: number, up: readonly [number, number], down: readonly [number, number]) =>
   rise(at, ...up) - rise(at, ...down);
 
 const degrees = (value: number) => `${value.toFixed(3)}deg`;
 const px = (value: number) => `${value.toFixed(2)}px`;
 
-/** Where a card lies: in the fan, and the middle one held up. */
+/** Position of a card in the fan; the middle one is held up. */
 function cardStyle(at: number, index: number, count: number): string {
   const place = index - (count - 1) / 2;
   const open = wave(at, [0.02, 0.2], [0.82, 0.98]);
@@ -33,12 +33,12 @@ function cardStyle(at: number, index: number, count: number): string {
   const top = Math.abs(place) * (2 + 13 * open) + 70 * aside - 150 * held + breath;
   const scale = 1 + 0.1 * held - 0.04 * aside;
   const transform = `translate(${px(left)}, ${px(top)}) rotate(${degrees(angle)}) scale(${scale.toFixed(4)})`;
-  // The held card is drawn above the others as soon as it has left them.
+  // The held card is drawn on top once it has left the others.
   const layer = held > 0.35 ? count + 1 : index;
   return `transform:${transform};z-index:${layer};filter:brightness(${(1 - 0.16 * aside).toFixed(3)})`;
 }
 
-/** The code, letter by letter, as far as the ring is filled. */
+/** The code, revealed letter by letter after the ring is filled. */
 function codeAt(at: number): string {
   const shown = Math.round(code.length * clamp((at - 0.5) / 0.08));
   return `${code.slice(0, shown)}${hidden.slice(shown)}`;
@@ -61,7 +61,7 @@ function slip(at: number): string {
   return `<div class="slip" style="opacity:${clamp(out * 1.6).toFixed(3)};top:${px(top)}">${ring(at)}<code>${codeAt(at)}</code></div>`;
 }
 
-/** The body of the page at a moment of the turn, 0 to 1. `cards` are pictures' addresses. */
+/** The body's HTML at a moment of the loop, from 0 to 1. `cards` are addresses of pictures. */
 export function frame(at: number, cards: readonly string[]): string {
   const hand = cards
     .map(
@@ -72,7 +72,6 @@ export function frame(at: number, cards: readonly string[]): string {
   return `${slip(at)}<div class="hand">${hand}</div>`;
 }
 
-/** The page around the frames. */
 export const page = (mono: string): string => `<!doctype html><style>
 @font-face { font-family: Mono; src: url(${mono}); font-weight: 100 800; }
 * { margin: 0; box-sizing: border-box; }

@@ -1,4 +1,4 @@
-/** Asks a sandbox's node and a real one the same, and says where they differ. */
+/** Compares the JSON-RPC answers of a sandbox's node with those of a real one. */
 
 import type { Tx } from '@giftlane/sandbox/coins/chain/transactions.ts';
 import type { CoinNode } from '@giftlane/sandbox/coins/node.ts';
@@ -8,12 +8,12 @@ import type { Outcome, Peer } from './peer.ts';
 
 type Question = readonly [method: string, ...params: readonly unknown[]];
 
-/** What no two nodes have in common. */
+/** Fields that differ between any two nodes. */
 const own = ['version', 'subversion', 'warnings', 'size_on_disk', 'initialblockdownload', 'usage'];
-/** Words: of a script, which the sandbox has without a checksum, and of what is wrong with an address. */
+/** Fields with wordings: descriptors, which the sandbox has without checksums, and errors of addresses. */
 const worded = ['desc', 'error'];
 
-/** Every release says in other words what of a script has failed. */
+/** The wording of script errors differs between releases. */
 const scriptFailed = /script-verify-flag/;
 
 const isSame = (said: unknown, real: unknown) =>
@@ -22,7 +22,7 @@ const isSame = (said: unknown, real: unknown) =>
 const ask = (node: CoinNode, [method, ...params]: Question): Outcome =>
   JSON.parse(answer(node, JSON.stringify({ id: 1, method, params })).body) as Outcome;
 
-/** Where `said` has something else than `real`. The real node may say more. */
+/** Paths where `said` differs from `real`. Fields that only the real node has are ignored. */
 function differences(said: unknown, real: unknown, path: string): string[] {
   if (typeof said !== 'object' || said === null || typeof real !== 'object' || real === null)
     return isSame(said, real)
@@ -38,7 +38,7 @@ async function compare(node: CoinNode, peer: Peer, question: Question): Promise<
   const said = ask(node, question);
   const real = await peer.ask(...question);
   const path = `${question[0]} ${JSON.stringify(question.slice(1)).slice(0, 90)}`;
-  // Texts differ from release to release; whoever reads them is lost anyway.
+  // Only codes are compared: error texts differ between releases.
   const code = differences(said.error?.code, real.error?.code, `${path} error`);
   return [...code, ...differences(said.result, real.result, path)];
 }
@@ -46,7 +46,7 @@ async function compare(node: CoinNode, peer: Peer, question: Question): Promise<
 const anna = purseOf('anna');
 const fee = 3_000n;
 
-/** What Anna can spend, the largest first. */
+/** Anna's unspent outputs, the largest first. */
 function heldByAnna({ chain }: CoinNode): Source[] {
   const all = [...chain.allUnspent()].filter(([, output]) => output.script === anna.script);
   return all
@@ -57,7 +57,7 @@ function heldByAnna({ chain }: CoinNode): Source[] {
     .sort((a, b) => Number(b.value - a.value));
 }
 
-/** Transactions that are refused for one reason each, and some that are taken. */
+/** Transactions that nodes refuse, each for one reason, and some that they accept. */
 function tries(node: CoinNode): Tx[] {
   const [from, other] = heldByAnna(node);
   if (!from || !other) throw new Error('Anna has too little');
@@ -96,7 +96,7 @@ function tries(node: CoinNode): Tx[] {
   ];
 }
 
-/** Answers where the two differ about the chain they have in common. */
+/** Differences between both nodes' answers about the chain they share. */
 export async function compareAnswers(node: CoinNode, peer: Peer): Promise<string[]> {
   const { chain } = node;
   const { hash, height } = chain.tip;

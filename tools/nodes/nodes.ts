@@ -1,7 +1,8 @@
 /**
- * `npm run test:nodes`: shows that the sandbox's chains are honest ones, and that the shop does on real nodes what it does
- * on those. Real nodes take every block the sandbox made, then the tests of coins run on them. Litecoin Core comes from Debian, where it may be installed, or from `LITECOIND_BIN`; Bitcoin Core
- * from `BITCOIND_BIN` or the path. Bitcoin Knots with `-corepolicy` does as well.
+ * `npm run test:nodes`: shows that the sandbox's chains are valid, and that the shop works with real nodes as
+ * with the sandbox's. Real nodes accept every block that the sandbox made; then the coin tests run on them.
+ * Litecoin Core comes from Debian, where it may be installed, or from `LITECOIND_BIN`; Bitcoin Core from
+ * `BITCOIND_BIN` or the path. Bitcoin Knots with `-corepolicy` works, too.
  */
 import { spawnSync } from 'node:child_process';
 import type { Coin } from '@giftlane/contract/money/coins.ts';
@@ -20,7 +21,7 @@ function install(name: string): void {
   if (run('update', '-qq')) run('install', '-y', '-qq', '--no-install-recommends', name);
 }
 
-/** The program of a node, if there is one. Debian has no Bitcoin Core. */
+/** Path of the node's program, if there is one. Debian has no Bitcoin Core. */
 function find(name: Coin): string | undefined {
   if (name === 'btc') return [process.env.BITCOIND_BIN || 'bitcoind'].find(answers);
   const program = process.env.LITECOIND_BIN || 'litecoind';
@@ -33,7 +34,7 @@ const lacking: Readonly<Record<Coin, string>> = {
   ltc: 'ltc: NOT RUN. There is no litecoind: as root on Debian, apt-get install litecoind, or name one in LITECOIND_BIN.',
 };
 
-/** Answers whether a node agreed; undefined where there is none. */
+/** True if the node agrees; undefined without one. */
 async function judge(name: Coin): Promise<boolean | undefined> {
   const program = find(name);
   if (program === undefined) {

@@ -1,4 +1,4 @@
-/** A real node of regtest, on the loopback address alone, with a folder that goes with it. */
+/** A real regtest node, bound to loopback, with a temporary folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -14,10 +14,10 @@ export interface Outcome {
 }
 
 export interface Peer {
-  /** Its JSON-RPC, with user and password. */
+  /** Address of its JSON-RPC with user and password. */
   readonly url: string;
   ask(method: string, ...params: readonly unknown[]): Promise<Outcome>;
-  /** Calls the node; throws what it refuses. */
+  /** Calls the node; throws its errors. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface Peer {
 const startsWithinMs = 60_000;
 
 const offline = ['-listen=0', '-connect=0', '-dnsseed=0', '-discover=0'];
-/** A node of regtest passes on everything, unless told to be as strict as others. */
+/** Relays only standard transactions; regtest's default relays all. */
 const strict = '-acceptnonstdtxn=0';
 
 interface Address {
@@ -44,8 +44,8 @@ async function askAt({ port, cookieFile }: Address, method: string, params: read
 }
 
 /**
- * Starts the node of a program that passes on what pays `relayFloor` satoshi per 1000 vbytes: releases differ. With
- * `wallet` it can pay. Rejects, with nothing left running, when it does not answer.
+ * Starts a node that relays from `relayFloor` satoshi per 1000 vbytes; the default differs between releases.
+ * With `wallet` it has a wallet. Rejects, leaving no process, if it does not answer.
  */
 export async function startPeer(
   program: string,

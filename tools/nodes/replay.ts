@@ -1,4 +1,4 @@
-/** Hands the blocks of a sandbox's chain to a real node, one after another. */
+/** Submits the blocks of a sandbox's chain to a real node, one by one. */
 
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { blockHex } from '@giftlane/sandbox/coins/chain/blocks.ts';
@@ -14,20 +14,20 @@ export interface Verdict {
   readonly blocks: number;
   readonly height: number;
   readonly unspent: number;
-  /** What the node does not agree with; empty if it is one chain. */
+  /** Disagreements of the node; empty if it accepts the chain. */
   readonly problems: readonly string[];
 }
 
-/** Nothing to say of a block that makes the chain longer, or of one beside it. */
+/** Replies of `submitblock` for accepted blocks: on the chain, or on a side branch. */
 const taken: readonly unknown[] = [null, 'inconclusive'];
 
-/** One digit of what signs the last transaction is another one. */
+/** Changes one digit in the last transaction's signature. */
 function spoil(hex: string): string {
   const place = hex.length - 100;
   return `${hex.slice(0, place)}${hex[place] === '0' ? '1' : '0'}${hex.slice(place + 1)}`;
 }
 
-/** Plays the path on a chain of its own and lets `peer` judge it. */
+/** Plays the path on a new chain and has `peer` validate it. */
 export async function replay(name: Coin, peer: Peer): Promise<Verdict> {
   const sandbox = openNode(parameters[name], openJournal(undefined, name));
   playPath(sandbox);
@@ -36,7 +36,7 @@ export async function replay(name: Coin, peer: Peer): Promise<Verdict> {
   let spoilt = false;
   for (const block of blocks) {
     const hex = blockHex(block);
-    // A node that takes everything would prove nothing.
+    // Proves that the node validates at all.
     if (!spoilt && block.txs.length > 5) {
       spoilt = true;
       const verdict = await peer.call('submitblock', spoil(hex));

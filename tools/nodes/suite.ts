@@ -1,4 +1,4 @@
-/** Runs the tests of coins with a real node in the place of the sandbox's. */
+/** Runs the coin tests with a real node instead of the sandbox's. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +12,13 @@ const files = ['bump', 'came', 'chain', 'histories', 'paying', 'taken'].map(
   (name) => `${folder}/${name}.test.ts`,
 );
 
-/** Coinbase outputs can be spent after a hundred blocks: then its wallet has something. */
+/** Coinbase outputs can be spent after 100 blocks: this gives the wallet coins. */
 const firstBlocks = 120;
 
-/** Answers whether all of them pass; those that a real node can not be made to play are left out. */
+/**
+ * True if all pass. Skips tests of the other coin; the tests themselves skip what a real node can not be made
+ * to do.
+ */
 export async function runSuite(coin: Coin, program: string): Promise<boolean> {
   const peer = await startPeer(program, parameters[coin].relayFloor, { wallet: true });
   try {
@@ -35,7 +38,7 @@ export async function runSuite(coin: Coin, program: string): Promise<boolean> {
       ],
       {
         cwd: root,
-        // With the rarer ends, which `npm test` leaves out.
+        // Includes the long tests that `npm test` omits.
         env: { ...process.env, LONG_TESTS: '1', [`REAL_${name}_URL`]: peer.url },
         stdio: ['ignore', 'inherit', 'inherit'],
       },

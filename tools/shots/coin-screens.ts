@@ -1,4 +1,7 @@
-/** The screens of coins: wallets with transfers in every state, sending, speeding up, paying from here and from elsewhere. */
+/**
+ * The screens of coins: wallets with transfers in every state, sending, fee bumps, and paying from own and
+ * other wallets.
+ */
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { type Found, later, password, type Screen } from './screen.ts';
 
@@ -11,7 +14,7 @@ const receiveAddress = 'bcrt1qar0srrr7xfkvy5l643lydnw9re59gtzzhz0nq4';
 const sentTo = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 const wallet = { walletId: 'cw_shots', receiveAddress, confirmedBalance: 12_345_678, nPending: 0 };
-/** Of both coins, the first made and filled. */
+/** Wallets of both coins; only the first is created and has coins. */
 const made = [
   wallets,
   [
@@ -44,7 +47,7 @@ const transfer = (nth: number, told: Partial<CoinTransfer>): CoinTransfer => ({
   ...told,
 });
 
-/** One of each state. */
+/** One transfer of each state. */
 const list = [
   transfer(1, { state: 'created', nConfirmations: 0 }),
   transfer(2, { state: 'pendingApproval', nConfirmations: 0, dGoesAt: later(1_300) }),
@@ -76,10 +79,10 @@ const fees = [
 ] as const;
 
 const nRate = 97_500;
-/** What a draft that the wallet gives nothing to takes. */
+/** Smallest units for the draft without a wallet share. */
 const unitsOf = ({ draft }: Found) => Math.ceil((draft.nTotalAmount / nRate) * 100_000_000);
 
-/** A rate that was locked a minute ago. */
+/** A rate locked a minute ago. */
 const quote = (found: Found) => ({
   sOrderId: found.draft.sOrderId,
   sPaymentId: '',
@@ -92,7 +95,9 @@ const quote = (found: Found) => ({
   dLockedUntil: later(14),
 });
 
-/** An order by bitcoins that is begun, to be paid from the wallet here, or from elsewhere where `came` says what came. */
+/**
+ * A begun order paid in bitcoin, from the member's wallet, or from another one if `came` states what arrived.
+ */
 function paying(found: Found, name: string, came?: Readonly<Record<string, unknown>>): Screen {
   const { draft } = found;
   return {

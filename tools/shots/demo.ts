@@ -1,4 +1,4 @@
-/** A demo shop of its own, with a member who has bought and is about to buy again. */
+/** A temporary demo shop with a member who has bought and has a full cart. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -31,7 +31,7 @@ export interface Demo extends Found {
 const startFile = join(import.meta.dirname, '../start.ts');
 const account = { sEmail: 'anna@giftlane.example', sPassword: 'Gift-lane-1' };
 
-/** What the member signed in with. */
+/** User agent of the member's session. */
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
@@ -45,7 +45,7 @@ type Ask = <C extends Call>(
   sent?: { query?: string; body?: object },
 ) => Promise<Answer<C>>;
 
-/** Starts `npm start`'s shop on an empty folder; answers its address when it runs. */
+/** Starts the shop of `npm start` on an empty folder; resolves with its address. */
 async function run(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [startFile], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(await freePort()) },
@@ -84,7 +84,7 @@ function asker(url: string, token?: string): Ask {
   };
 }
 
-/** An order of these lines, paid from the wallet as far as that is wanted. */
+/** An order of these lines, paid from the wallet or by card. */
 function draftOf(aCartData: readonly CartItem[], fromWallet: boolean) {
   const { payableMinor, serviceChargeMinor, discountMinor } = sumLines(
     aCartData.map(({ nQuantity, nPrice, nDiscount, nCashBack, nServiceCharge }) =>
@@ -111,7 +111,7 @@ function draftOf(aCartData: readonly CartItem[], fromWallet: boolean) {
   };
 }
 
-/** Buys what is in the cart from the wallet. */
+/** Buys the cart's content from the wallet. */
 async function buy(ask: Ask, memberId: string): Promise<Order> {
   const draft = draftOf((await ask(showCart)).data, true);
   await ask(pay, { body: { ...draft, sPayerId: memberId, sPaymentId: '' } });
@@ -120,7 +120,7 @@ async function buy(ask: Ask, memberId: string): Promise<Order> {
   return order;
 }
 
-/** Fills the member's account: an order, and a cart that asks for more than the wallet holds. */
+/** Gives the member an order, and a cart that exceeds the wallet. */
 async function shopAround(url: string): Promise<Pick<Demo, 'token' | keyof Found>> {
   const signedIn = await asker(url)(login, { body: account });
   const token = signedIn.Authorization ?? '';
@@ -161,10 +161,11 @@ async function shopAround(url: string): Promise<Pick<Demo, 'token' | keyof Found
   };
 }
 
-/** Opens a demo shop for looking at. */
+/** Opens the temporary demo shop. */
 export async function openDemo(): Promise<Demo> {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-shots-'));
-  // So that the database, whose account is not root's, stays inside and goes with it.
+  // Lets the database's account in, which is not root: its data then stays in this folder and is deleted with
+  // it.
   await chmod(folder, 0o755);
   const { url, stop } = await run(folder);
   const close = async () => {

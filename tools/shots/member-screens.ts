@@ -1,4 +1,4 @@
-/** The screens a member sees. */
+/** The screens of signed-in members. */
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { safetyScreens } from './safety-screens.ts';
@@ -7,18 +7,18 @@ import { type Found, later, none, password, type Screen } from './screen.ts';
 const profile = /\/api\/v1\/myprofile/;
 const orders = /\/api\/v1\/transactions(\?|\/shots-)/;
 
-/** So much of an unpaid order is left to pay by card. */
+/** Part of an unpaid order left to pay by card. */
 const leftToPay = 9.8;
 
-/** What a line costs after its discount. */
+/** Cost of a line after its discount. */
 const costOf = ({ nPrice, nQuantity, nDiscount = 0 }: Order['aCartData'][number]) =>
   Math.round(nPrice * nQuantity * (100 - nDiscount)) / 100;
 
-/** The order in another state, told whole: what was not paid has no codes, and no mail about them. */
+/** The order in another state, as a complete reply: an unpaid one has no codes and no mail about them. */
 function orderAs({ order }: Found, eStatus: Order['eStatus'], open = false) {
   const came = eStatus === 'Processing' || eStatus === 'Refunded';
   const before = order.aCartData.slice(0, -1).map(costOf);
-  // The last line has what is left: the service charge, too.
+  // The last line gets the rest, including the service charge.
   const last =
     Math.round((order.nTotalAmount - before.reduce((sum, one) => sum + one, 0)) * 100) / 100;
   const costs = [...before, last];
@@ -42,11 +42,11 @@ function orderAs({ order }: Found, eStatus: Order['eStatus'], open = false) {
 const pay = /\/api\/v1\/transaction$/;
 const reveal = /\/api\/v1\/transactions\/viewCard/;
 
-/** The provider's window is closed before anything is paid. */
+/** The provider's window is closed before any payment. */
 const closedAtOnce =
   'window.open = () => ({ closed: true, location: { replace() {} }, close() {} })';
 
-/** Members that a search finds. */
+/** Members found by a search. */
 const people = [
   {
     _id: 'mem_ben',
@@ -66,7 +66,7 @@ const people = [
   },
 ];
 
-/** A cart the wallet pays for whole. */
+/** A wallet that covers the whole cart. */
 const rich = [profile, { nWallet: 90_000, bUseWallet: true }] as const;
 
 const buyingScreens = (found: Found): Screen[] => {
@@ -129,7 +129,7 @@ const buyingScreens = (found: Found): Screen[] => {
         'giftlane.checkout': { phase: 'paid', draft, sPaymentId: 'shots', dLapsesAt: later(20) },
       },
       told: [[orders, { ...order, ...orderAs(found, 'Pending', true), bPaying: true }]],
-      // Nobody says whether it was taken: the page asks.
+      // The outcome of the payment is unknown, so the page polls.
       refuses: [[pay, 'server.fault']],
       sends: { call: pay, refusal: 'payment.declined' },
     },
@@ -154,7 +154,7 @@ const buyingScreens = (found: Found): Screen[] => {
 
 const orderPath = ({ sOrderId }: Found['order']) => `/account/orders/${sOrderId}`;
 
-/** Sold cards that are paid in coins: on their way, come, failed, and paid into the wallet instead. */
+/** Sold cards paid out in coins: on their way, arrived, failed, and paid into the wallet instead. */
 const payoutsOf = (received: number) =>
   (['created', 'unconfirmed', 'confirmed', 'failed', 'rejected'] as const).map((eState) => ({
     eStatus: 'Paid',
@@ -168,7 +168,7 @@ const payoutsOf = (received: number) =>
     },
   }));
 
-/** Any that the shop serves. */
+/** Any picture that the shop serves. */
 const picture = '/share.png';
 
 const orderScreens = (found: Found): Screen[] => {
@@ -179,7 +179,7 @@ const orderScreens = (found: Found): Screen[] => {
   const one = orderPath(order);
   const pending = orderAs(found, 'Pending', true);
   const price = line ? line.nQuantity * line.nPrice : 0;
-  // Eight of a hundred.
+  // Eight percent.
   const fee = Math.round(price * 8) / 100;
   const received = price - fee;
   const payouts = payoutsOf(received);
@@ -372,7 +372,10 @@ const movement = (nth: number, told: object) => ({
   ...told,
 });
 
-/** What a wallet's list can say, each the way its money goes. `Processing` is a state of the wire that no movement has yet. */
+/**
+ * Movements of every kind in a wallet's list. `Processing` is a state of the contract that no movement has
+ * yet.
+ */
 const movements = [
   { sDescription: text('walletTx.hold'), eKind: 'hold', eStatus: 'Pending', nTotalAmount: 14.21 },
   {
@@ -431,7 +434,7 @@ const movements = [
   { sDescription: text('walletTx.add'), eKind: 'add', sType: 'credit', nTotalAmount: 40 },
 ].map((told, nth) => movement(nth, told));
 
-/** A browser that can be told of orders, or says no. */
+/** A browser with or without permission for push notifications. */
 const withPush = (permission: string, subscribed = false) => `(() => {
   const known = {
     endpoint: 'https://push.example/1',
@@ -619,7 +622,7 @@ const accountScreens = ({ memberId, movementId }: Found): Screen[] => {
     {
       name: 'kyc-submit',
       path: '/account/kyc-submit',
-      // Sent as it is: all that is missing shows.
+      // Submitted empty, so that all errors show.
       sends: { fill: {}, press: ['Continue'] },
     },
     { name: 'kyc-wizard', path: '/account/kyc-submit', visit: answered, press: ['Continue'] },

@@ -1,4 +1,4 @@
-/** What guards a member's account, and their points and data. */
+/** The screens of account security, points and personal data. */
 import { text } from '@giftlane/contract/messages.ts';
 import { later, password, type Screen } from './screen.ts';
 

@@ -1,23 +1,23 @@
-/** What a screen is to the pictures, and what the script makes for them. */
+/** A screen to take pictures of, and the demo's data for it. */
 import type { ErrorCode } from '@giftlane/contract/errors.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 
-/** What a call is answered instead of the truth. */
+/** A stubbed reply. */
 type Reply = { readonly data: unknown; readonly totalCount?: number };
 
-/** What is typed, by labels. */
+/** Values to type, by labels. */
 type Typed = Readonly<Record<string, string>>;
 
-/** What a form or a button sends: pictures with errors, on its way and refused. */
+/** What a form or button sends: pictures with errors, during the request, and refused. */
 interface Sends {
-  /** Fields without it are left as they are. */
+  /** Without it fields keep their values. */
   readonly fill?: Typed;
-  /** Buttons that send it; none when the page does so by itself. */
+  /** Buttons that send it; none if the page sends by itself. */
   readonly press?: readonly string[];
-  /** The call; without one nothing is ever sent. */
+  /** Address of the call; without it nothing is sent. */
   readonly call?: RegExp;
   readonly refusal?: ErrorCode;
-  /** What its words speak of. */
+  /** Values in the refusal's message. */
   readonly facts?: Readonly<Record<string, unknown>>;
   /** The data of the refusal. */
   readonly refusedWith?: unknown;
@@ -27,54 +27,53 @@ export interface Screen {
   readonly name: string;
   readonly path: string;
   readonly member?: boolean;
-  /** The calls the screen lives on: held up for "waiting", broken for "failed". */
+  /** Calls that the screen needs: pending for "waiting", failing for "failed". */
   readonly calls?: RegExp;
-  /** The replies that leave nothing to show. */
+  /** Reply without anything to show. */
   readonly empty?: Reply;
-  /** Buttons to press once it stands there, such as one that opens a dialog, and what is typed between. */
+  /** Buttons to press after loading, such as one that opens a dialog, with values to type in between. */
   readonly press?: readonly (string | Typed)[];
   readonly sends?: Sends;
-  /** Fields of replies that are told otherwise, by their calls; of a list, of each of its entries. */
+  /** Replaced fields of replies, by call; in a list, of each entry. */
   readonly told?: readonly (readonly [RegExp, unknown])[];
-  /** Calls that are refused and never sent, some with data. */
+  /** Calls that are refused without being sent, some with data. */
   readonly refuses?: readonly (readonly [RegExp, ErrorCode, unknown?])[];
-  /** Who has gone before the picture is taken. */
+  /** Makes the person idle or the network offline before the picture is taken. */
   readonly away?: 'person' | 'network';
-  /** Where it looks different or is not at all: only a phone, or only a desk. */
+  /** For screens that differ or exist only on a phone or only on a desktop. */
   readonly only?: 'phone' | 'desk';
-  /** What the browser has stored, beside the session and the answer about cookies; '' is nothing. */
+  /** Entries of localStorage, besides the session and the cookie choice; '' means none. */
   readonly stored?: Readonly<Record<string, string>>;
-  /** What the tab has stored. */
+  /** Entries of sessionStorage. */
   readonly visit?: Readonly<Record<string, unknown>>;
-  /** What this browser can or can not do, as a script. */
+  /** A script that changes the browser's abilities. */
   readonly script?: string;
 }
 
-/** What the script has made for the screens. */
+/** Data that the demo has created. */
 export interface Found {
   readonly memberId: string;
   readonly brandId: string;
   /** The last movement of the wallet. */
   readonly movementId: string;
-  /** What was bought. */
+  /** The order that was bought. */
   readonly order: Order;
-  /** What the cart would be ordered as, by card. */
+  /** The cart's content as an order by card. */
   readonly draft: {
     readonly sOrderId: string;
     readonly aCartData: readonly object[];
     readonly nTotalAmount: number;
   };
-  /** A brand whose cards are bought, and one of them. */
+  /** A brand with cards that the shop buys, and one of those. */
   readonly soldBrandId: string;
   readonly soldCard: { readonly id: string; readonly price: string };
   /** A currency in which the first brand has no cards. */
   readonly notSoldIn: string;
 }
 
-/** A list without anything. */
+/** An empty list. */
 export const none: Reply = { data: [], totalCount: 0 };
-/** A password nobody has to remember. */
 export const password = 'Gift-lane-1';
 
-/** A moment so many minutes from now, as the wire has it. */
+/** A time `minutes` from now, in the contract's form. */
 export const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

@@ -1,4 +1,4 @@
-/** The screens to be looked at: those a visitor sees, and all of them. */
+/** All screens, among them those of visitors. */
 import { coinScreens } from './coin-screens.ts';
 import { memberScreens } from './member-screens.ts';
 import { type Found, none, password, type Screen } from './screen.ts';
@@ -167,7 +167,6 @@ const doorScreens: readonly Screen[] = [
   { name: 'mail-verified', path: '/mail/verified' },
 ];
 
-/** Every screen of the shop. */
 export const screens = (found: Found): readonly Screen[] => [
   ...catalogueScreens(found),
   ...textScreens,

@@ -1,7 +1,7 @@
 /**
- * `npm run shots [-- --only=home,cart-waiting]`: pictures of every screen in every state it can be in, at
- * the widths and in the colours people use, with a page that shows them side by side. For looking at.
- * `--only` takes beginnings of the pictures' names.
+ * `npm run shots [-- --only=home,cart-waiting]`: pictures of every screen in every state, at two widths and
+ * in both colour schemes, with a page that shows them side by side. For review by eye. `--only` takes
+ * prefixes of the pictures' names.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ import { act, type State, stage, statesOf } from './stage.ts';
 const folder = join(import.meta.dirname, '../../shots');
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
 const wanted = only?.split(',');
-/** A name as people reach a real shop by: nobody is signed out on their own machine. */
+/** Not localhost, so that members are signed out when idle as in production. */
 const elsewhere = 'shop.localtest';
-/** For what does not come. */
+/** Time-out for missing elements. */
 const patienceMs = 8_000;
-/** So many are taken at once: most of the time a page is waited for. */
+/** Pictures taken at once; most of the time is waiting. */
 const lanes = 3;
 
 const sizes = [
@@ -31,7 +31,7 @@ const sizesOf = ({ only }: Screen) =>
   only === undefined ? sizes : only === 'phone' ? [phone] : [desk];
 const themes = ['light', 'dark'] as const;
 
-/** Waits until the page stands still: nothing is loaded any more and no skeleton is left. */
+/** Waits until the page is idle: everything loaded, no skeleton left. */
 async function settle(page: Page, state: State): Promise<void> {
   await page.waitForLoadState('load');
   await page
@@ -39,7 +39,7 @@ async function settle(page: Page, state: State): Promise<void> {
     .first()
     .waitFor()
     .catch(() => undefined);
-  // What is only then asked for begins to load.
+  // Lets follow-up requests begin.
   await page.waitForTimeout(300);
   if (state !== 'waiting' && state !== 'sending') {
     const busy = page.locator('[aria-busy="true"], .animate-pulse, .reveal-ring').first();
@@ -48,7 +48,7 @@ async function settle(page: Page, state: State): Promise<void> {
   await page.waitForTimeout(300);
 }
 
-/** Shows what is loaded when it is scrolled to. */
+/** Triggers lazy loading. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     for (let y = 0; y < Math.min(document.body.scrollHeight, 9000); y += 600) {
@@ -71,7 +71,7 @@ const fileOf = ({ screen, state, size, theme }: Shot) =>
 
 async function take(browser: Browser, demo: Demo, shot: Shot): Promise<void> {
   const { state, size, theme } = shot;
-  // Made anew, as a whole run takes longer than some of the clocks on screens.
+  // Created anew: a whole run takes longer than some countdowns on screens.
   const screen = screens(demo).find(({ name }) => name === shot.screen.name) ?? shot.screen;
   const context = await browser.newContext({
     viewport: size,
@@ -81,7 +81,7 @@ async function take(browser: Browser, demo: Demo, shot: Shot): Promise<void> {
         : demo.url,
     colorScheme: theme,
     reducedMotion: 'reduce',
-    // What a worker lets through is not staged: a failed list would come on the second try.
+    // Requests of a service worker bypass the stubs: a failed list would load at the second try.
     serviceWorkers: 'block',
   });
   const local = {
@@ -109,7 +109,8 @@ async function take(browser: Browser, demo: Demo, shot: Shot): Promise<void> {
   const opened = await page.getByRole('dialog').last().isVisible();
   if (!opened) await page.evaluate('scrollTo(0, 0)');
   await page.screenshot({ path: join(folder, fileOf(shot)), fullPage: !opened });
-  // Calls that are still being answered are of no use any more. One that is held back would go out, and change something.
+  // Drops pending stubs. Not while sending: the request held back would then reach the shop and change
+  // something.
   if (state !== 'sending') await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 }

@@ -1,4 +1,4 @@
-/** Sets a page up for a screen in a state: what the calls answer, what is typed and pressed. */
+/** Prepares a page for a screen's state: stubs calls, types and presses. */
 import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
 import type { Locator, Page, Request, Route } from 'playwright-core';
 import type { Screen } from './screen.ts';
@@ -10,7 +10,7 @@ interface Facts {
 
 export type State = 'done' | 'waiting' | 'failed' | 'empty' | 'errors' | 'sending' | 'refused';
 
-/** The states that make sense for a screen. */
+/** States that apply to a screen. */
 export const statesOf = ({ calls, empty, sends }: Screen): State[] => [
   'done',
   ...(calls ? (['waiting', 'failed'] as const) : []),
@@ -19,7 +19,7 @@ export const statesOf = ({ calls, empty, sends }: Screen): State[] => [
   ...(sends?.call ? (['sending', 'refused'] as const) : []),
 ];
 
-/** The truth with what is told of it instead; a list is as long as what is told. */
+/** Merges stubbed fields into the real reply; a list gets the stub's length. */
 function retold(truth: unknown, told: unknown): unknown {
   if (Array.isArray(told)) {
     const [known = []] = [truth].filter(Array.isArray);
@@ -31,7 +31,7 @@ function retold(truth: unknown, told: unknown): unknown {
   return { ...known, ...Object.fromEntries(fields) };
 }
 
-/** What would change something is told as a whole: nothing is sent. */
+/** Stubs a call. Only reads reach the shop; other calls get the stub alone, so that nothing changes. */
 async function tell(route: Route, told: unknown): Promise<void> {
   const read = route.request().method() === 'GET';
   const envelope = read ? await (await route.fetch()).json() : { message: '' };
@@ -43,13 +43,13 @@ async function tell(route: Route, told: unknown): Promise<void> {
   await route.fulfill({ status: 200, json });
 }
 
-/** Refuses a call in the server's words. */
+/** Refuses a call with the server's status and message. */
 function refuse(route: Route, code: ErrorCode, { facts, data = null }: Facts): Promise<void> {
   const status = statusOf(code);
   return route.fulfill({ status, json: { status, message: messageOf(code, facts), data, code } });
 }
 
-/** Has the calls answered as the screen and its state want it. */
+/** Stubs the calls of a screen in a state. */
 export async function stage(page: Page, screen: Screen, state: State): Promise<void> {
   const { calls, empty, sends, told = [], refuses = [], script } = screen;
   if (script) await page.addInitScript(script);
@@ -75,15 +75,15 @@ export async function stage(page: Page, screen: Screen, state: State): Promise<v
   }
 }
 
-/** The dialog that is open, else the page. */
+/** The open dialog, else the page. */
 async function front(page: Page): Promise<Page | Locator> {
   const dialog = page.getByRole('dialog').last();
   return (await dialog.isVisible()) ? dialog : page;
 }
 
 /**
- * Presses buttons, tabs and choices by their names: `main >> Sign in` is one in the main part, `Reveal …` begins so.
- * Waits for one that is disabled, or leaves it where it may be.
+ * Presses buttons, tabs and choices by name: `main >> Sign in` is inside `main`, `Reveal …` matches a prefix.
+ * Waits for a disabled one, or skips it with `mayBeDisabled`.
  */
 async function press(page: Page, names: readonly string[], mayBeDisabled = false): Promise<void> {
   for (const name of names) {
@@ -91,7 +91,7 @@ async function press(page: Page, names: readonly string[], mayBeDisabled = false
     const place = within ? page.getByRole('main') : await front(page);
     const begins = inner.endsWith('…') && new RegExp(`^${inner.slice(0, -1)}`);
     const named = begins ? { name: begins } : { name: inner, exact: true };
-    // By its own letters: the label of a field may say the same as its button, in others.
+    // A RegExp, as strings ignore case: a field's label may equal its button's but for the case.
     const label = place.locator('label', { hasText: begins || new RegExp(inner) });
     const tab = place.getByRole('tab', named);
     const button = place.getByRole('button', named).or(label).or(tab).first();
@@ -101,7 +101,7 @@ async function press(page: Page, names: readonly string[], mayBeDisabled = false
   }
 }
 
-/** Types into fields by their labels and leaves them; `empty` takes out what is in them. */
+/** Fills fields by label; `empty` clears and blurs them. */
 async function fill(page: Page, fields: Readonly<Record<string, string>>, empty: boolean) {
   const place = await front(page);
   for (const [label, value] of Object.entries(fields)) {
@@ -113,12 +113,12 @@ async function fill(page: Page, fields: Readonly<Record<string, string>>, empty:
   }
 }
 
-/** Does what a person has to do for the state to show. */
+/** Performs the interactions that lead to the state. */
 export async function act(page: Page, screen: Screen, state: State): Promise<void> {
   const { press: pressed = [], sends, away } = screen;
   if (state === 'waiting' || state === 'failed' || state === 'empty') return;
   if (away === 'person') {
-    await page.waitForTimeout(600); // Scrolling counts as somebody being there.
+    await page.waitForTimeout(600); // Scrolling counts as activity.
     await page.clock.fastForward('15:05');
   }
   if (away === 'network') await page.context().setOffline(true);
@@ -137,6 +137,6 @@ export async function act(page: Page, screen: Screen, state: State): Promise<voi
       : state === 'sending'
         ? page.waitForRequest(ofCall)
         : page.waitForResponse((reply) => ofCall(reply.request()));
-  // Some forms can not be sent with what is wrong in them: that shows where the fields are left.
+  // Some forms disable their button while invalid: errors then show on blur.
   await Promise.all([sent, press(page, sends.press ?? [], state === 'errors')]);
 }

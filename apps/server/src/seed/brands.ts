@@ -1,4 +1,4 @@
-/** Invents the brands of the demo: the same ones every time. */
+/** Generates the demo's brands; the same ones every time. */
 
 import { type Currency, currencies, defaultCurrency } from '@giftlane/contract/money/money.ts';
 import { type Category, categories } from '@giftlane/contract/shop/categories.ts';
@@ -15,7 +15,7 @@ import {
   trades,
 } from './words.ts';
 
-/** One denomination, in major units and percents as an import has them. */
+/** A denomination, in major units and percent as in an import. */
 export interface DemoCard {
   readonly currency: Currency;
   readonly value: number;
@@ -36,7 +36,7 @@ export interface DemoBrand extends Texts {
   readonly views: number;
 }
 
-/** How many brands of a category there are among a hundred. */
+/** Percentage of brands by category. */
 const shares: Readonly<Record<Category, number>> = {
   Shopping: 46,
   Entertainment: 20,
@@ -55,7 +55,7 @@ function categoryOf(random: Random): Category {
   );
 }
 
-/** Longer names would stand small on a card. */
+/** Longer titles would be set too small on a card. */
 const longestTitle = 20;
 
 function titleOf(coined: string, { nouns }: Trade, category: Category, random: Random): string {
@@ -72,7 +72,6 @@ function titleOf(coined: string, { nouns }: Trade, category: Category, random: R
     : random.pick([first, ...others]);
 }
 
-/** The part of an address that names a brand. */
 export function slugOf(title: string): string {
   return title
     .normalize('NFKD')
@@ -90,7 +89,7 @@ const ladders: Readonly<Record<Category, readonly number[]>> = {
   'Wallet Funds': [5, 10, 20, 30, 50, 100, 150, 200],
 };
 
-/** What the cards of a brand have in common. */
+/** Terms shared by the cards of a brand. */
 function termsOf(category: Category, random: Random) {
   const payment = category === 'Prepaid Card' || category === 'Wallet Funds';
   return {
@@ -101,12 +100,12 @@ function termsOf(category: Category, random: Random) {
     serviceCharge: payment ? random.pick([1, 1.5, 2, 2.95]) : random.pick([0, 0, 0, 0.5, 1]),
     exchangeFees: random.pick([6, 8, 10, 12, 12.5, 15, 18]),
     sellable: random.chance(0.35),
-    /** Some shops sell their cards a little below the value, as a price and not as a discount. */
+    /** Price as a share of the value: some cards are sold slightly below their value without a discount. */
     share: random.pick([1, 1, 1, 1, 1, 0.99, 0.98]),
   };
 }
 
-/** Two or three currencies; most brands have the one the shop opens with. */
+/** Two or three currencies, mostly with the default one. */
 function currenciesOf(random: Random, best: boolean): Currency[] {
   if (best) return ['usd', 'eur', 'gbp'];
   const count = random.whole(2, 3);
@@ -116,7 +115,10 @@ function currenciesOf(random: Random, best: boolean): Currency[] {
     : random.some(others, count);
 }
 
-/** The shop gives less for a card than it sells it for, discount and cash back taken off. */
+/**
+ * The fee when the shop buys a card: it always pays less than the card's net price, with discount and
+ * cashback deducted.
+ */
 const feesOf = ({ exchangeFees, discount, cashback, share }: ReturnType<typeof termsOf>) =>
   Math.max(exchangeFees, Math.ceil(discount + cashback + (1 - share) * 100) + 2);
 
@@ -130,7 +132,7 @@ function cardsOf(category: Category, random: Random, best: boolean): DemoCard[] 
         value,
         price: Math.round(value * terms.share * 100) / 100,
         discount: terms.discount,
-        // The dearest cards earn a little more.
+        // Cards of 100 and more get extra cashback.
         cashback: terms.cashback > 0 && value >= 100 ? terms.cashback + 0.5 : terms.cashback,
         serviceCharge: terms.serviceCharge,
         exchangeFees: terms.sellable ? feesOf(terms) : 0,
@@ -141,7 +143,7 @@ function cardsOf(category: Category, random: Random, best: boolean): DemoCard[] 
   );
 }
 
-/** Views fall off as they do in shops: a few brands have most of them. */
+/** Views follow a long tail: a few brands have most of them. */
 function viewsOf(place: number, random: Random): number {
   if (place < bestSellerCount) return 9_000 - 800 * place;
   return Math.round((9_000 / (place + 6) ** 0.8) * (0.7 + 0.6 * random.fraction()));
@@ -154,7 +156,7 @@ const families: readonly string[][] = [
   starts.flatMap((start) => middles.flatMap((middle) => tails.map((end) => start + middle + end))),
 ];
 
-/** Coined names, one family after the other; each comes again only when all of its family were used. */
+/** Coined names from each family in turn; a name repeats only after all of its family were used. */
 function* coinedNames(random: Random): Generator<string> {
   const bags: string[][] = families.map(() => []);
   for (;;) {
@@ -171,7 +173,7 @@ interface Idea {
   readonly trade: Trade;
 }
 
-/** The best sellers: one tab or another has one of them first. */
+/** The best sellers; each category has at least one of them. */
 const bestSellers: readonly (readonly [string, Category, string])[] = [
   ['Sorrelgate Arcade', 'Gaming', 'Arcade'],
   ['Paper Otter Books', 'Shopping', 'Books'],
@@ -181,7 +183,7 @@ const bestSellers: readonly (readonly [string, Category, string])[] = [
   ['Lumenby Mobile', 'Wallet Funds', 'Mobile'],
 ];
 
-/** How many brands are best sellers by far. */
+/** Number of brands with by far the most views. */
 export const bestSellerCount = bestSellers.length;
 
 const bestSellerIdeas = bestSellers.map(([title, category, noun]): Idea => {
@@ -195,10 +197,10 @@ function newIdea(coined: string, random: Random): Idea {
   return { title: titleOf(coined, trade, category, random), category, trade };
 }
 
-/** Every different letter is an outline of its own: more of them make a large picture. */
+/** The most distinct letters in a title: each adds an outline to the SVG. */
 const mostLetters = 14;
 
-/** Invents `count` brands; the first of them are the same however many are asked for. */
+/** Generates `count` brands; a larger `count` only appends more. */
 export function inventBrands(count: number): DemoBrand[] {
   const names = coinedNames(randomOf('names'));
   const brands = new Map<string, DemoBrand>();

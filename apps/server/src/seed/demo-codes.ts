@@ -1,4 +1,4 @@
-/** Codes for the demo's stock. They open nothing anywhere. */
+/** Codes for the demo's stock; they have no value anywhere. */
 import { type Random, randomOf } from './random.ts';
 
 /** A row of `stock import`. */
@@ -9,7 +9,7 @@ export interface DemoCode {
   readonly code: string;
 }
 
-/** Letters and digits that are not taken for one another. */
+/** Letters and digits without easily confused ones. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 function codeText(random: Random): string {
@@ -19,12 +19,12 @@ function codeText(random: Random): string {
 
 export interface CodeWish {
   readonly cardId: string;
-  /** Names the card from one demo to the next; its codes come from it. */
+  /** Stable name of the card across demos; the seed of its codes. */
   readonly name: string;
   readonly count: number;
 }
 
-/** Makes as many codes as are wished for each card, numbered behind those made `before`. */
+/** Generates codes for each card; serials continue after `before`. */
 export function* demoCodes(wishes: Iterable<CodeWish>, before: number): Generator<DemoCode> {
   let line = before + 1;
   for (const { cardId, name, count } of wishes) {

@@ -1,4 +1,4 @@
-/** The home page's film (`npm run film` makes it). */
+/** The home page's video, made by `npm run film`. */
 import { readFile } from 'node:fs/promises';
 import { mediaDir, storeMedia } from '../features/media/media.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -6,7 +6,7 @@ import { startOption } from './queries.ts';
 
 const film = { banner_video: 'banner.webm', banner_poster: 'banner.webp' } as const;
 
-/** Shows the film where an owner has not chosen another. Safe to repeat. */
+/** Sets the video unless the owner has chosen another. Idempotent. */
 export async function seedFilm(db: Db, dataDir: string): Promise<void> {
   for (const [option, file] of Object.entries(film)) {
     const bytes = await readFile(new URL(`./generated/${file}`, import.meta.url));

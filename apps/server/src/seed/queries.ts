@@ -7,7 +7,7 @@ export interface SeedCard {
   readonly valueMinor: bigint;
 }
 
-/** The cards that have no codes at all yet. */
+/** Cards that never had codes. */
 export function cardsWithoutCodes(db: Queryable): Promise<SeedCard[]> {
   return db.rows(sql`
     select c.id, b.slug, c.currency, c.value_minor as "valueMinor"
@@ -16,7 +16,7 @@ export function cardsWithoutCodes(db: Queryable): Promise<SeedCard[]> {
     order by b.slug, c.currency, c.value_minor`);
 }
 
-/** Gives brands that were never looked at the views of a shop that has been open for a while. */
+/** Sets initial views of brands that have none. */
 export function startViews(db: Queryable, views: ReadonlyMap<string, number>): Promise<number> {
   return db.run(sql`
     insert into brand_views (brand_id, views)
@@ -26,7 +26,7 @@ export function startViews(db: Queryable, views: ReadonlyMap<string, number>): P
     on conflict (brand_id) do nothing`);
 }
 
-/** Gives an option its first value. */
+/** Sets an option that is empty. */
 export function startOption(db: Queryable, name: string, value: string): Promise<number> {
   return db.run(sql`update site_options set value = ${value} where name = ${name} and value = ''`);
 }

@@ -1,18 +1,18 @@
-/** Chance that is the same every time: the demo shop looks alike on every machine. */
+/** Seeded random numbers, so that the demo looks the same on every machine. */
 import { createHash } from 'node:crypto';
 
 export interface Random {
-  /** 0 up to, not including, 1. */
+  /** From 0 up to, but not including, 1. */
   fraction(): number;
-  /** A whole number, both ends included. */
+  /** An integer, both bounds included. */
   whole(min: number, max: number): number;
   chance(share: number): boolean;
   pick<T>(choices: readonly [T, ...T[]]): T;
-  /** Some of the choices, each once, in their order. */
+  /** `count` distinct choices, in their original order. */
   some<T>(choices: readonly T[], count: number): T[];
 }
 
-/** Starts a sequence from a text (sfc32 over a hash). */
+/** A sequence seeded with a text (sfc32 seeded with SHA-256). */
 export function randomOf(seed: string): Random {
   const hash = createHash('sha256').update(seed).digest();
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => hash.readInt32LE(at)) as [

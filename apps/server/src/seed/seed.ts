@@ -1,4 +1,4 @@
-/** The demo shop: a catalogue that looks like one, made by the operations an operator would use. */
+/** The demo shop: a realistic catalogue, made by the operations that operators use. */
 import { importCatalog } from '../features/catalog/catalog.ts';
 import { mediaDir, storeMedia } from '../features/media/media.ts';
 import { importCodes } from '../features/stock/stock.ts';
@@ -17,7 +17,7 @@ export interface SeedParts {
 
 export interface SeedSize {
   readonly brands: number;
-  /** Codes for every card, and for every card of a best seller. */
+  /** Codes per card, and per card of a best seller. */
   readonly codes: number;
   readonly bestSellerCodes: number;
 }
@@ -35,7 +35,7 @@ interface Pictures {
   readonly logo: string;
 }
 
-/** Files written at once: enough to keep a disk busy, few enough to leave room for others. */
+/** Concurrent writes of files: enough to keep a disk busy without starving others. */
 const writers = 16;
 
 async function storeArt(dir: string, brands: readonly DemoBrand[]): Promise<Map<string, Pictures>> {
@@ -54,7 +54,7 @@ async function storeArt(dir: string, brands: readonly DemoBrand[]): Promise<Map<
   return pictures;
 }
 
-/** Rows of a catalogue import. A brand's texts stand on its first row only. */
+/** Rows of a catalogue import; only the first row of a brand has its texts. */
 export function importRows(
   brands: readonly DemoBrand[],
   pictures: ReadonlyMap<string, Pictures>,
@@ -92,7 +92,7 @@ async function importBrands({ db, dataDir }: SeedParts, brands: readonly DemoBra
   return imported;
 }
 
-/** Codes loaded in one transaction: a demo that is interrupted goes on where it stopped. */
+/** Codes per transaction; an interrupted demo continues after the last one. */
 const codesAtOnce = 20_000;
 
 function* inParts(codes: Iterable<DemoCode>): Generator<DemoCode[]> {
@@ -109,7 +109,7 @@ function* inParts(codes: Iterable<DemoCode>): Generator<DemoCode[]> {
 interface Stocking {
   readonly best: ReadonlySet<string>;
   readonly size: SeedSize;
-  /** Codes loaded before: serials go on from there. */
+  /** Codes loaded before; serials continue after them. */
   readonly before: number;
 }
 
@@ -132,7 +132,7 @@ async function stockUp({ db, keys }: SeedParts, { best, size, before }: Stocking
 
 const brandsAtOnce = 100;
 
-/** The best sellers one by one, then the other brands in larger parts. */
+/** The best sellers one by one, then the other brands in batches. */
 function* brandParts(brands: readonly DemoBrand[]): Generator<DemoBrand[]> {
   for (const brand of brands.slice(0, bestSellerCount)) yield [brand];
   for (let at = bestSellerCount; at < brands.length; at += brandsAtOnce)
@@ -140,9 +140,9 @@ function* brandParts(brands: readonly DemoBrand[]): Generator<DemoBrand[]> {
 }
 
 /**
- * Fills a shop with invented brands, their pictures and codes. Each part of the brands gets its codes before the next
- * part is shown, so that visitors can buy what they see while the rest is still being loaded. Safe to repeat: what is there
- * already stays, and codes are added to cards that never had any.
+ * Fills a shop with generated brands, pictures and codes. Each batch of brands gets its codes before the next
+ * is imported, so that visitors can buy what they see during loading. Idempotent: existing rows stay, and
+ * codes are added only to cards that never had any.
  */
 export async function seedCatalog(parts: SeedParts, size: SeedSize = demoSize): Promise<Seeded> {
   const brands = inventBrands(size.brands);

@@ -1,4 +1,4 @@
-/** What the demo's brands say about themselves. */
+/** Texts of the demo's brands. */
 import type { Random } from './random.ts';
 import type { Trade } from './words.ts';
 
@@ -19,7 +19,6 @@ const places: Readonly<Record<Trade['place'], (brand: string) => string>> = {
     `1. Open the ${brand} app and choose "Top up".\n2. Enter the code and confirm.\n3. You get a message when the credit arrives, usually within a minute.`,
 };
 
-/** Writes a brand's texts. */
 export function writeTexts(title: string, { goods, who, place }: Trade, random: Random): Texts {
   const year = random.whole(1931, 2021);
   const shortDesc = random.pick([
@@ -39,7 +38,7 @@ export function writeTexts(title: string, { goods, who, place }: Trade, random: 
   ]);
   return {
     shortDesc,
-    // Terms and validity are the shop's to say, once, beside the description.
+    // Without terms and validity: the shop states them once, beside the description.
     description: `${opening} ${middle}`,
     redeem: places[place](title),
   };

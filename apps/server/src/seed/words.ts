@@ -1,11 +1,11 @@
-/** The words the demo's brands are made of. They are invented; a likeness to a real brand is chance. */
+/** Words of the demo's brands. Invented; any likeness to a real brand is coincidence. */
 import type { Category } from '@giftlane/contract/shop/categories.ts';
 
 type Words = readonly [string, ...string[]];
 
 const split = (text: string): Words => text.trim().split(/\s*[,\n]\s*/) as unknown as Words;
 
-/** Beginnings and ends of coined names: "Brindle" + "mere". */
+/** First and last parts of coined names: "Brindle" + "mere". */
 export const beginnings = split(`
   Brindle, Cobble, Dapple, Elder, Fennel, Glimmer, Hazel, Ivory, Juni, Kettle, Larken, Mistle, Nettle,
   Oaken, Pebble, Quill, Rowan, Salter, Thimble, Umber, Vello, Wren, Yarrow, Zephy, Amber, Bramble,
@@ -15,7 +15,7 @@ export const ends = split(`
   wick, mere, croft, lane, combe, hollow, wright, haven, leigh, way, gate, stone, brook, moor, by,
   well, holm, ridge, thorpe, bury, dell, ton, march, sedge`);
 
-/** Pairs: "Paper Otter". */
+/** Parts of pairs: "Paper Otter". */
 export const qualities = split(`
   Quiet, Paper, Copper, Second, Seven, Nine, Tin, Velvet, Salted, Wooden, Lemon, Slow, Hidden, Early,
   Winter, Tall, Little, Gilded, Northern, Striped, Crooked, Amber`);
@@ -34,13 +34,13 @@ export const syllables = [
 export const partners = split(`
   Finch, Thimble, Moss, Tallow, Rye, Heron, Sable, Clove, Pike, Hart, Lark, Bell, Reed, Ash, Crane`);
 
-/** What a brand sells: the noun in its name, and how its texts speak of it. */
+/** A line of business: nouns for its titles and phrases for its texts. */
 export interface Trade {
   readonly nouns: Words;
-  /** "… at Brindlemere Arcade": what a card is good for. */
+  /** What the card buys, as in "… at Brindlemere Arcade". */
   readonly goods: string;
   readonly who: string;
-  /** Where it is used. */
+  /** Where the card is redeemed. */
   readonly place: 'online' | 'shop' | 'account' | 'phone';
 }
 
@@ -51,7 +51,6 @@ const trade = (nouns: string, goods: string, who: string, place: Trade['place'])
   place,
 });
 
-/** The trades of each category. */
 export const trades: Readonly<Record<Category, readonly [Trade, ...Trade[]]>> = {
   Gaming: [
     trade('Arcade, Quest, Realms', 'games, expansions and season passes', 'players', 'account'),

@@ -78,7 +78,7 @@ const moons: Pattern = ({ w, h, ground }) => {
   const gap = w / count;
   const r = Math.min(gap / 2.25, h * 0.4);
   const middle = (count - 1) / 2;
-  // From the middle outwards: a shade reaches over the next moon, which is drawn after it.
+  // Drawn from the middle outwards: a moon's shade would otherwise cover its neighbour.
   const order = times(count, (i) => i).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
   return order
     .map((i) => {
@@ -91,7 +91,7 @@ const moons: Pattern = ({ w, h, ground }) => {
     .join('');
 };
 
-/** Circles that overlap. */
+/** Overlapping circles. */
 const circles: Pattern = ({ w, h, random }) => {
   const r = Math.min(h * random.pick([0.42, 0.5]), w * 0.36);
   const count = Math.ceil(w / (r * 1.15)) + 1;
@@ -113,7 +113,7 @@ const petals: Pattern = ({ w, h, random, ground }) => {
   return `<g transform="translate(${round(x)} ${round(y)})"><path id="p" d="${petal}"/>${all.join('')}<circle r="${round(h * 0.07)}" fill="${ground}"/></g>`;
 };
 
-/** Hills behind hills. */
+/** Overlapping hills. */
 const hills: Pattern = ({ w, h, random }) => {
   const ridge = (base: number, high: number) => {
     const peaks = w < h ? 1 : random.whole(2, 3);
@@ -131,7 +131,7 @@ const hills: Pattern = ({ w, h, random }) => {
   ].join('');
 };
 
-/** Steps, as of a stair or a skyline. */
+/** Steps, like stairs or a skyline. */
 const steps: Pattern = ({ w, h, random }) => {
   const count = Math.round(w / random.whole(52, 70));
   const step = w / count;

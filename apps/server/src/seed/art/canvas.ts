@@ -1,7 +1,6 @@
-/** What a pattern draws on. */
 import type { Random } from '../random.ts';
 
-/** What a pattern fills: a field of this size, in the figure's colour, on the ground's. */
+/** Input of a pattern: a field of this size, drawn in the figure's colour on the ground's. */
 export interface Canvas {
   readonly w: number;
   readonly h: number;

@@ -1,11 +1,11 @@
-/** Draws the card and the logo of a brand: two colours, one pattern and the name, from its hash. */
+/** Draws card and logo of a brand from two colours, one pattern and the name, all chosen by its hash. */
 import { type Random, randomOf } from '../random.ts';
 import { finePatterns } from './fine-patterns.ts';
 import { type FaceName, faceNames, setLines, widthOf } from './lettering.ts';
 import { type Palette, palettes } from './palettes.ts';
 import { patternNames, patterns } from './patterns.ts';
 
-/** A card is 1.586 : 1. */
+/** The ratio of cards, 1.586 : 1. */
 const width = 640;
 const height = 404;
 const margin = 40;
@@ -17,7 +17,7 @@ interface Look {
   readonly random: Random;
 }
 
-/** After this many attempts the face with the lightest outlines is taken. */
+/** After this many attempts the face with the shortest outlines is used. */
 const patientAttempts = 6;
 const lightFace: FaceName = 'grotesk';
 
@@ -33,14 +33,14 @@ function field(look: Look, [x, y, w, h]: readonly [number, number, number, numbe
   const { palette, random } = look;
   const draw = patterns[look.pattern];
   const drawn = draw?.({ w, h, random, figure: palette.figure, ground: palette.ground }) ?? '';
-  // A nested svg cuts off what reaches beyond the field.
+  // A nested SVG clips what reaches beyond the field.
   return `<svg x="${x}" y="${y}" width="${w}" height="${h}" fill="${palette.figure}">${drawn}</svg>`;
 }
 
-/** The name on as many lines as read well in a width. */
+/** Breaks the name into lines of at most `mostWidth`. */
 function linesOf(name: string, face: FaceName, mostWidth: number): string[] {
   const lines: string[] = [];
-  // An "&" belongs to the word after it.
+  // An "&" stays with the word after it.
   for (const word of name.split(/(?<!&) /)) {
     const longer = `${lines.at(-1)} ${word}`;
     if (lines.length > 0 && widthOf(longer, face) <= mostWidth) lines[lines.length - 1] = longer;
@@ -49,7 +49,7 @@ function linesOf(name: string, face: FaceName, mostWidth: number): string[] {
   return lines;
 }
 
-/** The pattern above and the name below, or the other way round. */
+/** Pattern above the name, or below it. */
 function stacked(name: string, look: Look): string {
   const above = look.random.chance(0.5);
   const lines = linesOf(name, look.face, 12.5);
@@ -68,7 +68,7 @@ function stacked(name: string, look: Look): string {
   return `${field(look, [0, above ? 0 : room, width, patternHeight])}${ink(look, text)}`;
 }
 
-/** The name at the left, the pattern at the right. */
+/** Name at the left, pattern at the right. */
 function beside(name: string, look: Look): string {
   const split = 330;
   const text = setLines({
@@ -84,7 +84,7 @@ function beside(name: string, look: Look): string {
   return `${field(look, [split, 0, width - split, height])}${ink(look, text)}`;
 }
 
-/** The name on a label in the middle of the pattern. */
+/** Name on a label in the middle of the pattern. */
 function labelled(name: string, look: Look): string {
   const { ground, figure } = look.palette;
   const label = { x: 72, y: 108, w: width - 144, h: height - 216 };
@@ -110,12 +110,12 @@ function svg([w, h]: readonly [number, number], ground: string, content: string)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${w} ${h}" width="${w}" height="${h}"><rect width="${w}" height="${h}" fill="${ground}"/>${content}</svg>`;
 }
 
-/** A line of its own is too small for a longer word, in heights of a capital. */
+/** The longest word that fits beside the pattern, in cap heights. */
 const longestBeside = 6;
 
 type Layout = () => string;
 
-/** Wide letters are for short names. */
+/** Longest name set in the wide face. */
 const longestWide = 14;
 
 function draw(name: string, chosen: Look): string {
@@ -124,21 +124,21 @@ function draw(name: string, chosen: Look): string {
   const layouts = [() => stacked(name, look), () => stacked(name, look)] as [Layout, ...Layout[]];
   if (name.split(' ').every((word) => widthOf(word, look.face) <= longestBeside))
     layouts.push(() => beside(name, look));
-  // A label hides the middle: only patterns that go on around it bear that.
+  // A label hides the middle, which only repeating patterns bear.
   if (look.pattern in finePatterns) layouts.push(() => labelled(name, look));
   return svg([width, height], look.palette.ground, look.random.pick(layouts)());
 }
 
-/** No card is larger: a page of them has to load at once. */
+/** Size limit of a card in bytes: a page of them has to load at once. */
 export const mostBytes = 4_000;
 const mostAttempts = 16;
 
-/** The card of a brand, as SVG. */
+/** A brand's card as SVG. */
 export function cardArt(slug: string, name: string): string {
   const { palette } = lookOf(slug);
   let art = '';
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    // The colours stay, so that card and logo belong together; pattern and face change.
+    // Only pattern and face change: card and logo share their colours.
     const next = draw(name, { ...lookOf(slug, attempt), palette });
     if (art === '' || next.length < art.length) art = next;
     if (Buffer.byteLength(art) <= mostBytes) break;
@@ -146,7 +146,7 @@ export function cardArt(slug: string, name: string): string {
   return art;
 }
 
-/** The logo of a brand, as SVG: its initials on its colours. */
+/** A brand's logo as SVG: its initials in its colours. */
 export function logoArt(slug: string, name: string): string {
   const { palette, face } = lookOf(slug);
   const size = 96;

@@ -1,4 +1,4 @@
-/** Patterns of many small shapes, most of them one tile repeated. */
+/** Patterns of many small shapes, mostly one repeated tile. */
 import type { Canvas, Pattern } from './canvas.ts';
 import { cells, disc, lines, path, polygon, round, times } from './shapes.ts';
 
@@ -8,14 +8,14 @@ function tiled(size: readonly [number, number], content: string, turn = 0): stri
   return `<pattern id="t" width="${round(size[0])}" height="${round(size[1])}" patternUnits="userSpaceOnUse"${place}>${content}</pattern><rect width="100%" height="100%" fill="url(#t)"/>`;
 }
 
-/** Rows of about square tiles that cover a canvas; `count` of them, more or less. */
+/** A grid of nearly square tiles, about `count` of them, that covers a canvas. */
 function gridOf({ w, h }: Canvas, count: number) {
   const rows = Math.max(2, Math.round(h / Math.sqrt((w * h) / count)));
   const size = h / rows;
   return { size, rows, columns: Math.ceil(w / size) };
 }
 
-/** Dots that grow from one side to the other: a column is one dotted line with round ends. */
+/** Dots that grow from one side to the other: each column is one dotted line with round caps. */
 const halftone: Pattern = (canvas) => {
   const { size, columns } = gridOf(canvas, 70);
   const grow = canvas.random.chance(0.5);
@@ -28,7 +28,7 @@ const halftone: Pattern = (canvas) => {
   return `<g ${style}>${dots.join('')}</g>`;
 };
 
-/** Quarter circles, each turned its own way. */
+/** Quarter circles in random directions. */
 const quarters: Pattern = (canvas) => {
   const { size, rows, columns } = gridOf(canvas, 24);
   const turns = [
@@ -44,7 +44,7 @@ const quarters: Pattern = (canvas) => {
   return path(all.join(''));
 };
 
-/** Curves that wander from tile to tile. */
+/** Curves that continue from tile to tile (Truchet tiles). */
 const paths: Pattern = (canvas) => {
   const { size, rows, columns } = gridOf(canvas, 30);
   const { random, figure } = canvas;
@@ -72,7 +72,6 @@ const triangles: Pattern = (canvas) => {
   return path(d.join(''));
 };
 
-/** Waves above waves. */
 const waves: Pattern = ({ h, random, figure }) => {
   const high = h / random.pick([5, 6, 7]);
   const long = high * random.pick([2.4, 3.2]);
@@ -80,7 +79,6 @@ const waves: Pattern = ({ h, random, figure }) => {
   return tiled([long, high], lines(wave, high * 0.34, figure));
 };
 
-/** Chevrons. */
 const chevrons: Pattern = ({ h, random, figure }) => {
   const high = h / random.pick([4, 5]);
   const long = high * 1.5;
@@ -92,7 +90,6 @@ const chevrons: Pattern = ({ h, random, figure }) => {
   );
 };
 
-/** Scales. */
 const scales: Pattern = ({ h, random, figure }) => {
   const r = h / random.pick([5, 6]);
   const scale = (x: number, y: number) =>
@@ -127,7 +124,7 @@ const combs: Pattern = ({ h, random }) => {
   return tiled([3 * s, high], path(d.join('')));
 };
 
-/** Cloth: stripes over stripes. */
+/** Plaid: stripes across stripes. */
 const plaid: Pattern = ({ h, random, figure }) => {
   const size = h / random.pick([2, 3]);
   const stripe = (at: number, width: number, opacity: number) =>
@@ -156,7 +153,7 @@ const crosses: Pattern = ({ w, h, random, figure }) => {
   return tiled([2 * s, 2 * s], lines(d, s * 0.17, figure), random.pick([0, 45]));
 };
 
-/** Thin lines that thicken. */
+/** Lines of growing width. */
 const blinds: Pattern = ({ w, h, random }) => {
   const count = 13;
   const upright = random.chance(0.5);

@@ -1,13 +1,13 @@
-/** Sets names in outlines, so that a card looks the same whatever fonts a machine has. */
+/** Sets names as outlines, so that a card looks the same whatever fonts are installed. */
 import { readFileSync } from 'node:fs';
 
 interface Face {
-  /** Heights of a capital and of a small letter. */
+  /** Cap height and x-height. */
   readonly cap: number;
   readonly x: number;
   readonly space: number;
   readonly kern: Readonly<Record<string, number>>;
-  /** Advance, and contours separated by semicolons: start, then relative commands. */
+  /** Advance width, and contours separated by semicolons: start, then relative commands. */
   readonly glyphs: Readonly<Record<string, readonly [number, string]>>;
 }
 
@@ -17,7 +17,7 @@ export type FaceName = (typeof faceNames)[number];
 const file = new URL('../generated/lettering.json', import.meta.url);
 const faces = JSON.parse(readFileSync(file, 'utf8')) as Record<FaceName, Face>;
 
-/** A line of text in a face's own units, starting at 0 on the baseline. */
+/** A line of text in the face's units, starting at 0 on the baseline. */
 interface Line {
   readonly width: number;
   readonly letters: readonly { char: string; x: number }[];
@@ -40,24 +40,24 @@ function lineOf(text: string, face: Face): Line {
 export interface Setting {
   readonly lines: readonly string[];
   readonly face: FaceName;
-  /** Left edge, or the middle when centred, and the box the lines have to fit into. */
+  /** Left edge, or the middle if centred; the other fields are the box to fit into. */
   readonly x: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
   readonly centred?: boolean;
-  /** The largest capitals. */
+  /** The largest cap height. */
   readonly mostCap: number;
-  /** Lines stand on the floor of the box instead of in its middle. */
+  /** Aligns the lines to the bottom of the box instead of its middle. */
   readonly low?: boolean;
 }
 
 const round = (n: number) => Math.round(n * 10) / 10;
 
-/** The height of a line, in capitals. */
+/** Line height in cap heights. */
 const leading = 1.62;
 
-/** Sets lines as large as their box allows; letters are drawn once and used where they stand. */
+/** Sets lines as large as their box allows; each letter is defined once and placed with `use`. */
 export function setLines(setting: Setting): string {
   const face = faces[setting.face];
   const lines = setting.lines.map((line) => lineOf(line, face));
@@ -85,14 +85,14 @@ export function setLines(setting: Setting): string {
   return `<defs>${paths.join('')}</defs><g transform="${place}">${uses.join('')}</g>`;
 }
 
-/** Whether every letter of a text can be set. */
+/** True if all faces have every letter of a text. */
 export function canSet(text: string): boolean {
   return faceNames.every((name) =>
     [...text].every((char) => char === ' ' || faces[name].glyphs[char] !== undefined),
   );
 }
 
-/** The width of a text when its capitals are 1 high. */
+/** Width of a text in cap heights. */
 export function widthOf(text: string, name: FaceName): number {
   return lineOf(text, faces[name]).width / faces[name].cap;
 }

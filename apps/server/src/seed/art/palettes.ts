@@ -1,8 +1,8 @@
-/** The colours of the cards, chosen by hand: a ground, a figure that stands on it, and lettering. */
+/** Hand-picked colours of cards: ground, figure and lettering. */
 export interface Palette {
   readonly ground: string;
   readonly figure: string;
-  /** Reads well on the ground. */
+  /** Contrasts with the ground. */
   readonly ink: string;
 }
 

@@ -1,4 +1,3 @@
-/** The geometric patterns of the cards. */
 import { boldPatterns } from './bold-patterns.ts';
 import type { Pattern } from './canvas.ts';
 import { finePatterns } from './fine-patterns.ts';
