@@ -1,4 +1,4 @@
-/** Members who send each other money at random while the sum of all of it is watched (trust programme, B). */
+/** Members send each other money at random while the sum of all wallets is checked (trust programme, B). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Shop } from '../app.ts';
@@ -7,7 +7,7 @@ import { makeMember, type TestMember, testPassword } from './builders.ts';
 
 interface Bank {
   readonly shop: Pick<Shop, 'db' | 'config' | 'catalog'>;
-  /** The base of the API. */
+  /** Base address of the API. */
   readonly at: string;
   readonly workers: number;
   readonly members: number;
@@ -17,12 +17,12 @@ interface Bank {
 
 interface Seen {
   readonly sends: number;
-  /** How often each refusal was answered. */
+  /** Counts by refusal code. */
   readonly refused: Readonly<Record<string, number>>;
   readonly snapshots: number;
-  /** Sums that differ from the first one, by currency. */
+  /** Snapshots whose sums differ from the first one, by currency. */
   readonly deviations: readonly string[];
-  /** Answers that were neither. */
+  /** Unexpected replies. */
   readonly faults: readonly string[];
 }
 
@@ -48,7 +48,7 @@ async function call(at: string, path: string, token: string, body: object, heade
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
 
-/** Sends a random amount from one to another; answers the refusal's code, or `sent`. */
+/** Sends a random amount between two random members; returns the refusal's code, or `sent`. */
 async function sendOne(at: string, people: readonly TestMember[]): Promise<string> {
   const [from, to] = [pick(people), pick(people)];
   const permit = await call(at, '/wallet/authorize', from.token, { purpose: 'send' });
@@ -61,7 +61,7 @@ async function sendOne(at: string, people: readonly TestMember[]): Promise<strin
     secretToken,
   };
   const answers = await Promise.all(
-    // Some press twice.
+    // Some members double-click.
     Array.from({ length: Math.random() < 0.1 ? 2 : 1 }, () =>
       call(at, '/wallet/send', from.token, body, token),
     ),
@@ -70,7 +70,7 @@ async function sendOne(at: string, people: readonly TestMember[]): Promise<strin
   return refused ? (refused.code ?? `status ${refused.status}`) : 'sent';
 }
 
-/** All that members of a currency have, in one look. */
+/** Sums of all wallets by currency, in one snapshot. */
 async function sums(shop: Bank['shop']): Promise<string> {
   const rows = await shop.db.rows(sql<{ sum: string }>`
     select a.currency || ' ' || sum(b.balance) as sum
@@ -79,7 +79,7 @@ async function sums(shop: Bank['shop']): Promise<string> {
   return rows.map(({ sum }) => sum).join(', ');
 }
 
-/** Runs the bank and answers what was seen. */
+/** Runs the transfers and returns what was observed. */
 export async function runBank(bank: Bank): Promise<Seen> {
   const { shop, at, workers, members, currencies, forMs } = bank;
   await shop.db.run(sql`update site_options set value = '1000000' where name = 'send_daily_limit'`);

@@ -1,4 +1,4 @@
-/** Members, cards and codes for tests, made through the shop's own operations where there are any. */
+/** Test members, cards and codes, made by the shop's own operations where possible. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { toWire } from '@giftlane/contract/money/money.ts';
 import type { Shop } from '../app.ts';
@@ -10,20 +10,20 @@ import { balanceOf, house, move, openAccounts, post, walletOf } from '../ledger/
 import { sql } from '../platform/db/db.ts';
 import { newId } from '../platform/secrets/ids.ts';
 
-/** What builders work with: any shop, whether it serves or not. */
+/** The parts of a shop that builders need; it need not serve requests. */
 type Workshop = Pick<Shop, 'db' | 'config' | 'catalog'>;
 
 export interface TestMember {
   readonly id: string;
   readonly token: string;
   readonly email: string;
-  /** The wallet's balance now, minor units. */
+  /** Current wallet balance, in minor units. */
   balance(): Promise<bigint>;
 }
 
 export const testPassword = 'Passw0rd-of-tests';
 
-/** A signed-in member, with money in the wallet and an e-mail address that is shown to be theirs if wished. */
+/** A signed-in member, optionally with money in the wallet and a verified e-mail address. */
 export async function makeMember(
   shop: Workshop,
   { walletMinor = 0n, currency = 'usd' as Currency, verified = false } = {},
@@ -47,14 +47,14 @@ export async function makeMember(
   const passwordHash = (await passwordHashOf(shop.db, id)) ?? '';
   const entry = await shop.db.tx((tx) => openSession(tx, { memberId: id, passwordHash }));
   if (!entry) throw new Error('no session');
-  // As one that was opened a while ago: a new one is proven.
+  // Ages the session's proof, as new sessions count as proven.
   await shop.db.run(sql`
     update sessions set proven_at = proven_at - interval '5 minutes' where id = ${entry.sessionId}`);
   const account = walletOf(id, currency);
   return { id, token: entry.token, email, balance: () => balanceOf(shop.db, account) };
 }
 
-/** Puts money into a wallet as a voucher does. */
+/** Credits a wallet like a redeemed voucher. */
 async function fund(
   shop: Workshop,
   id: string,
@@ -85,7 +85,7 @@ export interface TestCard {
   readonly codes: readonly string[];
 }
 
-/** A brand with one card and codes for it. */
+/** A brand with one card and its codes. */
 export async function makeCard(
   shop: Workshop,
   {
@@ -111,7 +111,7 @@ export async function makeCard(
   return { id, brandId, codes: contents };
 }
 
-/** Loads fresh codes for a card; answers their contents. */
+/** Imports new codes for a card; returns their contents. */
 export async function loadCodes(shop: Workshop, cardId: string, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, i) => ({
     line: i + 1,
@@ -124,7 +124,7 @@ export async function loadCodes(shop: Workshop, cardId: string, count: number): 
   return rows.map((row) => row.code);
 }
 
-/** The body of an order, with totals as the shop computes them. */
+/** The body of an order, with the totals that the shop computes. */
 export function orderBody(
   member: Pick<TestMember, 'id'>,
   wish: {
@@ -155,12 +155,11 @@ export function orderBody(
   };
 }
 
-/** Whether the member's account is frozen. */
 export async function isFrozen(shop: Workshop, memberId: string): Promise<boolean> {
   return Boolean((await findMember(shop.db, memberId))?.frozenAt);
 }
 
-/** What an account of the house has by its postings: it has no balance to ask for. */
+/** Balance of a house account, summed from its postings: house accounts store no balance. */
 export async function houseBalance({ db }: Pick<Shop, 'db'>, account: string): Promise<bigint> {
   const { sum } = await db.one(sql<{ sum: bigint }>`
     select coalesce(sum(p.amount), 0)::bigint as sum from ledger_accounts a

@@ -1,11 +1,11 @@
-/** What a buyer does at the card provider, and orders on the way there. */
+/** The buyer's actions at the sandboxed card provider, and orders awaiting them. */
 import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
 import { makeCard, makeMember, orderBody } from './builders.ts';
 import type { TestShop } from './start-shop.ts';
 
 /**
- * The buyer's deed in the provider's window, from the account `payer` if one is given; or the provider's own, which
- * gives the order up.
+ * An action in the provider's window, by the account `payer` if given; `void` is the provider's own, which
+ * ends the order.
  */
 export async function atProvider(
   shop: TestShop,

@@ -1,4 +1,4 @@
-/** Kills the server at named points of buying and tells what became of everything afterwards. */
+/** Kills the server at named crash points of purchases and checks the outcome. */
 import { readFile } from 'node:fs/promises';
 import { inspect } from 'node:util';
 import { balanceOf, pointsOf } from '../ledger/ledger.ts';
@@ -17,7 +17,7 @@ import {
 import type { Killable, Life } from './killable.ts';
 import type { KillableDatabase } from './killable-database.ts';
 
-/** The points that paying by card passes; a traveller does so for an order, and then adds money. */
+/** Crash points of a card payment; a traveller passes them twice: for an order and for adding money. */
 const ofPayments = [
   'checkout.provider_order_created',
   'checkout.capture_claimed',
@@ -26,19 +26,19 @@ const ofPayments = [
   'checkout.recorded',
 ] as const satisfies readonly CrashPoint[];
 
-/** A point, or its second passing. */
+/** A crash point, at its first or second passing. */
 export type Passing = CrashPoint | `${CrashPoint}:2`;
 
-/** The points that a traveller passes; refunds and sales have journeys of their own. */
+/** Crash points of a traveller's journey; refunds and sales have tests of their own. */
 export const ofTheJourney: readonly Passing[] = [
   ...crashPoints.filter((point) => !/^selling\.|^coins\.|\.refund_|\.coins_/.test(point)),
   ...ofPayments.map((point) => `${point}:2` as const),
 ];
 
-/** A job that failed three times is tried again after 20 s, the next time after 55 s. */
+/** A job that failed three times is retried after 20 s, then after 55 s. */
 const patienceMs = minutes(2);
 
-/** Waits for a condition, not for time. */
+/** Polls until a condition holds. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + patienceMs; !(await holds()); ) {
     if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
@@ -46,7 +46,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
-/** Repeats what may fail until it succeeds; whoever waits in vain hears what went wrong last. */
+/** Retries until success; a time-out throws the last error. */
 async function untilDone(what: string, deed: () => Promise<unknown>): Promise<void> {
   let last: unknown;
   const succeeds = () =>
@@ -62,7 +62,7 @@ async function untilDone(what: string, deed: () => Promise<unknown>): Promise<vo
   });
 }
 
-/** Goes on the journey on a server that dies on it. */
+/** Travels on a server that dies meanwhile; resolves after its death. */
 async function travelUntilDeath(life: Life, world: Killable, traveller: Traveller): Promise<void> {
   await travel(life.url, world, traveller).catch((error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error;
@@ -74,16 +74,18 @@ async function travelUntilDeath(life: Life, world: Killable, traveller: Travelle
   await until('the server came to the point', () => !lives);
 }
 
-/** A buyer whose server died at a point. */
+/** A buyer whose server died at a crash point. */
 export interface Interrupted {
   readonly point: Passing;
   readonly traveller: Traveller;
   readonly diedOf: NodeJS.Signals | null;
-  /** How long the server took to be ready before it died. */
+  /** Start-up time of the server. */
   readonly readyMs: number;
 }
 
-/** Has a fresh buyer's server die at a point. Jobs of those interrupted before go on meanwhile. */
+/**
+ * Kills a server at a crash point during a new buyer's journey. Jobs of earlier buyers continue meanwhile.
+ */
 export async function interruptAt(point: Passing, world: Killable): Promise<Interrupted> {
   const traveller = await makeTraveller(world);
   const life = await world.live({ CRASH_POINT: point });
@@ -92,8 +94,8 @@ export async function interruptAt(point: Passing, world: Killable): Promise<Inte
 }
 
 /**
- * Has a fresh buyer's server kill its database at a point, and the buyer repeat the journey at that very
- * server until it ends well. Answers `SIGKILL` as what the database died of.
+ * Kills the database at a crash point during a new buyer's journey; the buyer repeats the journey on the same
+ * server until it succeeds. Reports `SIGKILL` as the cause of death.
  */
 export async function interruptDatabaseAt(
   point: Passing,
@@ -113,13 +115,13 @@ export async function interruptDatabaseAt(
   return { point, traveller, diedOf: 'SIGKILL', readyMs: life.readyMs };
 }
 
-/** Jobs of dead workers are taken over after a minute; here the minute is over. */
+/** Expires leases: jobs of dead workers are otherwise taken over after a minute. */
 export async function ageWorkers({ shop: { db } }: Killable): Promise<void> {
   await db.run(sql`update jobs set leased_until = leased_until - interval '1 hour'`);
   await db.run(sql`update job_queues set leased_until = leased_until - interval '1 hour'`);
 }
 
-/** Jobs and refunds that are not done yet. */
+/** Number of unfinished jobs and refunds. */
 export async function workLeft({ shop }: Killable): Promise<number> {
   const { left } = await shop.db.one(sql<{ left: number }>`
     select ((select count(*) from jobs)
@@ -152,8 +154,8 @@ async function problemsOf(world: Killable, { member, friend }: Traveller): Promi
 }
 
 /**
- * Starts the server again and has every interrupted buyer repeat the journey. Answers what is wrong when
- * all work is done: per buyer, and in the ledger and the invariants.
+ * Restarts the server and has every interrupted buyer repeat the journey. When all work is done, returns the
+ * problems per buyer, and those of the ledger and the invariants.
  */
 export async function goOn(world: Killable, interrupted: readonly Interrupted[]) {
   await ageWorkers(world);

@@ -1,4 +1,4 @@
-/** Shoppers who buy without end and write down what they were promised. */
+/** Shoppers who buy continuously and record every acknowledged order. */
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { sql } from '../platform/db/db.ts';
 import { apiBase } from '../platform/http/http.ts';
@@ -10,23 +10,23 @@ const priceMinor = 10_00n;
 const walletMinor = 1_000_000_00n;
 
 export interface Diaries {
-  /** How many orders were promised to their buyers so far. */
+  /** Number of acknowledged orders so far. */
   readonly promised: number;
-  /** Requests that failed or got no answer; each was repeated until it was answered. */
+  /** Number of failed or unanswered requests; each was repeated until it succeeded. */
   readonly repeated: number;
-  /** The longest time between two promises, of all shoppers together. */
+  /** Longest time between two acknowledgements, over all shoppers. */
   readonly longestGapMs: number;
-  /** Lets everybody finish what they began; answers what is wrong with what they were promised. */
+  /** Lets shoppers finish; returns the problems of acknowledged orders. */
   close(): Promise<string[]>;
 }
 
 interface Shopper {
   readonly member: TestMember;
-  /** What was promised: the ids of the shop by the ids of the buyer. */
+  /** Acknowledged orders: the shop's ids by client ids. */
   readonly orders: Map<string, string>;
 }
 
-/** Orders until told to stop; an order that was begun is repeated until it is answered. */
+/** Places orders until stopped; repeats each until it is answered. */
 async function buyOn(shopper: Shopper, { url, card, open, told }: Parts): Promise<void> {
   const { member, orders } = shopper;
   while (open()) {
@@ -53,7 +53,7 @@ interface Parts {
   readonly told: (promised: boolean) => void;
 }
 
-/** Compares a diary with the books. */
+/** Compares a shopper's record with the books. */
 async function problemsOf({ shop }: Killable, { member, orders }: Shopper): Promise<string[]> {
   const rows = await shop.db.rows(sql<{ id: string; clientId: string; state: string }>`
     select id, client_id as "clientId", state from orders where member_id = ${member.id}`);
@@ -69,7 +69,7 @@ async function problemsOf({ shop }: Killable, { member, orders }: Shopper): Prom
   ];
 }
 
-/** Sends shoppers to a server, whose address may change. They need `codes` codes at most. */
+/** Starts shoppers against a server whose address may change. They buy at most `codes` codes. */
 export async function sendShoppers(
   world: Killable,
   url: () => string,

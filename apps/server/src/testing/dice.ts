@@ -1,11 +1,11 @@
-/** Dice for random histories: of the same seed always the same throws (Mulberry32, of Tommy Ettinger). */
+/** Seeded random numbers for random histories (Mulberry32, by Tommy Ettinger). */
 export interface Dice {
-  /** A whole number from 0, below `n`. */
+  /** An integer from 0, below `n`. */
   below(n: number): number;
-  /** True that often. */
+  /** True with this probability. */
   chance(probability: number): boolean;
   one<T>(of: readonly T[]): T;
-  /** Some of an amount, in whole hundreds. */
+  /** Part of an amount, a multiple of 100. */
   some(minor: bigint): bigint;
 }
 

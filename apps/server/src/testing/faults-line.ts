@@ -1,10 +1,10 @@
-/** Servers between the shop and the provider: one that listens to every request that passes. */
+/** A recording proxy between the shop and the provider. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Starts a server for the running test; answers its address. */
+/** Starts a server for the running test; returns its address. */
 export async function listen(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -15,14 +15,13 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The whole body of a message. */
 export async function bytesOf(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-/** A request the shop made to the provider. */
+/** A request of the shop to the provider. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -32,16 +31,16 @@ export interface Asked {
 }
 
 export interface Line {
-  /** Where the shop finds the provider: give it to `startShop` as PAYPAL_API_URL. */
+  /** Address of the proxy: pass it to `startShop` as PAYPAL_API_URL. */
   readonly url: string;
   readonly asked: Asked[];
-  /** Where the line leads; before that nothing passes. */
+  /** Sets the target; without one requests fail. */
   leadTo(url: string): void;
-  /** The request ids of captures, in order, repetitions of the adapter itself left out. */
+  /** Request ids of captures in order, without the adapter's own retries. */
   captureIds(): string[];
 }
 
-/** A line to the provider that writes down what passes. */
+/** Opens a proxy to the provider that records requests. */
 export async function openLine(): Promise<Line> {
   const asked: Asked[] = [];
   let target = '';

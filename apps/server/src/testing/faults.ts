@@ -1,6 +1,6 @@
 /**
- * Strings for tests of the card provider going wrong: webhooks that arrive when the test wants, and the
- * question whether our books say what the provider's say.
+ * Helpers for tests of a failing card provider: webhooks delivered on demand, and comparison of the books
+ * with the provider.
  */
 import { createServer } from 'node:http';
 import { fromDecimalText } from '@giftlane/contract/money/money.ts';
@@ -19,7 +19,7 @@ export interface Transmission {
   readonly body: string;
 }
 
-/** The headers of a signature, which no provider has made. */
+/** Headers of a forged signature. */
 export const forgedSignature = {
   'paypal-auth-algo': 'SHA256withRSA',
   'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-1',
@@ -30,11 +30,11 @@ export const forgedSignature = {
 
 export interface Catcher {
   readonly caught: readonly Transmission[];
-  /** The first webhook of this type, once it is there. */
+  /** The first webhook of this type, once it arrives. */
   next(type: string): Promise<Transmission>;
 }
 
-/** Catches the provider's webhooks instead of the shop: the provider believes they were delivered. */
+/** Intercepts the provider's webhooks, acknowledging them in place of the shop. */
 export async function catchWebhooks(shop: TestShop): Promise<Catcher> {
   const caught: Transmission[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -57,7 +57,7 @@ export async function catchWebhooks(shop: TestShop): Promise<Catcher> {
   };
 }
 
-/** Brings a webhook to the shop; answers the status. */
+/** Posts a webhook to the shop; returns the status. */
 export async function deliver(
   shop: { readonly url: string },
   { headers, body }: Transmission,
@@ -71,14 +71,14 @@ export async function deliver(
   return response.status;
 }
 
-/** What became of the events in the inbox, by their ids. */
+/** States of the events in the inbox, by their ids. */
 export async function eventOutcomes(shop: TestShop): Promise<Record<string, string>> {
   const rows = await shop.db.rows(sql<{ id: string; state: string }>`
     select event_id as id, state from provider_events`);
   return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
 }
 
-/** Waits until every event in the inbox was handled or refused. */
+/** Waits until every event of the inbox is handled or refused. */
 export async function eventsDone(shop: TestShop): Promise<Record<string, string>> {
   await expect
     .poll(async () => Object.values(await eventOutcomes(shop)).includes('new'))
@@ -109,11 +109,10 @@ async function control<T>(shop: TestShop, method: string, path: string, body?: o
   return (await response.json()) as T;
 }
 
-/** All captures of the provider. */
 export const providerCaptures = (shop: TestShop) =>
   control<ProviderCapture[]>(shop, 'GET', '/captures');
 
-/** The provider settles a pending capture, or takes money of a good one back. */
+/** Completes or denies a pending capture, or reverses a completed one, at the provider. */
 export const atCapture = (
   shop: TestShop,
   captureId: string,
@@ -121,7 +120,7 @@ export const atCapture = (
   body?: { value: string },
 ) => control<object>(shop, 'POST', `/captures/${captureId}/${deed}`, body);
 
-/** Calls the provider's API with the shop's own credentials, past the shop. */
+/** Calls the provider's API directly, with the shop's credentials. */
 export async function askProvider<T>(
   shop: TestShop,
   method: string,
@@ -148,7 +147,7 @@ export async function askProvider<T>(
   return (await response.json()) as T;
 }
 
-/** What the shop's people give back themselves, in the provider's dashboard: all that is left, or so much in dollars. */
+/** A refund made in the provider's dashboard: the rest of the capture, or an amount in dollars. */
 export const inDashboard = (shop: TestShop, captureId: string, value?: string) =>
   askProvider(
     shop,
@@ -157,7 +156,7 @@ export const inDashboard = (shop: TestShop, captureId: string, value?: string) =
     value === undefined ? {} : { amount: { currency_code: 'USD', value } },
   );
 
-/** Money the provider takes although the shop does not ask: as after an answer lost for long. */
+/** A capture that the shop did not request, as after an answer lost for long. */
 export async function captureLate(shop: TestShop, providerOrderId: string): Promise<string> {
   await askProvider(shop, 'POST', `/v2/checkout/orders/${providerOrderId}/capture`);
   const captures = await providerCaptures(shop);
@@ -166,7 +165,7 @@ export async function captureLate(shop: TestShop, providerOrderId: string): Prom
 
 const minor = ({ value }: WireAmount) => fromDecimalText(value) ?? 0n;
 
-/** What the provider holds for us by its own word, per currency, in minor units. */
+/** Money the provider holds for the shop by its own record, per currency, in minor units. */
 async function heldByProvider(shop: TestShop): Promise<Record<string, bigint>> {
   const held: Record<string, bigint> = {};
   for (const { status, amount, refundIds } of await providerCaptures(shop)) {
@@ -191,7 +190,7 @@ async function heldByBooks(shop: TestShop): Promise<Record<string, bigint>> {
   return Object.fromEntries(rows.map(({ currency, held }) => [currency, held]));
 }
 
-/** What still keeps our books and the provider's from being at one. */
+/** Differences that remain between our books and the provider's, and open work. */
 export async function unsettled(shop: TestShop): Promise<string[]> {
   const [provider, books, open] = await Promise.all([
     heldByProvider(shop),
@@ -217,8 +216,8 @@ export async function unsettled(shop: TestShop): Promise<string[]> {
 }
 
 /**
- * Waits until every capture is settled or refunded: the books and the provider agree on what it holds
- * for us, no capture is unclear, no refund open, and nothing that came for no order is still here.
+ * Waits until every capture is settled or refunded: books and provider agree on the money held, no capture is
+ * unclear, no refund open, and no unmatched money left.
  */
 export async function everyCaptureSettled(
   shop: TestShop,
@@ -238,7 +237,7 @@ export async function runChore(shop: TestShop, name: string): Promise<void> {
   await chore.run();
 }
 
-/** Seals until nothing is left: transactions of other databases of the server can make a sealer wait. */
+/** Seals until nothing is unsealed: transactions in the server's other databases can delay sealing. */
 export async function sealAll(shop: Pick<TestShop, 'db'>): Promise<void> {
   const unsealed = async () => {
     await shop.db.tx(sealLedger);
@@ -250,7 +249,10 @@ export async function sealAll(shop: Pick<TestShop, 'db'>): Promise<void> {
   await expect.poll(unsealed, { interval: 20 }).toBe(0);
 }
 
-/** The parts of a shop whose provider shows captures otherwise: ours pays nothing back, nor forgets an order. */
+/**
+ * Checkout with a provider that shows captures differently; the sandbox neither reverses refunds nor forgets
+ * orders.
+ */
 export function showing({ checkout }: TestShop, otherwise: (capture: Capture) => Partial<Capture>) {
   const { payments } = checkout;
   const showCapture: typeof payments.showCapture = async (id) => {
@@ -261,7 +263,7 @@ export function showing({ checkout }: TestShop, otherwise: (capture: Capture) =>
   return { ...checkout, payments: { ...payments, showCapture } };
 }
 
-/** One more thing that the provider has taken back of a capture. */
+/** Adds a reversal to a capture. */
 export const takenToo =
   (refundId: string, amountMinor: bigint) =>
   ({ reversedMinor, takenBack }: Capture): Partial<Capture> => ({

@@ -1,4 +1,4 @@
-/** Things that are wrong with a request: keys, bodies, paths, queries, headers. */
+/** Malformed parts of requests: keys, bodies, paths, queries, headers. */
 
 export const unasked = [
   'role',
@@ -125,7 +125,7 @@ export const oddHeaders: readonly (readonly [string, string])[] = [
   ['token', `' or 1=1`],
 ];
 
-/** Only these make a signed-in call fail for want of a session. */
+/** The only headers that may end a signed-in call with `session.required`. */
 export const tokenHeaders: readonly (readonly [string, string])[] = [
   ['authorization', ''],
   ['authorization', 'Bearer '],

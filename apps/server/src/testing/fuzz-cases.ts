@@ -1,4 +1,4 @@
-/** Requests that once got a bad reply, by operation. Each fuzz begins with them. */
+/** Regression cases by operation: requests that once got a bad reply. Every fuzz begins with them. */
 import { personalData } from '../features/kyc/applicants.testing.ts';
 import type { Plan } from './fuzz-requests.ts';
 import { nested, Ref } from './fuzz-values.ts';
@@ -13,7 +13,7 @@ const plan = (part: Partial<Plan>): Plan => ({
 
 const event = (id: string) => plan({ body: { id, event_type: 'X', resource: {} } });
 
-/** An order whose id looks like an id of ours. */
+/** An order whose client id looks like a server id. */
 const ordered = (eGateway: string, nWalletAmount: number) => ({
   sOrderId: new Ref('order', 0),
   eCurrency: 'usd',
@@ -42,15 +42,15 @@ export const kept: Readonly<Record<string, readonly Plan[]>> = {
       },
     }),
   ],
-  // Too deep to be written out as text.
+  // Too deep for `JSON.stringify`.
   'uploads.signKycDoc': [
     plan({ body: { sFileName: 'a.png', sContentType: nested(30_000) } }),
     plan({ body: { sFileName: nested(30_000), sContentType: 'image/png' } }),
   ],
-  // The second one finds the first.
+  // The second request repeats the first one's order.
   'checkout.initiate': [initiated, initiated],
   'checkout.pay': [paid, paid],
-  // Chance alone seldom finds a query that the list takes.
+  // Random queries are seldom valid.
   'orders.list': [plan({})],
   'wallet.listTransactions': [plan({})],
 };

@@ -1,20 +1,20 @@
-/** What the fuzz says where chance alone would be refused at the door: ids there are, orders whose sums are right. */
+/** Hints for values that random ones would rarely hit: existing ids, orders with correct sums. */
 import { lineAmounts, sumLines, toWire, walletShare } from '@giftlane/contract/money/money.ts';
 import fc from 'fast-check';
 import { personalData } from '../features/kyc/applicants.testing.ts';
 import { testPassword } from './builders.ts';
 import { type Hints, Ref, ref } from './fuzz-values.ts';
 
-/** The old one is refused as the new one. */
+/** The new password must differ from the old one. */
 const nextPassword = 'Next-Passw0rd-of-tests';
 
-/** The prices of the cards orders are made of, as `builders` makes them. */
+/** Prices of the cards in orders, as made by `builders`. */
 export const pricing = [
   { priceMinor: 10_00n, discountBp: 0, cashbackBp: 0, serviceChargeBp: 0 },
   { priceMinor: 7_77n, discountBp: 333, cashbackBp: 250, serviceChargeBp: 199 },
 ] as const;
 
-/** Hints by the name of a field; ids in paths depend on the path. */
+/** Hints by field name; ids in paths depend on the path. */
 export function hintsFor(path: string): Hints {
   const byCoins = path.endsWith('/confirmCrypto');
   const id = path.startsWith('/cart')
@@ -72,8 +72,8 @@ export function hintsFor(path: string): Hints {
     sEmail: ref('email', 'freshEmail'),
     sMobileNumber: fc.constantFrom('', '0171 1234567', '+43 660 1234567', '12'),
     sCountryCode: fc.constantFrom('', '+49', '0043'),
-    // Whose password was reset meanwhile has the next one.
-    // Her account would be closed for good, and there is but one of her.
+    // A password reset sets `nextPassword`, so both may be current.
+    // Closing always gets a wrong password: it would be final, and there is only one member.
     sPassword: path.endsWith('/close')
       ? fc.constant('not-this-one')
       : fc.constantFrom(testPassword, nextPassword),
@@ -108,7 +108,7 @@ export function hintsFor(path: string): Hints {
   };
 }
 
-/** An order with the totals of the shop, about one in four with a wallet share that is not hers to choose. */
+/** An order with the shop's totals; about one in four has a wallet share that she can not choose. */
 function orders(gateways: readonly ('PayPal' | 'Wallet')[]): fc.Arbitrary<unknown> {
   return fc
     .record({
@@ -141,7 +141,7 @@ function orders(gateways: readonly ('PayPal' | 'Wallet')[]): fc.Arbitrary<unknow
     });
 }
 
-/** An offer with the sums of the shop, of a card it buys without a fee. */
+/** An offer with the shop's sums, for a card that it buys without a fee. */
 const offers: fc.Arbitrary<unknown> = fc
   .record({
     price: fc.integer({ min: 1, max: 11 }),
@@ -165,7 +165,7 @@ const offers: fc.Arbitrary<unknown> = fc
     };
   });
 
-/** Whole bodies for calls whose fields only make sense together. */
+/** Complete bodies of calls whose fields depend on each other. */
 export const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'checkout.initiate': orders(['PayPal', 'PayPal', 'PayPal', 'Wallet']),
   'kyc.update': fc.record({

@@ -1,7 +1,7 @@
-/** The operations of the API as its OpenAPI document describes them. Nothing here knows the contract's code. */
+/** The API's operations by its OpenAPI document. Independent of the contract's code. */
 import * as z from 'zod';
 
-/** As much of JSON Schema as the document uses. */
+/** The part of JSON Schema that the document uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string;
@@ -26,14 +26,14 @@ export interface JsonSchema {
 export interface ReplyShape {
   readonly mediaType: string;
   readonly schema: z.ZodType;
-  /** Names the codes a refusal of this status may have. */
+  /** Lists the codes that refusals of this status may have. */
   readonly description: string;
 }
 
 export interface Operation {
   readonly name: string;
   readonly method: string;
-  /** Below the base path, parameters in braces. */
+  /** Relative to the base path, with parameters in braces. */
   readonly path: string;
   readonly needsToken: boolean;
   readonly params: Readonly<Record<string, JsonSchema>>;
@@ -94,7 +94,7 @@ function readOperation(
   };
 }
 
-/** Reads the operations of a document. */
+/** Parses the operations of a document. */
 export function operationsOf(document: ApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map((entry) => readOperation(path, entry, document)),

@@ -1,4 +1,4 @@
-/** What every reply has to be, whatever was sent. */
+/** Rules for every reply, whatever was sent. */
 import { type ErrorCode, errorCodes, statusOf } from '@giftlane/contract/errors.ts';
 import type { Operation } from './fuzz-operations.ts';
 import type { Sent } from './fuzz-requests.ts';
@@ -9,7 +9,7 @@ export interface RawReply {
   readonly text: string;
 }
 
-/** Refusals of requests that no longer are of the operation, or not readable at all. */
+/** Refusals of requests that match no operation or can not be parsed. */
 const unreadable: readonly ErrorCode[] = [
   'route.not_found',
   'input.json',
@@ -17,7 +17,7 @@ const unreadable: readonly ErrorCode[] = [
   'request.too_large',
 ];
 
-/** Words that only a program's insides use. */
+/** Internals that a reply must not leak. */
 const insides =
   /node_modules|\.ts:\d+|syntax error at|violates|duplicate key|invalid input syntax|invalid byte|\bpg_(?:catalog|stat|toast)|\bZod/;
 
@@ -38,7 +38,7 @@ function problemOfRefusal(
   if (body.message.trim() === '') return 'no message';
   if (unreadable.includes(body.code)) return undefined;
   const described = operation.replies.get(reply.status)?.description ?? '';
-  // A broken path may lead to another call, which may be for members only.
+  // A malformed path may match another operation, for members only.
   if (sent.strayed && body.code === 'session.required') return undefined;
   if (!described.includes(`\`${body.code}\``)) return `${body.code} is not documented here`;
   return undefined;
@@ -53,7 +53,7 @@ function problemOfJson(operation: Operation, sent: Sent, reply: RawReply): strin
   }
   const good = reply.status < 300;
   if (good && sent.strayed) return undefined;
-  // A path that was broken leads elsewhere: its refusal is still the envelope of every refusal.
+  // A malformed path may match another operation; its refusal still has the common envelope.
   const shape = operation.replies.get(good ? reply.status : 400) ?? operation.replies.get(500);
   const fit = shape?.schema.safeParse(body);
   if (!fit?.success)
@@ -62,7 +62,7 @@ function problemOfJson(operation: Operation, sent: Sent, reply: RawReply): strin
   return good ? undefined : problemOfRefusal(operation, sent, reply, body as Refusal);
 }
 
-/** What is wrong with a reply; undefined when nothing is. */
+/** The problem of a reply; undefined if there is none. */
 export function problemOf(operation: Operation, sent: Sent, reply: RawReply): string | undefined {
   const { status, headers, text } = reply;
   if (status >= 500) return `status ${status}`;

@@ -1,4 +1,4 @@
-/** Requests to send: half as the document says, half with something wrong in them. */
+/** Fuzzed requests: half valid by the document, half with mutations. */
 import fc from 'fast-check';
 import {
   brokenBodies,
@@ -11,7 +11,7 @@ import {
 import type { Operation } from './fuzz-operations.ts';
 import { type Hints, hostile, Raw, Ref, valuesOf } from './fuzz-values.ts';
 
-/** One thing done to a request that was fine. */
+/** One mutation of a valid request. */
 type Change =
   | { readonly at: number; readonly value: unknown }
   | { readonly drop: number }
@@ -21,7 +21,7 @@ type Change =
   | { readonly query: string }
   | { readonly header: readonly [string, string] };
 
-/** A request before what it mentions is looked up. */
+/** A request whose references are not resolved yet. */
 export interface Plan {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -29,10 +29,10 @@ export interface Plan {
   readonly changes: readonly Change[];
 }
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface Sent {
   readonly method: string;
-  /** The path was broken on purpose and may lead to another operation, or nowhere. */
+  /** The path was mutated and may match another operation, or none. */
   readonly strayed?: boolean;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ header: fc.constantFrom(...tokenHeaders) }) },
 );
 
-/** Plans for an operation: half of them untouched, half with one to three changes. */
+/** Plans for an operation: half unchanged, half with one to three mutations. */
 export function plansFor(
   operation: Operation,
   hints: Hints,
@@ -79,12 +79,12 @@ export function plansFor(
 
 type Resolve = (ref: Ref) => unknown;
 
-/** JSON as written by somebody who is not bound by it: -0, 1e308, lone surrogates and raw text survive. */
+/** Serialises JSON without normalising it: -0, 1e308, lone surrogates and raw text survive. */
 function write(value: unknown, resolve: Resolve): string {
   if (value instanceof Raw) return value.text;
   if (value instanceof Ref) return write(resolve(value), resolve);
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
-  // Not with map: an array may have been given a constructor of its own.
+  // Not `map`, which would use an array's own `constructor` property.
   if (Array.isArray(value)) return `[${Array.from(value, (one) => write(one, resolve)).join(',')}]`;
   if (typeof value === 'object' && value !== null)
     return `{${Object.entries(value)
@@ -109,7 +109,7 @@ function placesIn(value: unknown, found: Place[] = []): Place[] {
   return found;
 }
 
-/** A copy that shares nothing with the plan but values that are never changed. */
+/** A deep copy; immutable values are shared. */
 function copy(value: unknown): unknown {
   if (value instanceof Raw || value instanceof Ref || typeof value !== 'object' || value === null)
     return value;
@@ -142,7 +142,7 @@ function changeBody(whole: { body: unknown }, change: Change): void {
 }
 
 const encode = (value: unknown) =>
-  // A lone surrogate can not be percent-encoded; it is sent as what it would become.
+  // A lone surrogate can not be percent-encoded; it is replaced by U+FFFD.
   encodeURIComponent(String(value).toWellFormed());
 
 interface Sending {
@@ -151,7 +151,7 @@ interface Sending {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Puts a plan into bytes. */
+/** Serialises a plan. */
 export function toSent(
   operation: Operation,
   plan: Plan,

@@ -1,8 +1,8 @@
-/** Values to send: what a schema allows and its borders, and what nobody in their right mind sends. */
+/** Values to send: valid ones with their boundaries, and hostile ones. */
 import fc from 'fast-check';
 import type { JsonSchema } from './fuzz-operations.ts';
 
-/** Something of the shop's that exists when the request is sent, such as a card's id. */
+/** A reference to something that exists when the request is sent, such as a card's id. */
 export class Ref {
   readonly kind: string;
   readonly index: number;
@@ -10,13 +10,13 @@ export class Ref {
     this.kind = kind;
     this.index = index;
   }
-  /** How fast-check shows it: as it is written in a kept case. */
+  /** Printed by fast-check as source code for a regression case. */
   [fc.toStringMethod](): string {
     return `new Ref('${this.kind}', ${this.index})`;
   }
 }
 
-/** Text that goes into the JSON as it is, whether it is JSON or not. */
+/** Text inserted into the JSON verbatim, valid or not. */
 export class Raw {
   readonly text: string;
   constructor(text: string) {
@@ -135,7 +135,7 @@ const hostileOthers: readonly unknown[] = [
   Array.from({ length: 2_000 }, () => ({ iGiftCardId: 'card_x', nQuantity: 1 })),
 ];
 
-/** Anything that should be refused or cleaned, wherever it stands. */
+/** Values to be refused or sanitised in any place. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...hostileTexts) },
   { weight: 3, arbitrary: fc.constantFrom(...hostileNumbers) },
@@ -171,8 +171,7 @@ function numberOf({ type, minimum = -1e6, maximum = 1e6 }: JsonSchema) {
   return fc.oneof({ weight: 5, arbitrary: inside }, { weight: 1, arbitrary: borders });
 }
 
-/** What stands for fields of a name, such as ids that exist. */
-/** A piece of a path: hostile texts as a browser writes them, and what no browser would send. */
+/** A segment of a path: hostile texts as a browser encodes them, and what no browser would send. */
 const pathPieces: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...hostileTexts).map((text) => encodeURIComponent(text.toWellFormed())),
   fc
@@ -203,10 +202,10 @@ const pathPieces: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** Longer heads are not read at all (unreadable.test.ts). */
+/** Longer request heads are rejected unread (unreadable.test.ts). */
 const longestTail = 8_000;
 
-/** Whatever may follow a path, query included. */
+/** What may follow a path, query included. */
 export const pathTails: fc.Arbitrary<string> = fc
   .tuple(
     fc.array(pathPieces, { minLength: 1, maxLength: 5 }),
@@ -214,6 +213,7 @@ export const pathTails: fc.Arbitrary<string> = fc
   )
   .map(([pieces, query]) => (pieces.join('/') + query).slice(0, longestTail));
 
+/** Values by field name, such as ids that exist. */
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 function objectOf({ properties = {}, required = [] }: JsonSchema, hints: Hints) {
@@ -254,7 +254,7 @@ function plainValuesOf(schema: JsonSchema, hints: Hints): fc.Arbitrary<unknown> 
   }
 }
 
-/** Values of a schema, mostly valid; known fields mostly have what their hint says. */
+/** Values of a schema, mostly valid ones; fields with a hint mostly use it. */
 export function valuesOf(schema: JsonSchema, hints: Hints, name = ''): fc.Arbitrary<unknown> {
   const plain = plainValuesOf(schema, hints);
   const hint = hints[name];

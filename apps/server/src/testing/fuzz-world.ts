@@ -1,4 +1,6 @@
-/** The member who sends the fuzz, and what exists for her to name: so that deep code is reached. */
+/**
+ * The member who sends the fuzz, and data that her requests can refer to, so that they get past validation.
+ */
 import { addToCart, showCart } from '@giftlane/contract/shop/cart.ts';
 import { initiate } from '@giftlane/contract/shop/checkout.ts';
 import { insertIdentityLink } from '../features/accounts/google/identity-queries.ts';
@@ -28,24 +30,24 @@ import { makeOwner } from './policy-owner.ts';
 import type { TestShop } from './start-shop.ts';
 
 export interface World {
-  /** What a reference means right now. */
+  /** The current value of a reference. */
   resolve(ref: Ref): unknown;
-  /** Makes anew what requests use up. */
+  /** Recreates what requests have used up. */
   refresh(): Promise<void>;
-  /** Her session. */
+  /** Her session's token. */
   token(): string;
-  /** Signs her in again if her session is over. */
+  /** Signs her in again if her session has ended. */
   renew(): Promise<void>;
   /** The `Token` header of wallet actions. */
   permitToken(path: string): string;
 }
 
-/** Opens the world: two members, one of whom sends. */
+/** Creates two members with their data; one of them sends. */
 export async function openWorld(shop: TestShop): Promise<World> {
   const priced = await Promise.all(
     pricing.map((prices) => makeCard(shop, { codes: 2_500, ...prices })),
   );
-  // A flood of signings, and of orders that are begun and given up, goes on for as long as the fuzz does.
+  // Raises limits, as the fuzz signs uploads and begins and abandons orders all the time.
   for (const bound of [
     'max_unused_uploads_per_member',
     'unpaid_share_of_card_new',
@@ -163,7 +165,7 @@ export async function openWorld(shop: TestShop): Promise<World> {
       kinds.mailToken = [...tokens, link];
     },
     async googleToken() {
-      // Whoever has the address of the spare account, linked or not, and somebody unknown.
+      // Two accounts with the spare member's address, one of them linked, and an unknown one.
       const { google } = shop.sandbox;
       const people = [spare.email, spare.email, `${newId('fuzz')}@example.com`].map((email) =>
         google.addAccount({ email }),
@@ -208,7 +210,8 @@ export async function openWorld(shop: TestShop): Promise<World> {
     },
     async refresh() {
       await world.renew();
-      // Its owner's freeze would refuse all that follows, and without a proof nothing of the account changes.
+      // Undoes a freeze by the member, which would refuse all that follows, and renews the session's proof,
+      // which account changes need.
       await shop.db.run(
         sql`update members set locked_at = null, unlock_asked_at = null where id = ${member.id}`,
       );
@@ -221,7 +224,7 @@ export async function openWorld(shop: TestShop): Promise<World> {
     async renew() {
       const { status } = await shop.raw('GET', '/myprofile', { token: session });
       if (status === 200) return;
-      // Another password may have ended it; the hints know the first alone.
+      // A change of the password may have ended the session; hints only use the first one.
       const now = (await passwordHashOf(shop.db, member.id)) ?? '';
       await replacePasswordHash(shop.db, member.id, { from: now, to: passwordHash });
       const opened = await shop.db.tx((tx) =>

@@ -1,4 +1,4 @@
-/** Sends the fuzz: many requests to each operation of the OpenAPI document, each reply looked at. */
+/** Sends the fuzz: many requests to each operation of the OpenAPI document, checking each reply. */
 import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ import type { TestShop } from './start-shop.ts';
 
 const documentPath = '/api/docs/json';
 
-/** Where the document says the operations are. */
+/** The OpenAPI document with its base path. */
 export async function fetchDocument(shop: TestShop): Promise<ApiDocument & { base: string }> {
   const document = (await (await fetch(shop.url + documentPath)).json()) as ApiDocument & {
     servers: { url: string }[];
@@ -22,7 +22,7 @@ export async function fetchDocument(shop: TestShop): Promise<ApiDocument & { bas
   return { ...document, base: document.servers[0]?.url ?? '' };
 }
 
-/** The bytes as text, unpacked as the reply says. */
+/** Decodes a body by its content encoding. */
 function textOf(bytes: Buffer, packing: string | undefined): string {
   if (bytes.length === 0) return '';
   if (packing === 'br') return brotliDecompressSync(bytes).toString('utf8');
@@ -31,7 +31,7 @@ function textOf(bytes: Buffer, packing: string | undefined): string {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-/** Sends a request as it is; a reply that does not come within a minute is an error. */
+/** Sends a request verbatim; a reply that takes over a minute is an error. */
 export function sendRaw(shop: TestShop, sent: Sent): Promise<RawReply> {
   const { hostname, port } = new URL(shop.url);
   return new Promise((resolve, reject) => {
@@ -71,20 +71,20 @@ function showSent({ method, path, headers, body }: Sent): string {
 }
 
 export interface Tally {
-  /** How often each status was answered. */
+  /** Counts by status. */
   readonly statuses: Record<number, number>;
 }
 
 export interface FuzzOptions {
   readonly runs: number;
-  /** The same seed sends the same plans. */
+  /** Equal seeds generate equal plans. */
   readonly seed: number;
   readonly base: string;
 }
 
 const refreshEvery = 20;
 
-/** Sends `runs` requests to one operation; throws with the smallest request that got a bad reply. */
+/** Sends `runs` requests to an operation; throws with the smallest request that got a bad reply. */
 export async function fuzzOperation(
   { shop, world }: { shop: TestShop; world: World },
   operation: Operation,

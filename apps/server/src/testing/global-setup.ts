@@ -1,4 +1,4 @@
-/** One PostgreSQL for a test run, with a migrated template that every test's database is cloned from. */
+/** One PostgreSQL per test run, with a migrated template that the databases of tests are cloned from. */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** In tests the clock has an offset, so that time can be moved; production's is `now()`. */
+/** A clock with an offset, so that tests can move time; in production `app_now()` is `now()`. */
 const movableClock = `
   create table test_clock (offset_by interval not null);
   insert into test_clock values ('0');
@@ -24,7 +24,7 @@ const movableClock = `
   create or replace function app_now() returns timestamptz language sql stable parallel safe
     as $$ select now() + (select offset_by from test_clock) $$;`;
 
-/** Both roles on a server that was given: its own role is the owner, and another one is made. */
+/** Both roles on a given server: its own is the owner, the shop's is created. */
 async function rolesOn(ownerUrl: string, log: Log): Promise<Addresses> {
   const [role, url] = ['giftlane_test_shop', new URL(ownerUrl)];
   url.username = role;
@@ -43,8 +43,8 @@ const memory = '/dev/shm';
 const roomyBytes = 3 * 1024 ** 3;
 
 /**
- * Memory, where there is plenty of it: every test's database is hundreds of files that are made and
- * deleted again, which kept a file system busier than all the tests.
+ * A folder in memory, if there is room: each database creates and deletes hundreds of files, which made the
+ * file system the bottleneck.
  */
 async function roomyFolder(): Promise<string> {
   const room = await statfs(memory).catch(() => undefined);
@@ -54,7 +54,7 @@ async function roomyFolder(): Promise<string> {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = makeLog('warn');
   const folder = await mkdtemp(join(await roomyFolder(), 'giftlane-test-'));
-  // PostgreSQL, which is not root, has to get in; everything inside is closed.
+  // Lets PostgreSQL's account in, which is not root; everything inside is private.
   await chmod(folder, 0o755);
   const given = process.env.TEST_DATABASE_URL;
   const embedded = given
@@ -62,8 +62,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     : await startEmbedded({
         dataDir: folder,
         temporary: true,
-        // Tests of durability start a server of their own; these need none of it, and no database lives long enough to
-        // be cleaned up. Each is read from files once, which costs less without a process between.
+        // Durability tests start a server of their own; others need none. No database lives long enough for
+        // autovacuum,
+        // and each reads its files once, which is cheaper without an I/O worker.
         settings: {
           fsync: 'off',
           full_page_writes: 'off',
@@ -84,7 +85,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await prepareDatabase(made, log);
   const inside = connect(made.ownerUrl, { max: 1, log });
   await inside.script(movableClock);
-  // The first connection behind the last change writes down what every connection begins with: clones have that, too.
+  // The first connection after the last change writes the relation cache's init file, which clones then
+  // inherit.
   await inside.run(sql`select 1`);
   await inside.close();
   project.provide('server', { url: server.url, ownerUrl: server.ownerUrl });

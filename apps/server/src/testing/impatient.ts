@@ -1,4 +1,4 @@
-/** A whole shop in one process that gives its stop a second. */
+/** A whole shop in one process with one second for its shutdown. */
 import { seconds } from '../platform/process/durations.ts';
 import { runProcess } from '../serve.ts';
 

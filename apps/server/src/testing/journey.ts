@@ -1,4 +1,4 @@
-/** What a buyer does from the first order to the last look, written so that it can be repeated. */
+/** A buyer's whole journey, from the first order to viewing codes; repeatable at any point. */
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { createVouchers, type Printed } from '../features/wallet/wallet.ts';
 import { apiBase } from '../platform/http/http.ts';
@@ -13,7 +13,7 @@ import {
 } from './builders.ts';
 import type { Killable } from './killable.ts';
 
-/** The server gave no answer: it is gone, or its answer is. */
+/** No reply: the server is gone, or the reply was lost. */
 export class NoAnswer extends Error {}
 
 interface Ask {
@@ -22,7 +22,7 @@ interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request; anything but a success is an error, no answer at all a `NoAnswer`. */
+/** Sends a request; throws on any status but success, and `NoAnswer` without a reply. */
 export async function ask<T>(method: string, address: string, { token, body, headers }: Ask) {
   const response = await fetch(address, {
     method,
@@ -38,7 +38,7 @@ export async function ask<T>(method: string, address: string, { token, body, hea
   return (JSON.parse(response.text) as { data: T }).data;
 }
 
-/** Somebody with 100.00 in the wallet who is about to buy, redeem and look. */
+/** A member with 100.00 in the wallet who will buy, redeem and view codes. */
 export interface Traveller {
   readonly member: TestMember;
   readonly card: TestCard;
@@ -48,7 +48,7 @@ export interface Traveller {
   readonly walletOrder: ReturnType<typeof orderBody>;
   /** 3 x 10.00, 10.00 of it from the wallet. */
   readonly cardOrder: ReturnType<typeof orderBody>;
-  /** What a browser remembers between two tries. */
+  /** What a browser stores between retries. */
   permit?: { token: string; secretToken: string };
   sending?: { token: string; secretToken: string };
   topUp?: { token: string; secretToken: string; sTopUpId: string; sPaymentId: string };
@@ -88,11 +88,11 @@ export async function makeTraveller({ shop }: Killable): Promise<Traveller> {
   };
 }
 
-/** 100.00 - 20.00 - 10.00 + 25.00 + 40.00 - 5.00, and one percent of 50.00 back. */
+/** 100.00 - 20.00 - 10.00 + 25.00 + 40.00 - 5.00, plus one percent cashback of 50.00. */
 export const balanceAfterMinor = 130_50n;
 /** One percent of 50.00. */
 export const pointsAfter = 50n;
-/** What the friend was sent. */
+/** The amount sent to the friend. */
 export const sentMinor = 5_00n;
 
 async function buyByCard(at: string, { sandbox }: Killable, traveller: Traveller): Promise<Order> {
@@ -125,7 +125,7 @@ async function redeem(at: string, traveller: Traveller): Promise<void> {
   });
 }
 
-/** Adds 40.00 by card: begins, approves, adds; what is approved may have been added by the shop itself. */
+/** Adds 40.00 by card: begins, approves, completes; the shop may have completed an approved one by itself. */
 async function addMoney(at: string, { sandbox }: Killable, traveller: Traveller): Promise<void> {
   const { token, id } = traveller.member;
   const nTotalAmount = 40;
@@ -174,7 +174,7 @@ async function sendMoney(at: string, traveller: Traveller): Promise<void> {
   });
 }
 
-/** The whole way; repeating it, here or at another server, ends in the same two orders. */
+/** The whole journey; repeated, even on another server, it ends in the same two orders. */
 export async function travel(
   url: string,
   world: Killable,

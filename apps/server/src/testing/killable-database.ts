@@ -1,4 +1,4 @@
-/** A durable PostgreSQL that can be killed, with a migrated database. */
+/** A durable PostgreSQL with a migrated database, which tests can kill. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,16 +9,16 @@ import { makeLog } from '../platform/process/log.ts';
 export interface KillableDatabase {
   readonly url: string;
   readonly ownerUrl: string;
-  /** Begins with the pid of the postmaster. */
+  /** Starts with the pid of the postmaster. */
   readonly pidFile: string;
-  /** What it and its guard have printed. */
+  /** Output of PostgreSQL and its supervisor. */
   log(): Promise<string>;
-  /** kill -9 of the postmaster. Whoever watches over it starts it again. */
+  /** kill -9 of the postmaster; the supervisor restarts it. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts PostgreSQL with the shop's durability, on a folder of its own. */
+/** Starts PostgreSQL with production's durability, in a temporary folder. */
 export async function startKillableDatabase(): Promise<KillableDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'giftlane-kill-'));
   const embedded = await startEmbedded({

@@ -1,4 +1,4 @@
-/** A shop whose server process can be killed: for crash tests and the long proofs, not only in vitest. */
+/** A shop whose server process can be killed, for crash tests and long proofs; works without vitest. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -10,32 +10,32 @@ import { compiledEnv, nodeEnv, sandboxEnv } from './sandbox-env.ts';
 
 const source = fileURLToPath(new URL('../', import.meta.url));
 
-/** One life of the server process. */
+/** A run of the server process. */
 export interface Life {
   readonly url: string;
-  /** The beginning of what it printed. */
+  /** The beginning of its output. */
   said(): string;
-  /** The end of what it printed. */
+  /** The end of its output. */
   saidLast(): string;
-  /** From its start until it was ready to serve. */
+  /** Time from its start until it served. */
   readonly readyMs: number;
-  /** What it died of: a signal, or null when it ended by itself. Never rejects. */
+  /** The signal that ended it; null after a normal exit. Never rejects. */
   readonly death: Promise<NodeJS.Signals | null>;
-  /** Ends it as a power cut would. */
+  /** SIGKILL, like a power failure. */
   kill(): Promise<void>;
 }
 
 export interface Killable {
-  /** The same shop as an operator sees it, from a process that lives on. */
+  /** The same shop in the test's own process, which stays alive. */
   readonly shop: Shop;
   readonly sandbox: Sandbox;
-  /** Starts the server, working on jobs too, and waits until it is ready. */
+  /** Starts the server with jobs and waits until it is ready. */
   live(env?: Readonly<Record<string, string>>): Promise<Life>;
-  /** Runs a command of the command line; answers its exit code or the signal it died of. */
+  /** Runs a command of the command line; resolves with its exit code or signal. */
   command(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
-  /** Every server process there was. */
+  /** All server processes so far. */
   readonly lives: readonly Life[];
-  /** The ledger and every invariant. */
+  /** Checks the ledger and all invariants. */
   verify(): Promise<Verdict>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ function launch(program: string, args: readonly string[], env: Env) {
     env: { PATH: process.env.PATH, ...compiledEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Hours of access log would fill the memory.
+  // Bounded, as hours of access logs would fill the memory.
   let said = '';
   let saidLast = '';
   for (const stream of [child.stdout, child.stderr])

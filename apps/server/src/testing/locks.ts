@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../platform/db/db.ts';
 
-/** How many connections wait for what another transaction has locked. */
+/** Number of connections that wait for locks. */
 export async function lockWaits(db: Queryable): Promise<number> {
   const { waiting } = await db.one(sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity

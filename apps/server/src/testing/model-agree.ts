@@ -1,4 +1,4 @@
-/** Compares the shop with the paper. */
+/** Compares the shop with the model. */
 import { expect } from 'vitest';
 import { balanceOf, heldOf } from '../ledger/ledger.ts';
 import { sql } from '../platform/db/db.ts';
@@ -7,16 +7,16 @@ import type { Model } from './model-paper.ts';
 import * as paper from './model-paper.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** The real side of the paper's members, cards and orders. */
+/** The real counterparts of the model's members, cards and orders. */
 export interface Real {
   readonly shop: TestShop;
   readonly members: readonly TestMember[];
   readonly cards: readonly TestCard[];
-  /** Ids of orders by their client ids: ours, and the provider's. */
+  /** Ids of orders by their client ids: the shop's, and the provider's. */
   readonly ids: Map<string, { id: string; paymentId: string }>;
 }
 
-/** Compares everything that can be seen with the paper. */
+/** Compares all observable state with the model. */
 export async function agree(model: Model, { shop, members, cards }: Real): Promise<void> {
   const free = await shop.db.rows(sql<{ cardId: string; free: number }>`
     select card_id as "cardId", count(*)::int as free from codes

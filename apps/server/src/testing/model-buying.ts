@@ -1,4 +1,4 @@
-/** What buyers do, in the shop and at the provider's window. */
+/** Commands of buyers, in the shop and at the provider. */
 import { cancelOrder, initiate, pay } from '@giftlane/contract/shop/checkout.ts';
 import { expect } from 'vitest';
 import { newId } from '../platform/secrets/ids.ts';
@@ -23,7 +23,7 @@ function bodyOf(model: Model, real: Real, order: OrderModel) {
   });
 }
 
-/** Sends an order for the first time or again: both times the same reply. */
+/** Sends an order's first request, or repeats it: the reply must be the same. */
 async function send(model: Model, real: Real, order: OrderModel): Promise<Reply<unknown>> {
   const { token } = member(real, order);
   const { sPayerId, ...wish } = bodyOf(model, real, order);
@@ -37,11 +37,10 @@ export interface Wish {
   readonly what: number;
   readonly quantity: number;
   readonly gateway: 'Wallet' | 'PayPal';
-  /** Percent of the total that is to come from the wallet. */
+  /** Percentage of the total to pay from the wallet. */
   readonly share: number;
 }
 
-/** A new order. */
 export const order = (wish: Wish) =>
   command(
     `order(${JSON.stringify(wish)})`,
@@ -86,14 +85,14 @@ async function findId(real: Real, { clientId, member: who }: OrderModel): Promis
   return (body.data as { _id: string })._id;
 }
 
-/** What a repetition of the order's first request answers by now. */
+/** Expected reply to a repetition of the order's first request. */
 function repeated({ gateway, state }: OrderModel): number | string {
   if (gateway === 'Wallet') return 200;
   if (state === 'lapsed' || state === 'lapsedDeclined') return 'order.lapsed';
   return state === 'cancelled' ? 'order.not_payable' : 200;
 }
 
-/** An order’s first request once more. */
+/** Repeats an order’s first request. */
 export const repeat = (pick: number) =>
   aboutOrder(
     'repeat',
@@ -102,12 +101,12 @@ export const repeat = (pick: number) =>
     async (known, model, real) => {
       const reply = await send(model, real, known);
       expect(reply.body.code ?? reply.status).toBe(repeated(known));
-      // Asking again to pay a declined order makes it payable again.
+      // Repeating it makes a declined order payable again.
       if (known.state === 'declined') known.state = 'pending';
     },
   );
 
-/** The buyer’s deed at the provider. */
+/** The buyer’s action at the provider. */
 export const atWindow = (pick: number, deed: 'approve' | 'decline') =>
   aboutOrder(
     deed,
@@ -119,7 +118,7 @@ export const atWindow = (pick: number, deed: 'approve' | 'decline') =>
     },
   );
 
-/** What confirming answers, by the paper. */
+/** Expected reply to confirming an order. */
 function confirmed(model: Model, known: OrderModel): number | string {
   if (paper.isOpen(known)) return paper.capture(model, known) ?? 200;
   if (known.state === 'lapsed' || known.state === 'lapsedDeclined') return 'order.lapsed';
@@ -130,7 +129,7 @@ function confirmBody(model: Model, real: Real, known: OrderModel) {
   return { ...bodyOf(model, real, known), sPaymentId: idsOf(real, known).paymentId };
 }
 
-/** Confirming an order, so many times at once. */
+/** Confirms an order, `times` times at once. */
 export const confirm = (pick: number, times: number) =>
   aboutOrder(
     `confirm x${times}`,
@@ -149,7 +148,7 @@ export const confirm = (pick: number, times: number) =>
     },
   );
 
-/** Confirming while the provider’s answer is lost. */
+/** Confirms while the provider’s reply is lost. */
 export const confirmUnheard = (pick: number) =>
   aboutOrder(
     'confirm unheard',
@@ -166,7 +165,6 @@ export const confirmUnheard = (pick: number) =>
     },
   );
 
-/** Cancelling an order. */
 export const cancel = (pick: number) =>
   aboutOrder(
     'cancel',

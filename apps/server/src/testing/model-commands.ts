@@ -1,4 +1,4 @@
-/** Everything that happens to the model's shop: buyers' deeds, time, late money, refunds, reveals, new stock. */
+/** All commands of the model: buyers' actions, time, late money, refunds, reveals, new stock. */
 import { viewCard } from '@giftlane/contract/shop/orders.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -94,7 +94,7 @@ const load = (what: number, count: number) =>
     },
   );
 
-/** Brings every order to its end: what is unclear is asked about, what is unpaid lapses. */
+/** Ends every order: unclear payments are reconciled, unpaid orders lapse. */
 export async function end(model: Model, real: Real): Promise<void> {
   await reconcile().run(model, real);
   await wait(31).run(model, real);
@@ -109,7 +109,7 @@ const wishes = fc.record({
   share: fc.constantFrom(0, 0, 30, 100),
 });
 
-/** Every command, orders and payments more often than the rest. */
+/** All commands; repeated entries give orders and payments more weight. */
 export const commands: fc.Arbitrary<Command>[] = [
   wishes.map(order),
   wishes.map(order),

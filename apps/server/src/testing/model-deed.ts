@@ -1,4 +1,4 @@
-/** A deed in the shop and, at the same time, on the back of the envelope. */
+/** Commands that act on the shop and the model alike. */
 import type fc from 'fast-check';
 import type { TestMember } from './builders.ts';
 import { agree, type Real } from './model-agree.ts';
@@ -6,7 +6,7 @@ import type { Model, OrderModel } from './model-paper.ts';
 
 export type Command = fc.AsyncCommand<Model, Real>;
 
-/** A command: it runs where the paper says it may, and then shop and paper have to agree. */
+/** A command: runs if the model allows it; afterwards shop and model must agree. */
 export function command(
   label: string,
   ready: (model: Model) => boolean,
@@ -22,7 +22,7 @@ export function command(
   };
 }
 
-/** A command about one of the orders that fit; `pick` says which. */
+/** A command about one of the matching orders, selected by `pick`. */
 export function aboutOrder(
   label: string,
   pick: number,
@@ -43,8 +43,7 @@ export function aboutOrder(
   );
 }
 
-/** Whose order it is. */
 export const member = (real: Real, order: OrderModel) => real.members[order.member] as TestMember;
-/** What the shop and the provider call it. */
+/** Ids of the order at the shop and the provider. */
 export const idsOf = (real: Real, order: OrderModel) =>
   real.ids.get(order.clientId) ?? { id: '', paymentId: '' };

@@ -1,9 +1,9 @@
 /**
- * A shop on the back of an envelope: wallets, stock and orders as the specification describes them,
- * counted by other arithmetic than the shop's. Knows nothing of databases or providers' wire formats.
+ * Reference model of the shop: wallets, stock and orders as specified, with arithmetic of its own.
+ * Independent of databases and the providers' wire formats.
  */
 
-/** Amounts of one code, minor units: chosen so that nothing has to be rounded. */
+/** Amounts of one code in minor units, chosen so that nothing is rounded. */
 export interface CardModel {
   readonly priceMinor: number;
   readonly chargeMinor: number;
@@ -37,11 +37,11 @@ export interface OrderModel {
   readonly cashbackMinor: number;
   readonly lapsesAtMs: number;
   state: State;
-  /** What the buyer did at the provider, or that the provider took the money. */
+  /** State at the provider: the buyer's last action, or `taken` for captured money. */
   provider: 'created' | 'approved' | 'bad card' | 'taken';
-  /** The shop asked for the money and does not know what became of it. */
+  /** A capture was requested, and its outcome is unknown. */
   claimed: boolean;
-  /** Money that came too late goes back; the provider's order is used up. */
+  /** Late money was refunded; the provider's order is used up. */
   returned: boolean;
   viewed: boolean;
 }
@@ -55,7 +55,6 @@ export interface Model {
 
 export const lapseAfterMs = 30 * 60_000;
 
-/** What so many of a card cost. */
 export function totalOf(card: CardModel, quantity: number): number {
   return quantity * (card.priceMinor + card.chargeMinor - card.discountMinor);
 }
@@ -63,10 +62,10 @@ export function totalOf(card: CardModel, quantity: number): number {
 const memberOf = (model: Model, order: OrderModel) => model.members[order.member] as MemberModel;
 const cardOf = (model: Model, order: OrderModel) => model.cards[order.card] as CardModel;
 
-/** Whether an order can still be paid or cancelled. */
+/** True if an order can still be paid or cancelled. */
 export const isOpen = ({ state }: OrderModel) => state === 'pending' || state === 'declined';
 
-/** Why a new order would be refused; several reasons can be right at once. */
+/** Possible refusals of a new order; several may apply. */
 export function refusalsOf(model: Model, order: OrderModel): string[] {
   return [
     ...(cardOf(model, order).free < order.quantity ? ['order.out_of_stock'] : []),
@@ -74,13 +73,13 @@ export function refusalsOf(model: Model, order: OrderModel): string[] {
   ];
 }
 
-/** Codes change hands and cashback is credited; the wallet's share was taken before. */
+/** Delivers codes and credits cashback; the wallet's share was debited before. */
 function hand(model: Model, order: OrderModel): void {
   memberOf(model, order).walletMinor += order.cashbackMinor;
   order.state = 'delivered';
 }
 
-/** A new order is placed: paid at once from the wallet, or reserved and held. */
+/** Places a new order: paid from the wallet at once, or reserved with its share held. */
 export function place(model: Model, order: OrderModel): void {
   const member = memberOf(model, order);
   model.orders.push(order);
@@ -93,14 +92,14 @@ export function place(model: Model, order: OrderModel): void {
   member.heldMinor += order.shareMinor;
 }
 
-/** The shop learns that the provider took the money. */
+/** The shop learns that the provider captured the money. */
 function paid(model: Model, order: OrderModel): void {
   memberOf(model, order).heldMinor -= order.shareMinor;
   order.claimed = false;
   hand(model, order);
 }
 
-/** The shop asks the provider for the money, and hears the answer. Answers the refusal, if it is one. */
+/** The shop requests a capture and gets the reply; returns the refusal, if any. */
 export function capture(model: Model, order: OrderModel): string | undefined {
   if (order.provider === 'approved') order.provider = 'taken';
   order.claimed = false;
@@ -112,7 +111,7 @@ export function capture(model: Model, order: OrderModel): string | undefined {
   return order.provider === 'bad card' ? 'payment.declined' : 'payment.not_approved';
 }
 
-/** The shop asks, and the answer is lost. */
+/** The shop requests a capture, and the reply is lost. */
 export function captureUnheard(order: OrderModel): void {
   if (order.provider === 'approved') order.provider = 'taken';
   order.claimed = true;
@@ -125,13 +124,13 @@ function giveUp(model: Model, order: OrderModel): void {
   cardOf(model, order).free += order.quantity;
 }
 
-/** Takes an order back, with its codes and its share. */
+/** Cancels an order and releases its codes and wallet share. */
 export function cancel(model: Model, order: OrderModel): void {
   giveUp(model, order);
   order.state = 'cancelled';
 }
 
-/** Time runs out for whatever is unpaid and not being asked about. */
+/** Lapses due orders, except those whose capture is unclear. */
 export function lapse(model: Model): void {
   for (const order of model.orders)
     if (isOpen(order) && !order.claimed && order.lapsesAtMs <= model.nowMs) {
@@ -141,8 +140,8 @@ export function lapse(model: Model): void {
 }
 
 /**
- * The reconciler asks about what is unclear, and takes what was approved in time. A declined card is
- * not tried again by itself.
+ * The reconciler resolves unclear captures, and captures what was approved in time. It does not retry a
+ * declined card.
  */
 export function reconcile(model: Model): void {
   for (const order of model.orders) {
@@ -152,7 +151,7 @@ export function reconcile(model: Model): void {
   }
 }
 
-/** Money arrives for an order that is over. */
+/** Money arrives for a closed order. */
 export function arriveLate(model: Model, order: OrderModel): void {
   const [member, card] = [memberOf(model, order), cardOf(model, order)];
   order.provider = 'taken';
@@ -166,7 +165,7 @@ export function arriveLate(model: Model, order: OrderModel): void {
   hand(model, order);
 }
 
-/** The whole order is given back: card first, cashback taken out. Its codes are out of trade. */
+/** Refunds the whole order, to the card first, less cashback. Its codes are voided. */
 export function refund(model: Model, order: OrderModel): void {
   const backMinor = order.totalMinor - order.cashbackMinor;
   const cardMinor = order.totalMinor - order.shareMinor;
@@ -174,7 +173,7 @@ export function refund(model: Model, order: OrderModel): void {
   order.state = 'refunded';
 }
 
-/** An order's word on the wire. */
+/** The order's state in the contract. */
 export function wordOf({ state }: OrderModel): string {
   const words = {
     pending: 'Pending',

@@ -1,49 +1,48 @@
 /**
- * A card provider on paper, for payments that were captured already: it takes back, pays after all, and makes our
- * refunds, or not, as a history says. What it has is what our books have to say in the end.
+ * Simulated card provider for captured payments: it reverses and restores money, and makes or refuses our
+ * refunds, as a history demands. At the end our books must match its state.
  */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { done, refused, unknown } from '../providers/outcome.ts';
 import type { Capture, Payments } from '../providers/payments/port.ts';
 
-/** Something that went back of a payment, or is about to. */
+/** Money that went back from a payment, or is about to. */
 export interface Back {
   readonly id: string;
-  /** A refund of ours, a gift of the shop's people in the dashboard, or a dispute. */
+  /** A refund by the shop, a refund in the provider's dashboard, or a dispute. */
   readonly kind: 'own' | 'gift' | 'dispute';
   readonly amountMinor: bigint;
-  /** Of a refund of ours. */
+  /** Idempotency key of a refund by the shop. */
   readonly key: string;
   state: 'pending' | 'completed' | 'failed';
-  /** Of a dispute: what became of it, and whether it is listed any more. */
+  /** For a dispute: its outcome, and whether the provider still lists it. */
   verdict: 'open' | 'lost' | 'won';
   listed: boolean;
 }
 
-/** How the next refund ends: made; made or not, and nobody hears of it; waits; or is refused. */
+/** Outcomes of the next refund: made; made or not made, with the reply lost; pending; or refused. */
 export const refundEnds = ['made', 'lost_after', 'lost_before', 'pending', 'refused'] as const;
 
 export interface PaperPayment {
   readonly captureId: string;
   readonly providerOrderId: string;
   readonly reference: string;
-  /** Whose account was paid. */
+  /** The provider account that was paid. */
   readonly payee: string;
   readonly amountMinor: bigint;
   readonly currency: Currency;
-  /** Whether it says which refunds we asked for. */
+  /** True if the provider marks the refunds that we requested. */
   readonly marks: boolean;
   readonly backs: Back[];
   nextRefund: (typeof refundEnds)[number];
-  /** Whether it can say anything of disputes now. */
+  /** False while the provider can not be asked about disputes. */
   tellsDisputes: boolean;
 }
 
-/** How much goes back by all of these. */
 export const sumOf = (backs: readonly Back[]): bigint =>
   backs.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 
-/** What the provider has of a payment for us. */
+/** What is left of a payment at the provider. */
 export const leftOf = ({ amountMinor, backs }: PaperPayment): bigint =>
   amountMinor -
   sumOf(backs.filter(({ state, verdict }) => state !== 'failed' && verdict !== 'won'));
@@ -73,7 +72,7 @@ function shown(payment: PaperPayment): Capture {
   };
 }
 
-/** Notes on paper that so much goes back. */
+/** Adds money that goes back. */
 export function goesBack(
   { captureId, backs }: PaperPayment,
   kind: Back['kind'],
@@ -91,7 +90,7 @@ function became({ state, id }: Back) {
   return state === 'pending' ? unknown('pending') : refused('failed' as const);
 }
 
-/** Makes a refund of ours, or not; under the same key it is made once. */
+/** Makes or refuses a refund by the shop; idempotent by key. */
 function refund(payment: PaperPayment, { key, amountMinor }: { key: string; amountMinor: bigint }) {
   const before = payment.backs.find((back) => back.kind === 'own' && back.key === key);
   if (before && before.amountMinor !== amountMinor) throw new Error(`another amount by ${key}`);
@@ -106,7 +105,7 @@ function refund(payment: PaperPayment, { key, amountMinor }: { key: string; amou
   return end === 'lost_after' ? unknown('silence') : became(back);
 }
 
-/** The payments port on these payments; all else is asked of `rest`. */
+/** A payments port for these payments; other calls go to `rest`. */
 export function onPaper(rest: Payments, payments: readonly PaperPayment[]): Payments {
   const known = (captureId: string) => {
     const found = payments.find((one) => one.captureId === captureId);

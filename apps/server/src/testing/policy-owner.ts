@@ -1,4 +1,4 @@
-/** A member who has one of everything that others must not reach. */
+/** A member who owns one of everything that others must not reach. */
 
 import { signKycDoc, signSellImage } from '@giftlane/contract/members/uploads.ts';
 import { sendCoin } from '@giftlane/contract/money/crypto.ts';
@@ -23,7 +23,7 @@ import type { TestShop } from './start-shop.ts';
 export interface Owner {
   readonly member: TestMember;
   readonly cartLineId: string;
-  /** Delivered, two codes. */
+  /** Delivered, with two codes. */
   readonly order: { id: string; clientId: string; lineId: string; codeIds: string[] };
   /** Initiated by card, not approved. */
   readonly pending: {
@@ -32,24 +32,26 @@ export interface Owner {
     paymentId: string;
     wish: Omit<ReturnType<typeof orderBody>, 'sPayerId'>;
   };
-  /** Pictures by their paths: two that are not put yet, one of a card to offer, one of a document. */
+  /**
+   * Paths of pictures: two signed but not uploaded, then uploaded ones of a document and of offered cards.
+   */
   readonly uploads: {
     kycDoc: string;
     kycPicture: string;
     sellImage: string;
-    /** Three that were put, to be offered with. */
+    /** Three uploaded ones, for an offer. */
     offered: string;
     offeredBack: string;
     offeredReceipt: string;
   };
-  /** A pair of tokens for one wallet action. */
+  /** A token pair for one wallet action. */
   readonly permit: { token: string; secretToken: string };
-  /** Money about to be added by card, approved, with the pair that adds it. */
-  /** A pair of tokens for sending money. */
+  /** A token pair for sending money. */
   readonly sending: { token: string; secretToken: string };
+  /** An approved top-up by card, with its token pair. */
   readonly topUp: { id: string; paymentId: string; token: string; secretToken: string };
   readonly sessionId: string;
-  /** An order that is paid from a wallet of coins: nodes have the transaction, the shop was not told. */
+  /** An order paid from a coin wallet: the nodes have the transaction, the shop does not know yet. */
   readonly coins: {
     walletId: string;
     orderId: string;
@@ -58,7 +60,7 @@ export interface Owner {
     transferId: string;
     txid: string;
   };
-  /** The newest line of the wallet, and so the last that is sealed. */
+  /** The newest line of the wallet, so the last to be sealed. */
   readonly walletLine: string;
 }
 
@@ -70,7 +72,7 @@ export async function wideCard(shop: TestShop): Promise<TestCard> {
   return card;
 }
 
-/** Begins an order by a coin, and hands its coins in as far as the shop knows. */
+/** Begins an order by coin and submits its payment, as far as the shop knows. */
 async function paidByCoins(
   shop: TestShop,
   member: TestMember,
@@ -98,13 +100,13 @@ async function paidByCoins(
   const { id: transferId, txid } = sent.body.data;
   for (const state of ['signed', 'unconfirmed'])
     await shop.db.run(sql`update coin_transfers set state = ${state} where id = ${transferId}`);
-  // Proven a moment ago; the matrix asks as somebody who is not.
+  // Was proven a moment ago; the matrix sends requests of an unproven session.
   await shop.db.run(sql`
     update sessions set proven_at = app_now() - interval '1 hour' where member_id = ${member.id}`);
   return { walletId, orderId: ofCard.sOrderId, address, amount, transferId, txid };
 }
 
-/** Makes such a member; everything is of `card`, 10.00 each. */
+/** Creates the member; all her things belong to `card`, 10.00 each. */
 export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> {
   const member = await makeMember(shop, { walletMinor: 1_000_00n });
   const { token } = member;
@@ -121,7 +123,7 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
   });
   const begun = await shop.call(initiate, { token, body: wish });
   const shown = await shop.raw('GET', `/transactions/${wish.sOrderId}`, { token });
-  // Before there is something in the cart: what is ordered leaves it.
+  // Before the cart is filled: ordered cards leave it.
   const coins = await paidByCoins(shop, member, card);
   const added = await shop.call(addToCart, {
     token,

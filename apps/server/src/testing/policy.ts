@@ -1,4 +1,4 @@
-/** The authorisation matrix: who asks, with whose things, and what may be told apart. */
+/** The authorisation matrix: who calls what with whose ids, and what replies may reveal. */
 import type { Call } from '@giftlane/contract/call.ts';
 import type { FastifyInstance } from 'fastify';
 import { personalData } from '../features/kyc/applicants.testing.ts';
@@ -6,7 +6,7 @@ import { testPassword } from './builders.ts';
 import type { Owner } from './policy-owner.ts';
 import type { Reply, TestShop } from './start-shop.ts';
 
-/** Ids of somebody's things; each is secret to others or worth nothing to them. */
+/** Ids of a member's things; each is secret, or useless to others. */
 export interface Ids {
   readonly member: string;
   readonly cartLine: string;
@@ -17,7 +17,7 @@ export interface Ids {
   readonly pendingClient: string;
   readonly payment: string;
   readonly kycDoc: string;
-  /** One that was put, too. */
+  /** An uploaded one. */
   readonly kycPicture: string;
   readonly sellImage: string;
   readonly offered: string;
@@ -38,7 +38,7 @@ export interface Ids {
   readonly coinOrder: string;
   readonly coinTransfer: string;
   readonly coinTx: string;
-  /** Where that order is paid; another member can not pay it for her. */
+  /** Payment address of that order; no other member can pay it for her. */
   readonly coinAddress: string;
 }
 
@@ -83,19 +83,19 @@ export function idsOf({
   };
 }
 
-/** Ids of the same form that are nobody's. */
+/** Ids of the same form that do not exist. */
 export function unknownIds(like: Ids): Ids {
   const other = (id: string) => {
     const [, prefix = '', rest = ''] = /^([a-z]+[_-])?(.*)$/.exec(id) ?? [];
     return prefix + (/^\d+$/.test(rest) ? '999999999' : rest.split('').reverse().join(''));
   };
   const others = Object.fromEntries(Object.entries(like).map(([name, id]) => [name, other(id)]));
-  // An address has a check sum: this one is good, and nobody's here (BIP 173).
+  // Addresses have checksums: this one is valid and unknown here (BIP 173).
   const coinAddress = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
   return { ...others, coinAddress } as { [name in keyof Ids]: string };
 }
 
-/** A request below the base path. */
+/** A request relative to the base path. */
 export interface Ask {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
@@ -104,7 +104,7 @@ export interface Ask {
 }
 
 const nobodys = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
-/** What no passkey has signed, and none has made. */
+/** Responses that no passkey has signed or created. */
 const signedByNobody = {
   ...nobodys,
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
@@ -114,7 +114,7 @@ const madeByNobody = {
   response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
 };
 
-/** What coins cost in the matrix's shop, in US dollars, and one card of 10.00 in smallest units of the first. */
+/** Coin prices in US dollars, and 10.00 in smallest units of the first coin. */
 export const coinPrices = { BTC: 100_000, LTC: 100 };
 const coinAmount = 10_000;
 
@@ -122,15 +122,15 @@ interface World {
   readonly cardId: string;
   readonly brandId: string;
   readonly voucher: { code: string; pin: string };
-  /** Somebody money can be sent to. */
+  /** A recipient for transfers. */
   readonly friendId: string;
-  /** The code of a link of somebody who was here before everybody else. */
+  /** A referral code of a member who registered before all others. */
   readonly friendCode: string;
-  /** Of a browser: whoever knows the id may link it, as with a token. */
+  /** Of a browser: the id acts as a token, whoever has it may link it. */
   readonly subscriptionId: string;
 }
 
-/** The request a member makes of each call, by her own ids. A served call that is missing here fails. */
+/** A member's request for each call, with her own ids. A served call missing here fails the test. */
 export function askFor(
   call: Call,
   ids: Ids,
@@ -365,7 +365,7 @@ export function askFor(
   return asks[call.name]?.();
 }
 
-/** The names of the ids a call's request is made of. */
+/** Names of the ids in a call's request. */
 export function idsUsed(call: Call, ids: Ids, world: World): (keyof Ids)[] {
   const used = new Set<keyof Ids>();
   const watched = new Proxy(ids, {
@@ -375,12 +375,12 @@ export function idsUsed(call: Call, ids: Ids, world: World): (keyof Ids)[] {
     },
   });
   askFor(call, watched, world);
-  // Reading them to make every call's request marks those of orders; only what is in the request counts.
+  // Building the request also reads ids it does not use: only those in its text count.
   const text = JSON.stringify(askFor(call, ids, world));
   return [...used].filter((name) => text.includes(ids[name]));
 }
 
-/** Makes the request; `token` undefined is nobody. */
+/** Sends the request; without `token` as a visitor. */
 export function make(
   shop: TestShop,
   call: Call,
@@ -395,14 +395,14 @@ export function make(
   });
 }
 
-/** Kinds of values instead of values: two replies of one shape tell nothing apart. */
+/** Replaces values by their types: replies of equal shape reveal nothing. */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]));
 }
 
-/** What somebody who guesses ids can see of a reply. */
+/** What a reply reveals to somebody who guesses ids. */
 export const tellOf = ({ status, body }: Reply<unknown>) => ({
   status,
   code: body.code,
@@ -411,8 +411,8 @@ export const tellOf = ({ status, body }: Reply<unknown>) => ({
 });
 
 /**
- * All routes as `METHOD /path`, as Fastify itself knows them. Its tree by common beginnings is the one that
- * leaves none out: the other hides those that end in a star.
+ * All routes as `METHOD /path`, parsed from Fastify's own radix tree: its other listing omits wildcard
+ * routes.
  */
 export function routesOf(app: FastifyInstance): string[] {
   const prefixes: string[] = [];

@@ -1,4 +1,4 @@
-/** Processes of the shop as they run outside of tests, on the database and sandbox of a test's shop. */
+/** Processes of the shop as in production, on the database and sandbox of a test's shop. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -14,20 +14,20 @@ export interface Ended {
 
 export interface Process {
   readonly child: ChildProcess;
-  /** Resolves when it has ended and all it said was read. */
+  /** Resolves after the exit, with all output. */
   readonly ended: Promise<Ended>;
-  /** Resolves when it says that it has started; with its address, if it serves. */
+  /** Resolves when it reports its start; with its address, if it serves. */
   started(): Promise<string>;
 }
 
 const source = fileURLToPath(new URL('../', import.meta.url));
 
-/** The variables of a process that works on the test's database and sandbox. */
+/** Variables for the database and sandbox of a test's shop. */
 export function envOf(shop: TestShop): Record<string, string> {
   return { ...sandboxEnv(shop.sandbox, shop.config.databaseUrl), LOG_LEVEL: 'info' };
 }
 
-/** Runs a program of the server, such as `main.ts`, with nothing but the given variables. */
+/** Runs a program of the server, such as `main.ts`, with only the given variables. */
 export function runProgram(
   program: string,
   { args = [], env }: { args?: readonly string[]; env: Readonly<Record<string, string>> },

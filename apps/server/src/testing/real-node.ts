@@ -1,15 +1,15 @@
 /**
- * A coin's real node of regtest in the place of the sandbox's, where `REAL_BTC_URL` or `REAL_LTC_URL` names one:
- * `npm run test:nodes` runs the tests of coins against it. It has a wallet with coins.
+ * Real regtest nodes instead of the sandbox's, where `REAL_BTC_URL` or `REAL_LTC_URL` is set: `npm run
+ * test:nodes` runs the coin tests with them. The node has a wallet with coins.
  */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import type { CoinControl } from '@giftlane/sandbox/coins/control.ts';
 
-/** Where the real node of a coin is, with user and password. */
+/** Address of a coin's real node, with user and password. */
 export const realNodeUrl = (coin: Coin): string | undefined =>
   process.env[`REAL_${coin.toUpperCase()}_URL`];
 
-/** Whether any coin is a real node's: what only a sandbox can be made to do is left out then. */
+/** True with any real node: tests of what only a sandbox can do are then skipped. */
 export const onRealNodes = realNodeUrl('btc') !== undefined || realNodeUrl('ltc') !== undefined;
 
 function rpcOf(rpcUrl: string) {
@@ -32,7 +32,7 @@ function rpcOf(rpcUrl: string) {
 
 type Control = Pick<CoinControl, 'fund' | 'mine' | 'reorganise'>;
 
-/** Does to a real node what tests do to the sandbox's. */
+/** The sandbox's control interface for a real node. */
 export function controlOf(rpcUrl: string): Control {
   const rpc = rpcOf(rpcUrl);
   const own = () => rpc<string>('getnewaddress');

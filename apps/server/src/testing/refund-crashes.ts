@@ -1,12 +1,12 @@
-/** Kills the command line and the worker at the crash points of giving money back. */
+/** Kills the command line and the worker at crash points of refunds. */
 import { sql } from '../platform/db/db.ts';
 import { ageWorkers, until, workLeft } from './crashes.ts';
 import { makeTraveller, travel } from './journey.ts';
 import type { Killable } from './killable.ts';
 
 /**
- * Refunds an order paid by card and wallet; the command dies before it is committed, the worker after the
- * provider was asked. Answers what they died of and what is wrong in the end.
+ * Refunds an order paid by card and wallet; the command dies before its commit, the worker after its request
+ * to the provider. Returns the signals and the final problems.
  */
 export async function refundThroughCrashes(world: Killable) {
   const traveller = await makeTraveller(world);

@@ -10,7 +10,7 @@ import {
 
 const testKey = `1:${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** Known to everybody: no browser outside of tests subscribes with them. */
+/** Public keys: no browser outside tests subscribes with them. */
 const testPushKeys = {
   VAPID_PUBLIC_KEY:
     'BKb65YNgkPx4AMNH9NkaqfbK0jD_hSY6Pr_7cmB67oOZRAHHGypMofP_SeG2hb0t_xGhk5QqK6RqhwsJlSvWrqY',
@@ -18,10 +18,10 @@ const testPushKeys = {
   VAPID_SUBJECT: 'mailto:shop@giftlane.test',
 };
 
-/** Processes of the shop share what Node compiled of it, outside of its folders. */
+/** Shared compile cache of the shop's processes, outside their folders. */
 export const compiledEnv = { NODE_COMPILE_CACHE: join(tmpdir(), 'giftlane-compiled') };
 
-/** The variables of a shop that talks to `sandbox`. */
+/** Variables of a shop that uses `sandbox`. */
 export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
@@ -34,7 +34,7 @@ export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string
     ...googleVariables(sandbox),
     ...pushVariables(sandbox),
     ...testPushKeys,
-    // A test whose provider is silent waits for less.
+    // Tests with a silent provider set less.
     PAYPAL_TIMEOUT_MS: '30000',
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Giftlane <shop@giftlane.test>',
@@ -43,10 +43,10 @@ export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string
   };
 }
 
-/** What the shop and the signer of a test know of each other. */
+/** The key shared by a test's shop and signer. */
 export const testWishKey = Buffer.alloc(32, 9).toString('base64');
 
-/** The variables of a shop that has wallets of both coins. */
+/** Variables of a shop with wallets of both coins. */
 export function nodeEnv(sandbox: Sandbox): Record<string, string> {
   const { btc, ltc } = coinVariables(sandbox);
   return {

@@ -1,4 +1,4 @@
-/** Kills the shop while a card is offered and while it is paid for. */
+/** Kills the shop during an offer of a card and its payout. */
 import { actor } from '../cli/audit.ts';
 import { lookAt, makeBought, offer, offerBody } from '../features/selling/offers.testing.ts';
 import { sql } from '../platform/db/db.ts';
@@ -6,7 +6,7 @@ import { makeMember } from './builders.ts';
 import type { Killable, Life } from './killable.ts';
 import type { Reply, TestShop } from './start-shop.ts';
 
-/** The calls of a server in a process of its own; one that dies answers nothing. */
+/** Calls to a server in another process, which throw if it dies. */
 export const callsTo = ({ url }: Pick<Life, 'url'>): Pick<TestShop, 'raw'> => ({
   async raw<T>(
     method: string,
@@ -23,7 +23,7 @@ export const callsTo = ({ url }: Pick<Life, 'url'>): Pick<TestShop, 'raw'> => ({
   },
 });
 
-/** Offers a card over two lives of the server and accepts it over three of the command. */
+/** Offers a card over two runs of the server and accepts it over three runs of the command. */
 export async function sellThroughCrashes(world: Killable) {
   const { shop } = world;
   const anna = await makeMember(shop);
@@ -50,7 +50,7 @@ export async function sellThroughCrashes(world: Killable) {
   await second.kill();
   return {
     deaths,
-    /** Nothing, the offer, a list, and the refusal of a second payout. */
+    /** Replies: none, the offer, a list, and the refusal of a second payout. */
     answers: [lost, status, listed.code, again.code],
     orders: 1 + others.length,
     balance: await anna.balance(),

@@ -1,4 +1,4 @@
-/** A whole shop for a test: own database, sandboxed providers, a clock that can be moved. */
+/** A whole shop for a test: its own database, sandboxed providers, a movable clock. */
 
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,6 @@ import { newId } from '../platform/secrets/ids.ts';
 import { cloneDatabase } from './databases.ts';
 import { nodeEnv, sandboxEnv } from './sandbox-env.ts';
 
-/** A reply as a client sees it. */
 export interface Reply<T> {
   readonly status: number;
   readonly headers: Headers;
@@ -42,50 +41,55 @@ export interface TestShop extends Shop {
   readonly url: string;
   readonly sandbox: Sandbox;
   readonly worker: Worker | undefined;
-  /** The database as its owner, who alone can break what the shop can not. */
+  /** Connected as the owner, who can break what the shop can not. */
   readonly owner: Db;
-  /** Makes a call of the contract; a successful reply has to fit the contract's schema. */
+  /** Makes a call of the contract; a successful reply must match its schema. */
   call<C extends Call>(
     call: C,
     request?: Request<C> & { token?: string | undefined; headers?: Record<string, string> },
   ): Promise<Reply<Data<C>>>;
-  /** Any request below /api/v1, for input the contract does not allow. A string body goes as it is. */
+  /** Any request below /api/v1, for input the contract does not allow. A string body is sent verbatim. */
   raw(method: string, path: string, request?: RawRequest): Promise<Reply<unknown>>;
   /** Moves the shop's clock forward. */
   moveClock(byMs: number): Promise<void>;
 }
 
 export interface TestShopOptions {
-  /** Works on jobs and chores in the background; on by default. */
+  /** Runs jobs and chores in the background; the default. */
   readonly working?: boolean;
-  /** Has wallets of coins, on nodes of its own whose blocks come when a test mines them. */
+  /** Has coin wallets, on nodes of its own that only mine on request. */
   readonly nodes?: boolean;
-  /** Has a feed of coins; off where the shop works, which would fill a year of history each time. */
+  /**
+   * Has a feed of coin prices; by default only without jobs, as those would load a year of history each time.
+   */
   readonly coins?: boolean;
   readonly env?: Readonly<Record<string, string>>;
-  /** The port it listens on; any that is free when absent. */
+  /** Port to listen on; any free one if absent. */
   readonly port?: number;
-  /** Is told how to end it; the running test when absent. */
+  /** Registers the shutdown; by default for the end of the running test. */
   readonly atEnd?: AtEnd;
 }
 
-/** Takes what has to be done at the end, the last first. */
+/** Registers a cleanup; cleanups run in reverse order. */
 export type AtEnd = (end: () => Promise<void>) => void;
 
-/** True for the journals tests post by hand, without a row that caused them: their keys begin with `test`. */
+/**
+ * True for problems with journals that tests post by hand without a causing row: their keys begin with
+ * `test`.
+ */
 export const isOfTests = ({ breach }: { breach: string }): boolean =>
   /(^|: )(coin_send:)?test[_:]/.test(breach);
 
 /**
- * Starts a shop for the running test and ends it afterwards, when it also checks what must hold after
- * every test: the ledger and every invariant.
+ * Starts a shop for the running test and stops it afterwards, when it also verifies the ledger and every
+ * invariant.
  */
 export async function startShop(options: TestShopOptions = {}): Promise<TestShop> {
   const database = await cloneDatabase(inject('server'));
   const { working = true, coins = !working, nodes = false, atEnd = onTestFinished } = options;
-  // A shop that works asks for a year of rates at once: few of its tests are about them.
+  // Jobs would load a year of rates at once, which few tests need.
   const sandbox = await startSandbox(working ? { rateDays: 3 } : {});
-  // Made by whoever keeps something there.
+  // Created on demand.
   const dataDir = join(tmpdir(), `giftlane-data-${newId('test')}`);
   const env = {
     DATA_DIR: dataDir,
@@ -101,7 +105,7 @@ export async function startShop(options: TestShopOptions = {}): Promise<TestShop
   const worker = working ? shop.work() : undefined;
   atEnd(async () => {
     await worker?.stop();
-    // Tests switch guards off and leave them so; safety/forged-journals.test.ts proves that rule.
+    // Tests may leave guards switched off; safety/forged-journals.test.ts tests that invariant.
     const asked = shop.invariants.filter((one) => one !== guardInvariant);
     const verdict = await verifyLedger(shop.db, asked);
     await Promise.all([shop.close(), owner.close()]);
@@ -128,15 +132,14 @@ export async function startShop(options: TestShopOptions = {}): Promise<TestShop
 }
 
 /**
- * Starts a shop for all tests of a `describe`: such as ask about members, cards and orders of their own alone,
- * refused or not, and leave the shop as it is. A test that moves the clock, changes an option, lets a provider
- * fail, uses up a limit or counts what others have done too needs a shop of its own. What must hold is checked
- * once, after the last test.
+ * Starts a shop for all tests of a `describe` that only use their own members, cards and orders and leave the
+ * shop unchanged. A test that moves the clock, changes an option, makes a provider fail, uses up a limit or
+ * counts across members needs a shop of its own. Invariants are verified once, after the last test.
  */
 export const shopForAll = (options: TestShopOptions = {}): (() => TestShop) =>
   forAll((atEnd) => startShop({ ...options, atEnd }));
 
-/** As `shopForAll`, for whatever is started with a shop. */
+/** Like `shopForAll`, for anything started with a shop. */
 export function forAll<T>(start: (atEnd: AtEnd) => Promise<T>): () => T {
   const ends: (() => Promise<void>)[] = [];
   let started: { it: T } | undefined;

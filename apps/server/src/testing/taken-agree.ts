@@ -1,4 +1,4 @@
-/** Compares the shop with the provider on paper when the histories of a member are over. */
+/** Compares the shop with the simulated provider after the histories of a member. */
 
 import { least } from '@giftlane/contract/money/money.ts';
 import { needOrder } from '../features/orders/orders.ts';
@@ -18,7 +18,7 @@ function differs(what: string, is: unknown, should: unknown): string[] {
   return asText(is) === asText(should) ? [] : [`${what}: ${asText(is)}, not ${asText(should)}`];
 }
 
-/** What the shop knows of the payment in the end, and what went back of it by the provider. */
+/** The shop's final record of the payment, and the money that went back at the provider. */
 async function atEnd(history: History) {
   const known = await knownOf(history);
   const refunds = await refundRows(history);
@@ -26,9 +26,9 @@ async function atEnd(history: History) {
   return {
     known,
     refunds,
-    /** What refunds owe, each cent once. */
+    /** Amount that refunds owe, each cent counted once. */
     owedMinor: refunds.reduce((sum, one) => sum + one.amountMinor, 0n) - known.owedAgainMinor,
-    /** What of that was given in the dashboard in their place. */
+    /** Part of it that was refunded in the dashboard instead. */
     insteadMinor: refunds.reduce((sum, { givenMinor }) => sum + givenMinor, 0n),
     ownMinor: sumOf(made.filter(({ kind }) => kind === 'own')),
     goneMinor: sumOf(
@@ -40,7 +40,7 @@ async function atEnd(history: History) {
 }
 type End = Awaited<ReturnType<typeof atEnd>>;
 
-/** What is booked of the member and at the provider. */
+/** Compares the member's books with the provider. */
 async function ofBooks([{ shop, buyer }]: Histories): Promise<string[]> {
   const { atProviderMinor, owedMinor, unmatchedMinor } = await bookedBy(shop);
   const { before, payments, anna } = buyer;
@@ -76,11 +76,12 @@ function ofPayment({ paid: { payment, kind } }: History, end: End): string[] {
   ];
 }
 
-/** Every dispute that the shop knows has frozen the buyer, and nothing else did. */
+/** Every dispute the shop knows must have frozen the buyer, and nothing else. */
 function ofFreeze({ paid: { payment }, buyer }: History, { known }: End): string[] {
   const { sawFrozen, everFrozen, payments } = buyer;
   const disputes = disputesOf(payment);
-  // Where gifts gave all of the payment, they end what one took that was won before the provider told of it: nobody froze.
+  // If dashboard refunds cover the whole payment, they also end a dispute won before the provider reported
+  // it: no freeze.
   const isAllGiven =
     sumOf(payment.backs.filter(({ kind }) => kind === 'gift')) === payment.amountMinor;
   const unseen = disputes.filter(
@@ -95,7 +96,7 @@ function ofFreeze({ paid: { payment }, buyer }: History, { known }: End): string
   ];
 }
 
-/** What was booked of an account in journals of a reference, by their kind. */
+/** Sum booked on accounts by journals of this kind that refer to the payment. */
 async function bookedAs({ shop, buyer, paid }: History, kind: string, account: string) {
   const { minor } = await shop.db.one(sql<{ minor: bigint }>`
     select coalesce(sum(p.amount), 0)::bigint as minor
@@ -106,7 +107,7 @@ async function bookedAs({ shop, buyer, paid }: History, kind: string, account: s
   return minor;
 }
 
-/** What the house kept of added money is what is gone of it, but for what was not in the wallet any more. */
+/** For added money, the house keeps what is gone, except what was no longer in the wallet. */
 async function ofKept(history: History, { goneMinor, known }: End) {
   const keptMinor = -(await bookedAs(history, 'keep', 'member:%:frozen:%'));
   const frozenMinor = await bookedAs(history, 'freeze', 'member:%:frozen:%');
@@ -118,7 +119,10 @@ async function ofKept(history: History, { goneMinor, known }: End) {
   };
 }
 
-/** An order in the end: what its lines gave back, in whole and less cashback and points, and what those that were kept bring. */
+/**
+ * Final state of an order: amounts its lines refunded, gross and less cashback and points, and earnings of
+ * the lines kept.
+ */
 async function orderAtEnd(history: History) {
   const { shop, paid } = history;
   const order = await needOrder(shop.db, paid.anna.id, paid.id);
@@ -151,12 +155,15 @@ async function orderAtEnd(history: History) {
   };
 }
 
-/** Nothing of a delivered order may stay that nobody has paid in the end and nobody has looked at. */
+/**
+ * True if the order may stay delivered: a delivered order that nobody paid in the end and nobody viewed must
+ * not.
+ */
 function mayStay({ paid }: History, order: Awaited<ReturnType<typeof orderAtEnd>>): boolean {
   const { payment, shareMinor, cashbackBp } = paid;
   const givenMinor = sumOf(payment.backs.filter(({ kind }) => kind === 'gift'));
   const isPaidByWallet = shareMinor > 0n && givenMinor < payment.amountMinor;
-  // Lines that gave back less than they cost leave some of the payment.
+  // Lines refunded for less than they cost leave part of the payment.
   const isLessGiven = cashbackBp > 0 || order.outMinor > 0n;
   const isGivenBack = disputesOf(payment).length === 0 && leftOf(payment) === 0n;
   return !isGivenBack || isPaidByWallet || isLessGiven || order.viewed > 0;
@@ -182,7 +189,7 @@ async function ofOrder(history: History, end: End) {
   };
 }
 
-/** Wallet and points together are what went in and did not go out. */
+/** Wallet and points must equal what went in less what went out. */
 async function ofWallet({ shop, buyer }: History, inMinor: bigint): Promise<string[]> {
   const { anna, fundedMinor, spentMinor } = buyer;
   const { earned } = await shop.db.one(sql<{ earned: bigint }>`
@@ -196,7 +203,7 @@ async function ofWallet({ shop, buyer }: History, inMinor: bigint): Promise<stri
   );
 }
 
-/** What is not in the shop as it is on paper; nothing, if all is well. */
+/** Differences between the shop and the simulated provider; empty if all is well. */
 export async function differences(histories: Histories): Promise<string[]> {
   const wrong = await ofBooks(histories);
   let inMinor = 0n;

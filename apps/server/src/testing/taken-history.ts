@@ -1,4 +1,4 @@
-/** A history of money that is taken back: what was paid, what the provider has on paper, and what the shop has of it. */
+/** A history of reversed money: what was paid, the simulated provider's state, and the shop's. */
 import type { CheckoutParts } from '../features/checkout/checkout.ts';
 import { house } from '../ledger/ledger.ts';
 import { type Db, sql } from '../platform/db/db.ts';
@@ -8,49 +8,49 @@ import { type Back, disputesOf, onPaper, type PaperPayment } from './paper-provi
 import type { TestShop } from './start-shop.ts';
 import { type Paid, payForOne } from './taken-paid.ts';
 
-/** A webhook that is on its way. */
+/** A webhook not handled yet. */
 export interface Webhook {
   readonly id: string;
   readonly type: 'PAYMENT.CAPTURE.REFUNDED' | 'PAYMENT.CAPTURE.REVERSED';
   readonly about: Back;
 }
 
-/** What the histories of one member's payments share. */
+/** State shared by the histories of one member's payments. */
 export interface Buyer {
   readonly anna: TestMember;
-  /** What was in the wallet at first, by a voucher. */
+  /** Initial wallet balance, by voucher. */
   readonly fundedMinor: bigint;
   readonly before: Booked;
   readonly payments: PaperPayment[];
   everFrozen: boolean;
-  /** What of the wallet was spent on other things. */
+  /** Wallet money spent on other purchases. */
   spentMinor: bigint;
-  /** Disputes that were there while the buyer was frozen. */
+  /** Disputes that existed while the buyer was frozen. */
   readonly sawFrozen: Set<string>;
-  /** Orders that are not paid. */
+  /** Client ids of unpaid orders. */
   readonly unpaid: string[];
-  /** How many more transactions the process lives for. */
+  /** Transactions left before the process is killed. */
   life: number;
 }
 
 export interface History {
   readonly shop: TestShop;
-  /** The shop's checkout, with the provider on paper. */
+  /** The shop's checkout with the simulated provider. */
   readonly parts: CheckoutParts;
   readonly dice: Dice;
-  /** All that happened, in words. */
+  /** All events, as text. */
   readonly log: string[];
   readonly buyer: Buyer;
   readonly paid: Paid;
   readonly events: Webhook[];
-  /** What of a dispute that was won an operator has said, by its id. */
+  /** Amounts of won disputes that an operator has released, by dispute. */
   readonly releasedMinor: Map<string, bigint>;
-  /** What was given in the dashboard in place of a refused refund, by the refund's id. */
+  /** Amounts refunded in the dashboard instead of a refused refund, by refund. */
   readonly insteadMinor: Map<string, bigint>;
 }
 
 export interface Booked {
-  /** What the provider has for us, by our books. */
+  /** Money at the provider by our books. */
   readonly atProviderMinor: bigint;
   readonly owedMinor: bigint;
   readonly unmatchedMinor: bigint;
@@ -64,13 +64,13 @@ export async function bookedBy(shop: TestShop): Promise<Booked> {
   };
 }
 
-/** Of one member, at least one. */
+/** Histories of one member, at least one. */
 export type Histories = readonly [History, ...History[]];
 
-/** Thrown in place of a transaction before which the process is killed. */
+/** Thrown instead of the transaction before which the process is killed. */
 export class Killed extends Error {}
 
-/** The database of a process that is killed when its buyer's life is over. */
+/** A database that throws `Killed` once the buyer's life is used up. */
 function mortal(db: Db, buyer: Buyer): Db {
   const live = () => {
     buyer.life -= 1;
@@ -90,7 +90,7 @@ function mortal(db: Db, buyer: Buyer): Db {
 }
 
 const fundsMinor = [0n, 60_00n];
-/** One payment more often than several. */
+/** A single payment is the most frequent. */
 const counts = [1, 1, 2, 3];
 
 async function makeBuyer(shop: TestShop, dice: Dice): Promise<Buyer> {
@@ -109,7 +109,7 @@ async function makeBuyer(shop: TestShop, dice: Dice): Promise<Buyer> {
   };
 }
 
-/** A member pays for some things, and their histories begin. */
+/** Makes a member's payments and starts their histories. */
 export async function begin(shop: TestShop, seed: number, log: string[]): Promise<Histories> {
   const dice = makeDice(seed);
   const buyer = await makeBuyer(shop, dice);
@@ -130,7 +130,7 @@ export async function begin(shop: TestShop, seed: number, log: string[]): Promis
   return histories;
 }
 
-/** What the shop knows of the payment. */
+/** The shop's record of the payment. */
 export const knownOf = ({ shop, paid }: History) =>
   shop.db.one(sql<{
     reversedMinor: bigint;
@@ -160,13 +160,13 @@ export const refundRows = ({ shop, paid }: History) =>
       given_minor as "givenMinor"
     from refunds where capture_id = ${paid.payment.captureId} order by created_at, id`);
 
-/** Looks whether the buyer is frozen. */
+/** Records whether the buyer is frozen. */
 export async function lookAtFreeze({ shop, buyer }: History): Promise<void> {
   if (!(await isFrozen(shop, buyer.anna.id))) return;
   buyer.everFrozen = true;
   for (const { id } of buyer.payments.flatMap(disputesOf)) buyer.sawFrozen.add(id);
 }
 
-/** Anything as text, amounts too. */
+/** JSON with bigints as text. */
 export const asText = (value: unknown): string =>
   JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? `${one}` : one));

@@ -1,4 +1,4 @@
-/** What is paid in a history of money that is taken back. */
+/** Payments at the start of a history of reversed money. */
 
 import { least } from '@giftlane/contract/money/money.ts';
 import { cancelOrder, initiate, pay } from '@giftlane/contract/shop/checkout.ts';
@@ -14,20 +14,23 @@ import { captureLate } from './faults.ts';
 import { goesBack, type PaperPayment } from './paper-provider.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** An order, also one that waits for codes; money for a wallet; and an order that was cancelled before its money came. */
+/**
+ * A delivered order, one that waits for codes, money added to the wallet, and an order cancelled before its
+ * payment arrived.
+ */
 const kinds = ['delivered', 'waiting', 'added', 'returned'] as const;
 
 export interface Paid {
   readonly kind: (typeof kinds)[number];
   readonly anna: TestMember;
-  /** Of the order, or of the top-up. */
+  /** Id of the order or top-up. */
   readonly id: string;
-  /** Of an order: a line each. */
+  /** The order's cards, one per line. */
   readonly cards: readonly Pick<TestCard, 'id'>[];
-  /** The dearest first. */
+  /** The most expensive line first. */
   readonly lineIds: readonly string[];
   readonly payment: PaperPayment;
-  /** Of an order: what the wallet was to pay besides. */
+  /** The order's wallet share. */
   readonly shareMinor: bigint;
   readonly cashbackBp: number;
 }
@@ -40,7 +43,10 @@ interface Payer {
 
 type Bought = Omit<Paid, 'kind' | 'payment'> & { readonly sPaymentId: string };
 
-/** An order of one to three cards for 10.00, 20.00 and 30.00, begun and not approved, some of it from the wallet. */
+/**
+ * Initiates an order of one to three cards for 10.00, 20.00 and 30.00, not approved yet, possibly with a
+ * wallet share.
+ */
 async function ordered(shop: TestShop, { dice, buyer: { anna } }: Payer) {
   const cashbackBp = dice.one([0, 500]);
   const prices = [10_00n, 20_00n, 30_00n].slice(0, 1 + dice.below(3));
@@ -58,7 +64,10 @@ async function ordered(shop: TestShop, { dice, buyer: { anna } }: Payer) {
   return { cards, body: { ...wish, sPayerId, sPaymentId }, shareMinor, cashbackBp };
 }
 
-/** An order that is paid; where it has to wait, codes of some of its cards are gone before. Or it is cancelled. */
+/**
+ * Pays the order; for `waiting`, codes of some cards are voided before. For `returned`, it is cancelled
+ * instead.
+ */
 async function buy(shop: TestShop, payer: Payer, kind: Paid['kind']): Promise<Bought> {
   const { anna } = payer.buyer;
   const { token } = anna;
@@ -75,12 +84,12 @@ async function buy(shop: TestShop, payer: Payer, kind: Paid['kind']): Promise<Bo
   }
   const { _id: id } = (await shop.call(pay, { token, body })).body.data;
   const { lines } = await needOrder(shop.db, anna.id, id);
-  // By price: their own order is by chance.
+  // By price, as lines have a random order.
   const sorted = [...lines].sort((a, b) => Number(b.payableMinor - a.payableMinor));
   return { ...bought, id, cards, lineIds: sorted.map((line) => line.id) };
 }
 
-/** 40.00 for a wallet. */
+/** Adds 40.00 to the wallet. */
 async function addMoney(shop: TestShop, anna: TestMember): Promise<Bought> {
   const { sTopUpId, sPaymentId, approve, add } = await begun(shop, anna);
   await approve();
@@ -88,7 +97,10 @@ async function addMoney(shop: TestShop, anna: TestMember): Promise<Bought> {
   return { anna, id: sTopUpId, cards: [], lineIds: [], sPaymentId, shareMinor: 0n, cashbackBp: 0 };
 }
 
-/** The provider took the money of an order that was cancelled, and perhaps some was gone before the shop hears of it. */
+/**
+ * The provider captured the payment of a cancelled order; part may have gone back before the shop learns of
+ * it.
+ */
 async function comeTooLate({ parts, dice }: Payer, payment: PaperPayment): Promise<void> {
   if (dice.chance(0.4))
     goesBack(payment, dice.one(['gift', 'dispute']), dice.some(payment.amountMinor));
@@ -96,7 +108,7 @@ async function comeTooLate({ parts, dice }: Payer, payment: PaperPayment): Promi
   if (shown.kind === 'done') await recordSeen(parts, shown.value);
 }
 
-/** What the provider has captured for it by now, or captures although nobody asks any more. */
+/** The capture recorded for it, or a late one that the shop did not request. */
 async function captured(shop: TestShop, { sPaymentId, id, anna, shareMinor }: Bought) {
   const recorded = await shop.db.first(sql<Pick<PaperPayment, 'captureId' | 'amountMinor'>>`
     select capture_id as "captureId", amount_minor as "amountMinor" from payment_captures
@@ -107,7 +119,7 @@ async function captured(shop: TestShop, { sPaymentId, id, anna, shareMinor }: Bo
   return { captureId, amountMinor: totalMinor - shareMinor };
 }
 
-/** Pays for something; its payment is on paper from now on. */
+/** Makes a payment; from then on it belongs to the simulated provider. */
 export async function payForOne(shop: TestShop, payer: Payer): Promise<Paid> {
   const { buyer, dice } = payer;
   const kind = dice.one(kinds);

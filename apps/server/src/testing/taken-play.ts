@@ -1,4 +1,4 @@
-/** Plays random histories of money that is taken back, of one to three payments of a member, each to its end. */
+/** Plays random histories of reversed money, with one to three payments of a member, to their ends. */
 import { sql } from '../platform/db/db.ts';
 import type { TestShop } from './start-shop.ts';
 import { differences } from './taken-agree.ts';
@@ -69,7 +69,7 @@ const deeds = {
 } satisfies Record<string, Deed>;
 type Name = keyof typeof deeds;
 
-/** Each may happen, these more often. In another order a seed means another history. */
+/** Actions; repeated ones are more frequent. The order is part of the meaning of a seed. */
 const names: readonly Name[] = [
   ...(Object.keys(deeds) as Name[]),
   ...(['ask', 'ask', 'send', 'send', 'refund', 'dispute', 'gift', 'verdict'] as const),
@@ -82,13 +82,13 @@ async function act(history: History, name: Name): Promise<void> {
     if (error instanceof Killed) return 'killed';
     throw error;
   });
-  // Another one goes on.
+  // A new process takes over.
   if (buyer.life < 0) buyer.life = Number.POSITIVE_INFINITY;
   log.push(`${paid.payment.captureId} ${name} ${said}`);
   await lookAtFreeze(history);
 }
 
-/** Some deeds about any of the payments, one after the other, at times two or three at once. */
+/** Runs random actions on random payments, one by one, sometimes two or three at once. */
 async function happen(histories: Histories): Promise<void> {
   const [{ dice, log }] = histories;
   const steps = 4 + dice.below(12 + 10 * histories.length);
@@ -100,7 +100,7 @@ async function happen(histories: Histories): Promise<void> {
   }
 }
 
-/** The provider decides all that is open, and all goes well from now on. */
+/** The provider decides everything open, and no longer fails. */
 function decideAll({ dice, log, paid: { payment } }: History): void {
   payment.nextRefund = 'made';
   payment.tellsDisputes = true;
@@ -116,7 +116,7 @@ function decideAll({ dice, log, paid: { payment } }: History): void {
 const mostRounds = 200;
 const leastRounds = 5;
 
-/** Shop and operators do all there is to do, until nothing changes any more. */
+/** Runs all work of shop and operators until nothing changes. */
 async function finish(history: History): Promise<void> {
   const { events, log } = history;
   const now = async () =>
@@ -137,26 +137,26 @@ async function finish(history: History): Promise<void> {
   }
 }
 
-/** What is left to do of all of them, once each is decided. */
+/** Remaining work of all histories, once everything is decided. */
 async function end(histories: Histories): Promise<void> {
   const [first] = histories;
   await act(first, 'unfreeze');
   for (const history of histories) if (history.paid.kind === 'waiting') await bringCodes(history);
   await runJobs(first);
   while (first.buyer.unpaid.length > 0) await act(first, 'letGo');
-  // What may have come back out of these orders was not decided before.
+  // Cancelled orders may have returned wallet money, which allows further decisions.
   for (const history of histories) {
     await act(history, 'ask');
     await act(history, 'operate');
   }
-  // The next one asks about its own payments.
+  // Stops polling, as the next history polls only its own payments.
   const ids = first.buyer.payments.map(({ captureId }) => captureId);
   await first.shop.db.run(
     sql`update payment_captures set ask_at = null where capture_id = any(${ids}::text[])`,
   );
 }
 
-/** Plays the histories of a seed; throws what was wrong, with all that happened before. */
+/** Plays the histories of a seed; throws the differences with the log of events. */
 export async function play(shop: TestShop, seed: number): Promise<void> {
   const log: string[] = [];
   try {

@@ -1,4 +1,4 @@
-/** What happens to a payment at the provider, and its webhooks. Each deed answers in words what it did. */
+/** Events of a payment at the provider, and its webhooks. Each returns a line for the log. */
 import { insertEvent } from '../features/checkout/capture/event-queries.ts';
 import { handleEvent } from '../features/checkout/capture/inbox.ts';
 import { newId } from '../platform/secrets/ids.ts';
@@ -7,7 +7,7 @@ import { type History, knownOf, refundRows, type Webhook } from './taken-history
 
 export type Deed = (history: History) => Promise<string>;
 
-/** A webhook goes out and is in the shop's inbox; when it is handled the history says. */
+/** Puts a webhook into the shop's inbox; `hear` handles it later. */
 export async function tell(history: History, type: Webhook['type'], about: Back): Promise<void> {
   const id = newId('event');
   const { captureId } = history.paid.payment;
@@ -18,7 +18,7 @@ export async function tell(history: History, type: Webhook['type'], about: Back)
   history.events.push({ id, type, about });
 }
 
-/** The shop handles an event. One that fails comes again, and now and then one that did not. */
+/** The shop handles an event; failed ones stay for a retry, and sometimes others, too. */
 export async function hear({ parts, events, dice }: History, event: Webhook): Promise<string> {
   const what = `${event.type} ${event.about.id}`;
   try {
@@ -36,7 +36,7 @@ export const webhook: Deed = async (history) => {
   return events.length === 0 ? 'none' : hear(history, dice.one(events));
 };
 
-/** The provider takes all that is left, or some of it; a webhook may tell. */
+/** The provider takes back all or part of the rest; a webhook may report it. */
 async function take(history: History, kind: 'gift' | 'dispute', type: Webhook['type']) {
   const { dice, paid } = history;
   const leftMinor = leftOf(paid.payment);
@@ -51,7 +51,7 @@ async function take(history: History, kind: 'gift' | 'dispute', type: Webhook['t
 export const gift: Deed = (history) => take(history, 'gift', 'PAYMENT.CAPTURE.REFUNDED');
 export const dispute: Deed = (history) => take(history, 'dispute', 'PAYMENT.CAPTURE.REVERSED');
 
-/** What a refused refund was to give is given in the dashboard. */
+/** A refused refund is made in the dashboard instead. */
 export const giftInstead: Deed = async (history) => {
   const { insteadMinor, paid } = history;
   const refunds = await refundRows(history);
@@ -62,7 +62,7 @@ export const giftInstead: Deed = async (history) => {
   return `${goesBack(paid.payment, 'gift', minor).id} of ${minor} for ${open.id}`;
 };
 
-/** A dispute is won or lost. One that was won may be listed no more, once the shop has seen it. */
+/** A dispute is won or lost. A won one may no longer be listed, once the shop has seen it. */
 export const verdict: Deed = async (history) => {
   const { dice, paid } = history;
   const open = disputesOf(paid.payment).filter((one) => one.verdict === 'open');
@@ -74,13 +74,13 @@ export const verdict: Deed = async (history) => {
   return `${back.id} ${back.verdict}${back.listed ? '' : ', not listed'}`;
 };
 
-/** The next refund does not go well. */
+/** Makes the next refund fail. */
 export const refundGoesWrong: Deed = async ({ dice, paid }) => {
   paid.payment.nextRefund = dice.one(refundEnds.filter((end) => end !== 'made'));
   return paid.payment.nextRefund;
 };
 
-/** A refund that waits is made, or fails. */
+/** A pending refund completes or fails. */
 export const pendingEnds: Deed = async ({ dice, paid }) => {
   const waiting = paid.payment.backs.find(({ state }) => state === 'pending');
   if (!waiting) return 'none';
@@ -88,7 +88,7 @@ export const pendingEnds: Deed = async ({ dice, paid }) => {
   return `${waiting.id} ${waiting.state}`;
 };
 
-/** The provider can not say anything of disputes, or can again. */
+/** Toggles whether the provider can be asked about disputes. */
 export const disputesDown: Deed = async ({ paid: { payment } }) => {
   payment.tellsDisputes = !payment.tellsDisputes;
   return payment.tellsDisputes ? 'tells' : 'tells nothing';

@@ -1,4 +1,4 @@
-/** What the shop, its members and its operators do about a payment. Each deed answers in words what it did. */
+/** Actions of the shop, its members and its operators on a payment. Each returns a line for the log. */
 import { spendPoints as spendPointsCall } from '@giftlane/contract/shop/points.ts';
 import { unfreeze as unfreezeMember } from '../features/accounts/accounts.ts';
 import {
@@ -20,7 +20,7 @@ import { type Back, disputesOf } from './paper-provider.ts';
 import { type History, knownOf, refundRows } from './taken-history.ts';
 import { type Deed, tell } from './taken-provider.ts';
 
-/** The schedule asks about the payment. */
+/** The shop polls the payment. */
 export const ask: Deed = async ({ shop, parts, paid }) => {
   await shop.db.run(sql`
     update payment_captures set ask_at = app_now() where capture_id = ${paid.payment.captureId}`);
@@ -28,7 +28,7 @@ export const ask: Deed = async ({ shop, parts, paid }) => {
   return '';
 };
 
-/** Refunds that are due are sent; the provider's webhooks of these may come. */
+/** Sends due refunds; their webhooks may follow. */
 export const send: Deed = async (history) => {
   const { shop, parts, paid, events, dice } = history;
   await shop.db.run(sql`
@@ -41,7 +41,7 @@ export const send: Deed = async (history) => {
   return '';
 };
 
-/** A line is given back, or all of them. */
+/** Refunds one line or all of them. */
 export const refund: Deed = async ({ parts, paid, dice }) => {
   if (paid.lineIds.length === 0) return 'no line';
   const lineId = dice.one(paid.lineIds);
@@ -55,7 +55,7 @@ export const refund: Deed = async ({ parts, paid, dice }) => {
   }
 };
 
-/** Disputes that were won and that the shop knows, with what of each no operator has released. */
+/** Won disputes that the shop knows, with the amounts no operator has released. */
 async function wonDisputes(history: History) {
   const { releasedMinor, paid } = history;
   const { ids } = await knownOf(history);
@@ -66,7 +66,7 @@ async function wonDisputes(history: History) {
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
-/** An operator releases so much of the disputes that were won, and it is of the first ones. */
+/** An operator releases an amount of won disputes, starting with the first ones. */
 async function release(
   { parts, paid, releasedMinor }: History,
   won: Awaited<ReturnType<typeof wonDisputes>>,
@@ -83,7 +83,10 @@ async function release(
   return `release ${minor}: ${kind}`;
 }
 
-/** An operator releases what the provider has paid of disputes, at times in parts; the rest is kept when all are decided. */
+/**
+ * An operator releases what the provider has paid back for disputes, sometimes in parts; once all are
+ * decided, the rest is kept.
+ */
 export const operate: Deed = async (history) => {
   const { parts, paid, dice } = history;
   const { reversedMinor, settledMinor } = await knownOf(history);
@@ -97,7 +100,10 @@ export const operate: Deed = async (history) => {
   return `keep: ${(await keepTaken(parts.db, paid.payment.captureId)).kind}`;
 };
 
-/** An operator sends a refused refund again, and says what was given in its place; the provider is asked where that is new. */
+/**
+ * An operator resends a refused refund less what was refunded instead; where that is new, the shop polls
+ * first.
+ */
 export const resend: Deed = async (history) => {
   const { shop, insteadMinor } = history;
   const refused = (await refundRows(history)).find(({ state }) => state === 'refused');
@@ -114,7 +120,7 @@ export const resend: Deed = async (history) => {
   }
   await ask(history);
   const sentNow = await isSent(given);
-  // What the provider does not show by now was taken off another one.
+  // What the provider does not show by now was deducted from another refund.
   insteadMinor.delete(id);
   return `${id} less ${given ?? 0n}${sentNow ? '' : ': not sent'}`;
 };
@@ -122,7 +128,7 @@ export const resend: Deed = async (history) => {
 export const unfreeze: Deed = async ({ shop, paid }) =>
   (await shop.db.tx((tx) => unfreezeMember(tx, paid.anna.id))) ? 'was frozen' : '';
 
-/** Codes come for an order that waits. */
+/** New codes arrive for a waiting order. */
 export async function bringCodes({ shop, paid }: History): Promise<void> {
   for (const { id } of paid.cards) await loadCodes(shop, id, 1);
   await runChore(shop, 'checkout.deliver');
@@ -134,7 +140,7 @@ export const codes: Deed = async (history) => {
   return 'come';
 };
 
-/** Some of what is in the wallet is spent. */
+/** Spends some wallet money. */
 export const spend: Deed = async ({ shop, buyer, dice }) => {
   const { anna } = buyer;
   const priceMinor = BigInt(1 + dice.below(30)) * 100n;
@@ -146,7 +152,7 @@ export const spend: Deed = async ({ shop, buyer, dice }) => {
   return `${priceMinor}: ${status}`;
 };
 
-/** Some points become wallet money. */
+/** Converts some points to wallet money. */
 export const spendPoints: Deed = async ({ shop, buyer, dice }) => {
   const { id, token } = buyer.anna;
   const points = Number(await balanceOf(shop.db, pointsOf(id, 'usd')));
@@ -156,7 +162,7 @@ export const spendPoints: Deed = async ({ shop, buyer, dice }) => {
   return `${nPoints}: ${(await shop.call(spendPointsCall, { token, body })).status}`;
 };
 
-/** A code is looked at, unless the buyer is frozen. */
+/** Views a code, unless the buyer is frozen. */
 export const look: Deed = async ({ shop, paid, dice, buyer }) => {
   const { id: memberId } = buyer.anna;
   if (paid.lineIds.length === 0 || (await isFrozen(shop, memberId))) return 'none';
@@ -164,10 +170,10 @@ export const look: Deed = async ({ shop, paid, dice, buyer }) => {
   return `${(await shop.db.tx((tx) => markViewed(tx, { memberId, lineIds }))).length}`;
 };
 
-/** Jobs that follow a delivery or a loss. */
+/** Jobs after a delivery or a loss. */
 const followed = ['checkout.delivered', 'checkout.cashback', 'points.earn', 'points.undone'];
 
-/** These jobs of the member are done, and what they enqueue; answers how many. */
+/** Runs these jobs of the member and those they enqueue; returns their number. */
 export async function runJobs({ shop, buyer }: Pick<History, 'shop' | 'buyer'>): Promise<number> {
   const due = await shop.db.rows(sql<{ task: string; payload: never }>`
     delete from jobs where task = any(${followed}::text[])
@@ -178,13 +184,13 @@ export async function runJobs({ shop, buyer }: Pick<History, 'shop' | 'buyer'>):
 
 export const jobs: Deed = async (history) => `${await runJobs(history)}`;
 
-/** The process is killed before one of its next transactions. */
+/** Kills the process before one of its next transactions. */
 export const die: Deed = async ({ buyer, dice }) => {
   buyer.life = dice.below(3);
   return `after ${buyer.life}`;
 };
 
-/** Something is ordered and not paid, some of it from the wallet. */
+/** Initiates an order without paying it, with a wallet share. */
 export const hold: Deed = async ({ shop, buyer, dice }) => {
   const { token } = buyer.anna;
   const mostMinor = await buyer.anna.balance();
@@ -199,7 +205,7 @@ export const hold: Deed = async ({ shop, buyer, dice }) => {
   return `${walletMinor}: ${status}`;
 };
 
-/** It is given up. */
+/** Cancels such an order. */
 export const letGo: Deed = async ({ shop, buyer }) => {
   const sOrderId = buyer.unpaid.pop();
   if (sOrderId === undefined) return 'none';

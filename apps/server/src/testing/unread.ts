@@ -1,10 +1,10 @@
-/** Strangers who ask for much and read nothing of it. */
+/** Clients that send many requests and never read the replies. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Db, sql } from '../platform/db/db.ts';
 import { usualLimits } from '../platform/http/connections.ts';
 
-/** Gives the shop so many more brands, with one card and a page of text each; they are listed after a refresh. */
+/** Adds brands with one card and a page of text each; they are listed after a refresh. */
 export async function addBrands(db: Db, count: number): Promise<void> {
   await db.tx(async (tx) => {
     await tx.run(sql`
@@ -19,14 +19,14 @@ export async function addBrands(db: Db, count: number): Promise<void> {
 }
 
 export interface Unread {
-  /** How many of the lines are still open. */
+  /** Number of connections still open. */
   open(): number;
   close(): void;
 }
 
 /**
- * Opens lines to a shop, each as if from a network of its own, and never reads a byte of them. On every second one `path` is asked for as often as a
- * connection may have outstanding, on the others as often as fits into 64 kB.
+ * Opens connections, each as if from its own network, and never reads from them. Every second one requests
+ * `path` as often as a connection may have requests outstanding, the others as often as fits into 64 kB.
  */
 export async function askAndNotRead(
   url: string,
