@@ -126,6 +126,30 @@ test('1 a journal that nothing has caused is named, which sums, balances and the
   expect(await breaches(shop, isCause)).toContain(`coin_in of ${bert.id}: ${coins}`);
 });
 
+test('2 nobody sends what they do not have out of an account that is said to be the house’s', async () => {
+  const { shop, anna, bert } = await attacked();
+  const [berts, annas] = [bert, anna].map(({ id }) => `member:${id}:wallet:eur`) as [
+    string,
+    string,
+  ];
+  await shop.db.run(sql`select ledger_open(${annas}, ${anna.id}, 'eur')`);
+  const opened = await shop.db
+    .run(sql`insert into ledger_accounts (name, owner, currency) values (${berts}, 'house', 'eur')`)
+    .catch(brokenConstraint);
+  if (opened !== 'ledger_accounts_owned') {
+    await shop.db.run(sql`insert into transfers (member_id, id, receiver_id, currency, amount_minor)
+      values (${bert.id}, 'snd_forged', ${anna.id}, 'eur', 5000000)`);
+    await shop.db.run(
+      forge(bert.id, 'send', 'send:snd_forged', [
+        [berts, -50_000_00],
+        [annas, 50_000_00],
+      ]),
+    );
+  }
+  expect(await breaches(shop, () => true)).toEqual([]);
+  expect(opened).toBe('ledger_accounts_owned');
+});
+
 test('1 there are the kinds that the code writes and no others, each with a rule about its cause', async () => {
   const { shop, anna } = await attacked();
   const ruled = shop.invariants.flatMap((one) => ('kinds' in one ? (one.kinds as string[]) : []));
