@@ -12,7 +12,9 @@ create table ledger_accounts (
   id bigint generated always as identity primary key,
   name text not null constraint ledger_accounts_name_once unique,
   owner text not null,           -- a member's id, or 'house'
-  currency text not null, created_at timestamptz not null default app_now()
+  currency text not null, created_at timestamptz not null default app_now(),
+  -- An account of a member under the house's name would have no balance that keeps it from going below zero.
+  constraint ledger_accounts_owned check (name not like 'member:%' or owner = split_part(name, ':', 2))
 );
 create index ledger_accounts_owner on ledger_accounts (owner);
 create index ledger_accounts_frozen on ledger_accounts (id) where name like 'member:%:frozen:%';
