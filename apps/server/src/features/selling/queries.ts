@@ -103,13 +103,6 @@ export async function requireBought(
       and retired_at is null), ${termsRule})`);
 }
 
-/** Keeps a member as they are until the transaction ends; answers whether they are frozen. */
-export async function holdFrozen(tx: Tx, memberId: string): Promise<boolean> {
-  const { frozen } = await tx.one(sql<{ frozen: boolean }>`
-    select frozen_at is not null as frozen from members where id = ${memberId} for share`);
-  return frozen;
-}
-
 export interface Load {
   /** Offers that wait for an operator. */
   readonly pending: number;
