@@ -17,14 +17,23 @@ export interface Statement<Row> {
   readonly row?: Row;
 }
 
-const prepared = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
+/** A statement whose text is put together, of names that stand in the code alone; whatever comes from outside is a value. */
+export const statement = <Row>(text: string, values: readonly unknown[]): Statement<Row> => ({
+  name: createHash('sha256').update(text).digest('base64url').slice(0, 24),
+  text,
+  values,
+});
+
+const prepared = new WeakMap<TemplateStringsArray, Statement<never>>();
 
 /** Plain SQL: every `${value}` becomes a placeholder, never text. Prepared once per connection under a name made from its text. */
 export function sql<Row>(parts: TemplateStringsArray, ...values: unknown[]): Statement<Row> {
   let known = prepared.get(parts);
   if (!known) {
-    const text = parts.reduce((whole, part, i) => `${whole}$${i}${part}`);
-    known = { text, name: createHash('sha256').update(text).digest('base64url').slice(0, 24) };
+    known = statement<never>(
+      parts.reduce((whole, part, i) => `${whole}$${i}${part}`),
+      [],
+    );
     prepared.set(parts, known);
   }
   return { ...known, values };

@@ -1,5 +1,5 @@
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
-import { sweepAll } from '../../../platform/db/sweep.ts';
+import { deleteOld, sweepAll } from '../../../platform/db/sweep.ts';
 import { minutes } from '../../../platform/process/durations.ts';
 import type { IdentityKey } from '../google/identity-queries.ts';
 import type { Visit } from './visit.ts';
@@ -226,41 +226,12 @@ export async function forgetPlaces(tx: Tx, memberId: string): Promise<void> {
 export function sweepAccounts(db: Queryable, stopping?: AbortSignal): Promise<void> {
   return sweepAll(
     stopping,
-    (most) =>
-      db.run(sql`
-        delete from sessions where ctid = any(array(
-          select ctid from sessions where expires_at < app_now()
-          order by expires_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from sign_in_places where ctid = any(array(
-          select ctid from sign_in_places
-          where seen_at < app_now() - interval '90 days'
-          order by seen_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from sign_ins where ctid = any(array(
-          select ctid from sign_ins where created_at < app_now() - interval '90 days'
-          order by created_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from spent_challenges where ctid = any(array(
-          select ctid from spent_challenges where spent_at < app_now() - interval '2 days'
-          order by spent_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from mail_tokens where ctid = any(array(
-          select ctid from mail_tokens where expires_at < app_now() - interval '1 day'
-          order by expires_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from identity_links where ctid = any(array(
-          select ctid from identity_links where expires_at < app_now()
-          order by expires_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from email_changes where ctid = any(array(
-          select ctid from email_changes where decided_at < app_now() - interval '90 days'
-          order by decided_at limit ${most} for update skip locked))`),
+    deleteOld(db, 'delete from sessions', 'expires_at'),
+    deleteOld(db, 'delete from sign_in_places', 'seen_at', { age: '90 days' }),
+    deleteOld(db, 'delete from sign_ins', 'created_at', { age: '90 days' }),
+    deleteOld(db, 'delete from spent_challenges', 'spent_at', { age: '2 days' }),
+    deleteOld(db, 'delete from mail_tokens', 'expires_at', { age: '1 day' }),
+    deleteOld(db, 'delete from identity_links', 'expires_at'),
+    deleteOld(db, 'delete from email_changes', 'decided_at', { age: '90 days' }),
   );
 }
