@@ -50,49 +50,38 @@ export interface Opening {
 /** For so long a session waits for its second factor. */
 const factorWithin = '10 minutes';
 
+/** What a session is opened by: the hash that the password was compared with, or an identity, where one is linked. */
+type Opener =
+  | { readonly by: 'password'; readonly passwordHash: string }
+  | { readonly by: 'google'; readonly identity: IdentityKey | undefined };
+
 /**
- * Inserts a session unless the password was changed meanwhile; undefined then. The shared lock makes it wait
- * for a change that is under way, and a change wait for it: so a change sees every session it has to end.
+ * Inserts a session; undefined when the password was changed meanwhile, or the identity is not linked to the member, or not
+ * any more. The shared lock makes it wait for a change that is under way, and a change wait for it: so a change sees every
+ * session it has to end.
  */
 export function insertSession(
   tx: Tx,
   { hash, id, memberId, visit }: NewSession,
-  passwordHash: string,
+  opener: Opener,
 ): Promise<Opening | undefined> {
+  const passwordHash = opener.by === 'password' ? opener.passwordHash : null;
+  const { issuer = null, subject = null } = (opener.by === 'google' && opener.identity) || {};
   return tx.first(sql<Opening>`
     with owner as (
       select id, has_factor(id) as waits from members
-      where id = ${memberId} and password_hash = ${passwordHash} and closed_at is null
+      where id = ${memberId} and closed_at is null
+        and (${opener.by} <> 'password' or password_hash = ${passwordHash})
+        and (${issuer}::text is null or exists (
+          select 1 from identities
+          where issuer = ${issuer} and subject = ${subject} and member_id = id))
       for share)
     insert into sessions (token_hash, id, member_id, expires_at, opened_by, device, place,
       waits_for_factor)
     select ${hash}, ${id}, id,
       case when waits then app_now() + ${factorWithin}::interval
         else session_end(app_now(), app_now()) end,
-      'password', ${visit.browser}, ${visit.place}, waits
-    from owner
-    returning waits_for_factor as waits`);
-}
-
-/** The same for a locked member; with `identity` undefined when that is not linked to them, or not any more. */
-export function insertIdentitySession(
-  tx: Tx,
-  { hash, id, memberId, visit }: NewSession,
-  identity: IdentityKey | undefined,
-): Promise<Opening | undefined> {
-  const { issuer, subject } = identity ?? {};
-  return tx.first(sql<Opening>`
-    with owner as (
-      select id, has_factor(id) as waits from members where id = ${memberId} and closed_at is null
-        and (${issuer ?? null}::text is null or exists (
-          select 1 from identities
-          where issuer = ${issuer ?? null} and subject = ${subject ?? null} and member_id = id)))
-    insert into sessions (token_hash, id, member_id, expires_at, opened_by, device, place,
-      waits_for_factor)
-    select ${hash}, ${id}, id,
-      case when waits then app_now() + ${factorWithin}::interval
-        else session_end(app_now(), app_now()) end,
-      'google', ${visit.browser}, ${visit.place}, waits
+      ${opener.by}, ${visit.browser}, ${visit.place}, waits
     from owner
     returning waits_for_factor as waits`);
 }
