@@ -74,11 +74,6 @@ end $$;
 create trigger orders_network before update on orders
   for each row when (new.network is not null and new.state <> 'pending') execute function orders_forget_network();
 
--- How many orders a member had before `counted_to`; a list counts only what came after.
-create table order_counts (
-  member_id text primary key references members, counted_to timestamptz not null, orders bigint not null
-);
-
 create table order_lines (
   member_id text not null, order_id text not null, id text not null,
   position smallint not null,

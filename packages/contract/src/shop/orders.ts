@@ -113,7 +113,7 @@ export const listOrders = defineCall({
   policy: 'member',
   summary: "The member's orders, newest first, optionally filtered.",
   description:
-    'A search looks for words of card titles, or for a whole order number; `totalCount` then counts 1,000 at most. States and days are looked for among the newest 100,000 orders, with a word among the newest 10,000 that have it.',
+    'A search looks for words of card titles, or for a whole order number; `totalCount` then counts 1,000 at most, otherwise 10,000. States and days are looked for among the newest 100,000 orders, with a word among the newest 10,000 that have it.',
   query: z.strictObject({
     ...pageQuery,
     /** Bought cards if it is not said. */

@@ -19,13 +19,19 @@ import { placeOf } from './sessions/arrival.ts';
 import { endSessions, isPlaceOf } from './sessions/session-queries.ts';
 import { voidResetTokens } from './token-queries.ts';
 
+export {
+  isActive,
+  needActing,
+  needActive,
+  needMember,
+  requireActing,
+  requireActive,
+  requireVerified,
+} from './acting.ts';
 export { closeMember, reopenMember, reopenToken } from './close.ts';
 export { undoEmail } from './email/email-change.ts';
-export { requireUnlocked } from './freeze/lock.ts';
-export { heldBy, isLocked, lockedAmong } from './freeze/lock-queries.ts';
 export { accountInvariants } from './invariants.ts';
 export { mailWithin } from './limits.ts';
-export { needActive, needMember } from './need-member.ts';
 export { lockKycStatus, setKycStatus } from './profile/kyc-queries.ts';
 export { maskedEmail, plainName } from './profile/people.ts';
 export { holdMembers } from './profile/people-queries.ts';

@@ -4,6 +4,7 @@ import * as sessionCalls from '@giftlane/contract/members/sessions.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Caller, Http } from '../../platform/http/http.ts';
+import { needMember } from './acting.ts';
 import { dropChangeAskedIn } from './email/email-change-queries.ts';
 import {
   proveByCode,
@@ -29,7 +30,6 @@ import { lockStateOf } from './freeze/lock-queries.ts';
 import { unlinkGoogle } from './google/google.ts';
 import type { Welcome } from './google/google-routes.ts';
 import { hasIdentity } from './google/identity-queries.ts';
-import { needMember } from './need-member.ts';
 import { lockMember, passwordHashOf } from './queries.ts';
 import { isProven } from './sessions/proof-queries.ts';
 import { endOtherSessions, endSessions, sessionsOf } from './sessions/session-queries.ts';

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '../../platform/db/db.ts';
-import { sweepAll } from '../../platform/db/sweep.ts';
+import { deleteOld, sweepAll } from '../../platform/db/sweep.ts';
 
 export interface Message {
   readonly id: string;
@@ -39,10 +39,8 @@ export function newestMessages(db: Queryable, limit: number): Promise<Message[]>
 
 /** Forgets messages after two years, as the privacy policy says. */
 export function sweepMessages(db: Queryable, stopping?: AbortSignal): Promise<void> {
-  return sweepAll(stopping, (most) =>
-    db.run(sql`
-      delete from contact_messages where ctid = any(array(
-        select ctid from contact_messages where created_at < app_now() - interval '2 years'
-        order by created_at, id limit ${most} for update skip locked))`),
+  return sweepAll(
+    stopping,
+    deleteOld(db, 'delete from contact_messages', 'created_at', { age: '2 years' }),
   );
 }

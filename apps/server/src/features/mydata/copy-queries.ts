@@ -154,11 +154,3 @@ export function copiesToRemove(db: Queryable, most: number): Promise<StoredCopy[
 export async function markFilesGone(db: Queryable, id: string): Promise<void> {
   await db.run(sql`update data_exports set removed_at = app_now() where id = ${id}`);
 }
-
-/** Forgets some copies that are gone for a month; answers how many. */
-export function forgetCopies(db: Queryable, most: number): Promise<number> {
-  return db.run(sql`
-    delete from data_exports where ctid = any(array(
-      select ctid from data_exports where removed_at < app_now() - interval '30 days'
-      order by removed_at limit ${most} for update skip locked))`);
-}

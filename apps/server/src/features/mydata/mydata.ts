@@ -3,11 +3,11 @@
  * account closed and erased. `register.ts` says of every column what happens to it.
  */
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
-import { sweepAll } from '../../platform/db/sweep.ts';
+import { deleteOld, sweepAll } from '../../platform/db/sweep.ts';
 import { minutes } from '../../platform/process/durations.ts';
 import type { PostParts } from '../mails/mails.ts';
 import { type CopyParts, makeCopy, removeOver, stuckMs } from './copies.ts';
-import { endOverdue, forgetCopies } from './copy-queries.ts';
+import { endOverdue } from './copy-queries.ts';
 import { type EraseParts, eraseDue } from './erase.ts';
 import { closedJob, copyJob, copyQueue, copyReadyJob, mailClosed, mailCopyReady } from './jobs.ts';
 
@@ -34,7 +34,7 @@ export async function sweepMyData(
   await sweepAll(
     stopping,
     (most) => endOverdue(parts.db, { stuckMs, queue: copyQueue }, most),
-    (most) => forgetCopies(parts.db, most),
+    deleteOld(parts.db, 'delete from data_exports', 'removed_at', { age: '30 days' }),
   );
   await removeOver(parts, stopping);
 }

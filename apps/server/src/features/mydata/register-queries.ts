@@ -3,13 +3,8 @@
  * columns by name: so that what is about a person is decided in one list, and nothing is forgotten between them.
  * Names come from that list alone, values are parameters.
  */
-import { createHash } from 'node:crypto';
-import type { Queryable, Statement, Tx } from '../../platform/db/db.ts';
+import { type Queryable, statement, type Tx } from '../../platform/db/db.ts';
 import type { PersonalTable } from './register.ts';
-
-function statement<Row>(text: string, values: readonly unknown[]): Statement<Row> {
-  return { name: createHash('sha256').update(text).digest('base64url').slice(0, 24), text, values };
-}
 
 const rowsAtOnce = 500;
 

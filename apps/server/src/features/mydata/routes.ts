@@ -7,9 +7,9 @@ import { Gate } from '../../platform/limits/gate.ts';
 import { seconds } from '../../platform/process/durations.ts';
 import type { Log } from '../../platform/process/log.ts';
 import {
-  isLocked,
+  needActing,
+  needMember,
   requireProof,
-  requireUnlocked,
   type Sessions,
   undoEmail,
 } from '../accounts/accounts.ts';
@@ -41,7 +41,7 @@ export function myDataRoutes(http: Http, parts: MyDataParts): void {
   /** Nothing of it leaves for who has only found a session. */
   const requireOwner = async (caller: Caller, password: string | undefined) => {
     // First, so that nobody proves anything in vain.
-    await requireUnlocked(db, caller.memberId);
+    await needActing(db, caller.memberId);
     await requireProof(parts, caller, password);
   };
 
@@ -71,7 +71,7 @@ export function myDataRoutes(http: Http, parts: MyDataParts): void {
   http.route(calls.closeAccount, async ({ body }, { caller }) => {
     const { memberId } = caller;
     // The house's freeze is among what stands in the way, all of which is told together.
-    if (await isLocked(db, memberId)) throw new Refusal('account.locked');
+    if ((await needMember(db, memberId)).locked) throw new Refusal('account.locked');
     await requireProof(parts, caller, body.sPassword);
     const eraseAt = await closeAccount(parts, { memberId, actor: memberId });
     sessions.forget(memberId);

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '../../platform/db/db.ts';
-import { sweepAll } from '../../platform/db/sweep.ts';
+import { deleteOld, sweepAll } from '../../platform/db/sweep.ts';
 
 export interface Subscriber {
   readonly id: string;
@@ -142,24 +142,15 @@ export async function markSent(
 export function sweepSubscribers(db: Queryable, stopping?: AbortSignal): Promise<void> {
   return sweepAll(
     stopping,
-    (most) =>
-      db.run(sql`
-        delete from newsletter_confirmations where ctid = any(array(
-          select ctid from newsletter_confirmations where expires_at < app_now()
-          order by expires_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from newsletter_subscribers where ctid = any(array(
-          select ctid from newsletter_subscribers
-          where state = 'asked' and asked_at < app_now() - interval '8 days'
-          order by asked_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from newsletter_subscribers where ctid = any(array(
-          select ctid from newsletter_subscribers
-          where state = 'left' and left_at < app_now() - interval '30 days'
-            and asked_at < app_now() - interval '8 days'
-          order by left_at limit ${most} for update skip locked))`),
+    deleteOld(db, 'delete from newsletter_confirmations', 'expires_at'),
+    deleteOld(db, 'delete from newsletter_subscribers', 'asked_at', {
+      age: '8 days',
+      also: "state = 'asked'",
+    }),
+    deleteOld(db, 'delete from newsletter_subscribers', 'left_at', {
+      age: '30 days',
+      also: "state = 'left' and asked_at < app_now() - interval '8 days'",
+    }),
   );
 }
 

@@ -1,35 +1,15 @@
 /** How many orders there are, and what they come to. */
 import { type Queryable, sql } from '../../platform/db/db.ts';
 
-export interface OrderCount {
-  total: number;
-  /** How many of them were counted one by one. */
-  fresh: number;
-}
+/** A member's orders are counted so far at most: older ones are found by their day. */
+const countedAtMost = 10_000;
 
-/** Counts a member's orders: those remembered, and one by one those that came after. */
-export function countOrders(db: Queryable, memberId: string) {
-  return db.one(sql<OrderCount>`
-    with remembered as (select counted_to, orders from order_counts where member_id = ${memberId}),
-    fresh as (select count(*) as orders from orders where member_id = ${memberId}
-      and created_at >= coalesce((select counted_to from remembered), '-infinity'))
-    select (coalesce((select orders from remembered), 0) + fresh.orders)::int as total,
-      fresh.orders::int as fresh from fresh`);
-}
-
-/**
- * Remembers how many orders a member had a while ago. No order can still appear before that moment: a
- * transaction that old would have been ended long since.
- */
-export async function rememberCount(db: Queryable, memberId: string): Promise<void> {
-  await db.run(sql`
-    insert into order_counts (member_id, counted_to, orders)
-    select ${memberId}, until, (select count(*) from orders
-      where member_id = ${memberId} and created_at < until)
-    from (select app_now() - interval '1 hour' as until) moment
-    on conflict (member_id) do update
-      set counted_to = excluded.counted_to, orders = excluded.orders
-      where order_counts.counted_to < excluded.counted_to`);
+/** Counts a member's orders. */
+export async function countOrders(db: Queryable, memberId: string): Promise<number> {
+  const { total } = await db.one(sql<{ total: number }>`
+    select count(*)::int as total
+    from (select 1 from orders where member_id = ${memberId} limit ${countedAtMost}) counted`);
+  return total;
 }
 
 /** How many orders of the last day were paid. */

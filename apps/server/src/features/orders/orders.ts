@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { CardDetails } from '../catalog/catalog.ts';
 import { firstOfLines, type HeldCode } from '../stock/stock.ts';
-import { countOrders, rememberCount } from './count-queries.ts';
+import { countOrders } from './count-queries.ts';
 import {
   briefs,
   headByAnyId,
@@ -218,19 +218,15 @@ export async function showOrder(
   return orderToWire(order, await besideOf(db, [order]), describe);
 }
 
-/** Beyond this many orders since the last count, it is made anew. */
-const countedOneByOne = 500;
-
 /** A page of a member's orders without their lines, newest first; as fast with 100,000 orders as with ten. */
 export async function listOrders(
   db: Queryable,
   memberId: string,
   page: { page: number; limit: number },
 ): Promise<{ heads: ListedHead[]; total: number }> {
-  const [heads, { total, fresh }] = await Promise.all([
+  const [heads, total] = await Promise.all([
     pageOfHeads(db, memberId, page),
     countOrders(db, memberId),
   ]);
-  if (fresh > countedOneByOne) await rememberCount(db, memberId);
   return { heads, total };
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { crashPoint } from '../../platform/process/crash.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import { csvCode, csvMark, csvRecord, csvText } from '../../platform/sheets/csv.ts';
-import { requireProof, requireUnlocked } from '../accounts/accounts.ts';
+import { needActing, requireProof } from '../accounts/accounts.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Options } from '../content/content.ts';
 import type { Sales } from '../selling/selling.ts';
@@ -177,7 +177,7 @@ async function reveal(
   { caller, address, codeIds, kind, proven }: Revealing,
   { keys }: OrderParts,
 ): Promise<OpenCode[]> {
-  await requireUnlocked(tx, caller.memberId);
+  await needActing(tx, caller.memberId);
   await holdOrder(tx, order);
   const codes = await revealCodes(tx, {
     memberId: caller.memberId,

@@ -1,5 +1,5 @@
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
-import { sweepAll } from '../../platform/db/sweep.ts';
+import { deleteOld, sweepAll } from '../../platform/db/sweep.ts';
 import type { PushAddress } from '../../providers/push/port.ts';
 
 export type Notice = 'delivered' | 'received' | 'refunded' | 'sent' | 'signed_in' | 'unlocking';
@@ -141,18 +141,11 @@ export function sweepPush(db: Queryable, stopping?: AbortSignal): Promise<void> 
   return sweepAll(
     stopping,
     // Before the subscriptions, which take those that are left along.
-    (most) =>
-      db.run(sql`
-        delete from push_deliveries where ctid = any(array(
-          select ctid from push_deliveries
-          where created_at < app_now() - interval '30 days'
-          order by created_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from push_subscriptions where ctid = any(array(
-          select ctid from push_subscriptions
-          where session_id is null and touched_at < app_now() - interval '1 day'
-          order by touched_at limit ${most} for update skip locked))`),
+    deleteOld(db, 'delete from push_deliveries', 'created_at', { age: '30 days' }),
+    deleteOld(db, 'delete from push_subscriptions', 'touched_at', {
+      age: '1 day',
+      also: 'session_id is null',
+    }),
   );
 }
 

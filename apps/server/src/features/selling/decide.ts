@@ -4,7 +4,7 @@ import { openAccounts, post } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { crashPoint } from '../../platform/process/crash.ts';
-import { findMember } from '../accounts/accounts.ts';
+import { holdMembers, needActive } from '../accounts/accounts.ts';
 import type { HouseSendParts } from '../coins/coins.ts';
 import type { Options } from '../content/content.ts';
 import { areRead } from '../uploads/uploads.ts';
@@ -15,7 +15,6 @@ import { payoutJournal } from './payout.ts';
 import {
   copiedIn,
   findSale,
-  holdFrozen,
   loadOf,
   lockPayouts,
   lockSale,
@@ -97,9 +96,8 @@ export async function acceptSale(
     await lockPayouts(tx);
     if (!evenSeen) await refuseCopies(tx, sale);
     // Held before it is read: whoever is frozen or refused meanwhile is seen to be.
-    const frozen = await holdFrozen(tx, memberId);
-    const member = await findMember(tx, memberId);
-    if (!member || frozen) throw new Refusal('account.frozen');
+    await holdMembers(tx, [memberId]);
+    const member = await needActive(tx, memberId);
     const payout = await payoutOf(tx, sale, { currency: sale.payoutCurrency });
     if (payout === 'unknown' || payout.payoutMinor <= 0n) throw new Refusal('rates.unavailable');
     const { paidMinor } = await loadOf(tx, memberId);

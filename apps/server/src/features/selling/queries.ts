@@ -103,13 +103,6 @@ export async function requireBought(
       and retired_at is null), ${termsRule})`);
 }
 
-/** Keeps a member as they are until the transaction ends; answers whether they are frozen. */
-export async function holdFrozen(tx: Tx, memberId: string): Promise<boolean> {
-  const { frozen } = await tx.one(sql<{ frozen: boolean }>`
-    select frozen_at is not null as frozen from members where id = ${memberId} for share`);
-  return frozen;
-}
-
 export interface Load {
   /** Offers that wait for an operator. */
   readonly pending: number;
@@ -157,36 +150,33 @@ export function copiedIn(db: Queryable, ids: readonly string[]): Promise<Copied[
     order by 1, 2`);
 }
 
-/** Heads with their lines. */
-export async function withLines(db: Queryable, heads: readonly SaleHead[]): Promise<Sale[]> {
-  if (heads.length === 0) return [];
-  const lines = await db.rows(sql<SaleLine & { orderId: string }>`
-    select l.order_id as "orderId", l.id, l.card_id as "cardId",
-      l.title, l.value_minor as "valueMinor", l.price_minor as "priceMinor",
-      l.exchange_fees_bp as "exchangeFeesBp", l.quantity, l.fee_minor as "feeMinor", l.front,
-      l.back, l.receipt
-    from unnest(${heads.map((head) => head.memberId)}::text[],
-      ${heads.map((head) => head.id)}::text[]) as wanted (member_id, order_id)
-    join sell_lines l using (member_id, order_id)
-    order by l.order_id, l.position`);
+/** The sell orders of these keys with their lines, in the order of the keys. */
+export async function salesOf(db: Queryable, keys: readonly SaleKey[]): Promise<Sale[]> {
+  if (keys.length === 0) return [];
+  const [members, ids] = [keys.map(({ memberId }) => memberId), keys.map(({ id }) => id)];
+  const [heads, lines] = await Promise.all([
+    db.rows(sql<SaleHead>`
+      select member_id as "memberId", id, content_hash as "contentHash", gateway, payee, currency,
+        state, subtotal_minor as "subtotalMinor", fee_minor as "feeMinor",
+        total_minor as "totalMinor", payout_currency as "payoutCurrency",
+        payout_minor as "payoutMinor", notice, created_at as "createdAt",
+        decided_at as "decidedAt", into_wallet_at as "intoWalletAt"
+      from unnest(${members}::text[], ${ids}::text[]) with ordinality as wanted (member_id, id, n)
+      join sell_orders using (member_id, id) order by n`),
+    db.rows(sql<SaleLine & { orderId: string }>`
+      select order_id as "orderId", id, card_id as "cardId", title, value_minor as "valueMinor",
+        price_minor as "priceMinor", exchange_fees_bp as "exchangeFeesBp", quantity,
+        fee_minor as "feeMinor", front, back, receipt
+      from unnest(${members}::text[], ${ids}::text[]) as wanted (member_id, order_id)
+      join sell_lines using (member_id, order_id) order by order_id, position`),
+  ]);
   const byOrder = Map.groupBy(lines, (line) => line.orderId);
   return heads.map((head) => ({ ...head, lines: byOrder.get(head.id) ?? [] }));
 }
 
 /** A member's sell order; undefined when it is unknown or somebody else's. */
-export async function findSale(
-  db: Queryable,
-  { memberId, id }: SaleKey,
-): Promise<Sale | undefined> {
-  const head = await db.first(sql<SaleHead>`
-    select member_id as "memberId", id, content_hash as "contentHash", gateway, payee, currency,
-      state, subtotal_minor as "subtotalMinor", fee_minor as "feeMinor",
-      total_minor as "totalMinor", payout_currency as "payoutCurrency",
-      payout_minor as "payoutMinor", notice, created_at as "createdAt", decided_at as "decidedAt",
-      into_wallet_at as "intoWalletAt"
-    from sell_orders where member_id = ${memberId} and id = ${id}`);
-  return head && (await withLines(db, [head]))[0];
-}
+export const findSale = async (db: Queryable, key: SaleKey): Promise<Sale | undefined> =>
+  (await salesOf(db, [key]))[0];
 
 /** Locks a sell order for this transaction and reads it whole. */
 export async function lockSale(tx: Tx, { memberId, id }: SaleKey): Promise<Sale | undefined> {

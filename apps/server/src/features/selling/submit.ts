@@ -6,7 +6,7 @@ import type { Db, Queryable, Tx } from '../../platform/db/db.ts';
 import { brokenConstraint } from '../../platform/db/errors.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { crashPoint } from '../../platform/process/crash.ts';
-import { type Member, needMember } from '../accounts/accounts.ts';
+import { holdMembers, type Member, needActive, requireVerified } from '../accounts/accounts.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CoinParts } from '../coins/coins.ts';
 import type { Options } from '../content/content.ts';
@@ -26,7 +26,6 @@ import {
 import { receiveAddress } from './payout.ts';
 import {
   findSale,
-  holdFrozen,
   insertSale,
   loadOf,
   lockSeller,
@@ -74,11 +73,9 @@ async function checkQuantities({ options }: SellingParts, { aCartData }: Offer):
 /** Refuses who may not sell, and a way of being paid that is not theirs; answers who sells, and where they are paid. */
 async function needSeller(tx: Tx, parts: SellingParts, memberId: string, offer: Offer) {
   // Held before it is read: whoever is frozen or refused meanwhile is seen to be.
-  const frozen = await holdFrozen(tx, memberId);
-  const member = await needMember(tx, memberId);
-  if (frozen) throw new Refusal('account.frozen');
-  if (!member.emailVerifiedAt && (await parts.options.whole('verified_email_needed')) > 0)
-    throw new Refusal('sell.unverified_email');
+  await holdMembers(tx, [memberId]);
+  const member = await needActive(tx, memberId);
+  await requireVerified(parts.options, member, 'sell.unverified_email');
   const wanted = { gateway: offer.eGateway, typed: offer.sPayerId, member };
   const found = await receiveAddress(tx, parts, wanted);
   if (found === 'closed') throw new Refusal('sell.method_unavailable');

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from '../process/log.ts';
 import { beginAgain } from './begin-again.ts';
@@ -6,29 +5,10 @@ import { readOnlyCode } from './errors.ts';
 import { type Listening, listenOn } from './listen.ts';
 import { answersWithinMs, openPool, waitForEver } from './pool.ts';
 import { type Result, RoundTrip } from './round-trip.ts';
+import { type Statement, sql } from './statement.ts';
 import { startTravel, type Travel } from './statement-pipeline.ts';
 
-/** A statement made by the `sql` tag: text with placeholders, its values, its row type. */
-export interface Statement<Row> {
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly unknown[];
-  /** Only for the type checker. */
-  readonly row?: Row;
-}
-
-const prepared = new WeakMap<TemplateStringsArray, { name: string; text: string }>();
-
-/** Plain SQL: every `${value}` becomes a placeholder, never text. Prepared once per connection under a name made from its text. */
-export function sql<Row>(parts: TemplateStringsArray, ...values: unknown[]): Statement<Row> {
-  let known = prepared.get(parts);
-  if (!known) {
-    const text = parts.reduce((whole, part, i) => `${whole}$${i}${part}`);
-    known = { text, name: createHash('sha256').update(text).digest('base64url').slice(0, 24) };
-    prepared.set(parts, known);
-  }
-  return { ...known, values };
-}
+export { type Statement, sql, statement } from './statement.ts';
 
 /** A statement of fixed text, such as COMMIT. */
 const plain = (text: string): Statement<unknown> => ({ name: text, text, values: [] });

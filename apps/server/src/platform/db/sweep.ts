@@ -1,4 +1,5 @@
 /** Clearing away what has had its time, however much of it a flood has left. */
+import { type Queryable, statement } from './db.ts';
 
 /** So many rows with one statement: far from its time limit, and nobody waits long for their locks. */
 const atOnce = 1_000;
@@ -16,3 +17,22 @@ export async function sweepAll(
     while (swept === atOnce && !stopping?.aborted) swept = await step(atOnce);
   }
 }
+
+/** A step that deletes rows whose time in `column`, by which an index finds them, is `age` ago, and for which `also` holds. */
+export const deleteOld =
+  (
+    db: Queryable,
+    deed: `delete from ${string}`,
+    column: string,
+    { age = '0', also = 'true' } = {},
+  ): SweepStep =>
+  (most) =>
+    db.run(
+      statement(
+        `${deed} where ctid = any(array(
+          select ctid ${deed.slice('delete '.length)}
+          where ${also} and ${column} < app_now() - interval '${age}'
+          order by ${column} limit $1 for update skip locked))`,
+        [most],
+      ),
+    );

@@ -1,8 +1,7 @@
 import { type Db, type Queryable, sql, type Tx } from '../db/db.ts';
-import { sweepAll } from '../db/sweep.ts';
+import { deleteOld, sweepAll } from '../db/sweep.ts';
 import { networkOf, wideNetworkOf } from '../http/network.ts';
 import { Refusal } from '../http/refusal.ts';
-import { days } from '../process/durations.ts';
 import { sha256 } from '../secrets/secrets.ts';
 
 /** Counts tries in PostgreSQL, so that every process counts together. */
@@ -100,11 +99,8 @@ export function makeThrottle(db: Queryable, factor: number): Throttle {
 
 /** Forgets windows nobody can still be waiting for. */
 export function sweepThrottle(db: Db, stopping?: AbortSignal): Promise<void> {
-  return sweepAll(stopping, (most) =>
-    db.run(sql`
-      delete from throttle_windows where ctid = any(array(
-        select ctid from throttle_windows
-        where started_at < app_now() - ${days(1)} * interval '1 ms'
-        order by started_at limit ${most} for update skip locked))`),
+  return sweepAll(
+    stopping,
+    deleteOld(db, 'delete from throttle_windows', 'started_at', { age: '1 day' }),
   );
 }

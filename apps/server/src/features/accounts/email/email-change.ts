@@ -11,7 +11,7 @@ import type { Caller } from '../../../platform/http/http.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { newId } from '../../../platform/secrets/ids.ts';
 import { tokenHash } from '../../../platform/secrets/secrets.ts';
-import { requireUnlocked } from '../freeze/lock.ts';
+import { needActing, needMember } from '../acting.ts';
 import { setLocked } from '../freeze/lock-queries.ts';
 import { deleteUnprovenIdentities, voidIdentityLinks } from '../google/identity-queries.ts';
 import {
@@ -22,7 +22,6 @@ import {
   verificationJob,
 } from '../jobs.ts';
 import { countChange, type LimitParts, mayMail } from '../limits.ts';
-import { needMember } from '../need-member.ts';
 import {
   findMember,
   lockMember,
@@ -67,7 +66,7 @@ export async function permitEmail(
   const member = await findMember(parts.db, memberId);
   const key = emailKey(email);
   if (!member || !isNew(member, key)) return undefined;
-  await requireUnlocked(parts.db, memberId);
+  await needActing(parts.db, memberId);
   await requireProven(parts.db, caller);
   await countChange(parts, 'email', memberId);
   return { welcome: await mayMail(parts, 'new_address', key) };
@@ -93,7 +92,7 @@ export async function wantEmail(
   // Asked for something else in the meantime, by another request: this one was not permitted. Nor is it
   // when another password has ended the session since, and dropped what it had asked for.
   if (!asking) throw await unproven(tx, memberId);
-  await requireUnlocked(tx, memberId);
+  await needActing(tx, memberId);
   await requireProven(tx, caller);
   const id = newId('eml');
   await dropEmailChange(tx, memberId);

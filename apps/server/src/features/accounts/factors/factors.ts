@@ -5,7 +5,8 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import { throttleKey } from '../../../platform/limits/throttle.ts';
 import { minutes } from '../../../platform/process/durations.ts';
 import type { KeyRing } from '../../../platform/secrets/secrets.ts';
-import { requireUnlocked, tellOwner } from '../freeze/lock.ts';
+import { needActing } from '../acting.ts';
+import { tellOwner } from '../freeze/lock.ts';
 import type { LimitParts } from '../limits.ts';
 import { lockMember } from '../queries.ts';
 import { requireProven } from '../sessions/proof.ts';
@@ -38,7 +39,7 @@ async function guardedly<T>(
 ): Promise<T> {
   return db.tx(async (tx) => {
     await lockMember(tx, caller.memberId);
-    await requireUnlocked(tx, caller.memberId);
+    await needActing(tx, caller.memberId);
     await requireProven(tx, caller);
     return work(tx);
   });
@@ -124,7 +125,7 @@ export async function beginPasskey(
   caller: Caller,
   { email, name }: { email: string; name: string },
 ) {
-  await requireUnlocked(parts.db, caller.memberId);
+  await needActing(parts.db, caller.memberId);
   await requireProven(parts.db, caller);
   await requireRoom(parts.db, caller.memberId);
   return makePasskeyOptions(parts, { ...caller, email, name });

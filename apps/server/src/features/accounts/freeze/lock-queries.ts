@@ -1,31 +1,5 @@
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
-/** Those of these members who have frozen what leaves their accounts. */
-export async function lockedAmong(
-  db: Queryable,
-  memberIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.rows(sql<{ id: string }>`
-    select id from members m where m.id = any(${memberIds}::text[]) and is_locked(m)`);
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** Whether the owner has frozen what leaves the account. */
-export async function isLocked(db: Queryable, memberId: string): Promise<boolean> {
-  return (await lockedAmong(db, [memberId])).has(memberId);
-}
-
-/** What holds an account: the house's freeze, its owner's, or neither. */
-export async function heldBy(
-  db: Queryable,
-  memberId: string,
-): Promise<'frozen' | 'locked' | undefined> {
-  const held = await db.first(sql<{ by: 'frozen' | 'locked' }>`
-    select case when frozen_at is not null then 'frozen' else 'locked' end as by
-    from members m where m.id = ${memberId} and (frozen_at is not null or is_locked(m))`);
-  return held?.by;
-}
-
 export interface LockState {
   readonly lockedAt: Date | null;
   /** When it ends by itself, once its end was asked for. */

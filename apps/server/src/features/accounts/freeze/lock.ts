@@ -1,8 +1,7 @@
 /** The owner's own freeze: nothing leaves the account, whoever holds a session or the password. */
 import { enqueue } from '../../../jobs/jobs.ts';
-import type { Queryable, Tx } from '../../../platform/db/db.ts';
+import type { Tx } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/http.ts';
-import { Refusal } from '../../../platform/http/refusal.ts';
 import { newId } from '../../../platform/secrets/ids.ts';
 import { notifyOrders } from '../../push/push.ts';
 import { dropEmailChange } from '../email/email-change-queries.ts';
@@ -12,13 +11,7 @@ import { lockMember, passwordHashOf } from '../queries.ts';
 import { challenge } from '../sessions/challenge.ts';
 import { type ProofParts, unproven } from '../sessions/proof.ts';
 import { isProven } from '../sessions/proof-queries.ts';
-import { askUnlock, heldBy, setLocked, unlock } from './lock-queries.ts';
-
-/** Refuses `account.frozen` while the house has frozen the account, and `account.locked` while its owner has. */
-export async function requireUnlocked(db: Queryable, memberId: string): Promise<void> {
-  const by = await heldBy(db, memberId);
-  if (by) throw new Refusal(`account.${by}`);
-}
+import { askUnlock, setLocked, unlock } from './lock-queries.ts';
 
 /** Tells a member by mail what happened to what guards their account. */
 export async function tellOwner(tx: Tx, memberId: string, notice: SecurityNotice): Promise<void> {

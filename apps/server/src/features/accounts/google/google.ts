@@ -11,9 +11,10 @@ import type { Log } from '../../../platform/process/log.ts';
 import { newId } from '../../../platform/secrets/ids.ts';
 import { type KeyRing, sha256, tokenHash } from '../../../platform/secrets/secrets.ts';
 import type { Identity, IdentityProvider } from '../../../providers/identity/port.ts';
+import { needActing } from '../acting.ts';
 import { dropEmailChange } from '../email/email-change-queries.ts';
 import { deleteUnprovenFactors, spendChallenge } from '../factors/factor-queries.ts';
-import { requireUnlocked, tellOwner } from '../freeze/lock.ts';
+import { tellOwner } from '../freeze/lock.ts';
 import { googleLinkedAnewJob, googleLinkJob } from '../jobs.ts';
 import { countLoginAddress, countMail, forgetStrangers } from '../limits.ts';
 import {
@@ -191,7 +192,7 @@ export async function linkGoogle(
 ): Promise<void> {
   const { memberId } = link;
   // Where somebody else had the account the freeze was theirs, and another mail says that it was linked.
-  if (!renewed) await requireUnlocked(tx, memberId);
+  if (!renewed) await needActing(tx, memberId);
   if (entry?.waits) return keepLink(tx, entry.sessionId, link);
   if (!(await insertIdentity(tx, link, link))) throw new Refusal('google.linked');
   if (!renewed) await tellOwner(tx, memberId, 'google_linked');
@@ -272,7 +273,7 @@ export async function unlinkGoogle(db: Db, caller: Caller): Promise<void> {
   const { memberId } = caller;
   await db.tx(async (tx) => {
     await lockMember(tx, memberId);
-    await requireUnlocked(tx, memberId);
+    await needActing(tx, memberId);
     await requireProven(tx, caller);
     await voidIdentityLinks(tx, memberId);
     if (!(await hasIdentity(tx, memberId))) return;

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/http.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { adoptUploads, releaseUploads } from '../../uploads/uploads.ts';
+import { needActing } from '../acting.ts';
 import { permitEmail, wantEmail } from '../email/email-change.ts';
-import { requireUnlocked } from '../freeze/lock.ts';
 import type { LimitParts } from '../limits.ts';
 import { findMember, lockMember, type Member, updateMember, updatePicture } from '../queries.ts';
 import { requireMobile } from '../rules.ts';
@@ -57,7 +57,7 @@ export async function changeProfile(
     if (before && wordsIn(before) !== wordsIn({ firstName, lastName, fullName })) {
       // A stolen session does not end its owner's verification.
       if (before.kycStatus === 's' || before.kycStatus === 'v') {
-        await requireUnlocked(tx, memberId);
+        await needActing(tx, memberId);
         await requireProven(tx, caller);
       }
       await parts.renameMember(tx, memberId);

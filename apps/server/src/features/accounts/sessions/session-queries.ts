@@ -1,5 +1,5 @@
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
-import { sweepAll } from '../../../platform/db/sweep.ts';
+import { deleteOld, sweepAll } from '../../../platform/db/sweep.ts';
 import { minutes } from '../../../platform/process/durations.ts';
 import type { IdentityKey } from '../google/identity-queries.ts';
 import type { Visit } from './visit.ts';
@@ -50,49 +50,38 @@ export interface Opening {
 /** For so long a session waits for its second factor. */
 const factorWithin = '10 minutes';
 
+/** What a session is opened by: the hash that the password was compared with, or an identity, where one is linked. */
+type Opener =
+  | { readonly by: 'password'; readonly passwordHash: string }
+  | { readonly by: 'google'; readonly identity: IdentityKey | undefined };
+
 /**
- * Inserts a session unless the password was changed meanwhile; undefined then. The shared lock makes it wait
- * for a change that is under way, and a change wait for it: so a change sees every session it has to end.
+ * Inserts a session; undefined when the password was changed meanwhile, or the identity is not linked to the member, or not
+ * any more. The shared lock makes it wait for a change that is under way, and a change wait for it: so a change sees every
+ * session it has to end.
  */
 export function insertSession(
   tx: Tx,
   { hash, id, memberId, visit }: NewSession,
-  passwordHash: string,
+  opener: Opener,
 ): Promise<Opening | undefined> {
+  const passwordHash = opener.by === 'password' ? opener.passwordHash : null;
+  const { issuer = null, subject = null } = (opener.by === 'google' && opener.identity) || {};
   return tx.first(sql<Opening>`
     with owner as (
       select id, has_factor(id) as waits from members
-      where id = ${memberId} and password_hash = ${passwordHash} and closed_at is null
+      where id = ${memberId} and closed_at is null
+        and (${opener.by} <> 'password' or password_hash = ${passwordHash})
+        and (${issuer}::text is null or exists (
+          select 1 from identities
+          where issuer = ${issuer} and subject = ${subject} and member_id = id))
       for share)
     insert into sessions (token_hash, id, member_id, expires_at, opened_by, device, place,
       waits_for_factor)
     select ${hash}, ${id}, id,
       case when waits then app_now() + ${factorWithin}::interval
         else session_end(app_now(), app_now()) end,
-      'password', ${visit.browser}, ${visit.place}, waits
-    from owner
-    returning waits_for_factor as waits`);
-}
-
-/** The same for a locked member; with `identity` undefined when that is not linked to them, or not any more. */
-export function insertIdentitySession(
-  tx: Tx,
-  { hash, id, memberId, visit }: NewSession,
-  identity: IdentityKey | undefined,
-): Promise<Opening | undefined> {
-  const { issuer, subject } = identity ?? {};
-  return tx.first(sql<Opening>`
-    with owner as (
-      select id, has_factor(id) as waits from members where id = ${memberId} and closed_at is null
-        and (${issuer ?? null}::text is null or exists (
-          select 1 from identities
-          where issuer = ${issuer ?? null} and subject = ${subject ?? null} and member_id = id)))
-    insert into sessions (token_hash, id, member_id, expires_at, opened_by, device, place,
-      waits_for_factor)
-    select ${hash}, ${id}, id,
-      case when waits then app_now() + ${factorWithin}::interval
-        else session_end(app_now(), app_now()) end,
-      'google', ${visit.browser}, ${visit.place}, waits
+      ${opener.by}, ${visit.browser}, ${visit.place}, waits
     from owner
     returning waits_for_factor as waits`);
 }
@@ -226,41 +215,12 @@ export async function forgetPlaces(tx: Tx, memberId: string): Promise<void> {
 export function sweepAccounts(db: Queryable, stopping?: AbortSignal): Promise<void> {
   return sweepAll(
     stopping,
-    (most) =>
-      db.run(sql`
-        delete from sessions where ctid = any(array(
-          select ctid from sessions where expires_at < app_now()
-          order by expires_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from sign_in_places where ctid = any(array(
-          select ctid from sign_in_places
-          where seen_at < app_now() - interval '90 days'
-          order by seen_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from sign_ins where ctid = any(array(
-          select ctid from sign_ins where created_at < app_now() - interval '90 days'
-          order by created_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from spent_challenges where ctid = any(array(
-          select ctid from spent_challenges where spent_at < app_now() - interval '2 days'
-          order by spent_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from mail_tokens where ctid = any(array(
-          select ctid from mail_tokens where expires_at < app_now() - interval '1 day'
-          order by expires_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from identity_links where ctid = any(array(
-          select ctid from identity_links where expires_at < app_now()
-          order by expires_at limit ${most} for update skip locked))`),
-    (most) =>
-      db.run(sql`
-        delete from email_changes where ctid = any(array(
-          select ctid from email_changes where decided_at < app_now() - interval '90 days'
-          order by decided_at limit ${most} for update skip locked))`),
+    deleteOld(db, 'delete from sessions', 'expires_at'),
+    deleteOld(db, 'delete from sign_in_places', 'seen_at', { age: '90 days' }),
+    deleteOld(db, 'delete from sign_ins', 'created_at', { age: '90 days' }),
+    deleteOld(db, 'delete from spent_challenges', 'spent_at', { age: '2 days' }),
+    deleteOld(db, 'delete from mail_tokens', 'expires_at', { age: '1 day' }),
+    deleteOld(db, 'delete from identity_links', 'expires_at'),
+    deleteOld(db, 'delete from email_changes', 'decided_at', { age: '90 days' }),
   );
 }

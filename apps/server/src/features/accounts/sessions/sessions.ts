@@ -8,7 +8,6 @@ import type { IdentityKey } from '../google/identity-queries.ts';
 import {
   deleteSession,
   findSession,
-  insertIdentitySession,
   insertPasskeySession,
   insertSession,
   type Opening,
@@ -108,7 +107,7 @@ export async function openSession(
   visit: Visit = noVisit,
 ): Promise<OpenedSession | undefined> {
   const { token, session } = newSession(memberId, visit);
-  const opening = await insertSession(tx, session, passwordHash);
+  const opening = await insertSession(tx, session, { by: 'password', passwordHash });
   return opening && { ...opening, token, sessionId: session.id };
 }
 
@@ -123,7 +122,7 @@ export async function openIdentitySession(
   visit: Visit,
 ): Promise<OpenedSession | undefined> {
   const { token, session } = newSession(memberId, visit);
-  const opening = await insertIdentitySession(tx, session, identity);
+  const opening = await insertSession(tx, session, { by: 'google', identity });
   return opening && { ...opening, token, sessionId: session.id };
 }
 

@@ -8,9 +8,12 @@ import { longTest } from '../../../testing/long.ts';
 import { shopForAll, startShop } from '../../../testing/start-shop.ts';
 import { makeOptions, setOption } from '../../content/content.ts';
 import { challenge, freeze, makeSessions, raiseMembership } from '../accounts.ts';
+import { deleteIdentitiesOf, insertIdentity } from '../google/identity-queries.ts';
 import { said } from '../profile/people.testing.ts';
+import { passwordHashOf, setPassword } from '../queries.ts';
 import { knownDevice, newDevice } from './device.ts';
 import { endSessions } from './session-queries.ts';
+import { openIdentitySession, openSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { noVisit } from './visit.ts';
 
@@ -50,6 +53,26 @@ describe('sign-ins in one shop', () => {
     const unknown = await shop.call(login, { body: { ...body, sEmail: 'nobody@example.com' } });
     expect(wrong).toMatchObject({ status: 400, body: { code: 'session.wrong_credentials' } });
     expect(said(unknown)).toEqual(said(wrong));
+  });
+
+  test('a password that was changed meanwhile, and an identity that is another’s by now, open no session', async () => {
+    const shop = shared();
+    const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
+    const [memberId, identity] = [anna.id, { issuer: 'google', subject: anna.id }];
+    const passwordHash = (await passwordHashOf(shop.db, memberId)) ?? '';
+    const opened = () =>
+      shop.db.tx(async (tx) => [
+        await openSession(tx, { memberId, passwordHash }),
+        await openIdentitySession(tx, memberId, identity, noVisit),
+      ]);
+    await shop.db.tx((tx) => insertIdentity(tx, identity, { memberId, by: 'password' }));
+    expect((await opened()).map((entry) => entry?.waits)).toEqual([false, false]);
+    await shop.db.tx(async (tx) => {
+      await deleteIdentitiesOf(tx, memberId);
+      await insertIdentity(tx, identity, { memberId: bert.id, by: 'password' });
+      await setPassword(tx, memberId, 'another');
+    });
+    expect(await opened()).toEqual([undefined, undefined]);
   });
 
   test('AUTH-22 signing in replaces the session that was still carried', async () => {

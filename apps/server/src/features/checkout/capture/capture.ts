@@ -6,7 +6,7 @@ import { enqueue } from '../../../jobs/jobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { crashPoint } from '../../../platform/process/crash.ts';
 import { seconds } from '../../../platform/process/durations.ts';
-import { heldBy } from '../../accounts/accounts.ts';
+import { findMember } from '../../accounts/accounts.ts';
 import { isTopUp } from '../../topups/topups.ts';
 import { resolveJob } from '../jobs.ts';
 import { type CheckoutParts, countQuestion } from '../parts.ts';
@@ -39,17 +39,18 @@ async function claim(
   key: PayableKey,
   { by, throttle }: Pick<CheckoutParts, 'throttle'> & { readonly by: 'buyer' | 'shop' },
 ): Promise<Claim | Leftover | 'over' | 'abandoned' | 'spent' | Held> {
-  const [[{ open }, payment], held] = await Promise.all([
+  const [[{ open }, payment], member] = await Promise.all([
     lockPayable(tx, key),
-    heldBy(tx, key.memberId),
+    findMember(tx, key.memberId),
     by === 'buyer' && countQuestion(throttle.within(tx), key.memberId),
   ]);
   if (!open || !payment || payment.state === 'captured') return 'over';
   if (payment.state === 'declined' && !payment.providerOrderId) return 'spent';
   if (payment.state === 'abandoned' || !payment.providerOrderId) return 'abandoned';
   // What its owner has frozen still takes money in.
-  if (held === 'frozen' || (held && !isTopUp(key)))
-    return payment.state === 'claimed' ? { leftover: payment.providerOrderId, held } : held;
+  const lockedHere = member?.locked && !isTopUp(key);
+  const held = member?.frozenAt ? 'frozen' : lockedHere ? 'locked' : undefined;
+  if (held) return payment.state === 'claimed' ? { leftover: payment.providerOrderId, held } : held;
   return {
     providerOrderId: payment.providerOrderId,
     attempt: await tx.last(() => claimPayment(tx, key, by)),

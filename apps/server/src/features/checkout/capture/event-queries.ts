@@ -1,6 +1,6 @@
 /** The inbox of the provider's webhooks. */
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
-import { sweepAll } from '../../../platform/db/sweep.ts';
+import { deleteOld, sweepAll } from '../../../platform/db/sweep.ts';
 import type { OrderKey } from '../../orders/orders.ts';
 
 export interface NewEvent {
@@ -82,11 +82,10 @@ export async function endEvent(
 
 /** Forgets forged events after a day; handled ones, and those whose job was given up, after ninety. */
 export function sweepEvents(db: Queryable, stopping?: AbortSignal): Promise<void> {
-  const older = (state: 'refused' | 'handled' | 'new', days: number) => (most: number) =>
-    db.run(sql`
-      delete from provider_events where ctid = any(array(
-        select ctid from provider_events
-        where state = ${state} and received_at < app_now() - ${days} * interval '1 day'
-        order by received_at limit ${most} for update skip locked))`);
+  const older = (state: 'refused' | 'handled' | 'new', days: number) =>
+    deleteOld(db, 'delete from provider_events', 'received_at', {
+      age: `${days} days`,
+      also: `state = '${state}'`,
+    });
   return sweepAll(stopping, older('refused', 1), older('handled', 90), older('new', 90));
 }

@@ -9,7 +9,7 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import { crashPoint } from '../../../platform/process/crash.ts';
 import { minutes } from '../../../platform/process/durations.ts';
 import { newId } from '../../../platform/secrets/ids.ts';
-import { findMember } from '../../accounts/accounts.ts';
+import { findMember, requireActive } from '../../accounts/accounts.ts';
 import type { Options } from '../../content/content.ts';
 import {
   addedInADay,
@@ -66,15 +66,14 @@ export async function beginTopUp<Stored>(
 ): Promise<{ id: string; paymentId: string; stored: Stored }> {
   const key = { memberId, id: newId(topUpPrefix) };
   const [payment, stored] = await parts.db.tx(async (tx) => {
-    const [, member, open, added] = await Promise.all([
+    const [, found, open, added] = await Promise.all([
       lockTopUps(tx, memberId),
       findMember(tx, memberId),
       lockOpenTopUp(tx, memberId),
       addedInADay(tx, memberId),
       countQuestion(parts.throttle.within(tx), memberId),
     ]);
-    if (!member) throw new Refusal('session.required');
-    if (member.frozenAt) throw new Refusal('account.frozen');
+    const member = requireActive(found);
     if (currency !== undefined && currency !== member.currency)
       throw new Refusal('wallet.add_currency', { currency: member.currency.toUpperCase() });
     if (open) await giveUp(tx, open);

@@ -3,7 +3,7 @@ import { enqueue } from '../../../jobs/jobs.ts';
 import { hasJournal, openAccounts, post } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { findMember, holdMembers } from '../../accounts/accounts.ts';
+import { findMember, holdMembers, isActive } from '../../accounts/accounts.ts';
 import {
   type Order,
   type OrderKey,
@@ -71,19 +71,13 @@ export async function creditCashback(tx: Tx, order: Order): Promise<boolean> {
   }
 }
 
-/** Whether a member's account is frozen: nothing is taken from it and nothing handed out. */
-async function isFrozen(tx: Tx, memberId: string): Promise<boolean> {
-  return Boolean((await findMember(tx, memberId))?.frozenAt);
-}
-
 /**
  * Whether money that came late may still be a member's: not of one who is frozen, nor of an account that is
  * closed, which nobody closes until the transaction ends.
  */
 export async function takesLate(tx: Tx, memberId: string): Promise<boolean> {
   await holdMembers(tx, [memberId]);
-  const member = await findMember(tx, memberId);
-  return Boolean(member) && !member?.frozenAt && !member?.closedAt;
+  return isActive(await findMember(tx, memberId));
 }
 
 /** Completes the reservations of lines as far as the stock goes; answers the ids of the complete ones. */
@@ -108,7 +102,7 @@ export async function deliverOrder(tx: Tx, order: Order): Promise<void> {
   const open = order.lines.filter((line) => line.state < 3 && !line.refundedAt);
   // What has just come was there a moment ago.
   const unpaid = order.state === 'accepted' && (await paymentsGone(tx, [order])).has(order.id);
-  const held = unpaid || (await isFrozen(tx, order.memberId));
+  const held = unpaid || (await findMember(tx, order.memberId))?.frozenAt;
   const complete = held ? [] : await completeLines(tx, order, open);
   await sellCodes(tx, complete);
   await setLineStates(tx, order, { lineIds: complete, state: 3 });

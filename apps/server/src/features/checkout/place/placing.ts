@@ -5,13 +5,7 @@ import { brokenConstraint } from '../../../platform/db/errors.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { crashPoint } from '../../../platform/process/crash.ts';
 import { newId } from '../../../platform/secrets/ids.ts';
-import {
-  needActive,
-  requireSpenders,
-  requireUnlocked,
-  spenderRule,
-  unproven,
-} from '../../accounts/accounts.ts';
+import { needActing, requireSpenders, spenderRule, unproven } from '../../accounts/accounts.ts';
 import { insertOrders, type NewOrder } from '../../orders/orders.ts';
 import { missingOf, takeAllCodes, takeCodes } from '../../stock/stock.ts';
 import type { CheckoutParts, Placed } from '../parts.ts';
@@ -111,8 +105,7 @@ async function refuseSpender(
   memberId: string,
   wish: OrderRequest,
 ): Promise<void> {
-  const member = await needActive(parts.db, memberId);
-  await requireUnlocked(parts.db, memberId);
+  const member = await needActing(parts.db, memberId);
   if (member.currency !== wish.eCurrency)
     throw new Refusal('wallet.other_currency', {
       walletCurrency: member.currency.toUpperCase(),

@@ -10,7 +10,7 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import { crashPoint } from '../../../platform/process/crash.ts';
 import { scriptOf } from '../../../utxo/scripts.ts';
 import { isWaitingTagged, readWish, wishTag } from '../../../utxo/wish.ts';
-import { findMember, holdMembers, isLocked } from '../../accounts/accounts.ts';
+import { holdMembers, needActing } from '../../accounts/accounts.ts';
 import { lockChain } from '../chain/chain-queries.ts';
 import { type CoinParts, needNetwork } from '../parts.ts';
 import { tellByMail } from '../sends/mail-job.ts';
@@ -53,9 +53,7 @@ async function needOwner(tx: Tx, id: string): Promise<string> {
 async function requireMoving(tx: Tx, owner: string): Promise<void> {
   if (owner === house) return;
   await holdMembers(tx, [owner]);
-  const [member, locked] = await Promise.all([findMember(tx, owner), isLocked(tx, owner)]);
-  if (!member || member.frozenAt) throw new Refusal('account.frozen');
-  if (locked) throw new Refusal('account.locked');
+  await needActing(tx, owner);
 }
 
 /** Whether a wish that waited is the one that was stored, and pays what people were shown. */

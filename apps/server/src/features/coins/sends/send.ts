@@ -8,13 +8,13 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import { crashPoint } from '../../../platform/process/crash.ts';
 import { type Network, networkOf } from '../../../utxo/networks.ts';
 import {
-  findMember,
   holdMembers,
-  isLocked,
   isProven,
   type Member,
+  needActing,
   type ProofParts,
   proveByPassword,
+  requireVerified,
   unprovenAtField,
 } from '../../accounts/accounts.ts';
 import { type CoinParts, needNetwork, needNode } from '../parts.ts';
@@ -68,12 +68,8 @@ export async function requireCoinSender(
   memberId: string,
 ): Promise<Member> {
   if (memberId === house) throw new Error('a member is said to be the house');
-  const [member, locked] = await Promise.all([findMember(tx, memberId), isLocked(tx, memberId)]);
-  if (!member || member.closedAt) throw new Refusal('session.required');
-  if (member.frozenAt) throw new Refusal('account.frozen');
-  if (locked) throw new Refusal('account.locked');
-  if (!member.emailVerifiedAt && (await parts.options.whole('verified_email_needed')) > 0)
-    throw new Refusal('coins.unverified');
+  const member = await needActing(tx, memberId);
+  await requireVerified(parts.options, member, 'coins.unverified');
   return member;
 }
 

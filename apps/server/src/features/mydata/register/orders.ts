@@ -12,9 +12,6 @@ export const orderTables = [
   gone('carts', {
     hidden: each('member_id currency', 'stands in its lines'),
   }),
-  gone('order_counts', {
-    hidden: each('member_id counted_to orders', ours),
-  }),
   kept('code_reveals', {
     file: ['orders/code-views', 'copy.reveals', 'id'],
     shown: 'id member_id order_id code_id kind address created_at session_id proven',

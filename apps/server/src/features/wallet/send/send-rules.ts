@@ -1,7 +1,7 @@
 /** Who may send money to whom, and how much in a day. */
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import type { Member } from '../../accounts/accounts.ts';
+import { isActive, type Member, requireActing, requireVerified } from '../../accounts/accounts.ts';
 import type { Options } from '../../content/content.ts';
 
 /**
@@ -19,16 +19,9 @@ export async function sendTerms(
 }
 
 /** Refuses a sender who may not send. */
-export async function requireSender(
-  options: Options,
-  sender: Member | undefined,
-  locked: boolean,
-): Promise<Member> {
-  if (!sender || sender.closedAt) throw new Refusal('session.required');
-  if (sender.frozenAt) throw new Refusal('account.frozen');
-  if (locked) throw new Refusal('account.locked');
-  if (!sender.emailVerifiedAt && (await options.whole('verified_email_needed')) > 0)
-    throw new Refusal('wallet.send_unverified');
+export async function requireSender(options: Options, member: Member | undefined): Promise<Member> {
+  const sender = requireActing(member);
+  await requireVerified(options, sender, 'wallet.send_unverified');
   return sender;
 }
 
@@ -36,7 +29,7 @@ export async function requireSender(
 export function requireReceiver(sender: Member, receiver: Member | undefined): Member {
   if (!receiver) throw new Refusal('wallet.send_not_found');
   if (receiver.id === sender.id) throw new Refusal('wallet.send_self');
-  if (receiver.frozenAt || receiver.closedAt) throw new Refusal('wallet.send_unavailable');
+  if (!isActive(receiver)) throw new Refusal('wallet.send_unavailable');
   if (receiver.currency !== sender.currency)
     throw new Refusal('wallet.send_currency', {
       name: receiver.fullName,

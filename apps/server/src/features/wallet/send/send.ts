@@ -21,7 +21,6 @@ import { newId } from '../../../platform/secrets/ids.ts';
 import {
   findMembers,
   holdMembers,
-  lockedAmong,
   type ProofParts,
   proveByPassword,
   provenAmong,
@@ -164,11 +163,10 @@ async function decide(
   const going = goodOf(admitted);
   const senders = going.map(({ bond }) => bond.memberId);
   const all = [...senders, ...going.map(({ wish }) => wish.receiverId)];
-  const [, , members, locked, sentMinor] = await Promise.all([
+  const [, , members, sentMinor] = await Promise.all([
     lockSends(tx, senders),
     holdMembers(tx, all),
     findMembers(tx, all),
-    lockedAmong(tx, senders),
     sentInADay(tx, senders),
   ]);
   return step(admitted, async (one) => {
@@ -176,7 +174,7 @@ async function decide(
     const { receiverId, amountMinor, note } = one.wish;
     const to = members.get(receiverId);
     if (one.known) return { ...one, sent: { ...one.known, receiverName: to?.fullName ?? '' } };
-    const sender = await requireSender(parts.options, members.get(memberId), locked.has(memberId));
+    const sender = await requireSender(parts.options, members.get(memberId));
     const receiver = requireReceiver(sender, to);
     const terms = await sendTerms(parts.options, sender, sentMinor.get(memberId) ?? 0n);
     requireWithinDay(terms, sender, amountMinor);
