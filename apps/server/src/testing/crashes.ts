@@ -29,9 +29,20 @@ const ofPayments = [
 /** A point, or its second passing. */
 export type Passing = CrashPoint | `${CrashPoint}:2`;
 
-/** The points that a traveller passes; refunds and sales have journeys of their own. */
+type AreaOf<Point> = Point extends `${infer Area}.${string}` ? Area : never;
+
+/** Whether a traveller comes there at all; a new area has to say so. */
+const travelled: Readonly<Record<AreaOf<CrashPoint>, boolean>> = {
+  ...{ orders: true, checkout: true, points: true, jobs: true, wallet: true },
+  ...{ selling: false, coins: false, signer: false },
+};
+
+const isPassed = (point: CrashPoint): boolean =>
+  travelled[point.split('.')[0] as AreaOf<CrashPoint>] && !/\.refund_|\.coins_/.test(point);
+
+/** The points that a traveller passes; refunds, sales and coins have journeys of their own. */
 export const ofTheJourney: readonly Passing[] = [
-  ...crashPoints.filter((point) => !/^selling\.|^coins\.|\.refund_|\.coins_/.test(point)),
+  ...crashPoints.filter(isPassed),
   ...ofPayments.map((point) => `${point}:2` as const),
 ];
 
