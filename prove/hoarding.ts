@@ -69,17 +69,28 @@ async function makeMembers({ world }: Place, count: number, verified: boolean) {
   return members;
 }
 
+/** Somebody whose papers were accepted: nobody else may reserve that much. */
+async function makeKnown({ world: { shop } }: Place): Promise<TestMember> {
+  const member = await makeMember(shop, { verified: true });
+  for (const status of ['s', 'v'])
+    await shop.db.run(sql`update members set kyc_status = ${status} where id = ${member.id}`);
+  return member;
+}
+
+/** Twenty, and a fifth of what there is: new accounts of one address together, as `checkout/unpaid/unpaid.ts` says. */
+const most = 240;
+
 export const hoarding: Proof = {
   name: 'hoarding',
-  title: '30 hoarders of one network on two servers get half of 1,100 codes; who pays gets theirs',
+  title: `30 hoarders of one address on two servers get at most ${most} of 1,100 codes; who pays gets theirs`,
   runs: 20,
   async run(place) {
     const { world } = place;
     const { db } = world.shop;
     const card = await makeCard(world.shop, { codes: 1_100 });
     const hoarders = await makeMembers(place, 30, false);
-    const [bulk, ...buyers] = await makeMembers(place, 11, true);
-    if (!bulk) throw new Error('nobody buys');
+    const bulk = await makeKnown(place);
+    const buyers = await makeMembers(place, 10, true);
     const lives = [await world.live(), await world.live()] as const;
     const urlOf = (i: number) => (i % 2 === 0 ? lives[0] : lives[1]).url;
     await Promise.all(
@@ -108,7 +119,7 @@ export const hoarding: Proof = {
     ]);
     await Promise.all(lives.map((life) => life.kill()));
     mustBeEmpty([
-      ...(held <= 550 ? [] : [`${held} codes were held`]),
+      ...(held <= most ? [] : [`${held} codes were held`]),
       ...told.slice(0, honest.length).filter((word) => word !== 'Delivered'),
       ...(await world.verify()).problems,
     ]);

@@ -2,7 +2,7 @@
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { sql } from '../platform/db/db.ts';
 import { apiBase } from '../platform/http/http.ts';
-import { makeCard, makeMember, orderBody, type TestMember } from './builders.ts';
+import { makeCard, makeMember, orderBody, type TestMember, testPassword } from './builders.ts';
 import { ask } from './journey.ts';
 import type { Killable } from './killable.ts';
 
@@ -10,7 +10,7 @@ const priceMinor = 10_00n;
 const walletMinor = 1_000_000_00n;
 
 export interface Diaries {
-  /** Number of acknowledged orders so far. */
+  /** Number of acknowledged orders so far. Throws when the shop refused one for good. */
   readonly promised: number;
   /** Number of failed or unanswered requests; each was repeated until it succeeded. */
   readonly repeated: number;
@@ -26,6 +26,19 @@ interface Shopper {
   readonly orders: Map<string, string>;
 }
 
+/** Places an order; gives the password when a large purchase needs a proof. */
+async function order(base: string, { token }: TestMember, body: object): Promise<Order> {
+  const place = () => ask<Order>('POST', `${base}/transaction`, { token, body });
+  return place().catch(async (error: unknown) => {
+    if (!String(error).includes('"code":"account.unproven"')) throw error;
+    await ask('POST', `${base}/password/prove`, { token, body: { sPassword: testPassword } });
+    return place();
+  });
+}
+
+/** A refusal that repeating does not change. */
+const isFinal = (error: unknown) => / answered 4(?!29)/.test(String(error));
+
 /** Places orders until stopped; repeats each until it is answered. */
 async function buyOn(shopper: Shopper, { url, card, open, told }: Parts): Promise<void> {
   const { member, orders } = shopper;
@@ -33,12 +46,12 @@ async function buyOn(shopper: Shopper, { url, card, open, told }: Parts): Promis
     const body = orderBody(member, { card, totalMinor: priceMinor });
     for (;;) {
       try {
-        const { token } = member;
-        const order = await ask<Order>('POST', `${url()}${apiBase}/transaction`, { token, body });
-        orders.set(body.sOrderId, order._id);
+        const { _id } = await order(url() + apiBase, member, body);
+        orders.set(body.sOrderId, _id);
         told(true);
         break;
-      } catch {
+      } catch (error) {
+        if (isFinal(error)) throw error;
         told(false);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
@@ -96,9 +109,15 @@ export async function sendShoppers(
       lastMs = performance.now();
     }
   };
-  const buying = all.map((shopper) => buyOn(shopper, { url, card, open: () => open, told }));
+  let refusal: unknown;
+  const buying = all.map((shopper) =>
+    buyOn(shopper, { url, card, open: () => open, told }).catch((error: unknown) => {
+      refusal ??= error;
+    }),
+  );
   return {
     get promised() {
+      if (refusal) throw refusal;
       return all.reduce((sum, { orders }) => sum + orders.size, 0);
     },
     get repeated() {
@@ -110,6 +129,7 @@ export async function sendShoppers(
     async close() {
       open = false;
       await Promise.all(buying);
+      if (refusal) throw refusal;
       return (await Promise.all(all.map((shopper) => problemsOf(world, shopper)))).flat();
     },
   };
