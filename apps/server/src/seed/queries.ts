@@ -7,13 +7,18 @@ export interface SeedCard {
   readonly valueMinor: bigint;
 }
 
-/** The cards that have no codes at all yet. */
-export function cardsWithoutCodes(db: Queryable): Promise<SeedCard[]> {
-  return db.rows(sql`
+/**
+ * The cards that have no codes at all yet. Told apart here: before PostgreSQL 18 a whole table is thought so dear to read
+ * that all ways of joining it cost the same, and each card would read all codes.
+ */
+export async function cardsWithoutCodes(db: Pick<Queryable, 'rows'>): Promise<SeedCard[]> {
+  const stocked = await db.rows(sql<{ id: string }>`select distinct card_id as id from codes`);
+  const known = new Set(stocked.map(({ id }) => id));
+  const cards = await db.rows(sql<SeedCard>`
     select c.id, b.slug, c.currency, c.value_minor as "valueMinor"
     from cards c join brands b on b.id = c.brand_id
-    where not exists (select from codes where card_id = c.id)
     order by b.slug, c.currency, c.value_minor`);
+  return cards.filter(({ id }) => !known.has(id));
 }
 
 /** Gives brands that were never looked at the views of a shop that has been open for a while. */
