@@ -16,8 +16,8 @@ create table contact_messages (
   id text primary key,
   email text not null, full_name text not null, subject text not null, message text not null,
   suspect boolean not null, created_at timestamptz not null default app_now(),
-  constraint contact_messages_length check (char_length(email) between 1 and 254 and char_length(full_name) <= 161
-    and char_length(subject) <= 200 and char_length(message) between 1 and 5000)
+  constraint contact_messages_length check (char_length(email) >= 1 and char_length(email) <= 254
+    and char_length(full_name) <= 161 and char_length(subject) <= 200 and char_length(message) >= 1 and char_length(message) <= 5000)
 );
 create index contact_messages_newest on contact_messages (created_at desc, id desc);
 create index contact_messages_of_address on contact_messages (lower(email collate "C"));

@@ -1,6 +1,6 @@
 /** The list of what guards the database, `sql/guards.txt`: `vitest run guards-listed -u` writes it anew after a migration. */
 import { expect, test } from 'vitest';
-import { guardsUnlike } from '../ledger/guards.ts';
+import { guardInvariant, guardsUnlike } from '../ledger/guards.ts';
 import { startShop } from '../testing/start-shop.ts';
 
 test('1 the guards that are listed are those that the migrations make', async () => {
@@ -8,4 +8,21 @@ test('1 the guards that are listed are those that the migrations make', async ()
   const guards = await db.rows(guardsUnlike(''));
   const lines = guards.map(({ breach }) => breach.replace(' is none of ours', ''));
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../../sql/guards.txt');
+});
+
+test('2 a restored dump has all guards: what PostgreSQL says of each, it says again of one made from that', async () => {
+  const { owner, db } = await startShop({ working: false });
+  await owner.script(`do $$ declare made record; begin
+    for made in select tgname, tgrelid::regclass as of, pg_get_triggerdef(oid) as def
+      from pg_trigger where not tgisinternal
+    loop
+      execute format('drop trigger %I on %s; %s', made.tgname, made.of, made.def);
+    end loop;
+    for made in select conname, conrelid::regclass as of, pg_get_constraintdef(oid) as def
+      from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace
+    loop
+      execute format('alter table %s drop constraint %I, add constraint %2$I %s', made.of, made.conname, made.def);
+    end loop;
+  end $$`);
+  expect(await db.rows(guardInvariant.breaches)).toEqual([]);
 });

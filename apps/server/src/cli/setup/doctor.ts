@@ -39,7 +39,7 @@ function knownNames(): Set<string> {
 }
 
 /** Variables of others that begin as ours do. */
-const others = /^(NODE_|HOSTNAME$|HOSTTYPE$|MAIL(CHECK|PATH)?$)/;
+const others = /^(NODE(_|$)|HOSTNAME$|HOSTTYPE$|MAIL(CHECK|PATH)?$)/;
 
 function variables(env: Env, say: Say): void {
   const known = knownNames();

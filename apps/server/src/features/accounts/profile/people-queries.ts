@@ -54,7 +54,8 @@ export async function findPeople(
         having count(*) = 1 and bool_and(kyc_status = 'v')),
     others as (select id from found join members using (id)
       where id <> ${memberId} and closed_at is null limit ${mostCounted})
-    select m.id, m.full_name as "fullName", m.picture, m.email, m.dial_code || m.mobile as mobile,
+    select m.id, m.full_name as "fullName", m.picture, m.email,
+      case when m.mobile <> '' then m.dial_code || m.mobile else '' end as mobile,
       m.currency, (select count(*) from others)::int as total
     from members m where m.id in (select id from others)
     order by m.name_words collate "C", m.id limit ${limit} offset ${start}`);

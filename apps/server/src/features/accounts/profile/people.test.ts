@@ -72,6 +72,15 @@ test('API-51, WAL-33, WAL-36, WAL-41 members are found by words of their names, 
   expect(body).toMatchObject({ items: body.data, totalCount: 1 });
 });
 
+test('of a member with a dial code and no number, none is shown', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await named(shop, 'Anna Archer');
+  const { id } = await named(shop, 'Zoe Stone');
+  await shop.db.run(sql`update members set dial_code = '+1' where id = ${id}`);
+  const { body } = await search(shop, anna, 'zoe');
+  expect(body.data).toMatchObject([{ sFullName: 'Zoe Stone', sMobileNumber: '' }]);
+});
+
 test('WAL-36 who has registered an address or typed in a number that need not be theirs is not found by it', async () => {
   const shop = await startShop({ working: false });
   const anna = await makeMember(shop);
