@@ -66,7 +66,7 @@ export default defineConfig({
     precompress(),
     drawPages(),
   ],
-  server: { proxy: { '/api': server, '/media': server } },
+  server: { proxy: { '/api': server, '/media': server, '/tiles': server } },
   build: {
     sourcemap: false,
     // The server reads in it which files a page will ask for.
