@@ -101,6 +101,28 @@ export default {
       to: { path: '^apps/shop/src/features/', pathNot: '^apps/shop/src/features/$1/' },
     },
     {
+      name: 'shop-rooms-know-no-feature',
+      severity: 'error',
+      from: { path: '^apps/shop/src/(rooms|ui|client|session|storage|boot)/' },
+      to: { path: '^apps/shop/src/(features|routes)/' },
+    },
+    {
+      name: 'shop-ui-knows-no-room',
+      severity: 'error',
+      from: {
+        path: '^apps/shop/src/(ui|client|session|storage|boot)/',
+        pathNot: '[.]test[.]tsx?$',
+      },
+      to: { path: '^apps/shop/src/rooms/' },
+    },
+    {
+      name: 'shop-client-knows-no-screen',
+      comment: 'What was refused is told by a toast, from anywhere.',
+      severity: 'error',
+      from: { path: '^apps/shop/src/(client|session|storage|boot)/', pathNot: '[.]test[.]tsx?$' },
+      to: { path: '^apps/shop/src/ui/', pathNot: '^apps/shop/src/ui/toast-queue[.]ts$' },
+    },
+    {
       name: 'sandbox-for-tests-and-start',
       severity: 'error',
       from: { path: '^(apps|packages/contract)/', pathNot: test },

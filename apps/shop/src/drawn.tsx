@@ -3,12 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
-import { answerBy } from './lib/answers.ts';
-import type { Envelope } from './lib/api-error.ts';
-import { memberQuery } from './lib/member.ts';
-import { queryClient } from './lib/query-client.ts';
-import { settled } from './lib/settled.ts';
+import { answerBy } from './boot/answers.ts';
+import { settled } from './boot/settled.ts';
+import type { Envelope } from './client/api-error.ts';
+import { queryClient } from './client/query-client.ts';
 import { routes } from './routes.tsx';
+import { memberQuery } from './session/member.ts';
 import { clearToasts } from './ui/toast-queue.ts';
 
 const handler = createStaticHandler(routes);

@@ -4,13 +4,13 @@ import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 're
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { queryClient } from './lib/query-client.ts';
-import { noteWay } from './lib/remembered.ts';
-import { connectSession } from './lib/session.ts';
-import { settled } from './lib/settled.ts';
-import { local, session, sessionKeys } from './lib/storage.ts';
-import { takeOver } from './lib/take-over.ts';
+import { settled } from './boot/settled.ts';
+import { takeOver } from './boot/take-over.ts';
+import { queryClient } from './client/query-client.ts';
 import { routes } from './routes.tsx';
+import { connectSession } from './session/session.ts';
+import { noteWay } from './storage/remembered.ts';
+import { local, session, sessionKeys } from './storage/storage.ts';
 import { toast } from './ui/toast-queue.ts';
 
 /** A notice that was given just before the page reloaded. */
@@ -67,7 +67,7 @@ async function start() {
   const isOurs = isOursAlready(root);
   // Few come over a friend's link: others do not carry what reads it.
   if (location.search.includes('friend='))
-    void import('./lib/friend.ts').then(({ noteFriend }) => noteFriend());
+    void import('./session/friend.ts').then(({ noteFriend }) => noteFriend());
   // As the router names the entries that follow. It calls each visit's first one `default`, where another was left.
   if (!history.state) history.replaceState({ key: `${Math.random()}` }, '');
   const router = createBrowserRouter(routes);

@@ -3,13 +3,13 @@
  * does not know by `features/found/pages.ts`; a test there reads this file.
  */
 import { type RouteObject, redirect } from 'react-router';
+import { queryClient } from './client/query-client.ts';
 import { ErrorPage } from './features/shell/error-page.tsx';
 import { Shell } from './features/shell/shell.tsx';
 import { StartUp } from './features/shell/start-up.tsx';
-import { requireMember } from './lib/guards.ts';
-import { optionsQuery } from './lib/options.ts';
-import { queryClient } from './lib/query-client.ts';
-import { sessionStarted } from './lib/session.ts';
+import { requireMember } from './session/guards.ts';
+import { optionsQuery } from './session/options.ts';
+import { sessionStarted } from './session/session.ts';
 
 /** Options load beside the session and hold nothing up (SESS-02, OPEN-85). */
 async function startUp(): Promise<null> {
@@ -29,7 +29,7 @@ const auth: RouteObject[] = [
   { path: 'reset-password/:token', lazy: () => import('./routes/reset-password.tsx') },
 ];
 
-/** The rooms of an account, which stand in its shell; `parts/account-rooms.ts` is where they are listed to be seen. */
+/** The rooms of an account, which stand in its shell; `rooms/people/account-rooms.ts` is where they are listed to be seen. */
 const rooms: RouteObject[] = [
   { path: 'profile', lazy: () => import('./routes/profile.tsx') },
   { path: 'profile-edit', lazy: () => import('./routes/profile-edit.tsx') },

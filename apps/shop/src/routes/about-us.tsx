@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { queryClient } from '../client/query-client.ts';
 import { StaticPage } from '../features/pages/static-page.tsx';
-import { queryClient } from '../lib/query-client.ts';
-import { Company } from '../parts/company.tsx';
-import { RichText } from '../parts/rich-text.tsx';
-import { pageQuery } from '../parts/static-page.ts';
+import { Company } from '../rooms/pages/company.tsx';
+import { RichText } from '../rooms/pages/rich-text.tsx';
+import { pageQuery } from '../rooms/pages/static-page.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
 const path = '/about-us';

@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { LoaderFunctionArgs } from 'react-router';
+import { queryClient } from '../client/query-client.ts';
 import { AllRates } from '../features/rates/all-rates.tsx';
 import { historyQuery, ratesQuery } from '../features/rates/rates.ts';
 import { readView } from '../features/rates/view.ts';
-import { chosenCurrency } from '../lib/currency.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { chosenCurrency } from '../session/currency.ts';
 import { Page } from '../ui/page.tsx';
 
 export function loader({ request }: LoaderFunctionArgs) {

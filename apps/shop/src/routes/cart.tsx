@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '../client/query-client.ts';
 import { Cart, CartSkeleton, EmptyCart } from '../features/cart/cart.tsx';
 import { PendingOrder } from '../features/cart/pending-order.tsx';
-import { requireMember } from '../lib/guards.ts';
-import { useMember } from '../lib/member.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { cartQuery } from '../parts/cart.ts';
+import { cartQuery } from '../rooms/checkout/cart.ts';
+import { requireMember } from '../session/guards.ts';
+import { useMember } from '../session/member.ts';
 import { Page } from '../ui/page.tsx';
 import { Failed } from '../ui/state.tsx';
 

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { ChangePasswordForm } from '../features/password/change-password-form.tsx';
-import { requireMember } from '../lib/guards.ts';
+import { requireMember } from '../session/guards.ts';
 import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();

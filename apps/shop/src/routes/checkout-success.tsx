@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router';
+import { isRefusal } from '../client/api-error.ts';
 import { heading, SuccessPage } from '../features/checkout/success-page.tsx';
 import { SuccessSkeleton } from '../features/checkout/success-skeleton.tsx';
-import { isRefusal } from '../lib/api-error.ts';
-import { requireMember } from '../lib/guards.ts';
-import { isUnderWay, orderQuery } from '../parts/orders.ts';
+import { isUnderWay, orderQuery } from '../rooms/orders/orders.ts';
+import { requireMember } from '../session/guards.ts';
 import { Title } from '../ui/page.tsx';
 import { Failed } from '../ui/state.tsx';
 

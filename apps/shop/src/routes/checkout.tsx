@@ -1,14 +1,14 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Suspense, use } from 'react';
 import { Navigate, useLoaderData, useRevalidator } from 'react-router';
+import type { PageHandle } from '../boot/page-handle.ts';
 import { CheckoutHead } from '../features/checkout/checkout-head.tsx';
 import { CheckoutPage } from '../features/checkout/checkout-page.tsx';
 import { CheckoutSkeleton } from '../features/checkout/checkout-skeleton.tsx';
 import { loadCheckout } from '../features/checkout/load-checkout.ts';
-import { requireMember } from '../lib/guards.ts';
-import { useMember } from '../lib/member.ts';
-import type { PageHandle } from '../lib/page-handle.ts';
-import { WayBack } from '../parts/back-link.tsx';
+import { WayBack } from '../rooms/pages/back-link.tsx';
+import { requireMember } from '../session/guards.ts';
+import { useMember } from '../session/member.ts';
 import { Page } from '../ui/page.tsx';
 import { Failed } from '../ui/state.tsx';
 

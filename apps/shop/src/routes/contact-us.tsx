@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { queryClient } from '../client/query-client.ts';
 import { ContactFacts, contactPage } from '../features/contact/contact-facts.tsx';
 import { ContactForm } from '../features/contact/contact-form.tsx';
-import { queryClient } from '../lib/query-client.ts';
-import { pageQuery } from '../parts/static-page.ts';
+import { pageQuery } from '../rooms/pages/static-page.ts';
 import { Page } from '../ui/page.tsx';
 
 export function loader() {

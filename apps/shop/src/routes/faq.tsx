@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { queryClient } from '../client/query-client.ts';
 import { Faq, FaqSkeleton } from '../features/pages/faq.tsx';
 import { StaticPage } from '../features/pages/static-page.tsx';
-import { queryClient } from '../lib/query-client.ts';
-import { pageQuery } from '../parts/static-page.ts';
+import { pageQuery } from '../rooms/pages/static-page.ts';
 
 const path = '/faq';
 

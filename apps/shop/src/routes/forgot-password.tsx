@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { AuthPage, authLinkClass } from '../features/auth/auth-page.tsx';
 import { ForgotForm } from '../features/auth/forgot-form.tsx';
-import { requireVisitor } from '../lib/guards.ts';
-import { SealedLetter } from '../parts/drawings.tsx';
+import { SealedLetter } from '../rooms/pages/drawings.tsx';
+import { requireVisitor } from '../session/guards.ts';
 
 export const loader = requireVisitor;
 

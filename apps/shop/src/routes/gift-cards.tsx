@@ -1,12 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { LoaderFunctionArgs } from 'react-router';
+import { queryClient } from '../client/query-client.ts';
 import { Catalogue } from '../features/catalogue/catalogue.tsx';
 import { readFilter } from '../features/catalogue/filter.ts';
 import { limitsQuery } from '../features/catalogue/limits.ts';
 import { fetchSideFilters } from '../features/catalogue/side-filters.tsx';
 import { fetchFirst } from '../features/catalogue/use-brand-list.ts';
-import { chosenCurrency } from '../lib/currency.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { chosenCurrency } from '../session/currency.ts';
 import { Page } from '../ui/page.tsx';
 
 export function loader({ request }: LoaderFunctionArgs) {

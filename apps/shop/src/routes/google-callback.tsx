@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useState } from 'react';
 import { tellOpener } from '../features/auth/google/issuer.ts';
-import { Logo } from '../parts/logo.tsx';
+import { Logo } from '../rooms/pages/logo.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Title } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';

@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import { AuthPage } from '../features/auth/auth-page.tsx';
 import { ConfirmLink } from '../features/auth/google/confirm-link.tsx';
 import { MessagePage } from '../features/shell/message-page.tsx';
-import { BrokenLink } from '../parts/drawings.tsx';
+import { BrokenLink } from '../rooms/pages/drawings.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 
 /** The link of a mail that ties a Google account to an account here. */

@@ -1,14 +1,14 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { queryClient } from '../client/query-client.ts';
 import { BestSellers } from '../features/home/best-sellers.tsx';
 import { countersQuery } from '../features/home/counters-query.ts';
 import { Doors } from '../features/home/doors.tsx';
 import { HomeHero } from '../features/home/hero.tsx';
-import { chosenCurrency, useCurrency } from '../lib/currency.ts';
-import { useMember } from '../lib/member.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { firstBrandsQuery } from '../parts/brands.ts';
+import { firstBrandsQuery } from '../rooms/catalogue/brands.ts';
+import { chosenCurrency, useCurrency } from '../session/currency.ts';
+import { useMember } from '../session/member.ts';
 import { Later } from '../ui/later.tsx';
 import { Title } from '../ui/page.tsx';
 

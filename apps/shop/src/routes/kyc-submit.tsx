@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { redirect } from 'react-router';
+import { queryClient } from '../client/query-client.ts';
 import { KycForm } from '../features/kyc/kyc-form.tsx';
 import { Reason } from '../features/kyc/reason.tsx';
-import { requireMember } from '../lib/guards.ts';
-import { memberQuery, useMember } from '../lib/member.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { maySubmitKyc } from '../parts/kyc-status.ts';
+import { maySubmitKyc } from '../rooms/identity/kyc-status.ts';
+import { requireMember } from '../session/guards.ts';
+import { memberQuery, useMember } from '../session/member.ts';
 import { Page } from '../ui/page.tsx';
 
 /** Only who may submit gets here, by what the server says now (KYC-12). */

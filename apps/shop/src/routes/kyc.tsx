@@ -6,10 +6,10 @@ import { KycBanner } from '../features/kyc/banner.tsx';
 import { KycTips } from '../features/kyc/tips.tsx';
 import { KycWay } from '../features/kyc/way.tsx';
 import { termsQuery } from '../features/wallet/terms.ts';
-import { requireMember } from '../lib/guards.ts';
-import { memberQuery } from '../lib/member.ts';
-import { maySubmitKyc } from '../parts/kyc-status.ts';
-import { sellTermsQuery } from '../parts/sell-cards.ts';
+import { sellTermsQuery } from '../rooms/catalogue/sell-cards.ts';
+import { maySubmitKyc } from '../rooms/identity/kyc-status.ts';
+import { requireMember } from '../session/guards.ts';
+import { memberQuery } from '../session/member.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 

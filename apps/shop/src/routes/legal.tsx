@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { useLocation } from 'react-router';
+import { helpLinks } from '../boot/site-map.ts';
+import { queryClient } from '../client/query-client.ts';
 import { Legal, LegalSkeleton } from '../features/pages/legal.tsx';
 import { StaticPage } from '../features/pages/static-page.tsx';
-import { queryClient } from '../lib/query-client.ts';
-import { helpLinks } from '../lib/site-map.ts';
-import { pageQuery } from '../parts/static-page.ts';
+import { pageQuery } from '../rooms/pages/static-page.ts';
 
 const pathOf = (pathname: string) => pathname.replace(/\/+$/, '');
 

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { MessagePage } from '../features/shell/message-page.tsx';
-import { BrokenLink } from '../parts/drawings.tsx';
+import { BrokenLink } from '../rooms/pages/drawings.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 
 /** A link of a mail that is too old or was used (ROUTE-12). */

@@ -4,8 +4,8 @@ import { AuthPage, authLinkClass } from '../features/auth/auth-page.tsx';
 import { GoogleSignIn } from '../features/auth/google/google-sign-in.tsx';
 import { LoginForm } from '../features/auth/login-form.tsx';
 import { PasskeySignIn } from '../features/auth/passkey-sign-in.tsx';
-import { requireVisitor } from '../lib/guards.ts';
-import { readPendingItem } from '../lib/remembered.ts';
+import { requireVisitor } from '../session/guards.ts';
+import { readPendingItem } from '../storage/remembered.ts';
 
 export const loader = requireVisitor;
 

@@ -1,11 +1,11 @@
 import { confirmEmailSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useNavigate, useParams } from 'react-router';
+import { send } from '../client/api.ts';
+import { isRefusal } from '../client/api-error.ts';
+import { queryClient } from '../client/query-client.ts';
 import { AuthPage } from '../features/auth/auth-page.tsx';
-import { send } from '../lib/api.ts';
-import { isRefusal } from '../lib/api-error.ts';
-import { memberQuery } from '../lib/member.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { memberQuery } from '../session/member.ts';
 import { PasswordField } from '../ui/field.tsx';
 import { Form, useContractForm } from '../ui/form.tsx';
 

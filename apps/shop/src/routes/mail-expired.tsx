@@ -1,9 +1,9 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { MessagePage } from '../features/shell/message-page.tsx';
-import { useMember } from '../lib/member.ts';
-import { TornCard } from '../parts/torn-card.tsx';
-import { useResend } from '../parts/use-resend.ts';
+import { TornCard } from '../rooms/pages/torn-card.tsx';
+import { useResend } from '../rooms/people/use-resend.ts';
+import { useMember } from '../session/member.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 
 function SendAnew() {

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { send } from '../client/api.ts';
 import { PressLink } from '../features/shell/press-link.tsx';
-import { send } from '../lib/api.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
 const signIn = (

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { send } from '../client/api.ts';
 import { PressLink, toSupport } from '../features/shell/press-link.tsx';
-import { send } from '../lib/api.ts';
 
 /** Takes a changed email back, by the link mailed to the former one. */
 export const Component = () => (

@@ -1,12 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useParams } from 'react-router';
+import { send } from '../client/api.ts';
+import { isRefusal } from '../client/api-error.ts';
+import { queryClient } from '../client/query-client.ts';
 import { CheckLink } from '../features/shell/check-link.tsx';
-import { send } from '../lib/api.ts';
-import { isRefusal } from '../lib/api-error.ts';
-import { memberQuery } from '../lib/member.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { rememberOpenedLink } from '../lib/remembered.ts';
-import { currentMember } from '../lib/session.ts';
+import { memberQuery } from '../session/member.ts';
+import { currentMember } from '../session/session.ts';
+import { rememberOpenedLink } from '../storage/remembered.ts';
 
 async function verify(token: string): Promise<string | undefined> {
   try {

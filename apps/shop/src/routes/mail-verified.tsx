@@ -2,9 +2,9 @@ import { text } from '@giftlane/contract/messages.ts';
 import { Link } from 'react-router';
 import { authLinkClass } from '../features/auth/auth-page.tsx';
 import { MessagePage } from '../features/shell/message-page.tsx';
-import { useMember } from '../lib/member.ts';
-import { useCartCount } from '../parts/cart.ts';
-import { SealedLetter } from '../parts/drawings.tsx';
+import { useCartCount } from '../rooms/checkout/cart.ts';
+import { SealedLetter } from '../rooms/pages/drawings.tsx';
+import { useMember } from '../session/member.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
 /** The address is verified (ROUTE-10). Whoever opened the link need not know of the account. */

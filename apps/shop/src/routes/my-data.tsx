@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '../client/query-client.ts';
 import { CloseSection } from '../features/my-data/close-section.tsx';
 import { CopySection } from '../features/my-data/copy-section.tsx';
 import { myDataQuery } from '../features/my-data/my-data.ts';
-import { requireMember } from '../lib/guards.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { requireMember } from '../session/guards.ts';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { send } from '../client/api.ts';
 import { PressLink, toSupport } from '../features/shell/press-link.tsx';
-import { send } from '../lib/api.ts';
 
 /** Ends a subscription. A link that is not as it was mailed needs a person, not a second press. */
 export const Component = () => (

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { MessagePage } from '../features/shell/message-page.tsx';
-import { EmptyRack } from '../parts/drawings.tsx';
+import { EmptyRack } from '../rooms/pages/drawings.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 
 /** The page could not be found (ROUTE-13, OPEN-06). */

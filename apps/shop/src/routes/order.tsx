@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { OrderPage } from '../features/orders/order-page.tsx';
-import { requireReader } from '../lib/guards.ts';
+import { requireReader } from '../session/guards.ts';
 
 export const loader = requireReader;
 

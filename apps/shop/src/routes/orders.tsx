@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { OrderList } from '../features/orders/order-list.tsx';
 import { SellOrders } from '../features/orders/sell-orders.tsx';
 import { useOrderFilter } from '../features/orders/use-order-filter.ts';
-import { requireReader } from '../lib/guards.ts';
+import { requireReader } from '../session/guards.ts';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 

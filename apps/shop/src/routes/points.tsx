@@ -1,13 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { queryClient } from '../client/query-client.ts';
 import { PointsBalance } from '../features/points/balance.tsx';
 import { Friends } from '../features/points/friends.tsx';
 import { PointHistory } from '../features/points/history.tsx';
 import { HowPoints } from '../features/points/how.tsx';
 import { pointHistoryQuery, pointsQuery } from '../features/points/queries.ts';
-import { requireMember } from '../lib/guards.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { requireMember } from '../session/guards.ts';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Failed } from '../ui/state.tsx';

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { EditForm } from '../features/profile/edit-form.tsx';
-import { requireMember } from '../lib/guards.ts';
-import { useMember } from '../lib/member.ts';
-import { WayBack } from '../parts/back-link.tsx';
+import { WayBack } from '../rooms/pages/back-link.tsx';
+import { requireMember } from '../session/guards.ts';
+import { useMember } from '../session/member.ts';
 import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();

@@ -1,13 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '../client/query-client.ts';
 import { BalancePanel } from '../features/profile/balance-panel.tsx';
 import { LatestOrders, latestOrdersQuery } from '../features/profile/latest-orders.tsx';
 import { ProfileCard } from '../features/profile/profile-card.tsx';
 import { VerifyPanel } from '../features/profile/verify-panel.tsx';
 import { gainWords, termsQuery } from '../features/wallet/terms.ts';
-import { requireMember } from '../lib/guards.ts';
-import { useMember } from '../lib/member.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { requireMember } from '../session/guards.ts';
+import { useMember } from '../session/member.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 

@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useParams } from 'react-router';
+import { send } from '../client/api.ts';
+import { isRefusal } from '../client/api-error.ts';
 import { CheckLink } from '../features/shell/check-link.tsx';
-import { send } from '../lib/api.ts';
-import { isRefusal } from '../lib/api-error.ts';
-import { currentMember, signOutToReset } from '../lib/session.ts';
+import { currentMember, signOutToReset } from '../session/session.ts';
 
 async function check(token: string): Promise<string | undefined> {
   try {

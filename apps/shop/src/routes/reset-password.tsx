@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useParams } from 'react-router';
 import { AuthPage } from '../features/auth/auth-page.tsx';
 import { ResetForm } from '../features/auth/reset-form.tsx';
-import { requireVisitor } from '../lib/guards.ts';
+import { requireVisitor } from '../session/guards.ts';
 
 export const loader = requireVisitor;
 

@@ -3,7 +3,7 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { AuthPage, authLinkClass } from '../features/auth/auth-page.tsx';
 import { SecondStepForm } from '../features/auth/second-step-form.tsx';
 import type { SecondStep } from '../features/auth/sign-in.ts';
-import { requireVisitor } from '../lib/guards.ts';
+import { requireVisitor } from '../session/guards.ts';
 
 export const loader = requireVisitor;
 

@@ -1,12 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '../client/query-client.ts';
 import { Freeze } from '../features/security/freeze.tsx';
 import { PanelSkeleton } from '../features/security/panel-skeleton.tsx';
 import { Sessions, SignIns, sessionsQuery, signInsQuery } from '../features/security/visits.tsx';
 import { WaysIn } from '../features/security/ways-in.tsx';
-import { requireMember } from '../lib/guards.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { passwordPath, securityQuery } from '../parts/security.ts';
+import { passwordPath, securityQuery } from '../rooms/identity/security.ts';
+import { requireMember } from '../session/guards.ts';
 import { Page } from '../ui/page.tsx';
 import { Failed } from '../ui/state.tsx';
 

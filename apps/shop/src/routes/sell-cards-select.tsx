@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { queryClient } from '../client/query-client.ts';
 import { SellSelect } from '../features/selling/sell-select.tsx';
-import { chosenCurrency } from '../lib/currency.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { sellCardsQuery } from '../parts/sell-cards.ts';
+import { sellCardsQuery } from '../rooms/catalogue/sell-cards.ts';
+import { chosenCurrency } from '../session/currency.ts';
 import { Page } from '../ui/page.tsx';
 
 export function loader() {

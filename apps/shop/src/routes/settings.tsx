@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Mails } from '../features/settings/mails.tsx';
 import { PushSetting } from '../features/settings/push-setting.tsx';
-import { requireMember } from '../lib/guards.ts';
+import { requireMember } from '../session/guards.ts';
 import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();

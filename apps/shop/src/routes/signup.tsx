@@ -5,8 +5,8 @@ import { AuthPage, authLinkClass } from '../features/auth/auth-page.tsx';
 import { GoogleSignIn } from '../features/auth/google/google-sign-in.tsx';
 import { KnownPerson } from '../features/auth/google/known-person.tsx';
 import { SignupForm } from '../features/auth/signup-form.tsx';
-import { googlePerson } from '../lib/google.ts';
-import { requireVisitor } from '../lib/guards.ts';
+import { googlePerson } from '../session/google.ts';
+import { requireVisitor } from '../session/guards.ts';
 
 export const loader = requireVisitor;
 

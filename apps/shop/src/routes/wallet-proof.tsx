@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useParams } from 'react-router';
 import { LineCheck } from '../features/proof/line-check.tsx';
-import { requireMember } from '../lib/guards.ts';
-import { WayBack } from '../parts/back-link.tsx';
+import { WayBack } from '../rooms/pages/back-link.tsx';
+import { requireMember } from '../session/guards.ts';
 import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();

@@ -12,7 +12,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import * as z from 'zod';
-import { ApiError, messageOf } from '../lib/api-error.ts';
+import { ApiError, messageOf } from '../client/api-error.ts';
 import { Button } from './button.tsx';
 import { useFieldChecks } from './field-checks.ts';
 import { Notice } from './notice.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
-import { useAtFirst } from '../lib/at-first.ts';
-import { takeOver } from '../lib/take-over.ts';
+import { useAtFirst } from '../boot/at-first.ts';
+import { takeOver } from '../boot/take-over.ts';
 
 function TakenOver({ children }: { children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { ReactNode } from 'react';
-import { messageOf } from '../lib/api-error.ts';
+import { messageOf } from '../client/api-error.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 

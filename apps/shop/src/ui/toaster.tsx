@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type FocusEvent, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
-import { optional } from '../lib/optional.ts';
+import { optional } from '../boot/optional.ts';
 import { cx } from './cx.ts';
 import { dismissToast, holdToasts, releaseToasts, type Toast, toastQueue } from './toast-queue.ts';
 

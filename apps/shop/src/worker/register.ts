@@ -2,7 +2,7 @@
  * Registers the service worker, in the production build only (SESS-14 to SESS-17, OPEN-84). The browser
  * itself looks for a newer one at every visit.
  */
-import { isOwnMachine } from '../lib/own-machine.ts';
+import { isOwnMachine } from '../session/own-machine.ts';
 
 const workerFile = '/sw.js';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useMember } from '../../lib/member.ts';
+import { useMember } from '../../session/member.ts';
 import { Framed } from '../../ui/page.tsx';
 import { RoomList } from './room-list.tsx';
 import { Standing } from './standing.tsx';

@@ -3,9 +3,9 @@ import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
-import { currentIn, type Room, rooms } from '../../parts/account-rooms.ts';
-import { kycWord } from '../../parts/kyc-status.ts';
-import { Money } from '../../parts/money.tsx';
+import { kycWord } from '../../rooms/identity/kyc-status.ts';
+import { Money } from '../../rooms/money/money.tsx';
+import { currentIn, type Room, rooms } from '../../rooms/people/account-rooms.ts';
 import { cx } from '../../ui/cx.ts';
 
 const linkClass =

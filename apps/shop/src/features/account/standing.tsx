@@ -1,8 +1,8 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { Link } from 'react-router';
-import { Face } from '../../parts/face.tsx';
-import { kycWord } from '../../parts/kyc-status.ts';
+import { kycWord } from '../../rooms/identity/kyc-status.ts';
+import { Face } from '../../rooms/people/face.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
 function Identity({ status }: { status: string }) {

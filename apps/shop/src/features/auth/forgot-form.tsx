@@ -1,6 +1,6 @@
 import { forgotSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { send } from '../../lib/api.ts';
+import { send } from '../../client/api.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
 import { useGivenEmail } from './given-email.ts';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { isText, objectOf } from '../../lib/shapes.ts';
+import { isText, objectOf } from '../../storage/shapes.ts';
 
 const hasEmail = objectOf<{ email: string }>({ email: isText });
 

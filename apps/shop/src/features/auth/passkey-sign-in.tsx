@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useNavigate } from 'react-router';
-import { send } from '../../lib/api.ts';
-import { hasPasskeys, signWith } from '../../lib/passkeys.ts';
-import { PasskeyButton } from '../../parts/proof-form.tsx';
+import { send } from '../../client/api.ts';
+import { PasskeyButton } from '../../rooms/identity/proof-form.tsx';
+import { hasPasskeys, signWith } from '../../session/passkeys.ts';
 import { enter } from './sign-in.ts';
 
 interface PasskeySignInProps {

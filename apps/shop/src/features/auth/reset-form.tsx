@@ -1,8 +1,8 @@
 import { resetSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useNavigate } from 'react-router';
-import { send } from '../../lib/api.ts';
-import { isRefusal } from '../../lib/api-error.ts';
+import { send } from '../../client/api.ts';
+import { isRefusal } from '../../client/api-error.ts';
 import { PasswordField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast-queue.ts';

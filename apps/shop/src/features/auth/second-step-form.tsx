@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useNavigate } from 'react-router';
-import { send } from '../../lib/api.ts';
-import { isRefusal } from '../../lib/api-error.ts';
-import { CodeForm, Or } from '../../parts/proof-form.tsx';
+import { send } from '../../client/api.ts';
+import { isRefusal } from '../../client/api-error.ts';
+import { CodeForm, Or } from '../../rooms/identity/proof-form.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { enter, type SecondStep } from './sign-in.ts';

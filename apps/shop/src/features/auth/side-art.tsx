@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { useCurrency } from '../../lib/currency.ts';
-import { firstBrandsQuery } from '../../parts/brands.ts';
-import { CardArt } from '../../parts/card-art.tsx';
+import { firstBrandsQuery } from '../../rooms/catalogue/brands.ts';
+import { CardArt } from '../../rooms/catalogue/card-art.tsx';
+import { useCurrency } from '../../session/currency.ts';
 import { repeat } from '../../ui/skeleton.tsx';
 
 const shown = 5;

@@ -1,11 +1,13 @@
 /** What follows a successful login: the session, the pending item, the way back (OPEN-02). */
 import type { loginSchema } from '@giftlane/contract/members/accounts.ts';
 import type * as z from 'zod';
-import { type Answer, send } from '../../lib/api.ts';
-import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
-import { forgetFriend, friendCode } from '../../lib/friend.ts';
-import { forgetGooglePerson } from '../../lib/google.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { type Answer, send } from '../../client/api.ts';
+import { ApiError, isRefusal, messageOf } from '../../client/api-error.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { addCard, readCartAnew } from '../../rooms/checkout/cart.ts';
+import { forgetFriend, friendCode } from '../../session/friend.ts';
+import { forgetGooglePerson } from '../../session/google.ts';
+import { signIn } from '../../session/session.ts';
 import {
   forgetPath,
   forgetPendingItem,
@@ -13,9 +15,7 @@ import {
   readPath,
   readPendingItem,
   takeOpenedLink,
-} from '../../lib/remembered.ts';
-import { signIn } from '../../lib/session.ts';
-import { addCard, readCartAnew } from '../../parts/cart.ts';
+} from '../../storage/remembered.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
 /** Adds what the visitor had chosen, exactly once: it is forgotten before it is sent. Answers whether it is there. */

@@ -2,9 +2,9 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { Link } from 'react-router';
-import { useCartSize } from '../../parts/cart.ts';
-import { formatFace, Money } from '../../parts/money.tsx';
-import { amountsOf } from '../../parts/prices.ts';
+import { useCartSize } from '../../rooms/checkout/cart.ts';
+import { formatFace, Money } from '../../rooms/money/money.tsx';
+import { amountsOf } from '../../rooms/money/prices.ts';
 import { Button } from '../../ui/button.tsx';
 import type { useBuy } from './use-buy.ts';
 

@@ -2,9 +2,9 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
 import { useQuery } from '@tanstack/react-query';
-import { queryClient } from '../../lib/query-client.ts';
-import { BrandStrip } from '../../parts/brand-strip.tsx';
-import { firstBrandsQuery } from '../../parts/brands.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { BrandStrip } from '../../rooms/catalogue/brand-strip.tsx';
+import { firstBrandsQuery } from '../../rooms/catalogue/brands.ts';
 
 const shown = 8;
 

@@ -3,12 +3,12 @@ import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { isRefusal } from '../../lib/api-error.ts';
-import { useMember } from '../../lib/member.ts';
-import { sayFailure } from '../../lib/query-client.ts';
-import { rememberPath, rememberPendingItem } from '../../lib/remembered.ts';
-import { currentMember, isUnknown } from '../../lib/session.ts';
-import { addCard, readCartAnew } from '../../parts/cart.ts';
+import { isRefusal } from '../../client/api-error.ts';
+import { sayFailure } from '../../client/query-client.ts';
+import { addCard, readCartAnew } from '../../rooms/checkout/cart.ts';
+import { useMember } from '../../session/member.ts';
+import { currentMember, isUnknown } from '../../session/session.ts';
+import { rememberPath, rememberPendingItem } from '../../storage/remembered.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
 const cartPath = '/account/cart';

@@ -6,8 +6,8 @@ import {
   fromWire,
   type Totals,
 } from '@giftlane/contract/money/money.ts';
-import type { WalletView } from '../../parts/order-draft.ts';
-import { TotalsList } from '../../parts/totals-list.tsx';
+import type { WalletView } from '../../rooms/checkout/order-draft.ts';
+import { TotalsList } from '../../rooms/money/totals-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';

@@ -2,10 +2,10 @@ import { text } from '@giftlane/contract/messages.ts';
 import { CreditCard } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { CoinIcon } from '../../parts/coin-icon.tsx';
-import { gatewayOf } from '../../parts/coin-payment.ts';
-import { coinWalletPath, fullCoinAmount } from '../../parts/coins.ts';
-import type { PayGateway } from '../../parts/order-draft.ts';
+import { gatewayOf } from '../../rooms/checkout/coin-payment.ts';
+import type { PayGateway } from '../../rooms/checkout/order-draft.ts';
+import { CoinIcon } from '../../rooms/coins/coin-icon.tsx';
+import { coinWalletPath, fullCoinAmount } from '../../rooms/coins/coins.ts';
 import { cx } from '../../ui/cx.ts';
 import type { CoinOffer } from './use-coin-offers.ts';
 

@@ -3,11 +3,11 @@ import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { useAction } from '../../lib/use-action.ts';
-import { type Checkout, checkoutStore } from '../../parts/checkout-store.ts';
-import { giveUp } from '../../parts/give-up.ts';
-import { checkoutPath, ordersQuery, payableUntil } from '../../parts/orders.ts';
-import { minutesLeftText, useMinutesLeft } from '../../parts/time-left.tsx';
+import { useAction } from '../../client/use-action.ts';
+import { type Checkout, checkoutStore } from '../../rooms/checkout/checkout-store.ts';
+import { giveUp } from '../../rooms/checkout/give-up.ts';
+import { minutesLeftText, useMinutesLeft } from '../../rooms/checkout/time-left.tsx';
+import { checkoutPath, ordersQuery, payableUntil } from '../../rooms/orders/orders.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 

@@ -3,9 +3,13 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
-import { isRefusal } from '../../lib/api-error.ts';
-import { type DraftLine, type OrderDraft, repricedLines } from '../../parts/order-draft.ts';
-import { amountsOf, eachOf, totalsOf } from '../../parts/prices.ts';
+import { isRefusal } from '../../client/api-error.ts';
+import {
+  type DraftLine,
+  type OrderDraft,
+  repricedLines,
+} from '../../rooms/checkout/order-draft.ts';
+import { amountsOf, eachOf, totalsOf } from '../../rooms/money/prices.ts';
 
 interface Shortage {
   iGiftCardId: string;

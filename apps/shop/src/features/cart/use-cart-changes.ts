@@ -2,9 +2,9 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { readToken, send } from '../../lib/api.ts';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
-import { addCard, cartQuery } from '../../parts/cart.ts';
+import { readToken, send } from '../../client/api.ts';
+import { isRefusal, messageOf } from '../../client/api-error.ts';
+import { addCard, cartQuery } from '../../rooms/checkout/cart.ts';
 import { dismissToast, toast } from '../../ui/toast-queue.ts';
 
 /** A pause after the last press of a stepper, so that ten presses are one call. */

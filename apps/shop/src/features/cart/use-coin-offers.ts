@@ -1,9 +1,9 @@
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api-error.ts';
-import { coinFeeQuery, unitsFor, watchedWalletsQuery } from '../../parts/coin-payment.ts';
-import { coinRateQuery, hasWallet } from '../../parts/coins.ts';
+import { messageOf } from '../../client/api-error.ts';
+import { coinFeeQuery, unitsFor, watchedWalletsQuery } from '../../rooms/checkout/coin-payment.ts';
+import { coinRateQuery, hasWallet } from '../../rooms/coins/coins.ts';
 
 /** How a coin could pay for what is left, or why it can not. */
 export type CoinOffer = {

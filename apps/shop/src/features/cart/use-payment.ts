@@ -1,7 +1,7 @@
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { useState } from 'react';
-import { gatewayOf } from '../../parts/coin-payment.ts';
-import type { PayGateway } from '../../parts/order-draft.ts';
+import { gatewayOf } from '../../rooms/checkout/coin-payment.ts';
+import type { PayGateway } from '../../rooms/checkout/order-draft.ts';
 import { useCoinOffers } from './use-coin-offers.ts';
 
 /** What is to pay for an amount: the member's choice, as long as it can; else the card. */

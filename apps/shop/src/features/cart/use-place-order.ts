@@ -2,20 +2,20 @@ import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { useState } from 'react';
-import { ApiError, isRefusal } from '../../lib/api-error.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useGoOn } from '../../lib/use-go-on.ts';
-import { cartQuery } from '../../parts/cart.ts';
-import { checkoutStore, drawnCheckout, isOver } from '../../parts/checkout-store.ts';
-import { isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
-import { giveUp } from '../../parts/give-up.ts';
+import { ApiError, isRefusal } from '../../client/api-error.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { cartQuery } from '../../rooms/checkout/cart.ts';
+import { checkoutStore, drawnCheckout, isOver } from '../../rooms/checkout/checkout-store.ts';
+import { isCoinGateway, quoteQuery } from '../../rooms/checkout/coin-payment.ts';
+import { giveUp } from '../../rooms/checkout/give-up.ts';
 import {
   drawOrder,
   type OrderDraft,
   type PayGateway,
   withKnownId,
-} from '../../parts/order-draft.ts';
-import { type Problem, problemOf } from '../../parts/order-problem.tsx';
+} from '../../rooms/checkout/order-draft.ts';
+import { type Problem, problemOf } from '../../rooms/checkout/order-problem.tsx';
+import { useProof } from '../../rooms/identity/use-proof.tsx';
 import {
   beginOrder,
   checkoutPath,
@@ -24,8 +24,8 @@ import {
   payFor,
   refreshAfterOrder,
   successPath,
-} from '../../parts/orders.ts';
-import { useProof } from '../../parts/use-proof.tsx';
+} from '../../rooms/orders/orders.ts';
+import { useGoOn } from '../../session/use-go-on.ts';
 import { toast } from '../../ui/toast-queue.ts';
 import { type Refused, refusedLines } from './refused.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
-import { memberQuery } from '../../lib/member.ts';
+import { send } from '../../client/api.ts';
+import { memberQuery } from '../../session/member.ts';
 
 const mutationKey = ['wallet-toggle'];
 

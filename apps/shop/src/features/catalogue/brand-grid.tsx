@@ -1,8 +1,8 @@
-import type { BrandFilter } from '../../parts/brands.ts';
-import { useTilesPerShelf } from '../../parts/grid-shape.tsx';
-import { ListEnd, tilesPerPage } from '../../parts/list-end.tsx';
-import { Shelves } from '../../parts/shelves.tsx';
-import type { ListSize } from '../../parts/use-place.ts';
+import type { BrandFilter } from '../../rooms/catalogue/brands.ts';
+import { useTilesPerShelf } from '../../rooms/catalogue/grid-shape.tsx';
+import { ListEnd, tilesPerPage } from '../../rooms/catalogue/list-end.tsx';
+import { Shelves } from '../../rooms/catalogue/shelves.tsx';
+import type { ListSize } from '../../rooms/list/use-place.ts';
 import { Shelf } from './shelf.tsx';
 
 interface BrandGridProps {

@@ -2,7 +2,7 @@
 
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Category, categories, categorySlug } from '@giftlane/contract/shop/categories.ts';
-import type { BrandFilter } from '../../parts/brands.ts';
+import type { BrandFilter } from '../../rooms/catalogue/brands.ts';
 
 /** Best sellers, alphabetical with a direction, and price both ways (OPEN-34). */
 export const sorts = ['best', 'name', 'price-down', 'price-up'] as const;

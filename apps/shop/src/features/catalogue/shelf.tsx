@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { memo } from 'react';
-import { useAtFirst } from '../../lib/at-first.ts';
-import { fromList } from '../../parts/back-link.tsx';
-import { BrandTile } from '../../parts/brand-tile.tsx';
-import type { BrandFilter } from '../../parts/brands.ts';
-import { BrandGridSkeleton } from '../../parts/grid-shape.tsx';
-import { useTurn } from '../../parts/use-turn.ts';
+import { useAtFirst } from '../../boot/at-first.ts';
+import { BrandTile } from '../../rooms/catalogue/brand-tile.tsx';
+import type { BrandFilter } from '../../rooms/catalogue/brands.ts';
+import { BrandGridSkeleton } from '../../rooms/catalogue/grid-shape.tsx';
+import { useTurn } from '../../rooms/list/use-turn.ts';
+import { fromList } from '../../rooms/pages/back-link.tsx';
 import { Failed } from '../../ui/state.tsx';
 import { useBrandsFrom } from './use-brand-list.ts';
 

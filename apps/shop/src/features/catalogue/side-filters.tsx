@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { lazy, Suspense } from 'react';
-import { useAtFirst } from '../../lib/at-first.ts';
-import { isRoomy, useIsRoomy } from '../../lib/media.ts';
+import { useAtFirst } from '../../boot/at-first.ts';
+import { isRoomy, useIsRoomy } from '../../client/media.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldSkeleton, LineSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { BrandListSkeleton } from './brand-list-skeleton.tsx';

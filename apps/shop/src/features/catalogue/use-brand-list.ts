@@ -1,8 +1,8 @@
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { queryClient } from '../../lib/query-client.ts';
-import { type BrandFilter, brandPageQuery } from '../../parts/brands.ts';
-import { tilesPerPage } from '../../parts/list-end.tsx';
+import { queryClient } from '../../client/query-client.ts';
+import { type BrandFilter, brandPageQuery } from '../../rooms/catalogue/brands.ts';
+import { tilesPerPage } from '../../rooms/catalogue/list-end.tsx';
 import { type CatalogueFilter, defaultLimits, queryOf } from './filter.ts';
 import { limitsQuery } from './limits.ts';
 

@@ -2,8 +2,8 @@ import { text } from '@giftlane/contract/messages.ts';
 import { Clock, Lock, Undo2, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { CoinSource } from '../../parts/checkout-store.ts';
-import { Held, useSecondsLeft } from '../../parts/time-left.tsx';
+import type { CoinSource } from '../../rooms/checkout/checkout-store.ts';
+import { Held, useSecondsLeft } from '../../rooms/checkout/time-left.tsx';
 
 /** How long the codes are held. */
 function HoldClock({ until }: { until: string }) {

@@ -11,24 +11,24 @@ import {
   useEffectEvent,
   useState,
 } from 'react';
-import { useMember } from '../../lib/member.ts';
-import { CardArt } from '../../parts/card-art.tsx';
-import type { Checkout, CoinSource } from '../../parts/checkout-store.ts';
+import { CardArt } from '../../rooms/catalogue/card-art.tsx';
+import type { Checkout, CoinSource } from '../../rooms/checkout/checkout-store.ts';
 import {
   cameQuery,
   coinOf,
   isCoinGateway,
   quoteQuery,
   watchedWalletsQuery,
-} from '../../parts/coin-payment.ts';
-import { worthText } from '../../parts/coins.ts';
-import { Money } from '../../parts/money.tsx';
-import type { OrderDraft } from '../../parts/order-draft.ts';
-import { OrderProblem } from '../../parts/order-problem.tsx';
-import type { Begun } from '../../parts/orders.ts';
-import { PayMarks } from '../../parts/pay-marks.tsx';
-import { PaypalButtons } from '../../parts/paypal-buttons.tsx';
-import { PriceChanged } from '../../parts/price-changed.tsx';
+} from '../../rooms/checkout/coin-payment.ts';
+import type { OrderDraft } from '../../rooms/checkout/order-draft.ts';
+import { OrderProblem } from '../../rooms/checkout/order-problem.tsx';
+import { PayMarks } from '../../rooms/checkout/pay-marks.tsx';
+import { PaypalButtons } from '../../rooms/checkout/paypal-buttons.tsx';
+import { PriceChanged } from '../../rooms/checkout/price-changed.tsx';
+import { worthText } from '../../rooms/coins/coins.ts';
+import { Money } from '../../rooms/money/money.tsx';
+import type { Begun } from '../../rooms/orders/orders.ts';
+import { useMember } from '../../session/member.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Assurances, CoinAssurances } from './assurances.tsx';
 import { checkoutColumns } from './checkout-skeleton.tsx';

@@ -3,23 +3,23 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { useState } from 'react';
-import { isRefusal } from '../../lib/api-error.ts';
+import { isRefusal } from '../../client/api-error.ts';
 import {
   type Checkout,
   type CoinSource,
   checkoutStore,
   drawnCheckout,
-} from '../../parts/checkout-store.ts';
-import { hasWallet } from '../../parts/coins.ts';
+} from '../../rooms/checkout/checkout-store.ts';
 import {
   choiceOf,
   drawOrder,
   newOrderId,
   type OrderDraft,
   repricedLines,
-} from '../../parts/order-draft.ts';
-import { type Problem, problemOf } from '../../parts/order-problem.tsx';
-import type { Begun } from '../../parts/orders.ts';
+} from '../../rooms/checkout/order-draft.ts';
+import { type Problem, problemOf } from '../../rooms/checkout/order-problem.tsx';
+import { hasWallet } from '../../rooms/coins/coins.ts';
+import type { Begun } from '../../rooms/orders/orders.ts';
 
 /** What stands in the way, said on the page. */
 export type Obstacle =

@@ -2,11 +2,11 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { Clock } from 'lucide-react';
-import { CodeText } from '../../parts/code-text.tsx';
-import { fullCoinAmount, rateText, worthText } from '../../parts/coins.ts';
-import type { Begun } from '../../parts/orders.ts';
-import { Held } from '../../parts/time-left.tsx';
-import { SumRow } from '../../parts/totals-list.tsx';
+import { Held } from '../../rooms/checkout/time-left.tsx';
+import { CodeText } from '../../rooms/codes/code-text.tsx';
+import { fullCoinAmount, rateText, worthText } from '../../rooms/coins/coins.ts';
+import { SumRow } from '../../rooms/money/totals-list.tsx';
+import type { Begun } from '../../rooms/orders/orders.ts';
 
 /** What the network takes, and about how soon it then carries the payment. */
 export interface Fee {

@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { useAction } from '../../lib/use-action.ts';
-import { securityQuery } from '../../parts/security.ts';
-import { useProof } from '../../parts/use-proof.tsx';
+import { useAction } from '../../client/use-action.ts';
+import { securityQuery } from '../../rooms/identity/security.ts';
+import { useProof } from '../../rooms/identity/use-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';

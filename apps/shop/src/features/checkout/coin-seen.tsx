@@ -3,7 +3,7 @@ import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { CoinPayment } from '@giftlane/contract/money/crypto.ts';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { fullCoinAmount } from '../../parts/coins.ts';
+import { fullCoinAmount } from '../../rooms/coins/coins.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { repeat } from '../../ui/skeleton.tsx';

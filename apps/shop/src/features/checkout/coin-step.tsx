@@ -4,19 +4,19 @@ import type { CoinPaymentEnd } from '@giftlane/contract/money/crypto.ts';
 import type { CoinGateway } from '@giftlane/contract/shop/gateways.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { isRefusal } from '../../lib/api-error.ts';
-import { useAction } from '../../lib/use-action.ts';
-import type { CoinSource } from '../../parts/checkout-store.ts';
+import { isRefusal } from '../../client/api-error.ts';
+import { useAction } from '../../client/use-action.ts';
+import type { CoinSource } from '../../rooms/checkout/checkout-store.ts';
 import {
   cameQuery,
   coinFeeQuery,
   coinOf,
   quoteQuery,
   watchedWalletsQuery,
-} from '../../parts/coin-payment.ts';
-import { coinWalletPath, fullCoinAmount, hasWallet } from '../../parts/coins.ts';
-import type { Begun } from '../../parts/orders.ts';
-import { useSecondsLeft } from '../../parts/time-left.tsx';
+} from '../../rooms/checkout/coin-payment.ts';
+import { useSecondsLeft } from '../../rooms/checkout/time-left.tsx';
+import { coinWalletPath, fullCoinAmount, hasWallet } from '../../rooms/coins/coins.ts';
+import type { Begun } from '../../rooms/orders/orders.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Failed } from '../../ui/state.tsx';

@@ -1,10 +1,14 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import type { LoaderFunctionArgs } from 'react-router';
-import { isRefusal } from '../../lib/api-error.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { cartQuery } from '../../parts/cart.ts';
-import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
+import { isRefusal } from '../../client/api-error.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { cartQuery } from '../../rooms/checkout/cart.ts';
+import {
+  type Checkout,
+  checkoutStore,
+  drawnCheckout,
+} from '../../rooms/checkout/checkout-store.ts';
 import {
   buyable,
   choiceOf,
@@ -12,8 +16,8 @@ import {
   drawOrder,
   newOrderId,
   withKnownId,
-} from '../../parts/order-draft.ts';
-import { isAccepted, orderQuery, successPath } from '../../parts/orders.ts';
+} from '../../rooms/checkout/order-draft.ts';
+import { isAccepted, orderQuery, successPath } from '../../rooms/orders/orders.ts';
 
 const cartPath = '/account/cart';
 

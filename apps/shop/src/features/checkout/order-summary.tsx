@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
-import { CardArt } from '../../parts/card-art.tsx';
-import { LinePrice } from '../../parts/line-price.tsx';
-import { formatFace } from '../../parts/money.tsx';
-import type { DraftLine, OrderDraft } from '../../parts/order-draft.ts';
-import { totalsOf } from '../../parts/prices.ts';
-import { TotalsList } from '../../parts/totals-list.tsx';
+import { CardArt } from '../../rooms/catalogue/card-art.tsx';
+import { LinePrice } from '../../rooms/checkout/line-price.tsx';
+import type { DraftLine, OrderDraft } from '../../rooms/checkout/order-draft.ts';
+import { formatFace } from '../../rooms/money/money.tsx';
+import { totalsOf } from '../../rooms/money/prices.ts';
+import { TotalsList } from '../../rooms/money/totals-list.tsx';
 
 /** How many cards of which value. */
 export const itemsOf = ({ nQuantity, nValue, eCurrency }: DraftLine): string =>

@@ -1,4 +1,4 @@
-import { LineShape } from '../../parts/line-shape.tsx';
+import { LineShape } from '../../rooms/orders/line-shape.tsx';
 import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 
 const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';

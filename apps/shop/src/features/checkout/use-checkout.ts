@@ -2,13 +2,17 @@ import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { useRef, useState } from 'react';
-import { ApiError, isRefusal } from '../../lib/api-error.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useGoOn } from '../../lib/use-go-on.ts';
-import { type Checkout, checkoutStore, drawnCheckout } from '../../parts/checkout-store.ts';
-import { isCoinGateway, quoteQuery } from '../../parts/coin-payment.ts';
-import { cancel } from '../../parts/give-up.ts';
-import { newOrderId } from '../../parts/order-draft.ts';
+import { ApiError, isRefusal } from '../../client/api-error.ts';
+import { queryClient } from '../../client/query-client.ts';
+import {
+  type Checkout,
+  checkoutStore,
+  drawnCheckout,
+} from '../../rooms/checkout/checkout-store.ts';
+import { isCoinGateway, quoteQuery } from '../../rooms/checkout/coin-payment.ts';
+import { cancel } from '../../rooms/checkout/give-up.ts';
+import { newOrderId } from '../../rooms/checkout/order-draft.ts';
+import { useProof } from '../../rooms/identity/use-proof.tsx';
 import {
   type Begun,
   beginOrder,
@@ -18,8 +22,8 @@ import {
   payFor,
   refreshAfterOrder,
   successPath,
-} from '../../parts/orders.ts';
-import { useProof } from '../../parts/use-proof.tsx';
+} from '../../rooms/orders/orders.ts';
+import { useGoOn } from '../../session/use-go-on.ts';
 import { clearToasts, toast } from '../../ui/toast-queue.ts';
 import { isOverBefore, useCheckoutState } from './checkout-state.ts';
 

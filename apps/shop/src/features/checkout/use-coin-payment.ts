@@ -1,13 +1,13 @@
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { useState } from 'react';
-import { send } from '../../lib/api.ts';
-import { ApiError, isRefusal } from '../../lib/api-error.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import type { CoinsSent } from '../../parts/checkout-store.ts';
-import { isCoinGateway } from '../../parts/coin-payment.ts';
-import { readCoinsAnew } from '../../parts/coins.ts';
-import { type Begun, orderQuery } from '../../parts/orders.ts';
+import { send } from '../../client/api.ts';
+import { ApiError, isRefusal } from '../../client/api-error.ts';
+import { queryClient } from '../../client/query-client.ts';
+import type { CoinsSent } from '../../rooms/checkout/checkout-store.ts';
+import { isCoinGateway } from '../../rooms/checkout/coin-payment.ts';
+import { readCoinsAnew } from '../../rooms/coins/coins.ts';
+import { type Begun, orderQuery } from '../../rooms/orders/orders.ts';
 import type { useCheckout } from './use-checkout.ts';
 
 /** What the form itself has an answer to: the password that was typed, or that more is asked for. */

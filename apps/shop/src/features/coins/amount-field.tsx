@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
-import { coinAmount, coinText, type Worth, worthText } from '../../parts/coins.ts';
-import { typedAmount } from '../../parts/typed-amount.ts';
+import { coinAmount, coinText, type Worth, worthText } from '../../rooms/coins/coins.ts';
+import { typedAmount } from '../../rooms/money/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { Draft } from './draft.ts';

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
-import { send } from '../../lib/api.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { coinAmount, readCoinsAnew } from '../../parts/coins.ts';
+import { send } from '../../client/api.ts';
+import { useAction } from '../../client/use-action.ts';
+import { coinAmount, readCoinsAnew } from '../../rooms/coins/coins.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-queue.ts';
 import { shortAddress } from './words.ts';

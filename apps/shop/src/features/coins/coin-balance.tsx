@@ -12,7 +12,7 @@ import {
   isCut,
   rateText,
   worthText,
-} from '../../parts/coins.ts';
+} from '../../rooms/coins/coins.ts';
 import { Button, quietClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';

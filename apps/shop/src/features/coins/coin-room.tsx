@@ -1,7 +1,7 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { useQuery } from '@tanstack/react-query';
-import { coinWalletsQuery } from '../../parts/coins.ts';
+import { coinWalletsQuery } from '../../rooms/coins/coins.ts';
 import { CoinBalance } from './coin-balance.tsx';
 import { coinRoomTop } from './coin-room-shape.tsx';
 import { Receive } from './receive.tsx';

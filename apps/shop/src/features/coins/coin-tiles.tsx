@@ -2,15 +2,15 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { CoinIcon } from '../../parts/coin-icon.tsx';
+import { CoinIcon } from '../../rooms/coins/coin-icon.tsx';
 import {
   balanceText,
   balanceUnits,
   coinWalletPath,
   coinWalletsQuery,
   hasWallet,
-} from '../../parts/coins.ts';
-import { useCreateWallet } from '../../parts/use-create-wallet.ts';
+} from '../../rooms/coins/coins.ts';
+import { useCreateWallet } from '../../rooms/coins/use-create-wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { LineSkeleton, repeat } from '../../ui/skeleton.tsx';
 import { Tile } from '../../ui/tile.tsx';

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
-import { coinAmount, type Worth, worthText } from '../../parts/coins.ts';
+import { coinAmount, type Worth, worthText } from '../../rooms/coins/coins.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type FeeQuote, minutesText } from './fees.ts';
 

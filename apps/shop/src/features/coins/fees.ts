@@ -3,8 +3,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Answer, sendForData } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { type Answer, sendForData } from '../../client/api.ts';
+import { queryClient } from '../../client/query-client.ts';
 
 export type FeeQuote = Answer<'POST /crypto/fees'>['data'][number];
 

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { ReactNode } from 'react';
-import { CodeText } from '../../parts/code-text.tsx';
-import { coinAmount, type Worth, worthText } from '../../parts/coins.ts';
+import { CodeText } from '../../rooms/codes/code-text.tsx';
+import { coinAmount, type Worth, worthText } from '../../rooms/coins/coins.ts';
 import { cx } from '../../ui/cx.ts';
 import { type FeeQuote, minutesText } from './fees.ts';
 

@@ -1,8 +1,8 @@
 /** The call that sends coins, and what it may object to. */
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
-import { send } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { send } from '../../client/api.ts';
+import { ApiError } from '../../client/api-error.ts';
 
 export interface Sending {
   coin: CoinName;

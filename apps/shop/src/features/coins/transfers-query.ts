@@ -4,8 +4,8 @@ import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinName, CoinState } from '@giftlane/contract/money/coins.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
-import { coinTransfersKey } from '../../parts/coins.ts';
+import { send } from '../../client/api.ts';
+import { coinTransfersKey } from '../../rooms/coins/coins.ts';
 
 export const transfersPerPage = 10;
 

@@ -2,7 +2,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { EmptyReceipt } from '../../parts/drawings.tsx';
+import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { MovementSkeletons } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';

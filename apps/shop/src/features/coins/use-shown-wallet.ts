@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useAddressState } from '../../lib/address-state.ts';
-import { coinWalletsQuery, hasWallet } from '../../parts/coins.ts';
+import { useAddressState } from '../../client/address-state.ts';
+import { coinWalletsQuery, hasWallet } from '../../rooms/coins/coins.ts';
 import { readShownWallet, writeShownWallet } from './shown-wallet.ts';
 
 const coinTabs: Readonly<Record<CoinName, string>> = {

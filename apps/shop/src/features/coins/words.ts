@@ -2,8 +2,8 @@
 
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
-import { formatDate, formatTime } from '../../lib/dates.ts';
-import { coinAmount } from '../../parts/coins.ts';
+import { formatDate, formatTime } from '../../client/dates.ts';
+import { coinAmount } from '../../rooms/coins/coins.ts';
 
 /** What a transfer is to the owner of its wallet. */
 export function typeWord({ type, sOrderId, sBumps }: CoinTransfer): string {

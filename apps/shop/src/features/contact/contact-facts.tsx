@@ -2,9 +2,9 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp, Mail } from 'lucide-react';
 import { Link } from 'react-router';
-import { useOption } from '../../lib/options.ts';
-import { RichText } from '../../parts/rich-text.tsx';
-import { pageQuery } from '../../parts/static-page.ts';
+import { RichText } from '../../rooms/pages/rich-text.tsx';
+import { pageQuery } from '../../rooms/pages/static-page.ts';
+import { useOption } from '../../session/options.ts';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Failed } from '../../ui/state.tsx';
 

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useAtFirst } from '../../lib/at-first.ts';
+import { useAtFirst } from '../../boot/at-first.ts';
 import { cx } from '../../ui/cx.ts';
 import { countersQuery } from './counters-query.ts';
 

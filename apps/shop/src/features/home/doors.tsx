@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { categories, categorySlug } from '@giftlane/contract/shop/categories.ts';
 import { Link } from 'react-router';
-import { tabLabels } from '../../parts/tab-labels.ts';
+import { tabLabels } from '../../rooms/catalogue/tab-labels.ts';
 
 /** The ways into the catalogue by a category. */
 export function Doors() {

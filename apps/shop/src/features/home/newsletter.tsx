@@ -2,9 +2,9 @@ import { text } from '@giftlane/contract/messages.ts';
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { send } from '../../lib/api.ts';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { useMember } from '../../lib/member.ts';
+import { send } from '../../client/api.ts';
+import { ApiError, messageOf } from '../../client/api-error.ts';
+import { useMember } from '../../session/member.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 

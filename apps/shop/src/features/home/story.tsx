@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { useMember } from '../../lib/member.ts';
-import { useOption } from '../../lib/options.ts';
-import { Film } from '../../parts/film.tsx';
+import { Film } from '../../rooms/catalogue/film.tsx';
+import { useMember } from '../../session/member.ts';
+import { useOption } from '../../session/options.ts';
 import { AppBanner } from './app-banner.tsx';
 import { Counters } from './counters.tsx';
 import { Newsletter } from './newsletter.tsx';

@@ -1,5 +1,5 @@
 /** A postal address as its country writes it. */
-import { countryOf } from '../../parts/countries.ts';
+import { countryOf } from '../../rooms/people/countries.ts';
 import type { KycForm } from './draft.ts';
 
 /** Where the postal code stands before the city, and the region on a line of its own. */

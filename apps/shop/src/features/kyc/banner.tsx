@@ -8,7 +8,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useEffect } from 'react';
-import { kycTitle } from '../../parts/kyc-status.ts';
+import { kycTitle } from '../../rooms/identity/kyc-status.ts';
 import { cx } from '../../ui/cx.ts';
 import { kycDrafts } from './draft.ts';
 import { Reason } from './reason.tsx';

@@ -6,9 +6,9 @@
  * would lie on computers that are shared, and one on the server would be data kept of somebody who was refused.
  */
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { draftsOf } from '../../lib/drafts.ts';
-import { isText } from '../../lib/shapes.ts';
-import { sessionKeys } from '../../lib/storage.ts';
+import { draftsOf } from '../../storage/drafts.ts';
+import { isText } from '../../storage/shapes.ts';
+import { sessionKeys } from '../../storage/storage.ts';
 
 export const emptyForm = {
   firstName: '',

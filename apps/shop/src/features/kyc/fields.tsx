@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { CircleAlert } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { Link } from 'react-router';
-import { CountryOptions } from '../../parts/country-field.tsx';
+import { CountryOptions } from '../../rooms/people/country-field.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { ContractForm } from '../../ui/form.tsx';
 import type { KycForm } from './draft.ts';

@@ -3,7 +3,7 @@ import { kycFormSchema } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../client/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { type ContractForm, placeErrors, useContractForm } from '../../ui/form.tsx';
 import { ShowWrong } from '../../ui/show-wrong.tsx';

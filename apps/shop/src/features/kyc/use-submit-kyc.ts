@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
-import { isRefusal } from '../../lib/api-error.ts';
-import { memberQuery } from '../../lib/member.ts';
-import { useGoOn } from '../../lib/use-go-on.ts';
+import { send } from '../../client/api.ts';
+import { isRefusal } from '../../client/api-error.ts';
+import { memberQuery } from '../../session/member.ts';
+import { useGoOn } from '../../session/use-go-on.ts';
 import { toast } from '../../ui/toast-queue.ts';
 import { type KycForm, keepTyped } from './draft.ts';
 

@@ -1,8 +1,8 @@
 import { addressTypes, idTypes } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type ReactNode, useState } from 'react';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
-import { formatDay } from '../../lib/dates.ts';
+import { isRefusal, messageOf } from '../../client/api-error.ts';
+import { formatDay } from '../../client/dates.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog, DialogClose, DialogEnd } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';

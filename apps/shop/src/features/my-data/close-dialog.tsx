@@ -1,12 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { send } from '../../lib/api.ts';
-import { isRefusal } from '../../lib/api-error.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { signOut } from '../../lib/session.ts';
-import { securityQuery } from '../../parts/security.ts';
-import { useProof } from '../../parts/use-proof.tsx';
+import { send } from '../../client/api.ts';
+import { isRefusal } from '../../client/api-error.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { securityQuery } from '../../rooms/identity/security.ts';
+import { useProof } from '../../rooms/identity/use-proof.tsx';
+import { signOut } from '../../session/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';

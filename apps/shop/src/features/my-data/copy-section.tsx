@@ -1,12 +1,12 @@
 import type { Copy } from '@giftlane/contract/members/my-data.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { Download } from 'lucide-react';
-import { send } from '../../lib/api.ts';
-import { formatDate } from '../../lib/dates.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { Dated } from '../../parts/dated.tsx';
-import { useProof } from '../../parts/use-proof.tsx';
+import { send } from '../../client/api.ts';
+import { formatDate } from '../../client/dates.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { useAction } from '../../client/use-action.ts';
+import { useProof } from '../../rooms/identity/use-proof.tsx';
+import { Dated } from '../../rooms/pages/dated.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast-queue.ts';

@@ -1,6 +1,6 @@
 /** How far the copy is and what stands in the way of closing. */
 import { queryOptions } from '@tanstack/react-query';
-import { type Answer, sendForData } from '../../lib/api.ts';
+import { type Answer, sendForData } from '../../client/api.ts';
 
 export type MyData = Answer<'GET /account/data'>['data'];
 

@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { isCoinGateway } from '../../parts/coin-payment.ts';
-import { sharesOfMore, sharesText } from '../../parts/given-back.ts';
-import { pricedLine } from '../../parts/order-draft.ts';
-import { totalsOf } from '../../parts/prices.ts';
+import { isCoinGateway } from '../../rooms/checkout/coin-payment.ts';
+import { pricedLine } from '../../rooms/checkout/order-draft.ts';
+import { totalsOf } from '../../rooms/money/prices.ts';
+import { sharesOfMore, sharesText } from '../../rooms/orders/given-back.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { codesOf } from './standing.ts';

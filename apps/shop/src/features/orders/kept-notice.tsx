@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { formatDate, formatTime } from '../../lib/dates.ts';
-import { Dated } from '../../parts/dated.tsx';
+import { formatDate, formatTime } from '../../client/dates.ts';
+import { Dated } from '../../rooms/pages/dated.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Says that what is shown comes from before the network was lost. */

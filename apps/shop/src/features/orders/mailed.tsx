@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { Mail } from 'lucide-react';
-import { formatDate, formatTime } from '../../lib/dates.ts';
-import { serverNow } from '../../lib/server-clock.ts';
-import { Dated } from '../../parts/dated.tsx';
+import { formatDate, formatTime } from '../../client/dates.ts';
+import { serverNow } from '../../client/server-clock.ts';
+import { Dated } from '../../rooms/pages/dated.tsx';
 
 /** So long a mail is on its way at most: who could not be reached by then is told so by nobody. */
 const dayMs = 24 * 60 * 60_000;

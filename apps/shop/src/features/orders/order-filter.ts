@@ -1,7 +1,7 @@
 /** What is looked for among the orders: it lives in the address, so that it survives reload and Back. */
 import { type OrderState, orderStates } from '@giftlane/contract/shop/order-states.ts';
-import { dayOf, startOfDay } from '../../parts/days.ts';
-import type { OrderSearch } from '../../parts/orders.ts';
+import { dayOf, startOfDay } from '../../rooms/charts/days.ts';
+import type { OrderSearch } from '../../rooms/orders/orders.ts';
 
 export interface OrderFilter {
   search: string;

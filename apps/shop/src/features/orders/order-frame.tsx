@@ -2,9 +2,9 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { fromList } from '../../parts/back-link.tsx';
-import { brandsOf } from '../../parts/order-title.ts';
-import { orderPath } from '../../parts/orders.ts';
+import { brandsOf } from '../../rooms/orders/order-title.ts';
+import { orderPath } from '../../rooms/orders/orders.ts';
+import { fromList } from '../../rooms/pages/back-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { OrderNumber, OrderTotal, placedOn } from './order-head.tsx';
 

@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { formatDate, formatTime } from '../../lib/dates.ts';
-import { Money } from '../../parts/money.tsx';
-import { payableUntil } from '../../parts/orders.ts';
+import { formatDate, formatTime } from '../../client/dates.ts';
+import { Money } from '../../rooms/money/money.tsx';
+import { payableUntil } from '../../rooms/orders/orders.ts';
 import { cx } from '../../ui/cx.ts';
 import { isVoid } from './standing.ts';
 

@@ -1,8 +1,8 @@
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { LineHead } from '../../parts/line-head.tsx';
-import { areCards, type OpenCodes, OrderCodes } from '../../parts/order-codes.tsx';
-import { TimelineGlance } from '../../parts/order-timeline.tsx';
-import { Refunded } from '../../parts/refunded.tsx';
+import { areCards, type OpenCodes, OrderCodes } from '../../rooms/codes/order-codes.tsx';
+import { LineHead } from '../../rooms/orders/line-head.tsx';
+import { TimelineGlance } from '../../rooms/orders/order-timeline.tsx';
+import { Refunded } from '../../rooms/orders/refunded.tsx';
 import { cx } from '../../ui/cx.ts';
 import { isTimed, ownStanding } from './standing.ts';
 

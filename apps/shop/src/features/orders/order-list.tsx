@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { EmptyReceipt } from '../../parts/drawings.tsx';
-import type { OrderPage } from '../../parts/kept-orders.ts';
-import { ordersPerPage, ordersQuery } from '../../parts/orders.ts';
+import type { OrderPage } from '../../rooms/orders/kept-orders.ts';
+import { ordersPerPage, ordersQuery } from '../../rooms/orders/orders.ts';
+import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Pager } from '../../ui/pager.tsx';

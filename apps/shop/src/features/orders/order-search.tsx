@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { orderStates } from '@giftlane/contract/shop/order-states.ts';
 import { useId, useState } from 'react';
-import { DayField } from '../../parts/day-field.tsx';
-import { FiltersButton } from '../../parts/filters-button.tsx';
-import { SearchBox } from '../../parts/search-box.tsx';
+import { FiltersButton } from '../../rooms/catalogue/filters-button.tsx';
+import { SearchBox } from '../../rooms/catalogue/search-box.tsx';
+import { DayField } from '../../rooms/charts/day-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SelectField } from '../../ui/field.tsx';

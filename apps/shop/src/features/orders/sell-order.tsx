@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { formatDate } from '../../lib/dates.ts';
-import { CardArt } from '../../parts/card-art.tsx';
-import { Money } from '../../parts/money.tsx';
-import { isSettled } from '../../parts/order-status.tsx';
-import { SumRow } from '../../parts/totals-list.tsx';
+import { formatDate } from '../../client/dates.ts';
+import { CardArt } from '../../rooms/catalogue/card-art.tsx';
+import { Money } from '../../rooms/money/money.tsx';
+import { SumRow } from '../../rooms/money/totals-list.tsx';
+import { isSettled } from '../../rooms/orders/order-status.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Answer } from './answer.tsx';

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { EmptyReceipt } from '../../parts/drawings.tsx';
-import { ordersPerPage, ordersQuery } from '../../parts/orders.ts';
+import { ordersPerPage, ordersQuery } from '../../rooms/orders/orders.ts';
+import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Pager } from '../../ui/pager.tsx';

@@ -1,7 +1,7 @@
 import type { CoinState } from '@giftlane/contract/money/coins.ts';
 import { expect, test } from 'vitest';
-import { titleOf } from '../../parts/order-title.ts';
-import { lineOf, orderOf } from '../../parts/orders.testing.ts';
+import { titleOf } from '../../rooms/orders/order-title.ts';
+import { lineOf, orderOf } from '../../rooms/orders/orders.testing.ts';
 import {
   areTogether,
   isVoid,

@@ -4,11 +4,11 @@ import { text } from '@giftlane/contract/messages.ts';
 import { type CoinState, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { cameToNothing } from '../../parts/coin-states.tsx';
-import { coinAmount, coinWalletPath } from '../../parts/coins.ts';
-import { formatFace } from '../../parts/money.tsx';
-import { lineWord } from '../../parts/order-status.tsx';
-import { payableUntil } from '../../parts/orders.ts';
+import { cameToNothing } from '../../rooms/coins/coin-states.tsx';
+import { coinAmount, coinWalletPath } from '../../rooms/coins/coins.ts';
+import { formatFace } from '../../rooms/money/money.tsx';
+import { lineWord } from '../../rooms/orders/order-status.tsx';
+import { payableUntil } from '../../rooms/orders/orders.ts';
 
 type Line = Order['aCartData'][number];
 type CoinPayout = NonNullable<Order['oPayout']>;

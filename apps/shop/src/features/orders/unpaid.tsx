@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { PayPanel } from '../../parts/pay-order.tsx';
+import { PayPanel } from '../../rooms/checkout/pay-order.tsx';
 
 /** What is to be done about an order that is not paid, on whatever device it is seen. */
 export function Unpaid({ order }: { order: Order }) {

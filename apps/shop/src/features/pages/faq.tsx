@@ -5,8 +5,8 @@ import { type Block, plainTextOf, type Section, sectionsOf } from '@giftlane/pro
 import { Link2, Plus } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { RichText } from '../../parts/rich-text.tsx';
-import { SearchField } from '../../parts/search-box.tsx';
+import { SearchField } from '../../rooms/catalogue/search-box.tsx';
+import { RichText } from '../../rooms/pages/rich-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { useHash, useScrollToHash } from './use-hash.ts';

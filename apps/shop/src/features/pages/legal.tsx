@@ -1,7 +1,7 @@
 /** A long text with its table of contents (CONT-10). */
 import { type Block, type Section, sectionsOf } from '@giftlane/prose/prose.ts';
 import { useMemo } from 'react';
-import { RichText } from '../../parts/rich-text.tsx';
+import { RichText } from '../../rooms/pages/rich-text.tsx';
 import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Contents } from './contents.tsx';
 import { TextSkeleton } from './static-page.tsx';

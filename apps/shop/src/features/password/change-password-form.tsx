@@ -1,8 +1,8 @@
 import { passwordChangeSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { send } from '../../lib/api.ts';
-import { useMember } from '../../lib/member.ts';
-import { signOut } from '../../lib/session.ts';
+import { send } from '../../client/api.ts';
+import { useMember } from '../../session/member.ts';
+import { signOut } from '../../session/session.ts';
 import { PasswordField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';
 

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { Copy } from 'lucide-react';
-import { copy } from '../../parts/copy.ts';
+import { copy } from '../../rooms/pages/copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Points, pointsText } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatDate } from '../../lib/dates.ts';
-import { Direction } from '../../parts/direction.tsx';
-import { EmptyReceipt } from '../../parts/drawings.tsx';
-import { orderPath } from '../../parts/orders.ts';
+import { formatDate } from '../../client/dates.ts';
+import { Direction } from '../../rooms/money/direction.tsx';
+import { orderPath } from '../../rooms/orders/orders.ts';
+import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Pager } from '../../ui/pager.tsx';

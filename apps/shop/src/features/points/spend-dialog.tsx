@@ -1,12 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
 import { useRef, useState } from 'react';
-import { send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
-import { memberQuery } from '../../lib/member.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { newOrderId } from '../../parts/order-draft.ts';
-import { amountIn, typedAmount } from '../../parts/typed-amount.ts';
+import { send } from '../../client/api.ts';
+import { messageOf } from '../../client/api-error.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { newOrderId } from '../../rooms/checkout/order-draft.ts';
+import { amountIn, typedAmount } from '../../rooms/money/typed-amount.ts';
+import { memberQuery } from '../../session/member.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';

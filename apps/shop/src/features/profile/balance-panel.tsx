@@ -1,7 +1,7 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
-import { Money } from '../../parts/money.tsx';
+import { Money } from '../../rooms/money/money.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 
 /** What the member can spend, and the two ways on from there. */

@@ -1,7 +1,7 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { ReactNode } from 'react';
-import { Face } from '../../parts/face.tsx';
+import { Face } from '../../rooms/people/face.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
 const levels: Record<User['nMembershipLevel'], string> = {

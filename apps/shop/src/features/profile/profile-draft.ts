@@ -1,9 +1,9 @@
 /** What was changed of the profile and not saved. */
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { draftsOf } from '../../lib/drafts.ts';
-import { isText, objectOf } from '../../lib/shapes.ts';
-import { sessionKeys } from '../../lib/storage.ts';
-import { countryOf } from '../../parts/countries.ts';
+import { countryOf } from '../../rooms/people/countries.ts';
+import { draftsOf } from '../../storage/drafts.ts';
+import { isText, objectOf } from '../../storage/shapes.ts';
+import { sessionKeys } from '../../storage/storage.ts';
 
 const names = ['sFirstName', 'sLastName', 'sEmail', 'sCountryCode', 'sMobileNumber'] as const;
 

@@ -3,12 +3,12 @@ import type { profileSchema } from '@giftlane/contract/members/profile.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import type * as z from 'zod';
-import { type Answer, send } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { memberQuery } from '../../lib/member.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useGoOn } from '../../lib/use-go-on.ts';
-import { useProof } from '../../parts/use-proof.tsx';
+import { type Answer, send } from '../../client/api.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { useProof } from '../../rooms/identity/use-proof.tsx';
+import { memberQuery } from '../../session/member.ts';
+import { useGoOn } from '../../session/use-go-on.ts';
 import { toast } from '../../ui/toast-queue.ts';
 
 type Values = z.output<typeof profileSchema>;

@@ -1,8 +1,8 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { useCallback, useRef } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
-import { memberQuery } from '../../lib/member.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { memberQuery } from '../../session/member.ts';
 import { isSame, type ProfileDraft, profileDrafts, unchanged } from './profile-draft.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { IdCard, TriangleAlert } from 'lucide-react';
-import { maySubmitKyc } from '../../parts/kyc-status.ts';
+import { maySubmitKyc } from '../../rooms/identity/kyc-status.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 

@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
-import { formatDate } from '../../lib/dates.ts';
-import { Dated } from '../../parts/dated.tsx';
+import { isRefusal, messageOf } from '../../client/api-error.ts';
+import { formatDate } from '../../client/dates.ts';
+import { Dated } from '../../rooms/pages/dated.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { journalText, sealText } from '@giftlane/contract/money/book.ts';
 import { formatMoney, supportedCurrency } from '@giftlane/contract/money/money.ts';
-import { formatDate, formatTime } from '../../lib/dates.ts';
+import { formatDate, formatTime } from '../../client/dates.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import type { Proof } from './check-proof.ts';
 

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
-import { formatDate, formatTime } from '../../lib/dates.ts';
-import { Dated } from '../../parts/dated.tsx';
+import { formatDate, formatTime } from '../../client/dates.ts';
+import { Dated } from '../../rooms/pages/dated.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Checked } from './check-proof.ts';
 

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useAddressState } from '../../lib/address-state.ts';
-import { useCurrency } from '../../lib/currency.ts';
-import { QuietChart } from '../../parts/quiet-chart.tsx';
+import { useAddressState } from '../../client/address-state.ts';
+import { QuietChart } from '../../rooms/charts/quiet-chart.tsx';
+import { useCurrency } from '../../session/currency.ts';
 import { Button } from '../../ui/button.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';

@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { RateSpan } from '@giftlane/contract/money/coins.ts';
 import { type ReactNode, useMemo, useState } from 'react';
-import { FigureTable } from '../../parts/figure-table.tsx';
-import { Plot } from '../../parts/plot.tsx';
-import { scaleOf } from '../../parts/scale.ts';
+import { FigureTable } from '../../rooms/charts/figure-table.tsx';
+import { Plot } from '../../rooms/charts/plot.tsx';
+import { scaleOf } from '../../rooms/charts/scale.ts';
 import { cx } from '../../ui/cx.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { axisLabel, formatChange, formatMoment, formatRate } from './figures.ts';

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { RatedCode } from '@giftlane/contract/money/coins.ts';
 import { ArrowDownUp } from 'lucide-react';
-import { CurrencyOptions } from '../../parts/currency-options.tsx';
+import { CurrencyOptions } from '../../rooms/money/currency-options.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -1,7 +1,7 @@
 /** Amounts, rates and times as the page shows them. For show only: no money is computed of them. */
 import type { RatedCode, RateSpan } from '@giftlane/contract/money/coins.ts';
-import { formatDate, formatDay, formatTime } from '../../lib/dates.ts';
-import { amountIn } from '../../parts/typed-amount.ts';
+import { formatDate, formatDay, formatTime } from '../../client/dates.ts';
+import { amountIn } from '../../rooms/money/typed-amount.ts';
 import { isCoin } from './view.ts';
 
 const locale = 'en-US';

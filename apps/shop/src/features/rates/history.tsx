@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type RateSpan, rateSpans } from '@giftlane/contract/money/coins.ts';
 import { useQuery } from '@tanstack/react-query';
-import { QuietChart } from '../../parts/quiet-chart.tsx';
+import { QuietChart } from '../../rooms/charts/quiet-chart.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Empty, Failed } from '../../ui/state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';

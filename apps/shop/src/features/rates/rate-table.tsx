@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { RatedCode } from '@giftlane/contract/money/coins.ts';
-import { currencyNames } from '../../parts/currency-names.ts';
-import { CurrencyOptions } from '../../parts/currency-options.tsx';
+import { currencyNames } from '../../rooms/money/currency-names.ts';
+import { CurrencyOptions } from '../../rooms/money/currency-options.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { formatRate } from './figures.ts';

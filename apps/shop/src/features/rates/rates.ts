@@ -1,6 +1,6 @@
 import type { RatedCode, RateSpan } from '@giftlane/contract/money/coins.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
+import { send } from '../../client/api.ts';
 
 const freshMs = 60_000;
 /** A shop that just began has none yet: they come within seconds. */

@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import * as z from 'zod';
-import { send, sendForData } from '../../lib/api.ts';
-import { isRefusal, messageOf } from '../../lib/api-error.ts';
-import { isGivenUp, makeWith } from '../../lib/passkeys.ts';
-import { readSecurityAnew } from '../../parts/security.ts';
-import { useProof } from '../../parts/use-proof.tsx';
+import { send, sendForData } from '../../client/api.ts';
+import { isRefusal, messageOf } from '../../client/api-error.ts';
+import { readSecurityAnew } from '../../rooms/identity/security.ts';
+import { useProof } from '../../rooms/identity/use-proof.tsx';
+import { isGivenUp, makeWith } from '../../session/passkeys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form, useContractForm } from '../../ui/form.tsx';

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { saveFile } from '../../lib/save-file.ts';
-import { copy } from '../../parts/copy.ts';
+import { saveFile } from '../../client/save-file.ts';
+import { copy } from '../../rooms/pages/copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,9 +1,9 @@
 import type { Security } from '@giftlane/contract/members/security.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
-import { useAction } from '../../lib/use-action.ts';
-import { PasswordForm, ProofForm } from '../../parts/proof-form.tsx';
-import { useProof } from '../../parts/use-proof.tsx';
+import { useAction } from '../../client/use-action.ts';
+import { PasswordForm, ProofForm } from '../../rooms/identity/proof-form.tsx';
+import { useProof } from '../../rooms/identity/use-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 

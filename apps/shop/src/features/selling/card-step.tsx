@@ -3,8 +3,8 @@ import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/m
 import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
 import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { useId } from 'react';
-import { Face } from '../../parts/money.tsx';
-import type { SellTerms } from '../../parts/sell-cards.ts';
+import type { SellTerms } from '../../rooms/catalogue/sell-cards.ts';
+import { Face } from '../../rooms/money/money.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { TextField } from '../../ui/field.tsx';

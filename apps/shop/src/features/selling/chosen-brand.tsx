@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useSearchParams } from 'react-router';
-import { useMember } from '../../lib/member.ts';
-import type { SellCard } from '../../parts/sell-cards.ts';
+import type { SellCard } from '../../rooms/catalogue/sell-cards.ts';
+import { useMember } from '../../session/member.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { chosenBrandParam } from './sell-tile.tsx';
 

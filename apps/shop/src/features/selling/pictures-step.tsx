@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { BackGlare, BackGood, BillCut, BillGood } from '../../parts/paper-drawings.tsx';
-import { Examples } from '../../parts/picture-examples.tsx';
-import { PictureField } from '../../parts/picture-field.tsx';
+import { BackGlare, BackGood, BillCut, BillGood } from '../../rooms/uploads/paper-drawings.tsx';
+import { Examples } from '../../rooms/uploads/picture-examples.tsx';
+import { PictureField } from '../../rooms/uploads/picture-field.tsx';
 import { FrontCut, FrontGood } from './drawing.tsx';
 import { type PictureName, type Pictures, pictureNames } from './sell-state.ts';
 

@@ -1,7 +1,7 @@
 /** What was entered of a sale, by the words it is kept in: cards and ways of payment by their ids. */
-import { draftsOf } from '../../lib/drafts.ts';
-import { isCount, isFlag, isText, objectOf, or } from '../../lib/shapes.ts';
-import { sessionKeys } from '../../lib/storage.ts';
+import { draftsOf } from '../../storage/drafts.ts';
+import { isCount, isFlag, isText, objectOf, or } from '../../storage/shapes.ts';
+import { sessionKeys } from '../../storage/storage.ts';
 import type { Pictures } from './sell-state.ts';
 
 export interface SaleDraft {

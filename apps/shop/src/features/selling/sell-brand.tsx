@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { CardArt } from '../../parts/card-art.tsx';
-import { CurrencyChoice } from '../../parts/currency-choice.tsx';
-import { EmptyRack } from '../../parts/drawings.tsx';
-import { type SellBrand, sellBrandQuery } from '../../parts/sell-cards.ts';
+import { CardArt } from '../../rooms/catalogue/card-art.tsx';
+import { type SellBrand, sellBrandQuery } from '../../rooms/catalogue/sell-cards.ts';
+import { CurrencyChoice } from '../../rooms/money/currency-choice.tsx';
+import { EmptyRack } from '../../rooms/pages/drawings.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Empty } from '../../ui/state.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SellCard } from '../../parts/sell-cards.ts';
+import type { SellCard } from '../../rooms/catalogue/sell-cards.ts';
 import { cardsOf, readFilter, writeFilter } from './sell-filter.ts';
 
 const card = (sTitle: string, sCategory: string): SellCard => ({

@@ -2,7 +2,7 @@
 
 import { hasWords, wordsOf } from '@giftlane/contract/members/letters.ts';
 import { type Category, categories, categorySlug } from '@giftlane/contract/shop/categories.ts';
-import type { SellCard } from '../../parts/sell-cards.ts';
+import type { SellCard } from '../../rooms/catalogue/sell-cards.ts';
 
 export interface SellFilter {
   /** Undefined is the tab of all cards. */

@@ -1,10 +1,10 @@
 import { memo } from 'react';
-import { useVisitor } from '../../lib/session.ts';
-import { useTilesPerShelf } from '../../parts/grid-shape.tsx';
-import { ListEnd, tilesPerPage } from '../../parts/list-end.tsx';
-import type { SellCard } from '../../parts/sell-cards.ts';
-import { Shelves } from '../../parts/shelves.tsx';
-import type { usePlace } from '../../parts/use-place.ts';
+import { useTilesPerShelf } from '../../rooms/catalogue/grid-shape.tsx';
+import { ListEnd, tilesPerPage } from '../../rooms/catalogue/list-end.tsx';
+import type { SellCard } from '../../rooms/catalogue/sell-cards.ts';
+import { Shelves } from '../../rooms/catalogue/shelves.tsx';
+import type { usePlace } from '../../rooms/list/use-place.ts';
+import { useVisitor } from '../../session/session.ts';
 import { SellTile } from './sell-tile.tsx';
 
 /** Tiles one sees without scrolling. */

@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { optionsQuery } from '../../lib/options.ts';
-import { Film } from '../../parts/film.tsx';
-import { Hero } from '../../parts/hero.tsx';
+import { Film } from '../../rooms/catalogue/film.tsx';
+import { Hero } from '../../rooms/catalogue/hero.tsx';
+import { optionsQuery } from '../../session/options.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyDrawer } from './drawing.tsx';
 

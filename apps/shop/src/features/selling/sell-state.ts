@@ -18,9 +18,9 @@ import {
   type SellAmounts,
   sellAmounts,
 } from '@giftlane/contract/shop/sell-amounts.ts';
-import { balanceDecimals, coinText } from '../../parts/coins.ts';
-import type { SellTerms } from '../../parts/sell-cards.ts';
-import { amountIn } from '../../parts/typed-amount.ts';
+import type { SellTerms } from '../../rooms/catalogue/sell-cards.ts';
+import { balanceDecimals, coinText } from '../../rooms/coins/coins.ts';
+import { amountIn } from '../../rooms/money/typed-amount.ts';
 
 /** The one card that is sold (SELL-12), as it stands on the screen. */
 export interface Chosen {

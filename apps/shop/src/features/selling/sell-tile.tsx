@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import { Link, useLocation } from 'react-router';
-import { rememberPath } from '../../lib/remembered.ts';
-import { fromList } from '../../parts/back-link.tsx';
-import { CardArt } from '../../parts/card-art.tsx';
-import { formatFace } from '../../parts/money.tsx';
-import type { SellCard } from '../../parts/sell-cards.ts';
+import { CardArt } from '../../rooms/catalogue/card-art.tsx';
+import type { SellCard } from '../../rooms/catalogue/sell-cards.ts';
+import { formatFace } from '../../rooms/money/money.tsx';
+import { fromList } from '../../rooms/pages/back-link.tsx';
+import { rememberPath } from '../../storage/remembered.ts';
 
 interface SellTileProps {
   card: SellCard;

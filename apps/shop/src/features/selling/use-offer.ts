@@ -1,6 +1,6 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { useEffect, useState } from 'react';
-import type { SellBrand } from '../../parts/sell-cards.ts';
+import type { SellBrand } from '../../rooms/catalogue/sell-cards.ts';
 import { type SaleDraft, saleDrafts } from './sale-draft.ts';
 import {
   amountsOf,

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { useGoOn } from '../../lib/use-go-on.ts';
-import { refreshAfterOrder } from '../../parts/orders.ts';
+import { send } from '../../client/api.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { refreshAfterOrder } from '../../rooms/orders/orders.ts';
+import { useGoOn } from '../../session/use-go-on.ts';
 import { toast } from '../../ui/toast-queue.ts';
 import { saleDrafts } from './sale-draft.ts';
 import { type offerOf, type PictureName, pictureNames } from './sell-state.ts';

@@ -1,5 +1,5 @@
 /** Push notifications of this browser: what it can, what it has, and what the shop knows of it. */
-import { send } from '../../lib/api.ts';
+import { send } from '../../client/api.ts';
 import { homeOrigin } from '../../ui/head.ts';
 
 /**

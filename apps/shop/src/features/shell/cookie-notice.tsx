@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
-import { externalStore } from '../../lib/external-store.ts';
-import { local, localKeys } from '../../lib/storage.ts';
+import { externalStore } from '../../storage/external-store.ts';
+import { local, localKeys } from '../../storage/storage.ts';
 import { Button } from '../../ui/button.tsx';
 
 const accepted = externalStore(local.read(localKeys.cookiesAccepted) !== null);

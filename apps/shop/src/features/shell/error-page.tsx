@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect } from 'react';
 import { useRevalidator, useRouteError } from 'react-router';
-import { Unreachable } from '../../lib/api-error.ts';
-import { useMember } from '../../lib/member.ts';
-import { TornCard } from '../../parts/torn-card.tsx';
+import { Unreachable } from '../../client/api-error.ts';
+import { TornCard } from '../../rooms/pages/torn-card.tsx';
+import { useMember } from '../../session/member.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessagePage } from './message-page.tsx';
 
@@ -26,7 +26,7 @@ export function ErrorPage() {
   useEffect(() => {
     if (!crashed) return;
     // Few pages crash: others do not carry what tells the shop. Without a network nobody could be told.
-    import('../../lib/report-crash.ts').then(
+    import('../../boot/report-crash.ts').then(
       ({ reportCrash }) => reportCrash(error),
       () => undefined,
     );

@@ -1,17 +1,17 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Link } from 'react-router';
-import { useIsMedium } from '../../lib/media.ts';
-import { useMember } from '../../lib/member.ts';
-import { useAbsentName } from '../../lib/session.ts';
 import {
   helpLinks,
   mainLinks,
   memberLinks,
   type SiteLink,
   visitorLinks,
-} from '../../lib/site-map.ts';
-import { Company } from '../../parts/company.tsx';
-import { Logo } from '../../parts/logo.tsx';
+} from '../../boot/site-map.ts';
+import { useIsMedium } from '../../client/media.ts';
+import { Company } from '../../rooms/pages/company.tsx';
+import { Logo } from '../../rooms/pages/logo.tsx';
+import { useMember } from '../../session/member.ts';
+import { useAbsentName } from '../../session/session.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 

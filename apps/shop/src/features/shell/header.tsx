@@ -1,12 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { ShoppingBag } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { useMember } from '../../lib/member.ts';
-import { rememberPath } from '../../lib/remembered.ts';
-import { useAbsentName } from '../../lib/session.ts';
-import { mainLinks, visitorLinks } from '../../lib/site-map.ts';
-import { useCartCount } from '../../parts/cart.ts';
-import { Logo } from '../../parts/logo.tsx';
+import { mainLinks, visitorLinks } from '../../boot/site-map.ts';
+import { useCartCount } from '../../rooms/checkout/cart.ts';
+import { Logo } from '../../rooms/pages/logo.tsx';
+import { useMember } from '../../session/member.ts';
+import { useAbsentName } from '../../session/session.ts';
+import { rememberPath } from '../../storage/remembered.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect } from 'react';
-import { useIdle } from '../../lib/idle.ts';
-import { signOut, signOutIdle } from '../../lib/session.ts';
+import { useIdle } from '../../session/idle.ts';
+import { signOut, signOutIdle } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 

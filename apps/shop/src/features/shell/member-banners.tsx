@@ -4,8 +4,8 @@ import { text } from '@giftlane/contract/messages.ts';
 import { type LucideIcon, MailWarning, Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { PageHandle } from '../../lib/page-handle.ts';
-import { useResend } from '../../parts/use-resend.ts';
+import type { PageHandle } from '../../boot/page-handle.ts';
+import { useResend } from '../../rooms/people/use-resend.ts';
 
 interface BannerProps {
   label: string;

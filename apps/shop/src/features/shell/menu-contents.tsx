@@ -1,9 +1,9 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { Link } from 'react-router';
-import { useMediaUrl } from '../../lib/options.ts';
-import { signOut } from '../../lib/session.ts';
-import { mainLinks, memberLinks, type SiteLink, visitorLinks } from '../../lib/site-map.ts';
+import { mainLinks, memberLinks, type SiteLink, visitorLinks } from '../../boot/site-map.ts';
+import { useMediaUrl } from '../../session/options.ts';
+import { signOut } from '../../session/session.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const itemClass =

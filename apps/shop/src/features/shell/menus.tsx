@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { CircleUserRound, Menu } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { optional } from '../../lib/optional.ts';
+import { optional } from '../../boot/optional.ts';
 import { cx } from '../../ui/cx.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { Later } from '../../ui/later.tsx';

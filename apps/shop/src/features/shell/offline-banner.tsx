@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { useOnline } from '../../lib/online.ts';
-import { optional } from '../../lib/optional.ts';
+import { optional } from '../../boot/optional.ts';
+import { useOnline } from '../../client/online.ts';
 
 const OfflineNote = optional(async () => (await import('./offline-note.tsx')).OfflineNote);
 

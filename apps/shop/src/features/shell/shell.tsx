@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
-import { useMember } from '../../lib/member.ts';
-import { optional } from '../../lib/optional.ts';
-import { isOwnMachine } from '../../lib/own-machine.ts';
-import type { PageHandle } from '../../lib/page-handle.ts';
-import { useAbsentName } from '../../lib/session.ts';
+import { optional } from '../../boot/optional.ts';
+import type { PageHandle } from '../../boot/page-handle.ts';
+import { useMember } from '../../session/member.ts';
+import { isOwnMachine } from '../../session/own-machine.ts';
+import { useAbsentName } from '../../session/session.ts';
 import { Later } from '../../ui/later.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { CookieNotice } from './cookie-notice.tsx';

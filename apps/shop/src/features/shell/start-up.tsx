@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { Logo } from '../../parts/logo.tsx';
+import { Logo } from '../../rooms/pages/logo.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
 

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { chooseTheme, themes, useTheme } from '../../lib/theme.ts';
+import { chooseTheme, themes, useTheme } from '../../boot/theme.ts';
 
 const looks = {
   system: { Icon: Monitor, label: text('ui.theme.system') },

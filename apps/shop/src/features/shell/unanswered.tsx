@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { TornCard } from '../../parts/torn-card.tsx';
+import { TornCard } from '../../rooms/pages/torn-card.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessagePage } from './message-page.tsx';
 

@@ -2,14 +2,14 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { CoinIcon } from '../../parts/coin-icon.tsx';
+import { CoinIcon } from '../../rooms/coins/coin-icon.tsx';
 import {
   balanceText,
   balanceUnits,
   coinWalletPath,
   coinWalletsQuery,
   hasWallet,
-} from '../../parts/coins.ts';
+} from '../../rooms/coins/coins.ts';
 
 function CoinLine({ wallet }: { wallet: CoinWallet }) {
   const { coin, name } = wallet;

@@ -2,8 +2,8 @@ import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { optional } from '../../lib/optional.ts';
-import { Money } from '../../parts/money.tsx';
+import { optional } from '../../boot/optional.ts';
+import { Money } from '../../rooms/money/money.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 
 const WalletCoins = optional(async () => (await import('./wallet-coins.tsx')).WalletCoins);

@@ -1,7 +1,7 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { Wallet } from 'lucide-react';
-import { optional } from '../../lib/optional.ts';
+import { optional } from '../../boot/optional.ts';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { HeaderPopover } from './menus.tsx';
 

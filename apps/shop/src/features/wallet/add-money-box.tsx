@@ -4,7 +4,7 @@ import { toDecimalText } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { formatFace } from '../../parts/money.tsx';
+import { formatFace } from '../../rooms/money/money.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { TextField } from '../../ui/field.tsx';

@@ -1,9 +1,9 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { Copy, QrCode } from 'lucide-react';
-import { useIsWide } from '../../lib/media.ts';
-import { copyAddress } from '../../parts/copy.ts';
-import { QrPicture } from '../../parts/qr-picture.tsx';
+import { useIsWide } from '../../client/media.ts';
+import { QrPicture } from '../../rooms/coins/qr-picture.tsx';
+import { copyAddress } from '../../rooms/pages/copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 

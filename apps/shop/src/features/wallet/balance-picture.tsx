@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { useMemo, useState } from 'react';
-import { formatDay } from '../../lib/dates.ts';
-import { FigureTable } from '../../parts/figure-table.tsx';
-import { Plot } from '../../parts/plot.tsx';
-import { scaleOf } from '../../parts/scale.ts';
+import { formatDay } from '../../client/dates.ts';
+import { FigureTable } from '../../rooms/charts/figure-table.tsx';
+import { Plot } from '../../rooms/charts/plot.tsx';
+import { scaleOf } from '../../rooms/charts/scale.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { amountText, axisText, type Day } from './history.ts';
 

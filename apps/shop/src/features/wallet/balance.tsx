@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import { Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { Money } from '../../parts/money.tsx';
+import { Money } from '../../rooms/money/money.tsx';
 import { Button, quietClass } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { DayField } from '../../parts/day-field.tsx';
+import { DayField } from '../../rooms/charts/day-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SelectField } from '../../ui/field.tsx';

@@ -3,9 +3,9 @@ import { leastSearched, mostFound, type SearchedUser } from '@giftlane/contract/
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { send } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
-import { usePaused } from '../../lib/use-paused.ts';
+import { send } from '../../client/api.ts';
+import { messageOf } from '../../client/api-error.ts';
+import { usePaused } from '../../client/use-paused.ts';
 import { cx } from '../../ui/cx.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Person } from './person.tsx';

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { useState } from 'react';
-import { FigureTable } from '../../parts/figure-table.tsx';
+import { FigureTable } from '../../rooms/charts/figure-table.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { groupLabels } from './groups.ts';

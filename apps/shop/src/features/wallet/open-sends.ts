@@ -2,9 +2,9 @@
 
 import type { SearchedUser } from '@giftlane/contract/members/people.ts';
 import { currencies } from '@giftlane/contract/money/money.ts';
-import { draftsOf } from '../../lib/drafts.ts';
-import { isText, objectOf, oneOf } from '../../lib/shapes.ts';
-import { sessionKeys } from '../../lib/storage.ts';
+import { draftsOf } from '../../storage/drafts.ts';
+import { isText, objectOf, oneOf } from '../../storage/shapes.ts';
+import { sessionKeys } from '../../storage/storage.ts';
 import type { Pair } from './send.ts';
 import type { Draft } from './send-amount.tsx';
 

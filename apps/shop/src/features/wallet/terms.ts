@@ -2,7 +2,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { type Answer, sendForData } from '../../lib/api.ts';
+import { type Answer, sendForData } from '../../client/api.ts';
 
 export type Terms = Answer<'GET /wallet/terms'>['data'];
 

@@ -3,7 +3,7 @@ import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Money } from '../../parts/money.tsx';
+import { Money } from '../../rooms/money/money.tsx';
 import { Tile } from '../../ui/tile.tsx';
 
 /** What can be held and paid with: money, and each coin (WAL-04). */

@@ -4,10 +4,10 @@ import type { walletTransactionSchema } from '@giftlane/contract/money/wallet.ts
 import { ChevronDown, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type * as z from 'zod';
-import { formatDate, formatTime } from '../../lib/dates.ts';
-import { fromList } from '../../parts/back-link.tsx';
-import { Direction } from '../../parts/direction.tsx';
-import { orderPath } from '../../parts/orders.ts';
+import { formatDate, formatTime } from '../../client/dates.ts';
+import { Direction } from '../../rooms/money/direction.tsx';
+import { orderPath } from '../../rooms/orders/orders.ts';
+import { fromList } from '../../rooms/pages/back-link.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { send } from '../../lib/api.ts';
-import { formatDate } from '../../lib/dates.ts';
-import { EmptyReceipt } from '../../parts/drawings.tsx';
+import { send } from '../../client/api.ts';
+import { formatDate } from '../../client/dates.ts';
+import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { LineSkeleton, MovementSkeletons } from '../../ui/skeleton.tsx';

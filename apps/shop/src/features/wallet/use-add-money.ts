@@ -4,11 +4,11 @@ import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire, toWire } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { send } from '../../lib/api.ts';
-import { ApiError, isRefusal, messageOf } from '../../lib/api-error.ts';
-import { memberQuery } from '../../lib/member.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { newOrderId } from '../../parts/order-draft.ts';
+import { send } from '../../client/api.ts';
+import { ApiError, isRefusal, messageOf } from '../../client/api-error.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { newOrderId } from '../../rooms/checkout/order-draft.ts';
+import { memberQuery } from '../../session/member.ts';
 import { toast } from '../../ui/toast-queue.ts';
 import { termsQuery } from './terms.ts';
 

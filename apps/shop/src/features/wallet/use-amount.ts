@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useRef, useState } from 'react';
-import { amountIn, typedAmount } from '../../parts/typed-amount.ts';
+import { amountIn, typedAmount } from '../../rooms/money/typed-amount.ts';
 
 /** An amount as typed, in minor units; undefined for what is none, or nothing. */
 export const amountOf = (typed: string): bigint | undefined => amountIn(typed) || undefined;

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useNavigate } from 'react-router';
-import { send } from '../../../lib/api.ts';
-import { isRefusal } from '../../../lib/api-error.ts';
-import { useAction } from '../../../lib/use-action.ts';
+import { send } from '../../../client/api.ts';
+import { isRefusal } from '../../../client/api-error.ts';
+import { useAction } from '../../../client/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast-queue.ts';
 import { enter, secondStepOf, secondStepPath } from '../sign-in.ts';

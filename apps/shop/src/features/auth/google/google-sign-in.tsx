@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { optionsQuery } from '../../../lib/options.ts';
-import { isText, objectOf } from '../../../lib/shapes.ts';
+import { optionsQuery } from '../../../session/options.ts';
+import { isText, objectOf } from '../../../storage/shapes.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';

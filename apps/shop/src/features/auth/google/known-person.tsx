@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { UserRoundCheck } from 'lucide-react';
-import { forgetGooglePerson, type GooglePerson } from '../../../lib/google.ts';
+import { forgetGooglePerson, type GooglePerson } from '../../../session/google.ts';
 
 /** Who signs up with Google, above the form that was filled in for them. */
 export function KnownPerson({ person }: { person: GooglePerson }) {

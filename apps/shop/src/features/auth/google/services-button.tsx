@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { claimsOf } from '../../../lib/google.ts';
+import { claimsOf } from '../../../session/google.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { type Asked, newNonce } from './issuer.ts';

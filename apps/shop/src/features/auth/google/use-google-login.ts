@@ -2,9 +2,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { send } from '../../../lib/api.ts';
-import { isRefusal, messageOf } from '../../../lib/api-error.ts';
-import { type GooglePerson, keepGooglePerson, personOf } from '../../../lib/google.ts';
+import { send } from '../../../client/api.ts';
+import { isRefusal, messageOf } from '../../../client/api-error.ts';
+import { type GooglePerson, keepGooglePerson, personOf } from '../../../session/google.ts';
 import { enter, secondStepOf, secondStepPath } from '../sign-in.ts';
 import type { Asked } from './issuer.ts';
 

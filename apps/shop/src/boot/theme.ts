@@ -1,0 +1,28 @@
+/** Light, dark or the system's choice; `public/theme.js` applies it before the first paint. */
+import { useSyncExternalStore } from 'react';
+import { externalStore } from '../storage/external-store.ts';
+import { local, localKeys } from '../storage/storage.ts';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const chosen = externalStore<Theme>(
+  themes.find((theme) => theme === local.read(localKeys.theme)) ?? 'system',
+);
+
+/** The chosen theme. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(chosen.subscribe, chosen.read, () => 'system');
+}
+
+/** Applies a theme and keeps it. */
+export function chooseTheme(theme: Theme): void {
+  if (theme === 'system') {
+    local.remove(localKeys.theme);
+    delete document.documentElement.dataset.theme;
+  } else {
+    local.write(localKeys.theme, theme);
+    document.documentElement.dataset.theme = theme;
+  }
+  chosen.write(theme);
+}

@@ -1,0 +1,62 @@
+import type { Brand } from '@giftlane/contract/shop/catalog.ts';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { cx } from '../../ui/cx.ts';
+import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { CardArt } from './card-art.tsx';
+
+interface BrandStripProps {
+  title: string;
+  /** Beside the heading. */
+  action?: ReactNode;
+  /** Undefined while they are on their way. */
+  brands: readonly Brand[] | undefined;
+  /** How many will come. */
+  count: number;
+  /** At a desk it stands beside something: six fill its row, and nothing is moved sideways. */
+  narrow?: boolean;
+}
+
+/** Brands are as wide as makes eight of them fill the row of the widest page. */
+const itemClass = 'w-28 shrink-0 snap-start sm:w-32 lg:w-34 lg:min-w-28 lg:shrink';
+
+const narrowClass =
+  'lg:mx-0 lg:grid lg:grid-cols-6 lg:overflow-visible lg:px-0 lg:[&>li]:w-auto lg:[&>li]:min-w-0 lg:[&>li:nth-child(n+7)]:hidden';
+
+/** Some brands in one row that is moved sideways, beside what the page is about. */
+export function BrandStrip({ title, action, brands, count, narrow }: BrandStripProps) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} data-screen-only>
+      <div className="mb-3 flex min-h-9 items-center justify-between gap-4">
+        <h2 id={heading} className="text-17">
+          {title}
+        </h2>
+        {action}
+      </div>
+      {/* Room above and below for what lifts and for the ring of the focus. */}
+      <ul
+        className={cx(
+          '-mx-(--page-gutter) -my-2 flex snap-x scroll-px-(--page-gutter) gap-4 overflow-x-auto px-(--page-gutter) py-2',
+          narrow && narrowClass,
+        )}
+      >
+        {brands
+          ? brands.map(({ _id, categoryData: { sTitle, sBanner } }) => (
+              <li key={_id} className={itemClass}>
+                <Link to={`/gift-cards/${_id}`} className="block rounded-small">
+                  <CardArt banner={sBanner} title={sTitle} lift />
+                  <span className="mt-2 block truncate text-13 font-medium">{sTitle}</span>
+                </Link>
+              </li>
+            ))
+          : repeat(count, (index) => (
+              <li key={index} className={itemClass} aria-hidden="true">
+                <Skeleton className="aspect-(--card-ratio) rounded-small" />
+                <Skeleton className="mt-3 h-3 w-2/3" />
+              </li>
+            ))}
+      </ul>
+    </section>
+  );
+}

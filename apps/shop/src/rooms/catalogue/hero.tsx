@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { cx } from '../../ui/cx.ts';
+
+interface HeroProps {
+  title: string;
+  /** Without any, whoever is here knows it. */
+  words: string;
+  /** Without one it is short. */
+  picture: ReactNode;
+  /** What to do about it: links. */
+  children: ReactNode;
+}
+
+/** The first thing one sees of a page that begins something: what it is, a way on, a picture. */
+export function Hero({ title, words, picture, children }: HeroProps) {
+  return (
+    <section className="overflow-hidden border-b border-line">
+      <div
+        className={cx(
+          'page-width grid grid-cols-1 items-center gap-4 py-6 md:gap-10',
+          picture ? 'md:grid-cols-[6fr_5fr] md:py-16' : 'md:py-10',
+        )}
+      >
+        <div>
+          <h1
+            className={cx(
+              'text-28 font-bold tracking-tighter sm:text-40',
+              Boolean(picture) && 'md:text-56',
+            )}
+          >
+            {title}
+          </h1>
+          {words && <p className="mt-3 max-w-prose text-soft md:mt-6 md:text-17">{words}</p>}
+          <div className="mt-4 flex flex-wrap gap-3 max-sm:*:grow md:mt-8">{children}</div>
+        </div>
+        {picture}
+      </div>
+    </section>
+  );
+}

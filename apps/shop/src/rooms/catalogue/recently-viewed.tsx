@@ -1,0 +1,38 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { forgetViewed, useViewed } from '../../session/viewed.ts';
+import { Button } from '../../ui/button.tsx';
+import { BrandStrip } from './brand-strip.tsx';
+import { brandsByIdsQuery } from './brands.ts';
+
+interface RecentlyViewedProps {
+  currency: Currency;
+  /** The brand one is looking at. */
+  except?: string;
+}
+
+/** The brands looked at before, on this device; nothing when there are none. */
+export function RecentlyViewed({ currency, except }: RecentlyViewedProps) {
+  const ids = useViewed().filter((id) => id !== except);
+  const { data, isError } = useQuery({
+    ...brandsByIdsQuery(ids, currency),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const known = new Map(data?.brands.map((brand) => [brand._id, brand]));
+  const brands = ids.flatMap((id) => known.get(id) ?? []);
+  if (ids.length === 0 || isError || (data && brands.length === 0)) return null;
+  return (
+    <BrandStrip
+      title={text('viewed.title')}
+      action={
+        <Button look="quiet" size="small" onClick={forgetViewed}>
+          {text('viewed.clear')}
+        </Button>
+      }
+      brands={data && brands}
+      count={ids.length}
+    />
+  );
+}

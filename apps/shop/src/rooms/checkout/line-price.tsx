@@ -1,0 +1,47 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { type Currency, formatMoney } from '@giftlane/contract/money/money.ts';
+import { cx } from '../../ui/cx.ts';
+import { Money } from '../money/money.tsx';
+import { amountsOf, eachOf, type WirePrice } from '../money/prices.ts';
+
+interface LinePriceProps {
+  line: WirePrice & { nQuantity: number; eCurrency: Currency };
+  /** What one of several costs is said, too. */
+  each?: boolean;
+  /** What it costs and nothing else: in a list of orders, whose pages have the rest. */
+  brief?: boolean;
+  className?: string;
+}
+
+/** What one of several costs, and that it is about so much where that does not multiply out. */
+function Each({ line }: Pick<LinePriceProps, 'line'>) {
+  const { nQuantity, eCurrency } = line;
+  if (nQuantity === 1) return null;
+  const price = formatMoney(amountsOf(line, 1).linePriceMinor, eCurrency);
+  const exact = eachOf(line, nQuantity) !== undefined;
+  return (
+    <p className="text-13 text-soft">{text(exact ? 'cart.each' : 'cart.aboutEach', { price })}</p>
+  );
+}
+
+/**
+ * Quantity x price minus its discount (CART-14), what it was before struck through beside it, and what one of
+ * several costs. The struck ones add up to the subtotal, the others to what is left of it.
+ */
+export function LinePrice({ line, each = true, brief = false, className }: LinePriceProps) {
+  const { linePriceMinor, subtotalMinor } = amountsOf(line, line.nQuantity);
+  return (
+    <div data-line-price className={cx('tabular-nums', className)}>
+      <p className="flex flex-wrap items-baseline justify-end gap-x-2">
+        {!brief && subtotalMinor > linePriceMinor && (
+          <s className="text-13 text-soft">
+            <span className="sr-only">{text('card.was')}</span>
+            <Money minor={subtotalMinor} currency={line.eCurrency} />{' '}
+          </s>
+        )}
+        <Money minor={linePriceMinor} currency={line.eCurrency} className="font-semibold" />
+      </p>
+      {each && !brief && <Each line={line} />}
+    </div>
+  );
+}

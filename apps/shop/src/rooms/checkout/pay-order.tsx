@@ -1,0 +1,77 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../../ui/button.tsx';
+import { checkoutPath, payableUntil } from '../orders/orders.ts';
+import { Held, minutesLeftText, useMinutesLeft, useSecondsLeft } from './time-left.tsx';
+
+interface ForOrder {
+  order: Order;
+}
+
+/** Leads to where what is left of an order is paid, on whatever device it is seen. */
+function PayLink({ order, small = false }: ForOrder & { small?: boolean }) {
+  const leftMinor = fromWire(order.nTotalAmount) - fromWire(order.nWalletAmount);
+  return (
+    <ButtonLink
+      to={checkoutPath(order.sOrderId)}
+      look="primary"
+      {...(small ? { size: 'small' } : { className: '@max-[28rem]:w-full' })}
+    >
+      {text('orders.pay', { amount: formatMoney(leftMinor, order.eCurrency) })}
+    </ButtonLink>
+  );
+}
+
+function Row({ order, until, otherwise }: ForOrder & { until: string; otherwise: ReactNode }) {
+  const minutes = useMinutesLeft(until);
+  if (minutes === 0) return otherwise;
+  return (
+    <>
+      <span className="text-13 text-soft tabular-nums">{minutesLeftText(minutes)}</span>
+      <PayLink order={order} small />
+    </>
+  );
+}
+
+/** In a row of a list: how long it can be paid, and the way there; otherwise something else. */
+export function PayRow({ order, otherwise = null }: ForOrder & { otherwise?: ReactNode }) {
+  const until = payableUntil(order);
+  return until === undefined ? (
+    otherwise
+  ) : (
+    <Row order={order} until={until} otherwise={otherwise} />
+  );
+}
+
+function Panel({ order, until, title }: ForOrder & { until: string; title: string | undefined }) {
+  const seconds = useSecondsLeft(until, 1_000);
+  if (seconds === 0) return null;
+  return (
+    <div
+      className="@container rounded-panel border border-amber/40 bg-amber-tint p-4 md:px-6"
+      data-screen-only
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          {title && <p className="text-17 font-semibold">{title}</p>}
+          <p className="text-15">
+            <Held seconds={seconds} />{' '}
+            {order.nWalletAmount > 0 &&
+              text('checkout.setAside', {
+                amount: formatMoney(fromWire(order.nWalletAmount), order.eCurrency),
+              })}
+          </p>
+        </div>
+        <PayLink order={order} />
+      </div>
+    </div>
+  );
+}
+
+/** What an order that can still be paid begins with, on a page of its own. */
+export function PayPanel({ order, title }: ForOrder & { title?: string }) {
+  const until = payableUntil(order);
+  return until === undefined ? null : <Panel order={order} until={until} title={title} />;
+}

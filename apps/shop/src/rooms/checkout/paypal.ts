@@ -1,0 +1,73 @@
+/** The card provider's browser script, as far as the shop speaks to it (PAY-09). */
+import type { Currency } from '@giftlane/contract/money/money.ts';
+import { send } from '../../client/api.ts';
+
+interface Approval {
+  orderID: string;
+}
+
+/** What the provider's buttons call. */
+export interface ButtonEvents {
+  createOrder: () => Promise<string>;
+  onApprove: (approval: Approval) => Promise<void>;
+  onCancel: () => void;
+  onError: (error: unknown) => void;
+}
+
+/** How its buttons look; without it they are filled. */
+interface ButtonStyle {
+  color: 'white';
+}
+
+interface RenderedButtons {
+  render: (place: HTMLElement) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export interface Provider {
+  Buttons: (options: ButtonEvents & { style?: ButtonStyle }) => RenderedButtons;
+}
+
+const isProvider = (value: unknown): value is Provider =>
+  typeof value === 'object' &&
+  value !== null &&
+  'Buttons' in value &&
+  typeof value.Buttons === 'function';
+
+/** The provider's name for its object on the page. */
+const globalName = 'paypal';
+
+function addScript(address: string): Promise<Provider> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = address;
+    script.addEventListener('error', () => {
+      script.remove();
+      reject(new Error('The provider script did not load'));
+    });
+    script.addEventListener('load', () => {
+      const provider: unknown = Reflect.get(globalThis, globalName);
+      if (isProvider(provider)) resolve(provider);
+      else reject(new Error('The provider script brought no buttons'));
+    });
+    document.head.append(script);
+  });
+}
+
+const loading = new Map<string, Promise<Provider>>();
+
+/** Loads the provider once per currency; a failed load can be tried again. */
+export async function loadProvider(currency: Currency): Promise<Provider> {
+  const { data } = await send('GET /payment/config', { query: { currency } });
+  const address = new URL(data.sScriptUrl, location.href);
+  address.searchParams.set('client-id', data.sClientId);
+  address.searchParams.set('currency', currency.toUpperCase());
+  address.searchParams.set('intent', 'capture');
+  address.searchParams.set('components', 'buttons');
+  const known = loading.get(address.href);
+  if (known) return known;
+  const script = addScript(address.href);
+  loading.set(address.href, script);
+  script.catch(() => loading.delete(address.href));
+  return script;
+}

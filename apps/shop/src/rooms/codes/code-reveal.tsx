@@ -1,0 +1,213 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { cardCodeSchema } from '@giftlane/contract/shop/orders.ts';
+import { Check, Copy, Eye } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import type * as z from 'zod';
+import { type Answer, sendForData } from '../../client/api.ts';
+import { copyText } from '../../client/clipboard.ts';
+import { formatDate, formatDay } from '../../client/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { CardArt } from '../catalogue/card-art.tsx';
+import { CodeText } from './code-text.tsx';
+import { Ring, useReveal } from './use-reveal.tsx';
+
+export type CardCode = z.output<typeof cardCodeSchema>;
+/** A code that was uncovered. */
+export type OpenCode = Answer<'PUT /transactions/viewCard/{id}'>['data'];
+
+/** So long the answer of a press stands where it was pressed. */
+const answerMs = 2_500;
+
+/** What a press of Copy answers, in its place; the region is there before its words, so that they are heard. */
+function useCopyAnswer(code: string) {
+  const [answer, setAnswer] = useState<'copied' | 'failed'>();
+  // The answer goes by itself.
+  useEffect(() => {
+    if (answer !== 'copied') return;
+    const timer = setTimeout(() => setAnswer(undefined), answerMs);
+    return () => clearTimeout(timer);
+  }, [answer]);
+  const copy = async () => setAnswer((await copyText(code)) ? 'copied' : 'failed');
+  return { answer, copy };
+}
+
+interface Picture {
+  banner: string;
+  title: string;
+}
+
+interface CodeRevealProps {
+  orderId: string;
+  /** As its buyer knows it. */
+  orderNumber: string;
+  code: CardCode;
+  /** What is in it, once it was uncovered. */
+  open: OpenCode | undefined;
+  onOpen: (open: OpenCode) => void;
+  /** Drawn beside the art of its card, but on a phone, where the code comes first; one of many is a strip alone. */
+  picture?: Picture | undefined;
+  /** It is what the page is for. */
+  lead?: boolean;
+}
+
+interface FactsProps {
+  orderNumber: string;
+  code: CardCode;
+  open: OpenCode | undefined;
+}
+
+/** Day, serial and what else is known of a code; the way to support with it, once it was seen. */
+function Facts({ orderNumber, code, open }: FactsProps) {
+  const viewedAt = open?.dViewedAt ?? code.dViewedAt;
+  return (
+    <p className="flex flex-wrap gap-x-4 text-13 text-soft">
+      {/* Alone on its line where more is known than one line has room for. */}
+      <span className={open?.dExpiresAt ? 'w-full' : undefined}>
+        {text('orders.code.serial')}{' '}
+        <span className="inline-block font-code">{code.sSerialNo}</span>
+      </span>
+      <span className="whitespace-nowrap">
+        {viewedAt
+          ? text('orders.code.viewed', { date: formatDate(viewedAt) })
+          : text('orders.code.sealed')}
+      </span>
+      {open?.dExpiresAt && (
+        <span className="whitespace-nowrap">
+          {text('orders.code.expires', { date: formatDay(open.dExpiresAt) })}
+        </span>
+      )}
+      {viewedAt && (
+        <Link
+          to={`/contact-us?${new URLSearchParams({ order: orderNumber, serial: code.sSerialNo })}`}
+          aria-label={text('orders.code.problemOf', { serial: code.sSerialNo })}
+          className="whitespace-nowrap underline underline-offset-4 hover:text-ink"
+          data-screen-only
+        >
+          {text('orders.code.problem')}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** The one button of a code: it uncovers, and then it copies, so that the focus stays where it is. */
+function CodeButton(props: {
+  serial: string;
+  open: boolean;
+  revealing: boolean;
+  answer: 'copied' | 'failed' | undefined;
+  lead: boolean;
+  onPress: () => void;
+}) {
+  const { serial, open, revealing, answer, lead, onPress } = props;
+  const covered = text(revealing ? 'orders.code.revealing' : 'orders.code.revealOf', { serial });
+  return (
+    <div className="relative">
+      <Button
+        look={open ? 'tonal' : lead ? 'primary' : 'secondary'}
+        className="w-full max-sm:px-3"
+        aria-label={open ? text('orders.code.copyOf', { serial }) : covered}
+        aria-disabled={revealing}
+        onClick={() => !revealing && onPress()}
+      >
+        {open ? (
+          <Copy aria-hidden="true" className="size-4" />
+        ) : revealing ? (
+          <Ring />
+        ) : (
+          <Eye aria-hidden="true" className="size-4" />
+        )}
+        {text(open ? 'ui.copy' : 'orders.code.reveal')}
+      </Button>
+      {/* In the button's place: nothing moves, whichever it is. */}
+      <span
+        role="status"
+        className={cx(
+          'pointer-events-none absolute inset-0 flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap',
+          answer === 'copied' && 'bg-leaf text-15 text-on-leaf',
+          answer === 'failed' && 'border border-fail bg-surface text-13 text-fail',
+        )}
+      >
+        {answer === 'copied' && (
+          <>
+            <Check aria-hidden="true" className="size-4" />
+            {text('orders.code.copied')}
+          </>
+        )}
+        {answer === 'failed' && <span role="alert">{text('orders.code.copyFailed')}</span>}
+      </span>
+    </div>
+  );
+}
+
+/**
+ * One code: masked, until its owner presses Reveal (OPEN-54). What is shown lives in this list only; it is in no
+ * cache and gone with the page.
+ */
+export function CodeReveal({
+  orderId,
+  orderNumber,
+  code,
+  open,
+  onOpen,
+  picture,
+  lead = false,
+}: CodeRevealProps) {
+  const { revealing, reveal, refusal, dialog } = useReveal();
+  const look = async () => {
+    const sending = { params: { id: orderId }, body: { cardId: code._id } };
+    onOpen(await sendForData('PUT /transactions/viewCard/{id}', sending));
+  };
+  const { answer, copy } = useCopyAnswer(open?.sOrderContent ?? '');
+  return (
+    <li
+      className={cx(
+        'break-inside-avoid',
+        picture
+          ? 'sm:grid sm:grid-cols-[11rem_minmax(0,1fr)] sm:items-center sm:gap-4 sm:rounded-panel sm:border sm:border-line sm:bg-raised sm:p-4 sm:shadow-contact'
+          : 'border-t border-line py-4 first:border-t-0',
+      )}
+    >
+      {picture && (
+        <CardArt banner={picture.banner} title={picture.title} className="max-sm:hidden" />
+      )}
+      {/* On a phone its button is as wide as the code and next to it, what is known of it below. */}
+      <div className="grid grid-cols-1 items-center gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_10rem]">
+        <p
+          aria-live="polite"
+          className={cx(
+            'min-w-0 rounded-small px-3 py-3',
+            picture && 'text-center sm:col-span-2',
+            open ? 'bg-leaf-tint' : 'code-sealed',
+          )}
+        >
+          <CodeText
+            key={open ? 'open' : 'sealed'}
+            code={open?.sOrderContent ?? code.sOrderContent}
+            className={cx('text-28', open ? 'code-uncovered font-semibold' : 'text-soft')}
+          />
+        </p>
+        <Facts orderNumber={orderNumber} code={code} open={open} />
+        <div
+          className={cx(
+            'max-sm:order-first max-sm:row-start-2',
+            !picture && 'sm:col-start-2 sm:row-span-2 sm:row-start-1',
+          )}
+        >
+          <CodeButton
+            serial={code.sSerialNo}
+            open={open !== undefined}
+            revealing={revealing}
+            answer={answer}
+            lead={lead}
+            onPress={() => (open ? void copy() : reveal(look))}
+          />
+        </div>
+      </div>
+      <div className="empty:hidden sm:col-span-full">{refusal}</div>
+      {dialog}
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { isRefusal, messageOf } from '../../client/api-error.ts';
+import { toast } from '../../ui/toast-queue.ts';
+import { useProof } from '../identity/use-proof.tsx';
+
+/** The ring fills this long before codes are asked for (ORD-10); `--reveal-time` draws it. */
+const ringMs = 1_000;
+
+/** Shows that codes are about to be uncovered. */
+export function Ring() {
+  return (
+    <svg
+      viewBox="0 0 36 36"
+      className="reveal-ring -m-0.5 size-5 -rotate-90 text-leaf"
+      aria-hidden="true"
+    >
+      <circle cx="18" cy="18" r="15" fill="none" className="stroke-line" strokeWidth="5" />
+      <circle
+        cx="18"
+        cy="18"
+        r="15"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="5"
+        pathLength="100"
+      />
+    </svg>
+  );
+}
+
+type Look = () => Promise<void>;
+
+/** Why nothing was uncovered, below what was pressed, and where that is changed if its owner can. */
+function Refused({ error }: { error: Error }) {
+  return (
+    <p role="alert" className="mt-1 text-13 font-medium text-fail">
+      {messageOf(error)}{' '}
+      {isRefusal(error, 'account.locked') && (
+        <Link to="/account/security" className="underline underline-offset-4">
+          {text('error.accountLocked.link')}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** Waits for the ring, then looks; leaving before that asks for nothing. */
+export function useReveal(): {
+  revealing: boolean;
+  reveal: (look: Look) => void;
+  /** What was refused, for below what was pressed. */
+  refusal: ReactNode;
+  dialog: ReactNode;
+} {
+  const [filling, setFilling] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Where several codes were seen in this session it has to be proven first; then it goes on here.
+  const { run, dialog } = useProof({
+    title: text('orders.prove.title'),
+    intro: text('orders.prove.intro'),
+    action: text('orders.prove.action'),
+  });
+  const view = useMutation({ mutationFn: (look: Look) => run(look), meta: { quiet: true } });
+  // The timer is the browser's, and must not outlive what is looked at.
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const reveal = (look: Look) => {
+    if (!navigator.onLine) {
+      toast.plain(text('offline.reveal'));
+      return;
+    }
+    view.reset();
+    setFilling(true);
+    timer.current = setTimeout(() => {
+      setFilling(false);
+      view.mutate(look);
+    }, ringMs);
+  };
+  const refusal = view.error && <Refused error={view.error} />;
+  return { revealing: filling || view.isPending, reveal, refusal, dialog };
+}

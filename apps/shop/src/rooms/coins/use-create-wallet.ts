@@ -1,0 +1,24 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { CoinName } from '@giftlane/contract/money/coins.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { send } from '../../client/api.ts';
+import { messageOf } from '../../client/api-error.ts';
+import { toast } from '../../ui/toast-queue.ts';
+import { coinWalletsQuery } from './coins.ts';
+
+/** Creates the wallet of a coin; its entry then has what was made (COIN-03, ERR-16). */
+export function useCreateWallet(coin: CoinName, onCreated: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => send('POST /crypto/generateWallet', { body: { coin } }),
+    meta: { quiet: true },
+    onError: (error) => toast.failure(messageOf(error, text('wallet.create.failed'))),
+    onSuccess: ({ data, message }) => {
+      toast.success(message);
+      cache.setQueryData(coinWalletsQuery.queryKey, (wallets) =>
+        wallets?.map((wallet) => (wallet.coin === data.coin ? { ...wallet, ...data } : wallet)),
+      );
+      onCreated();
+    },
+  });
+}

@@ -1,0 +1,181 @@
+import type { ProofMethod } from '@giftlane/contract/members/security.ts';
+import { text } from '@giftlane/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import * as z from 'zod';
+import { send } from '../../client/api.ts';
+import { messageOf } from '../../client/api-error.ts';
+import { isGivenUp, signWith } from '../../session/passkeys.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { Form, useContractForm } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { securityQuery } from './security.ts';
+
+interface ProofFormProps {
+  /** The words of the button. */
+  action: string;
+  /** What the proof is for; done once it was given. */
+  act: () => Promise<void>;
+}
+
+const passwordSchema = z.strictObject({
+  sPassword: z.string().min(1, text('auth.password.required')),
+});
+
+interface PasswordFormProps {
+  action: string;
+  /** Refuses a wrong one. */
+  give: (password: string) => Promise<void>;
+}
+
+/** A field for the account's password. */
+export function PasswordForm({ action, give }: PasswordFormProps) {
+  const state = useContractForm(
+    passwordSchema,
+    { sPassword: '' },
+    ({ sPassword }) => give(sPassword),
+    { 'account.wrong_password': 'sPassword' },
+  );
+  return (
+    <Form state={state} action={action}>
+      <PasswordField
+        {...state.field('sPassword')}
+        autoFocus
+        label={text('auth.password')}
+        autoComplete="current-password"
+      />
+    </Form>
+  );
+}
+
+function ByPassword({ action, act }: ProofFormProps) {
+  const give = async (sPassword: string) => {
+    await send('POST /password/prove', { body: { sPassword } });
+    await act();
+  };
+  return <PasswordForm action={action} give={give} />;
+}
+
+const codeSchema = z.strictObject({ sCode: z.string().min(1, text('security.code.required')) });
+
+/** A field for a code of the app, or a recovery code. */
+export function CodeForm({
+  action,
+  help,
+  give,
+}: {
+  action: string;
+  help?: string;
+  give: (code: string) => Promise<void>;
+}) {
+  const state = useContractForm(codeSchema, { sCode: '' }, ({ sCode }) => give(sCode), {
+    'factor.wrong_code': 'sCode',
+  });
+  return (
+    <Form state={state} action={action}>
+      <TextField
+        {...state.field('sCode')}
+        autoFocus
+        label={text('security.code')}
+        help={help}
+        inputMode="text"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-code text-17"
+      />
+    </Form>
+  );
+}
+
+/** A press that has a passkey sign. What went wrong is said below it; who gives up hears nothing. */
+export function PasskeyButton({
+  use,
+  look = 'primary',
+  children,
+}: {
+  use: () => Promise<void>;
+  look?: 'primary' | 'secondary';
+  children: ReactNode;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const press = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await use();
+    } catch (error) {
+      if (!isGivenUp(error)) setProblem(messageOf(error, text('security.passkey.failed')));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button look={look} className="w-full" busy={busy} onClick={() => void press()}>
+        <KeyRound aria-hidden="true" className="size-4" />
+        {children}
+      </Button>
+      {problem && (
+        <div className="mt-3">
+          <Notice tone="failure" title={problem} />
+        </div>
+      )}
+    </>
+  );
+}
+
+async function proveByPasskey(): Promise<void> {
+  const options = await send('POST /security/prove/passkey/options', {});
+  const oCredential = await signWith(options.data);
+  await send('POST /security/prove/passkey', { body: { oCredential } });
+}
+
+/** A line between two ways of doing the same. */
+export const Or = () => (
+  <p className="my-5 flex items-center gap-4 text-13 text-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+    {text('auth.google.or')}
+  </p>
+);
+
+function Ways({ methods, action, act }: ProofFormProps & { methods: readonly ProofMethod[] }) {
+  if (methods.includes('password')) return <ByPassword action={action} act={act} />;
+  if (methods.includes('sign_in')) return <p>{text('security.prove.signIn')}</p>;
+  const byCode = (
+    <CodeForm
+      action={action}
+      help={text('security.code.help')}
+      give={async (sCode) => {
+        await send('POST /security/prove/code', { body: { sCode } });
+        await act();
+      }}
+    />
+  );
+  if (!methods.includes('passkey')) return byCode;
+  return (
+    <>
+      <PasskeyButton
+        use={async () => {
+          await proveByPasskey();
+          await act();
+        }}
+      >
+        {text('security.passkey.use')}
+      </PasskeyButton>
+      <Or />
+      {byCode}
+    </>
+  );
+}
+
+/** Asks for whatever proves that the session is its member's, then goes on. */
+export function ProofForm({ action, act }: ProofFormProps) {
+  const { data, isError } = useQuery(securityQuery);
+  // A password is what nearly everybody has; the server says if it is not enough.
+  if (isError) return <ByPassword action={action} act={act} />;
+  if (!data) return <Skeleton className="h-32" />;
+  return <Ways methods={data.aMethods} action={action} act={act} />;
+}

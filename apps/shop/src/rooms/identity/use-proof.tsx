@@ -1,0 +1,32 @@
+import { type ReactNode, useState } from 'react';
+import { isRefusal } from '../../client/api-error.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+
+const ProveDialog = lazyPart(() => import('./prove-dialog.tsx'));
+
+interface Words {
+  readonly title?: string;
+  readonly intro?: string;
+  readonly action?: string;
+}
+
+/** Does something and, where the server wants to know first that it is its member, asks and does it then. */
+export function useProof(words: Words = {}): {
+  run: (act: () => Promise<void>) => Promise<void>;
+  dialog: ReactNode;
+} {
+  const [waiting, setWaiting] = useState<{ act: () => Promise<void> }>();
+  return {
+    async run(act) {
+      try {
+        await act();
+      } catch (error) {
+        if (!isRefusal(error, 'account.unproven', 'order.unproven')) throw error;
+        setWaiting({ act });
+      }
+    },
+    dialog: waiting && (
+      <ProveDialog {...words} act={waiting.act} onClose={() => setWaiting(undefined)} />
+    ),
+  };
+}

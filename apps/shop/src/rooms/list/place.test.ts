@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { parseStored } from '../../storage/storage.ts';
+import { arePlaces } from './place.ts';
+
+const place = {
+  entry: 'e1',
+  list: 'usd',
+  pages: 3,
+  heights: [1700, 1700.5],
+  width: 900,
+  strip: true,
+};
+
+test('a kept place is read as it was written', () => {
+  expect(parseStored(JSON.stringify([place]), arePlaces)).toEqual([place]);
+});
+
+test.each([
+  null,
+  'x',
+  '{}',
+  JSON.stringify([{ ...place, pages: 0 }]),
+  JSON.stringify([{ ...place, pages: 1e9 }]),
+  JSON.stringify([{ ...place, heights: ['1'] }]),
+  JSON.stringify([{ ...place, heights: [1700, 0] }]),
+  JSON.stringify([{ ...place, entry: 7 }]),
+])('a damaged place is none: %s', (text) => {
+  expect(parseStored(text, arePlaces)).toBeNull();
+});

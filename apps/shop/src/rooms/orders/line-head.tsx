@@ -1,0 +1,59 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { fromWire } from '@giftlane/contract/money/money.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
+import type { ReactNode } from 'react';
+import { cx } from '../../ui/cx.ts';
+import { BrandLogo } from '../catalogue/brand-logo.tsx';
+import { CardArt } from '../catalogue/card-art.tsx';
+import { LinePrice } from '../checkout/line-price.tsx';
+import { pricedLine } from '../checkout/order-draft.ts';
+import { formatFace } from '../money/money.tsx';
+
+interface LineHeadProps {
+  line: Order['aCartData'][number];
+  /** Its card stands large below, where it is not a phone. */
+  drawnBelow?: boolean;
+  /** Its brand's mark stands beside the name, also where the card does. */
+  marked?: boolean;
+  /** How far it has come, in a word. */
+  standing?: string | undefined;
+  /** Below its quantity. */
+  children?: ReactNode;
+}
+
+/** A line of a placed order: its card, its name, how many of which value, and their price (ORD-05). */
+export function LineHead(props: LineHeadProps) {
+  const { line, drawnBelow, marked = true, standing, children } = props;
+  return (
+    <div className="flex gap-3 sm:gap-4">
+      <CardArt
+        banner={line.sBanner}
+        title={line.sTitle}
+        className={cx('w-14 shrink-0 self-start sm:w-22', drawnBelow && 'sm:hidden')}
+      />
+      {/* On a phone a price that is too long for the line of its quantity has the next one to itself. */}
+      <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="flex items-center gap-2 max-sm:w-full">
+          {marked && <BrandLogo logo={line.sLogo} />}
+          <h2 className="text-17">{line.sTitle}</h2>
+        </div>
+        <p className="text-13 text-soft tabular-nums">
+          {text('orders.line', {
+            quantity: line.nQuantity,
+            value: formatFace(fromWire(line.nValue), line.eCurrency),
+          })}
+        </p>
+        <LinePrice
+          line={pricedLine(line)}
+          className="ml-auto text-right max-sm:text-15 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:self-start sm:text-17"
+        />
+        {(children || standing) && (
+          <div className="flex flex-wrap items-center gap-x-3 text-13 empty:hidden max-sm:w-full">
+            {standing && <span className="font-medium">{standing}</span>}
+            {children}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+
+const tones: Record<OrderState, Tone> = {
+  Pending: 'waiting',
+  Paid: 'info',
+  Processing: 'info',
+  Delivered: 'success',
+  Declined: 'danger',
+  Failed: 'danger',
+  Refunded: 'plain',
+};
+
+/** Whether a sold card is paid for and nothing more is to come: what is bought has its codes yet to come. */
+export const isSettled = ({ eType, eStatus, oPayout }: Order): boolean =>
+  eType === 'Sell' &&
+  eStatus === 'Paid' &&
+  (!oPayout || oPayout.eState === 'confirmed' || oPayout.oInstead !== undefined);
+
+/** The order's own word, shown as it comes (ORD-08). */
+export function OrderWord({ order }: { order: Order }) {
+  const { eStatus } = order;
+  return <Badge tone={isSettled(order) ? 'success' : tones[eStatus]}>{eStatus}</Badge>;
+}
+
+const lineWords = [
+  text('orders.lineStatus.0'),
+  text('orders.lineStatus.1'),
+  text('orders.lineStatus.2'),
+  text('orders.lineStatus.3'),
+];
+
+/** The word of a line's number (ORD-07); an unknown number is shown raw (OPEN-55). */
+export const lineWord = (status: number): string => lineWords[status] ?? String(status);
+
+const summaryWords = [
+  text('profile.orderStatus.0'),
+  text('profile.orderStatus.1'),
+  text('profile.orderStatus.2'),
+  text('profile.orderStatus.3'),
+  text('profile.orderStatus.4'),
+  text('profile.orderStatus.5'),
+];
+const summaryTones: readonly Tone[] = ['danger', 'waiting', 'info', 'success', 'danger', 'info'];
+
+/** The profile's wording of an order's number (PROF-02). */
+export const summaryWord = (status: number): string => summaryWords[status] ?? String(status);
+
+/** The profile's wording as a badge. */
+export function SummaryWord({ status }: { status: number }) {
+  return <Badge tone={summaryTones[status] ?? 'plain'}>{summaryWord(status)}</Badge>;
+}

@@ -1,0 +1,92 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { Check } from 'lucide-react';
+import { cx } from '../../ui/cx.ts';
+
+const steps = [
+  text('orders.timeline.0'),
+  text('orders.timeline.1'),
+  text('orders.timeline.2'),
+  text('orders.timeline.3'),
+];
+
+const going = { line: 'bg-leaf', dot: 'border-leaf bg-leaf text-on-leaf' };
+const ended = { line: 'bg-edge', dot: 'border-edge bg-edge text-surface' };
+
+interface OrderTimelineProps {
+  /** The line's number, 0 to 3. */
+  reached: number;
+  /** The order ended otherwise: nothing more will be reached. */
+  over: boolean;
+  title: string;
+}
+
+/** How far a line has come (ORD-06). */
+export function OrderTimeline({ reached, over, title }: OrderTimelineProps) {
+  const colour = over ? ended : going;
+  return (
+    <ol
+      aria-label={text('orders.progress', { title })}
+      className="grid grid-cols-4 sm:grid-cols-[1fr_1fr_1fr_auto]"
+    >
+      {steps.map((step, index) => {
+        const done = index <= reached;
+        return (
+          <li
+            key={step}
+            aria-current={index === reached ? 'step' : undefined}
+            className="relative text-13"
+          >
+            {index < steps.length - 1 && (
+              <span
+                aria-hidden="true"
+                className={cx(
+                  'absolute top-2.25 right-1 left-6 h-0.5',
+                  index < reached ? colour.line : 'bg-line',
+                )}
+              />
+            )}
+            <span
+              aria-hidden="true"
+              className={cx(
+                'mb-1.5 flex size-5 items-center justify-center rounded-pill border-2',
+                done ? colour.dot : 'border-edge bg-surface',
+              )}
+            >
+              {done && <Check className="size-3" strokeWidth={3} />}
+            </span>
+            <span className={done && !over ? 'font-medium' : 'text-soft'}>{step}</span>
+            {done && <span className="sr-only"> ({text('orders.done')})</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The same in a line: on a phone with the name of the last step that was reached alone; the others are only heard. */
+export function TimelineGlance({ reached, title }: Omit<OrderTimelineProps, 'over'>) {
+  return (
+    <ol
+      aria-label={text('orders.progress', { title })}
+      className="flex flex-wrap items-center gap-1 text-13 text-soft md:gap-x-3"
+    >
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === reached ? 'step' : undefined}
+          className="flex items-center gap-1.5"
+        >
+          <span
+            aria-hidden="true"
+            className={cx(
+              'size-2 rounded-pill',
+              index <= reached ? 'bg-leaf' : 'border border-edge',
+            )}
+          />
+          <span className={cx(index === reached ? 'text-ink' : 'max-md:sr-only')}>{step}</span>
+          {index <= reached && <span className="sr-only"> ({text('orders.done')})</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,19 @@
+import { useOption } from '../../session/options.ts';
+import { cx } from '../../ui/cx.ts';
+
+/** The company that runs the shop: its name, address and registration, as far as its operator has set them. */
+export function Company({ className }: { className?: string }) {
+  const lines = [
+    useOption('company_name'),
+    useOption('company_address'),
+    useOption('company_registration'),
+  ].filter(Boolean);
+  if (lines.length === 0) return null;
+  return (
+    <address className={cx('text-13 text-soft not-italic', className)}>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </address>
+  );
+}

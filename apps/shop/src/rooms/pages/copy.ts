@@ -1,0 +1,15 @@
+import { text } from '@giftlane/contract/messages.ts';
+import { copyText } from '../../client/clipboard.ts';
+import { toast } from '../../ui/toast-queue.ts';
+
+/** Copies something and says whether it worked, which it answers, too. */
+export async function copy(words: string, done: string, failed: string): Promise<boolean> {
+  const copied = await copyText(words);
+  if (copied) toast.success(done);
+  else toast.failure(failed);
+  return copied;
+}
+
+/** Copies an address that one is paid at (ERR-14). */
+export const copyAddress = (address: string): Promise<boolean> =>
+  copy(address, text('wallet.address.copied'), text('wallet.address.copyFailed'));

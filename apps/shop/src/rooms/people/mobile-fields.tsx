@@ -1,0 +1,27 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { ComponentProps } from 'react';
+import { TextField } from '../../ui/field.tsx';
+
+type Field = ComponentProps<'input'> & { error: string | undefined };
+
+/** A mobile number with its dial code. */
+export function MobileFields({ code, number }: { code: Field; number: Field }) {
+  return (
+    <div className="grid grid-cols-[7rem_1fr] gap-4">
+      <TextField
+        {...code}
+        label={text('auth.dialCode')}
+        type="tel"
+        autoComplete="tel-country-code"
+        placeholder="+1"
+      />
+      <TextField
+        {...number}
+        label={text('auth.mobile')}
+        optional
+        type="tel"
+        autoComplete="tel-national"
+      />
+    </div>
+  );
+}

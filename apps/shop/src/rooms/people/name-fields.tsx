@@ -1,0 +1,20 @@
+import { text } from '@giftlane/contract/messages.ts';
+import type { ComponentProps } from 'react';
+import { TextField } from '../../ui/field.tsx';
+
+type Field = ComponentProps<'input'> & { error: string | undefined };
+
+/** First and last name, beside each other where there is room. */
+export function NameFields({ first, last }: { first: Field; last: Field }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+      <TextField {...first} label={text('auth.firstName')} autoComplete="given-name" />
+      <TextField
+        {...last}
+        label={text('auth.lastName')}
+        help={text('auth.lastName.help')}
+        autoComplete="family-name"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** The brands last looked at on this device. Only their ids are kept, and only here. */
+import { useSyncExternalStore } from 'react';
+import { externalStore } from '../storage/external-store.ts';
+import { isText, listOf } from '../storage/shapes.ts';
+import { local, localKeys, shaped } from '../storage/storage.ts';
+
+const most = 12;
+
+const isId = (value: unknown): value is string => isText(value) && /^[\w-]{1,64}$/.test(value);
+
+export const areViewed = listOf(isId);
+
+const store = shaped(local, localKeys.viewed, areViewed);
+
+/** The ids that are kept, the newest first. */
+const kept = (): readonly string[] => (store.read() ?? []).slice(0, most);
+
+/** The list after one more look. */
+export const withViewed = (ids: readonly string[], id: string): readonly string[] =>
+  [id, ...ids.filter((other) => other !== id)].slice(0, most);
+
+const viewed = externalStore(kept());
+
+/** Notes a look at a brand. */
+export function noteViewed(id: string): void {
+  // Read anew: another tab may have looked at others.
+  const next = withViewed(kept(), id);
+  store.write([...next]);
+  viewed.write(next);
+}
+
+/** Forgets all of them. */
+export function forgetViewed(): void {
+  store.forget();
+  viewed.write([]);
+}
+
+const none: readonly string[] = [];
+
+/** The ids, the newest first. */
+export const useViewed = (): readonly string[] =>
+  useSyncExternalStore(viewed.subscribe, viewed.read, () => none);
