@@ -18,9 +18,9 @@ import { type Catalog, openCatalog } from './features/catalog/catalog.ts';
 import { makeCheckoutLanes, makePlacing } from './features/checkout/checkout.ts';
 import { makeOptions, pageReader } from './features/content/content.ts';
 import { countCrashes } from './features/crashes/crashes.ts';
-import { makeHeads, makePictures, makeWrittenWords } from './features/found/found.ts';
-import { foundRoutes } from './features/found/routes.ts';
 import { pointTerms } from './features/points/points.ts';
+import { seoRoutes } from './features/seo/routes.ts';
+import { makeHeads, makePictures, makeWrittenWords } from './features/seo/seo.ts';
 import { stockLevels } from './features/stock/stock.ts';
 import type { Chore, Handlers } from './jobs/jobs.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
@@ -83,14 +83,14 @@ const checkoutParts = (features: Features, catalog: Catalog): Checkout => {
 /** Serves pages, what search engines read of them, and pictures; answers the watch of the first pictures. */
 async function addPages(http: Http, { config, log, db }: Parts, catalog: Catalog) {
   const { publicUrl, dataDir } = config;
-  foundRoutes(http, { catalog, publicUrl, pictures: makePictures({ catalog, dataDir, log }) });
+  seoRoutes(http, { catalog, publicUrl, pictures: makePictures({ catalog, dataDir, log }) });
   const early = await watchEarly(db, log);
-  early.onChange(http.shortcuts.forget);
+  early.onChange(http.responseCache.forget);
   http.app.addHook('onListen', async () => early.start());
   siteRoutes(http.app, {
     folder: builtShop,
     shared: sharedAssets(dataDir),
-    shortcuts: http.shortcuts,
+    responseCache: http.responseCache,
     headOf: makeHeads({
       catalog,
       publicUrl,

@@ -26,7 +26,7 @@ interface Use {
 const [owned = '', foreign = ''] = textOf('owners.txt', sqlFolder).split(
   'What others write of it:',
 );
-const ownedBy = [...owned.matchAll(/^(\w+) {2,}(\w+(?:\s+\w+)*?)$(?=\n\S|\n\n)/gm)].flatMap(
+const ownedBy = [...owned.matchAll(/^([\w-]+) {2,}(\w+(?:\s+\w+)*?)$(?=\n\S|\n\n)/gm)].flatMap(
   ([, part = '', tables = '']) => tables.split(/\s+/).map((table) => ({ part, table })),
 );
 const ownerOf = new Map(ownedBy.map(({ part, table }) => [table, part]));
@@ -37,7 +37,7 @@ function uses(): Use[] {
   return readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.ts$/.test(file) && !/\.(test|testing)\.ts$|^testing\//.test(file))
     .flatMap((file) => {
-      const part = /^(?:features\/)?(\w+)\//.exec(file)?.[1] ?? '';
+      const part = /^(?:features\/)?([\w-]+)\//.exec(file)?.[1] ?? '';
       const code = textOf(file, src).replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*$/gm, '');
       return [...code.matchAll(/\b(insert into|update|delete from|from|join)\s+(\w+)/g)]
         .map(([, verb = '', table = '']) => ({

@@ -1,6 +1,6 @@
 /**
  * The site map: address -> module. A page's own needs are in its module. The server answers 404 for what it
- * does not know by `features/found/pages.ts`; a test there reads this file.
+ * does not know by `features/seo/pages.ts`; a test there reads this file.
  */
 import { type RouteObject, redirect } from 'react-router';
 import { queryClient } from './client/query-client.ts';

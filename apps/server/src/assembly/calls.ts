@@ -2,7 +2,6 @@
 
 import type { Sessions } from '../features/accounts/accounts.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
-import { bookRoutes } from '../features/book/routes.ts';
 import { cartRoutes } from '../features/cart/routes.ts';
 import type { Catalog } from '../features/catalog/catalog.ts';
 import { catalogRoutes } from '../features/catalog/routes.ts';
@@ -15,6 +14,7 @@ import { contentRoutes } from '../features/content/routes.ts';
 import { type Crashes, crashRoutes } from '../features/crashes/crashes.ts';
 import { renameMember } from '../features/kyc/kyc.ts';
 import { kycRoutes } from '../features/kyc/routes.ts';
+import { ledgerProofRoutes } from '../features/ledger-proofs/routes.ts';
 import { mediaRoutes } from '../features/media/routes.ts';
 import { myDataRoutes } from '../features/mydata/routes.ts';
 import { newsletterRoutes } from '../features/newsletter/routes.ts';
@@ -63,7 +63,7 @@ export function addCalls(http: Http, called: Called): void {
   uploadRoutes(http, parts);
   walletRoutes(http, parts);
   coinRoutes(http, { ...parts, fees: makeFees(), claimOrder: claimForCoins });
-  bookRoutes(http, parts);
+  ledgerProofRoutes(http, parts);
   pointRoutes(http, parts);
   rateRoutes(http, parts);
   pushRoutes(http, parts);

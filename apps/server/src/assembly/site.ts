@@ -3,7 +3,7 @@ import { type CoinName, coins } from '@giftlane/contract/money/coins.ts';
 import type { Catalog } from '../features/catalog/catalog.ts';
 import { nameOf } from '../features/coins/coins.ts';
 import { allOptions } from '../features/content/content.ts';
-import type { Early, EarlyPictures } from '../features/found/found.ts';
+import type { Early, EarlyPictures } from '../features/seo/seo.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Http } from '../platform/http/http.ts';
 import { askOwn } from '../platform/http/internal-request.ts';

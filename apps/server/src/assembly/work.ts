@@ -1,11 +1,11 @@
 /** Jobs and periodic work of the shop. */
 import { accountJobs } from '../features/accounts/jobs.ts';
 import { sweepAccounts } from '../features/accounts/sessions/session-queries.ts';
-import { headChore, headJobs } from '../features/book/book.ts';
 import { checkoutChores, checkoutJobs } from '../features/checkout/checkout.ts';
 import { coinChores, coinJobs } from '../features/coins/coins.ts';
 import { contactJobs, sweepMessages } from '../features/contact/contact.ts';
 import { kycJobs } from '../features/kyc/kyc.ts';
+import { headChore, headJobs } from '../features/ledger-proofs/ledger-proofs.ts';
 import { myDataChores, myDataJobs } from '../features/mydata/mydata.ts';
 import { newsletterJobs, sweepSubscribers } from '../features/newsletter/newsletter.ts';
 import { pointChores, pointJobs } from '../features/points/points.ts';

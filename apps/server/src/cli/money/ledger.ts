@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { checkLine } from '@giftlane/contract/money/book.ts';
 import { invariants } from '../../assembly/watch.ts';
 import { findMember } from '../../features/accounts/accounts.ts';
-import { headProblems, proofOf } from '../../features/book/book.ts';
+import { headProblems, proofOf } from '../../features/ledger-proofs/ledger-proofs.ts';
 import type { DatedHead } from '../../ledger/proof.ts';
 import { proveMember } from '../../ledger/prove.ts';
 import { verifyLedger } from '../../ledger/verify.ts';

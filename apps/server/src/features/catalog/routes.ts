@@ -46,8 +46,8 @@ const mostLongBytes = 64 * 1024 * 1024;
 export function catalogRoutes(http: Http, catalog: Catalog, throttle: number): void {
   const replies = makeReplies();
   const longLists = new RateLimit(mostLongBytes * throttle, minutes(1));
-  const { shortcuts } = http;
-  catalog.onChange(shortcuts.forget);
+  const { responseCache } = http;
+  catalog.onChange(responseCache.forget);
 
   const brandOf = (id: string): Brand => {
     const brand = catalog.shelf.brands[catalog.shelf.numberOf.get(id) ?? -1];
@@ -59,7 +59,7 @@ export function catalogRoutes(http: Http, catalog: Catalog, throttle: number): v
     const network = mayBeLong ? networkOf(http.addressOf(reply.request.raw)) : '';
     if (mayBeLong) longLists.requireLeft(network);
     const answer = replies.list(catalog.shelf, filter);
-    if (!('pieces' in answer)) return sendAnswer(reply, answer, { kind, shortcuts });
+    if (!('pieces' in answer)) return sendAnswer(reply, answer, { kind, responseCache });
     if (answer.length > longBytes) longLists.take(network, answer.length);
     return sendLong(reply, answer, kind);
   };
@@ -70,12 +70,12 @@ export function catalogRoutes(http: Http, catalog: Catalog, throttle: number): v
     if (!isOwnQuestion(reply.request.raw)) onServed(reply.request.raw);
     return sendAnswer(reply, replies.brand(catalog.shelf, brand, currency), {
       kind,
-      shortcuts,
+      responseCache,
       again: { onServed },
     });
   };
   const other = (key: string, data: () => unknown, reply: FastifyReply) =>
-    sendAnswer(reply, replies.other(catalog.shelf, key, data), { kind, shortcuts });
+    sendAnswer(reply, replies.other(catalog.shelf, key, data), { kind, responseCache });
 
   http.routeBytes(listBrands, ({ body }, { reply }) => list(filterOf(body), reply));
   http.routeBytes(listBrandsCached, ({ query }, { reply }) =>

@@ -15,7 +15,7 @@ import { failureReply } from './http-errors.ts';
 import { countLongBodies, maxBodyBytes, parseJson } from './json-body.ts';
 import { proxiesOf, wideNetworkOf } from './network.ts';
 import { Refusal } from './refusal.ts';
-import { type Shortcuts, takeShortcuts } from './response-cache.ts';
+import { makeResponseCache, type ResponseCache } from './response-cache.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
 // What is refused is said in the catalogue's words.
@@ -73,7 +73,7 @@ export interface Http {
    */
   inTurn<T>(address: string, work: () => Promise<T>): Promise<T>;
   /** Ready replies that need no routing. */
-  readonly shortcuts: Shortcuts;
+  readonly responseCache: ResponseCache;
   /** The client's address, for who has no more than the raw request; a handler has it in its context. */
   addressOf(request: IncomingMessage): string;
   readonly connections: Connections;
@@ -160,7 +160,7 @@ export function makeHttp(options: HttpOptions): Http {
   const isProxy = proxiesOf(trustProxy);
   parseJson(app, countLongBodies(isProxy, throttle));
 
-  const shortcuts = takeShortcuts(app);
+  const responseCache = makeResponseCache(app);
   const connections = guardConnections(app.server, { isProxy, hangUp });
   app.addHook('preClose', (done) => {
     if (app.server.listening) connections.finish();
@@ -211,7 +211,7 @@ export function makeHttp(options: HttpOptions): Http {
   return {
     app,
     inTurn,
-    shortcuts,
+    responseCache,
     addressOf: (request) => proxyAddr(request, isProxy),
     connections,
     served,

@@ -181,7 +181,7 @@ const root = '/api/docs';
  * form.
  */
 export async function openApiRoutes(
-  { app, shortcuts, served }: Pick<Http, 'app' | 'shortcuts' | 'served'>,
+  { app, responseCache, served }: Pick<Http, 'app' | 'responseCache' | 'served'>,
   basePath: string,
 ): Promise<void> {
   const document = openApiDocument(served, basePath);
@@ -198,7 +198,7 @@ export async function openApiRoutes(
     staticCSP: pagePolicy,
     uiHooks: {
       async preHandler({ routeOptions: { url } }, reply) {
-        if (url === `${root}/json`) await sendAnswer(reply, answer(), { kind, shortcuts });
+        if (url === `${root}/json`) await sendAnswer(reply, answer(), { kind, responseCache });
         if (url === `${root}/yaml`) reply.callNotFound();
       },
     },

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { fastify, type RouteHandlerMethod } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { nameRequests } from './request-id.ts';
-import { takeShortcuts } from './response-cache.ts';
+import { makeResponseCache } from './response-cache.ts';
 import { sendBytes } from './send-bytes.ts';
 
 /** An app with one route that is asked only the first time. */
@@ -16,15 +16,15 @@ async function listening() {
     request.rawBody = body as Buffer;
     done(null, JSON.parse(body.toString()));
   });
-  const shortcuts = takeShortcuts(app);
+  const responseCache = makeResponseCache(app);
   const seen = { asked: 0, served: 0, observed: [] as string[], bodies: [] as unknown[] };
-  shortcuts.observe(({ method, route }) => seen.observed.push(`${method} ${route}`));
+  responseCache.observe(({ method, route }) => seen.observed.push(`${method} ${route}`));
   const handler: RouteHandlerMethod = (request, reply) => {
     seen.asked += 1;
     const bytes = Buffer.from(`body ${seen.asked}`);
     if (request.body) seen.bodies.push(request.body);
     reply.raw.setHeader('content-type', 'text/plain').setHeader('etag', '"one"');
-    shortcuts.keep(reply, bytes, {
+    responseCache.keep(reply, bytes, {
       onServed: () => {
         seen.served += 1;
       },
@@ -42,7 +42,7 @@ async function listening() {
   };
   const question = (body: string, path = '/ready/1') =>
     ask({ method: 'POST', headers: { 'content-type': 'application/json' }, body }, path);
-  return { ask, question, seen, shortcuts, port: Number(new URL(url).port) };
+  return { ask, question, seen, responseCache, port: Number(new URL(url).port) };
 }
 
 test('a kept reply is sent again as it was, under another id, without asking its route', async () => {
@@ -63,10 +63,10 @@ test.each([256, 20_000])(
   async (size) => {
     const app = fastify();
     nameRequests(app);
-    const shortcuts = takeShortcuts(app);
+    const responseCache = makeResponseCache(app);
     const bytes = Buffer.from(Array.from({ length: size }, (_, index) => index % 256));
     app.get('/bytes', (_request, reply) => {
-      shortcuts.keep(reply, bytes);
+      responseCache.keep(reply, bytes);
       reply.send(bytes);
     });
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -75,7 +75,7 @@ test.each([256, 20_000])(
       const reply = await fetch(`${url}/bytes`);
       expect(Buffer.from(await reply.arrayBuffer()).equals(bytes), round).toBe(true);
     }
-    expect(shortcuts.held.replies).toBe(1);
+    expect(responseCache.held.replies).toBe(1);
   },
 );
 
@@ -130,73 +130,73 @@ test('a question that is long, or comes in pieces, reaches its route whole', asy
 });
 
 test('nothing is sent again once it is forgotten', async () => {
-  const { ask, shortcuts } = await listening();
+  const { ask, responseCache } = await listening();
   await ask();
-  shortcuts.forget();
+  responseCache.forget();
   expect((await ask()).text).toBe('body 2');
 });
 
 test('a query is kept only where the call describes one', async () => {
-  const { ask, question, seen, shortcuts } = await listening();
+  const { ask, question, seen, responseCache } = await listening();
   for (let i = 0; i < 2; i += 1) {
     await ask({}, `/ready/1?any=thing`);
     await question('{"page":1}', '/ready/1?any=thing');
   }
-  expect(shortcuts.held).toEqual({ replies: 0, addresses: 0, bytes: 0 });
+  expect(responseCache.held).toEqual({ replies: 0, addresses: 0, bytes: 0 });
   await ask({}, '/found?search=a');
   await ask({}, '/found?search=a');
   expect(seen).toMatchObject({ asked: 5, served: 1 });
 });
 
 test('who asks at great length is not remembered', async () => {
-  const { ask, shortcuts } = await listening();
+  const { ask, responseCache } = await listening();
   await ask({}, `/found?search=${'x'.repeat(512)}`);
   await ask({ headers: { 'accept-encoding': 'br;q=0.5, '.repeat(8) } });
-  expect(shortcuts.held.replies).toBe(0);
+  expect(responseCache.held.replies).toBe(0);
 });
 
 test('what is kept weighs its key and its headers too', async () => {
-  const { ask, shortcuts } = await listening();
+  const { ask, responseCache } = await listening();
   await ask({}, '/found?a');
-  const short = shortcuts.held.bytes;
-  shortcuts.forget();
+  const short = responseCache.held.bytes;
+  responseCache.forget();
   await ask({}, `/found?${'a'.repeat(401)}`);
-  expect(shortcuts.held.bytes - short).toBe(2 * 400);
+  expect(responseCache.held.bytes - short).toBe(2 * 400);
   expect(short).toBeGreaterThan(1_000);
 });
 
 test('what is kept has a limit: the first to come are the first to go', async () => {
-  const { ask, seen, shortcuts } = await listening();
+  const { ask, seen, responseCache } = await listening();
   await ask();
   const big = Buffer.alloc(3 * 1024 * 1024);
   const reply = (id: number) =>
     ({
       request: { raw: { method: 'GET', headers: {}, url: `/${id}` }, routeOptions: {} },
       raw: { getHeaderNames: () => [] },
-    }) as unknown as Parameters<typeof shortcuts.keep>[0];
-  shortcuts.keep(reply(1), big);
+    }) as unknown as Parameters<typeof responseCache.keep>[0];
+  responseCache.keep(reply(1), big);
   expect((await ask()).text).toBe('body 1');
-  shortcuts.keep(reply(2), big);
+  responseCache.keep(reply(2), big);
   await ask();
   expect(seen).toMatchObject({ asked: 2, served: 1 });
 });
 
 test('endless addresses take no more than what is kept may weigh', () => {
   const app = fastify();
-  const shortcuts = takeShortcuts(app);
+  const responseCache = makeResponseCache(app);
   const bytes = Buffer.from('body');
   for (let id = 0; id < 20_000; id += 1) {
     const headers = { 'content-type': 'application/json', 'content-length': '2' };
     const raw = { method: 'POST', headers, url: `/${id}` };
-    shortcuts.keep(
+    responseCache.keep(
       {
         request: { raw, routeOptions: {}, rawBody: Buffer.from('{}') },
         raw: { getHeaderNames: () => [] },
-      } as unknown as Parameters<typeof shortcuts.keep>[0],
+      } as unknown as Parameters<typeof responseCache.keep>[0],
       bytes,
     );
   }
-  const { replies, addresses, bytes: weight } = shortcuts.held;
+  const { replies, addresses, bytes: weight } = responseCache.held;
   expect(weight).toBeLessThanOrEqual(5 * 1024 * 1024);
   expect(replies).toBeLessThan(9_000);
   expect(addresses).toBe(replies);

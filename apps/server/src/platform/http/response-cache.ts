@@ -29,7 +29,7 @@ export interface KeptHow {
   readonly forMs?: number | undefined;
 }
 
-export interface Shortcuts {
+export interface ResponseCache {
   /** Sends this reply again, with the headers of its raw reply, to whoever asks for it the same way. */
   keep(reply: FastifyReply, bytes: Buffer, how?: KeptHow): void;
   /** Nothing that was kept holds any more. */
@@ -107,7 +107,7 @@ function headersOf({ raw }: FastifyReply, bytes: Buffer): string[] {
 type Named = FastifyInstance & { readonly genReqId: (request: IncomingMessage) => string };
 
 /** Lets ready replies go out before the app sees their requests. */
-export function takeShortcuts(app: FastifyInstance): Shortcuts {
+export function makeResponseCache(app: FastifyInstance): ResponseCache {
   const kept = new Map<string, Kept>();
   const listeners: ((served: Served) => void)[] = [];
   /** The addresses of kept replies to questions with a body: how many are kept. */

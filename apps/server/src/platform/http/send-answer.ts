@@ -8,7 +8,7 @@ import {
   packedForm,
   worthPacking,
 } from './answer.ts';
-import type { KeptHow, Shortcuts } from './response-cache.ts';
+import type { KeptHow, ResponseCache } from './response-cache.ts';
 import { sendBytes } from './send-bytes.ts';
 
 /** What answers of one kind say of themselves, beside their tag and form. */
@@ -83,7 +83,7 @@ function describeForm(reply: FastifyReply, tag: string, form: Form, kind: Kind):
 /** What a sender of answers is given. */
 export interface Sending {
   readonly kind: Kind;
-  readonly shortcuts: Shortcuts;
+  readonly responseCache: ResponseCache;
   /** How it is sent again without its route being asked. */
   readonly again?: KeptHow | undefined;
 }
@@ -92,7 +92,7 @@ export interface Sending {
 export function sendAnswer(
   reply: FastifyReply,
   answer: PackedReply,
-  { kind, shortcuts, again }: Sending,
+  { kind, responseCache, again }: Sending,
 ): void | Promise<void> {
   if (sendUnchanged(reply, answer.tag, kind)) return;
   const accepted = acceptedForm(reply.request.headers['accept-encoding']);
@@ -107,7 +107,7 @@ export function sendAnswer(
   describeForm(reply, answer.tag, bytes ? form : 'plain', kind);
   // A form that is plain for want of time is better the next time.
   if (!answer.once && (bytes || form === 'plain'))
-    shortcuts.keep(reply, bytes ?? answer.plain, again);
+    responseCache.keep(reply, bytes ?? answer.plain, again);
   sendBytes(reply, bytes ?? answer.plain);
 }
 

@@ -32,7 +32,7 @@ export interface MetricsParts {
  * figure that can not be read is left out and logged.
  */
 export function metricsRoutes(
-  { app, shortcuts }: Pick<Http, 'app' | 'shortcuts'>,
+  { app, responseCache }: Pick<Http, 'app' | 'responseCache'>,
   { figures, log, token, openHere }: MetricsParts,
 ): void {
   const registry = new Registry();
@@ -56,7 +56,7 @@ export function metricsRoutes(
     );
     next();
   });
-  shortcuts.observe(({ method, route, seconds }) => {
+  responseCache.observe(({ method, route, seconds }) => {
     durations.observe({ method, route, status: 200 }, seconds);
   });
   for (const figure of figures) gauge(registry, figure, log);

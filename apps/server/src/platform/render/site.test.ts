@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { takeShortcuts } from '../http/response-cache.ts';
+import { makeResponseCache } from '../http/response-cache.ts';
 import { makeLog } from '../process/log.ts';
 import { shareAssets, sharedAssets } from './shared-assets.ts';
 import { siteRoutes } from './site.ts';
@@ -41,7 +41,7 @@ async function site({ built = true, script = '', shared = '' } = {}) {
     identity: { connect: 'https://id.example' },
     mediaOrigins: ['https://cdn.example'],
     secure: true,
-    shortcuts: takeShortcuts(app),
+    responseCache: makeResponseCache(app),
     headOf: (path) => ({
       status: path === '/gone' ? 404 : 200,
       html: `<title>${path}</title>`,
@@ -101,7 +101,7 @@ test('a page with words brings its styles, which alone may be', async () => {
     paymentOrigins: [],
     paymentStyles: false,
     secure: true,
-    shortcuts: takeShortcuts(app),
+    responseCache: makeResponseCache(app),
     headOf: () => ({ status: 200, html: '', drawn: { otherwise: '' } }),
     source: {
       ask: async () => undefined,

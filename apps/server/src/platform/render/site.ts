@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { Shortcuts } from '../http/response-cache.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
 import { type Kind, sendAnswer } from '../http/send-answer.ts';
 import { days, hours, seconds } from '../process/durations.ts';
 import { makePages, type PageParts, readTemplate, type Template } from './pages.ts';
@@ -36,7 +36,7 @@ export interface SiteOptions extends PageParts {
   readonly mediaOrigins?: readonly string[];
   /** Whether the shop is reached by https, so that browsers may insist on it. */
   readonly secure: boolean;
-  readonly shortcuts: Shortcuts;
+  readonly responseCache: ResponseCache;
 }
 
 /**
@@ -163,9 +163,9 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
     if (own.test(request.url)) return reply.callNotFound();
     const [path = '/'] = request.url.split(/[?#]/, 1);
     const { status, answer, drawn } = await pageOf(path, { bare: request.url.includes('?') });
-    const { shortcuts } = options;
+    const { responseCache } = options;
     const again = drawn && { onServed: drawn.onServed, forMs: drawnMs };
-    const sending = { kind: windowEnd.test(request.url) ? tied : kind, shortcuts, again };
+    const sending = { kind: windowEnd.test(request.url) ? tied : kind, responseCache, again };
     drawn?.onServed?.(request.raw);
     if (status === 200) await sendAnswer(reply, answer, sending);
     else

@@ -15,7 +15,7 @@ import {
 import { takesLate } from '../deliver/settle.ts';
 import { addedJob } from '../jobs.ts';
 import { lockPayment, type Payment } from '../queries.ts';
-import { giveUp } from '../unpaid/give-up.ts';
+import { failOrder } from '../unpaid/fail-order.ts';
 import { creditOrder } from './credit-order.ts';
 
 /** Whose it is and which. */
@@ -44,7 +44,7 @@ async function lockedOrder(tx: Tx, key: PayableKey): Promise<Payable> {
     setPaymentId: (paymentId) => setPaymentId(tx, key, paymentId),
     setDeclined: (declined) => setPaymentDeclined(tx, key, declined),
     credit: () => creditOrder(tx, order),
-    endReturned: (notice) => giveUp(tx, order, { reason: 'returned', notice }),
+    endReturned: (notice) => failOrder(tx, order, { reason: 'returned', notice }),
   };
 }
 

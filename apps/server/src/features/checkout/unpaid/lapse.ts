@@ -15,7 +15,7 @@ import { type CheckoutParts, countQuestion } from '../parts.ts';
 import { eachOrder } from '../place/each-order.ts';
 import { lockPayment, setPaymentState } from '../queries.ts';
 import { refundOrder } from '../refund/refund.ts';
-import { giveUp } from './give-up.ts';
+import { failOrder } from './fail-order.ts';
 import { settleLapsing } from './incoming-payments.ts';
 
 /** Whether the provider may be taking money for it right now. */
@@ -28,7 +28,7 @@ export async function lapseOne(tx: Tx, key: OrderKey): Promise<void> {
   const order = await lockOrder(tx, key);
   if (order.state !== 'pending' || !(await isOver(tx, order))) return;
   if ((await settleLapsing(tx, key)) || (await isClaimed(tx, key))) return;
-  await giveUp(tx, order, { reason: 'lapsed' });
+  await failOrder(tx, order, { reason: 'lapsed' });
 }
 
 const atOnce = 50;
@@ -82,7 +82,7 @@ export async function cancelOrder(
       if (order.state !== 'pending') throw new Refusal('order.not_cancellable');
       const payment = await lockPayment(tx, order);
       if (payment) await setPaymentState(tx, order, 'abandoned');
-      await giveUp(tx, order, { reason: 'cancelled' });
+      await failOrder(tx, order, { reason: 'cancelled' });
     });
   }
   return (await findOrder(parts.db, memberId, found.id)) ?? found;

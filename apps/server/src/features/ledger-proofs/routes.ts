@@ -6,14 +6,14 @@ import type { Http } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
 import { minutes, seconds } from '../../platform/process/durations.ts';
-import { proofOf } from './book.ts';
+import { proofOf } from './ledger-proofs.ts';
 
 /** Proofs per member and five minutes: each reads everything that its seal covers. */
 const proofTries = 60;
 const days = 30;
 
 /** Serves the current head of the sealed ledger, its earlier heads, and proofs. */
-export function bookRoutes(
+export function ledgerProofRoutes(
   http: Http,
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
 ): void {

@@ -13,14 +13,14 @@ const forAnHour = 'public, max-age=3600';
 const xml: Kind = { type: 'application/xml; charset=utf-8', cache: forAnHour };
 const plain: Kind = { type: 'text/plain; charset=utf-8', cache: forAnHour };
 
-export interface FoundParts {
+export interface SeoParts {
   readonly catalog: Pick<Catalog, 'shelf' | 'edition'>;
   readonly publicUrl: string;
   readonly pictures: Pictures;
 }
 
 /** The site map's files by path, rebuilt when brands change, but not for views. */
-function siteMap({ catalog, publicUrl }: FoundParts): () => ReadonlyMap<string, PackedReply> {
+function siteMap({ catalog, publicUrl }: SeoParts): () => ReadonlyMap<string, PackedReply> {
   let made: { edition: number; files: ReadonlyMap<string, PackedReply> } | undefined;
   const make = () => {
     const brands = catalog.shelf.brands.map(
@@ -52,13 +52,13 @@ function siteMap({ catalog, publicUrl }: FoundParts): () => ReadonlyMap<string, 
 }
 
 /** Serves the site map, robots.txt and share pictures. */
-export function foundRoutes(http: Http, parts: FoundParts): void {
-  const { app, shortcuts } = http;
+export function seoRoutes(http: Http, parts: SeoParts): void {
+  const { app, responseCache } = http;
   const files = siteMap(parts);
   const sendFile = async (path: string, reply: FastifyReply) => {
     const file = files().get(path);
     if (!file) return reply.callNotFound();
-    await sendAnswer(reply, file, { kind: xml, shortcuts });
+    await sendAnswer(reply, file, { kind: xml, responseCache });
     return reply;
   };
   app.get('/sitemap.xml', (_request, reply) => sendFile('/sitemap.xml', reply));
@@ -68,7 +68,7 @@ export function foundRoutes(http: Http, parts: FoundParts): void {
 
   const robots = makeAnswer(Buffer.from(robotsText(parts.publicUrl)));
   app.get('/robots.txt', async (_request, reply) => {
-    await sendAnswer(reply, robots, { kind: plain, shortcuts });
+    await sendAnswer(reply, robots, { kind: plain, responseCache });
     return reply;
   });
 

@@ -8,7 +8,7 @@ import { releaseJournal } from '../postings.ts';
 import { lookAtCame } from './incoming-payments.ts';
 
 /** Fails a locked, pending, unclaimed order and gives everything back: codes, money, the cart. */
-export async function giveUp(
+export async function failOrder(
   tx: Tx,
   order: Order,
   { reason, notice }: { reason: 'lapsed' | 'cancelled' | 'returned'; notice?: string },

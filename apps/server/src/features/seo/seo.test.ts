@@ -387,7 +387,7 @@ longTest(
       await expect.poll(named).toMatch(new RegExp(`/${poster}$`));
       // Kept, to be sent before any route is asked.
       await get('/');
-      expect(shop.http.shortcuts.held.replies).toBeGreaterThan(0);
+      expect(shop.http.responseCache.held.replies).toBeGreaterThan(0);
     }
   },
 );
