@@ -64,14 +64,24 @@ interface Visit {
   mayCrash?: boolean;
 }
 
-/** One browser for a test file, with settings of its own; each visit is a person of its own. */
+/** The browser of all files of a worker, which ends with it. */
+let common: Promise<Browser> | undefined;
+
+async function commonBrowser(): Promise<Browser> {
+  const running = await common?.catch(() => undefined);
+  if (!running?.isConnected()) common = launchChromium(flags);
+  return common as Promise<Browser>;
+}
+
+/** The browser for a test file: one of its own where it has settings. Each visit is a person of its own. */
 export function browserForFile(settings: readonly string[] = []) {
+  const own = settings.length > 0;
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launchChromium([...flags, ...settings]);
+    browser = own ? await launchChromium([...flags, ...settings]) : await commonBrowser();
   }, 60_000);
   afterAll(async () => {
-    await browser?.close();
+    if (own) await browser?.close();
   });
   return {
     /** A fresh person at `url`. Errors of the page and of its policy fail the test. */

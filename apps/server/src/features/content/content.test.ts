@@ -1,38 +1,50 @@
 import { closeAccount } from '@giftlane/contract/members/my-data.ts';
 import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
 import { listOptions, showCounters } from '@giftlane/contract/shop/content.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { hours } from '../../platform/process/durations.ts';
 import { makeCard, makeMember, orderBody, testPassword } from '../../testing/builders.ts';
-import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { shopForAll, startShop, type TestShop } from '../../testing/start-shop.ts';
 import { makeOptions } from './content.ts';
 import { usualDelivery } from './queries.ts';
 
-test('API-17, HOME-01, SESS-02 everybody sees the public options, and no others', async () => {
-  const shop = await startShop({ working: false });
-  const { body } = await shop.call(listOptions);
-  expect(body.data).toContainEqual({ sName: 'banner_video', sValue: '' });
-  expect(body.data).toContainEqual({ sName: 'media_url', sValue: '/media' });
-  expect(body.data.filter((option) => option.sName.startsWith('throttle_'))).toEqual([]);
-});
+describe('options as they are', () => {
+  const shared = shopForAll({ working: false });
 
-test('AUTH-01 everybody learns who signs in with Google here, and nothing when nobody does', async () => {
-  const shop = await startShop({ working: false });
-  const { googleIssuer, googleClientId } = shop.sandbox;
-  const { body } = await shop.call(listOptions);
-  expect(body.data).toContainEqual({ sName: 'google_issuer', sValue: googleIssuer });
-  expect(body.data).toContainEqual({ sName: 'google_client_id', sValue: googleClientId });
-  const without = await startShop({ working: false, env: { GOOGLE_ISSUER: 'none' } });
-  const names = (await without.call(listOptions)).body.data.map(({ sName }) => sName);
-  expect(names.filter((name) => name.startsWith('google'))).toEqual([]);
-});
+  test('API-17, HOME-01, SESS-02 everybody sees the public options, and no others', async () => {
+    const shop = shared();
+    const { body } = await shop.call(listOptions);
+    expect(body.data).toContainEqual({ sName: 'banner_video', sValue: '' });
+    expect(body.data).toContainEqual({ sName: 'media_url', sValue: '/media' });
+    expect(body.data.filter((option) => option.sName.startsWith('throttle_'))).toEqual([]);
+  });
 
-test('everybody learns by which coins one can pay here, and of none where there are no nodes', async () => {
-  const coinsOf = async (shop: TestShop) =>
-    (await shop.call(listOptions)).body.data.find(({ sName }) => sName === 'pay_coins')?.sValue;
-  expect(await coinsOf(await startShop({ working: false, nodes: true }))).toBe('BTC,LTC');
-  expect(await coinsOf(await startShop({ working: false }))).toBe(undefined);
+  test('AUTH-01 everybody learns who signs in with Google here, and nothing when nobody does', async () => {
+    const shop = shared();
+    const { googleIssuer, googleClientId } = shop.sandbox;
+    const { body } = await shop.call(listOptions);
+    expect(body.data).toContainEqual({ sName: 'google_issuer', sValue: googleIssuer });
+    expect(body.data).toContainEqual({ sName: 'google_client_id', sValue: googleClientId });
+    const without = await startShop({ working: false, env: { GOOGLE_ISSUER: 'none' } });
+    const names = (await without.call(listOptions)).body.data.map(({ sName }) => sName);
+    expect(names.filter((name) => name.startsWith('google'))).toEqual([]);
+  });
+
+  test('everybody learns by which coins one can pay here, and of none where there are no nodes', async () => {
+    const coinsOf = async (shop: TestShop) =>
+      (await shop.call(listOptions)).body.data.find(({ sName }) => sName === 'pay_coins')?.sValue;
+    expect(await coinsOf(await startShop({ working: false, nodes: true }))).toBe('BTC,LTC');
+    expect(await coinsOf(shared())).toBe(undefined);
+  });
+
+  test('an option that is read as a number can not be set to anything else', async () => {
+    const shop = shared();
+    const spoil = shop.db.run(
+      sql`update site_options set value = 'ten' where name = 'throttle_login_account'`,
+    );
+    await expect(spoil).rejects.toMatchObject({ constraint: 'site_options_whole' });
+  });
 });
 
 test('a changed option is seen within seconds, without a restart', async () => {
@@ -47,14 +59,6 @@ test('options are read while every other connection is held, so that who holds o
   const shop = await startShop({ working: false, env: { DATABASE_CONNECTIONS: '2' } });
   const reading = await shop.db.tx(() => shop.db.tx(async () => shop.call(listOptions)));
   expect(reading.status).toBe(200);
-});
-
-test('an option that is read as a number can not be set to anything else', async () => {
-  const shop = await startShop({ working: false });
-  const spoil = shop.db.run(
-    sql`update site_options set value = 'ten' where name = 'throttle_login_account'`,
-  );
-  await expect(spoil).rejects.toMatchObject({ constraint: 'site_options_whole' });
 });
 
 test('API-18, HOME-06 the counters are codes on sale, members and the paid orders of 24 hours', async () => {
