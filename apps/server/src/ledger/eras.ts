@@ -65,7 +65,7 @@ export async function lockSeals(tx: Tx): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtext('ledger seal'))`);
 }
 
-/** Begins an era if the database has moved; whoever calls holds the lock of seals. */
+/** Begins an era if the database has moved. The caller holds the lock of seals. */
 export async function followMove(tx: Tx): Promise<Era | undefined> {
   const move = await unfollowedMove(tx);
   if (!move) return undefined;

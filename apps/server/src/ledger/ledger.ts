@@ -196,7 +196,7 @@ interface Owner {
   readonly currency: Currency;
 }
 
-/** Opens members' accounts, those that there are left alone; in one order, so that nobody waits in a circle. */
+/** Opens members' accounts that do not exist yet, in one order to avoid deadlocks. */
 async function open(
   tx: Tx,
   owners: readonly Owner[],
@@ -240,7 +240,7 @@ export function openPoints(tx: Tx, owners: readonly Owner[]): Promise<void> {
   return open(tx, owners, ({ memberId, currency }) => [pointsOf(memberId, currency)]);
 }
 
-/** The balance of a member's account, which nobody else moves before the transaction ends. */
+/** Locks a member's account until the transaction ends and returns its balance. */
 export async function lockBalance(tx: Tx, account: string): Promise<bigint> {
   const row = await tx.first(sql<{ balance: bigint }>`
     select balance from ledger_balances

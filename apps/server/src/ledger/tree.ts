@@ -89,8 +89,8 @@ export async function readFrontier(db: Queryable, size: bigint): Promise<Frontie
 }
 
 /**
- * Adds a seal to the tree. Of a tree that lacks nodes nothing is made, and `ledger verify` says so: sealing goes on.
- * Whoever calls holds the lock of seals.
+ * Adds a seal to the tree. A tree with missing nodes is left as it is, for `ledger verify` to report, and sealing goes
+ * on. The caller holds the lock of seals.
  */
 export async function addToTree(
   tx: Tx,

@@ -63,7 +63,7 @@ export interface CheckoutParts {
   readonly unpaidLimits: () => Promise<UnpaidLimits>;
 }
 
-/** What a member may have asked of the provider before a wait: who is asked too often answers nobody of the shop. */
+/** Calls to the provider per member before a wait: a provider that is called too often throttles the whole shop. */
 const questions = 100;
 
 /** Counts what a member has asked of the provider; refuses `request.throttled`. What the shop asks by itself is not counted. */

@@ -42,7 +42,7 @@ export function describedOnce(describe: Describe): Describe {
 
 const pieces = new Gate({ atOnce: 1 });
 
-/** One piece at a time in the whole process, so that many lists at once hold up nobody for longer than one. */
+/** Runs one piece at a time in the process, yielding to the event loop after each. */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return pieces.run('', () => work().finally(() => setImmediate()));
 }

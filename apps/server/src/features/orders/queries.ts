@@ -52,11 +52,11 @@ export interface OrderHead {
   lapsesAt: Date | null;
   /** Not paid yet, and the provider may be taking the money right now. */
   paying: boolean;
-  /** Null before, and for orders of a time when nobody noted it. */
+  /** Null before, and for older orders without a record of it. */
   deliveredAt: Date | null;
   /** When a mail server answered to the mail of the delivery; null before. */
   mailedAt: Date | null;
-  /** To whom that went, as a mask. */
+  /** The masked recipient of that mail. */
   mailedTo: string;
   mailRefused: boolean;
   /** What was asked of an order by coins, in smallest units; null for others. */

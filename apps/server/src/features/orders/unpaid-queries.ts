@@ -1,13 +1,13 @@
 /** What unpaid orders hold, and for how long. */
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
-/** Until the transaction ends, nobody else adds an unpaid order of this member. */
+/** Serialises placing unpaid orders of a member until the transaction ends. */
 export async function lockUnpaid(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock(hashtextextended(${`unpaid ${memberId}`}, 0))`);
 }
 
-/** Until the transaction ends, nobody else weighs what unpaid orders from this network hold. */
+/** Serialises checks of what unpaid orders from a network hold until the transaction ends. */
 export async function lockUnpaidFrom(tx: Tx, network: string): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock(hashtextextended(${`unpaid from ${network}`}, 0))`);

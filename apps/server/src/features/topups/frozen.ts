@@ -1,4 +1,4 @@
-/** Money of top-ups that the provider took back, as far as it was left: set aside until somebody decides. */
+/** Freezes what is left in the wallet of a reversed top-up until an operator decides. */
 import { type Currency, least } from '@giftlane/contract/money/money.ts';
 import { frozenOf, lockBalance, openFrozen, post, walletOf } from '../../ledger/ledger.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';

@@ -59,7 +59,7 @@ export function lockOpenTopUp(tx: Tx, memberId: string) {
     from top_ups where member_id = ${memberId} and state = 'pending' for update`);
 }
 
-/** Until the transaction ends, nobody else begins or weighs a top-up of this member. */
+/** Serialises starting and checking a member's top-ups until the transaction ends. */
 export async function lockTopUps(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock(hashtextextended(${`top-ups ${memberId}`}, 0))`);

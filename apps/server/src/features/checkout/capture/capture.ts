@@ -1,6 +1,6 @@
 /**
- * Claim and call: capturing a card payment. The browser's call and the reconciler come here; each step is
- * safe to repeat, in any order, by several processes at once. What became of it is recorded in record.ts.
+ * Claim and call: capturing a card payment, for the browser's call and the reconciler. Each step is safe to
+ * repeat, in any order, by several processes at once. record.ts stores the result.
  */
 import { enqueue } from '../../../jobs/jobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';

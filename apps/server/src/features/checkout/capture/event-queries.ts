@@ -12,7 +12,7 @@ export interface NewEvent {
   readonly about: string | null;
 }
 
-/** Keeps a provider's event; false when it is known. A proven one replaces what somebody sent under its id. */
+/** Stores a provider's event; false when it is known. A proven event replaces an unproven one of its id. */
 export async function insertEvent(tx: Tx, event: NewEvent): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into provider_events as known (provider, event_id, headers, body, proven, about)
@@ -65,7 +65,7 @@ export function findEvent(db: Queryable, provider: string, eventId: string) {
     where provider = ${provider} and event_id = ${eventId}`);
 }
 
-/** Of an event that was refused nothing is kept but that it was: whoever sent it chose what it says. */
+/** Ends an event. The content of a refused one is dropped: anybody may have sent it. */
 export async function endEvent(
   db: Queryable,
   key: { provider: string; eventId: string; proven: boolean },

@@ -85,7 +85,7 @@ export function makeInbox({ db, payments }: Pick<CheckoutParts, 'db' | 'payments
     let signed = await judge(false);
     if (signed === 'genuine') return keep(received, null);
     if (signed === 'forged') throw new Refusal('input.invalid');
-    // Whoever sent this, if it names nothing of ours there is nothing to do.
+    // An event that names no order of ours is dropped, genuine or not.
     const order = await orderNamed(db, provider, namesIn(received.event));
     if (!order) return;
     if (signed === 'unknown') signed = await judge(true);
@@ -130,7 +130,7 @@ async function isGenuine(
   return outcome.value;
 }
 
-/** What most events tell: the buyer's browser was faster, and nobody has to be asked. */
+/** The usual outcome: the browser's call has already stored it, so the provider is not called. */
 const knownBefore = 'known before';
 
 async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {

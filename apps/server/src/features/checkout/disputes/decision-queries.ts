@@ -6,15 +6,15 @@ import type { OrderKey } from '../../orders/orders.ts';
 import { insertReversals, lockCapture } from '../capture/capture-queries.ts';
 import { provider } from '../parts.ts';
 
-/** What of a payment's money that the provider took back nobody has decided about yet. */
+/** Reversed money of a payment without a decision yet. */
 export interface Open extends OrderKey {
   readonly captureId: string;
   readonly currency: Currency;
-  /** 0 where a dispute was told of and has taken nothing. */
+  /** 0 for a dispute that has taken nothing yet. */
   readonly openMinor: bigint;
-  /** In how many parts it was taken that are not settled. */
+  /** The number of its reversals that are not settled. */
   readonly parts: number;
-  /** Whether a dispute took it; null while nobody has said so. */
+  /** Whether a dispute took it; null while unknown. */
   readonly disputed: boolean | null;
   /** What it was taken for: an order or a top-up, or nothing, so that it goes back. */
   readonly use: 'order' | 'return';
@@ -140,7 +140,7 @@ export async function noteDisputed(tx: Tx, captureId: string): Promise<void> {
     where provider = ${provider} and capture_id = ${captureId}`);
 }
 
-/** Remembers that no dispute took what was taken back, if that is still so much and nobody says otherwise; else false. */
+/** Marks a capture's reversals as not disputed; false if their amount changed or a dispute is known. */
 export async function noteUndisputed(
   tx: Tx,
   captureId: string,

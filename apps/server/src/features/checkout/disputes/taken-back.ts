@@ -19,7 +19,7 @@ import { refundsOf } from '../refund/refund-queries.ts';
 import { lockOpen, noteDisputed, noteUndisputed, reopen } from './decision-queries.ts';
 import { recordReversal } from './resolve.ts';
 
-/** A dispute freezes the account of whoever paid; `taken` is what it took, where the provider has said so. */
+/** Freezes the buyer's account after a dispute; `taken` is what it took, if the provider has said so. */
 export async function freezeBuyer(
   parts: CheckoutParts,
   captureId: string,
@@ -153,8 +153,8 @@ async function asTaken(parts: CheckoutParts, capture: Capture): Promise<Capture>
 }
 
 /**
- * Of a payment whose order the provider shows no more nobody says how much of it went back: where a dispute took it the
- * buyer is frozen, and a person looks. False when that is to be asked again soon.
+ * If the provider no longer shows a payment's order but lists a dispute, freezes the buyer and logs an error for an
+ * operator. False when this is to be asked again soon.
  */
 async function freezeUntold(parts: CheckoutParts, capture: Capture): Promise<boolean> {
   const { captureId } = capture;

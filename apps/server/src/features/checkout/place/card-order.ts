@@ -35,7 +35,7 @@ export interface Buyer {
 
 /** How an order that is not paid yet is to be paid. */
 export interface HowPaid {
-  /** The name of who is asked, as `payments` has it. */
+  /** The provider's name, as stored in `payments`. */
   readonly provider: string;
   /** How long codes and money are held; what the options say when absent. */
   readonly lapsesInMs?: number;

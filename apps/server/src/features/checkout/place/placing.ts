@@ -1,4 +1,4 @@
-/** What placing an order has in common, whoever pays for it. */
+/** Placing an order: what all ways to pay share. */
 import { isShort } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { brokenConstraint } from '../../../platform/db/errors.ts';

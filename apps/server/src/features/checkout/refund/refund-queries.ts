@@ -51,7 +51,7 @@ export async function leftForRefund(tx: Tx, refund: Refund) {
   };
 }
 
-/** Notes that so much of a locked refund is not sent, and how much more of that somebody said was given in its place. */
+/** Stores the total of a locked refund that is not sent, and adds to what an operator says was paid back in its place. */
 export async function setRefundReversed(
   tx: Tx,
   id: string,
@@ -62,7 +62,7 @@ export async function setRefundReversed(
     where id = ${id}`);
 }
 
-/** Claims a locked refund: a new try, or the unanswered one again. Nobody else asks for so long. */
+/** Claims a locked refund for `holdMs`: a new attempt, or the unanswered one again. Returns the attempt. */
 export async function claimRefund(tx: Tx, id: string, holdMs: number): Promise<number> {
   const { attempt } = await tx.one(sql<{ attempt: number }>`
     update refunds set attempt = attempt + (not claimed)::int, claimed = true, asked = asked + 1,

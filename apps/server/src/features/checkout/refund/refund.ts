@@ -221,7 +221,7 @@ async function finish(
   } else if (order.state === 'accepted') await deliverOrder(tx, await lockOrder(tx, order));
 }
 
-/** Whether what the shop gave in the provider's dashboard and what is refunded leave nobody who pays an order, by the provider's word. */
+/** True when dashboard refunds and ours together cover an order's whole capture, and no dispute took of it. */
 async function isGivenBack(tx: Tx, key: OrderKey): Promise<boolean> {
   const capture = await captureOfOrder(tx, key);
   if (!capture) return false;
@@ -231,7 +231,7 @@ async function isGivenBack(tx: Tx, key: OrderKey): Promise<boolean> {
 
 const nothing: RefundedOrder = { lines: 0, toCardMinor: 0n, toWalletMinor: 0n, goneMinor: 0n };
 
-/** Refunds the lines of an order that nobody pays for any more, and whose codes nobody has looked at. */
+/** Refunds the lines with unrevealed codes of an order whose whole capture was refunded. */
 export async function refundUnpaid(tx: Tx, key: OrderKey, reason: string): Promise<RefundedOrder> {
   if (!(await isGivenBack(tx, key))) return nothing;
   try {
@@ -242,7 +242,7 @@ export async function refundUnpaid(tx: Tx, key: OrderKey, reason: string): Promi
   }
 }
 
-/** Refunds lines, and the others, too, where nobody pays for these any more. */
+/** Refunds lines, then the remaining ones if the whole capture was refunded. */
 async function refundAll(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
   const refunded = await refundLines(tx, key, wish);
   if (!wish.lineIds && !wish.onlyWaiting) return refunded;

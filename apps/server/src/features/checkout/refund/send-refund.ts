@@ -53,7 +53,7 @@ async function newlyReversed(tx: Tx, refund: Refund): Promise<bigint> {
   return newMinor > 0n ? newMinor : 0n;
 }
 
-/** Takes so much off, which somebody said was given in its place or not; answers what is left to send. No try may be under way. */
+/** Reduces a refund by what is not sent, of which `givenMinor` was paid back otherwise. Returns the rest. No attempt may be open. */
 async function takeOff(
   tx: Tx,
   refund: Refund,
