@@ -67,7 +67,7 @@ export interface CheckoutParts {
 const questions = 100;
 
 /** Counts what a member has asked of the provider; refuses `request.throttled`. What the shop asks by itself is not counted. */
-export const countQuestion = (throttle: Throttle, memberId: string): Promise<void> =>
+export const countProviderCall = (throttle: Throttle, memberId: string): Promise<void> =>
   throttle.hit(`card provider ${memberId}`, questions, minutes(5));
 
 /** The provider's name in our tables. */

@@ -9,7 +9,7 @@ import { seconds } from '../../../platform/process/durations.ts';
 import { findMember } from '../../accounts/accounts.ts';
 import { isTopUp } from '../../topups/topups.ts';
 import { resolveJob } from '../jobs.ts';
-import { type CheckoutParts, countQuestion } from '../parts.ts';
+import { type CheckoutParts, countProviderCall } from '../parts.ts';
 import { claimPayment } from '../queries.ts';
 import { keyOf, lockPayable, type PayableKey } from './payables.ts';
 import { type CaptureResult, recordCapture, recordRefused } from './record.ts';
@@ -42,7 +42,7 @@ async function claim(
   const [[{ open }, payment], member] = await Promise.all([
     lockPayable(tx, key),
     findMember(tx, key.memberId),
-    by === 'buyer' && countQuestion(throttle.within(tx), key.memberId),
+    by === 'buyer' && countProviderCall(throttle.within(tx), key.memberId),
   ]);
   if (!open || !payment || payment.state === 'captured') return 'over';
   if (payment.state === 'declined' && !payment.providerOrderId) return 'spent';

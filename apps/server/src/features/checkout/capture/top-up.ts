@@ -29,7 +29,7 @@ import {
   topUpPrefix,
   topUpTerms,
 } from '../../topups/topups.ts';
-import { type CheckoutParts, countQuestion, provider } from '../parts.ts';
+import { type CheckoutParts, countProviderCall, provider } from '../parts.ts';
 import { eachOrder } from '../place/each-order.ts';
 import { providerOrderFor } from '../place/provider-order.ts';
 import { insertPayment, lockPayment } from '../queries.ts';
@@ -71,7 +71,7 @@ export async function beginTopUp<Stored>(
       findMember(tx, memberId),
       lockOpenTopUp(tx, memberId),
       addedInADay(tx, memberId),
-      countQuestion(parts.throttle.within(tx), memberId),
+      countProviderCall(parts.throttle.within(tx), memberId),
     ]);
     const member = requireActive(found);
     if (currency !== undefined && currency !== member.currency)

@@ -121,7 +121,7 @@ async function askAbout(parts: CheckoutParts, captureId: string): Promise<boolea
   if (!known || known.disputed === true) return !undecided;
   // A gift of the dashboard before says nothing of what is not booked yet.
   if (!undecided && known.disputed === false) return true;
-  if (!undecided && known.takenMinor === 0n) return freezeUntold(parts, capture);
+  if (!undecided && known.takenMinor === 0n) return freezeIfDisputed(parts, capture);
   const disputed = await parts.payments.isDisputed(captureId);
   if (disputed.kind === 'unknown') return false;
   const verdict = disputed.kind === 'done' ? disputed.value : 'not told';
@@ -156,7 +156,7 @@ async function asTaken(parts: CheckoutParts, capture: Capture): Promise<Capture>
  * If the provider no longer shows a payment's order but lists a dispute, freezes the buyer and logs an error for an
  * operator. False when this is to be asked again soon.
  */
-async function freezeUntold(parts: CheckoutParts, capture: Capture): Promise<boolean> {
+async function freezeIfDisputed(parts: CheckoutParts, capture: Capture): Promise<boolean> {
   const { captureId } = capture;
   if (!(await isUntold(parts, capture))) return true;
   const disputed = await parts.payments.isDisputed(captureId);

@@ -34,7 +34,7 @@ export interface Buyer {
 }
 
 /** How an order that is not paid yet is to be paid. */
-export interface HowPaid {
+export interface PaymentTerms {
   /** The provider's name, as stored in `payments`. */
   readonly provider: string;
   /** How long codes and money are held; what the options say when absent. */
@@ -43,12 +43,12 @@ export interface HowPaid {
   readonly also?: (tx: Tx, order: NewOrder) => Promise<void>;
 }
 
-const byCard: HowPaid = { provider };
+const byCard: PaymentTerms = { provider };
 
 async function reserveAndHold(
   tx: Tx,
   order: NewOrder,
-  { patient, limits, how }: { patient: boolean; limits: UnpaidLimits; how: HowPaid },
+  { patient, limits, how }: { patient: boolean; limits: UnpaidLimits; how: PaymentTerms },
 ): Promise<void> {
   await Promise.all([
     lockUnpaid(tx, order.memberId),
@@ -79,7 +79,7 @@ export async function placeOrFind(
   parts: CheckoutParts,
   { memberId, sessionId, network }: Buyer,
   wish: OrderRequest,
-  how: HowPaid = byCard,
+  how: PaymentTerms = byCard,
 ): Promise<string> {
   const [maxCodes, limits, member, bought] = await Promise.all([
     parts.maxCodes(),

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { crashPoint } from '../../../platform/process/crash.ts';
 import { keyOf, lockPayable, type PayableKey } from '../capture/payables.ts';
-import { type CheckoutParts, countQuestion, provider } from '../parts.ts';
+import { type CheckoutParts, countProviderCall, provider } from '../parts.ts';
 import { findPayment, type Payment, setProviderOrder } from '../queries.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function providerOrderFor(
   const payment = written ?? (await findPayment(parts.db, key));
   if (!payment) throw new Refusal('order.not_payable');
   if (payment.providerOrderId) return payment.providerOrderId;
-  if (!written) await countQuestion(parts.throttle, key.memberId);
+  if (!written) await countProviderCall(parts.throttle, key.memberId);
   // An attempt whose provider order was spent makes another one.
   const again = payment.attempt > 0 ? `:${payment.attempt}` : '';
   const made = await parts.payments.createOrder({

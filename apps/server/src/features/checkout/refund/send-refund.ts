@@ -54,7 +54,7 @@ async function newlyReversed(tx: Tx, refund: Refund): Promise<bigint> {
 }
 
 /** Reduces a refund by what is not sent, of which `givenMinor` was paid back otherwise. Returns the rest. No attempt may be open. */
-async function takeOff(
+async function reduceRefund(
   tx: Tx,
   refund: Refund,
   { newMinor, givenMinor = 0n }: { newMinor: bigint; givenMinor?: bigint },
@@ -74,7 +74,7 @@ async function claim(tx: Tx, id: string): Promise<Claim | undefined> {
   const again = refund.claimed;
   const sentMinor = again
     ? refund.amountMinor - refund.reversedMinor
-    : await takeOff(tx, refund, { newMinor: await newlyReversed(tx, refund) });
+    : await reduceRefund(tx, refund, { newMinor: await newlyReversed(tx, refund) });
   if (sentMinor === 0n) {
     await endRefund(tx, id, null);
     return undefined;
@@ -223,6 +223,6 @@ async function takeOffGivenBack(tx: Tx, refund: Refund, givenMinor: bigint): Pro
   const openMinor = refund.amountMinor - refund.reversedMinor;
   await nextRefundTry(tx, refund.id);
   const newMinor = givenMinor < openMinor ? givenMinor : openMinor;
-  const leftMinor = await takeOff(tx, refund, { newMinor, givenMinor: newMinor });
+  const leftMinor = await reduceRefund(tx, refund, { newMinor, givenMinor: newMinor });
   if (leftMinor === 0n) await endRefund(tx, refund.id, null);
 }

@@ -11,7 +11,7 @@ import {
   type Order,
 } from '../../orders/orders.ts';
 import { recordMade } from '../disputes/resolve.ts';
-import { type CheckoutParts, countQuestion } from '../parts.ts';
+import { type CheckoutParts, countProviderCall } from '../parts.ts';
 import { eachOrder } from '../place/each-order.ts';
 import { lockPayment, setPaymentState } from '../queries.ts';
 import { refundOrder } from '../refund/refund.ts';
@@ -49,7 +49,7 @@ export async function lapseOrders(parts: Pick<CheckoutParts, 'db' | 'log'>): Pro
 /** Records what the provider has already captured for an unpaid order; answers the order then. */
 async function settleCaptured(parts: CheckoutParts, order: Order): Promise<Order | undefined> {
   if (order.state !== 'pending' || order.paying || order.paymentId === '') return undefined;
-  await countQuestion(parts.throttle, order.memberId);
+  await countProviderCall(parts.throttle, order.memberId);
   await recordMade(parts, order);
   return findOrder(parts.db, order.memberId, order.id);
 }
