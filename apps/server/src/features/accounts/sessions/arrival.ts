@@ -1,4 +1,4 @@
-/** What happens when somebody has come in: it is written down for the owner, who is told of a new browser. */
+/** Steps after a successful sign-in: it is recorded for the owner, who is notified of a new browser. */
 import { enqueue } from '../../../jobs/jobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { networkOf } from '../../../platform/http/network.ts';
@@ -12,20 +12,22 @@ import { type OpenedBy, rememberPlace } from './session-queries.ts';
 import { insertSignIn } from './sign-in-queries.ts';
 import type { Visit } from './visit.ts';
 
-/** How a network somebody signs in from is stored: a hash that says nothing to who does not know both. */
+/**
+ * The stored form of a network signed in from: a hash of e-mail and network, meaningless without knowing both.
+ */
 export const placeOf = (key: string, network: string): Buffer => sha256(`${key}\n${network}`);
 
 export interface Arrival {
   readonly memberId: string;
   readonly openedBy: OpenedBy;
-  /** What was given beside that, if anything was. */
+  /** The second factor given, if any. */
   readonly factor?: 'code' | 'recovery';
   readonly visit: Visit;
-  /** Whether the browser has shown that somebody has signed in to this account with it. */
+  /** Whether the browser's cookie shows an earlier sign-in to this account. */
   readonly deviceKnown: boolean;
 }
 
-/** Writes down a sign-in in its transaction; a browser that is new to the account is told of by mail and push. */
+/** Records a sign-in in its transaction; notifies by mail and push of a browser that is new to the account. */
 export async function noteArrival(
   tx: Tx,
   { memberId, openedBy, factor, visit, deviceKnown }: Arrival,

@@ -8,9 +8,8 @@ import { passwordHashOf } from '../queries.ts';
 import { countGuess, forgetGuesses } from './guesses.ts';
 
 /**
- * Resolves when `password` is the member's. Refuses `account.wrong_password`, and `request.throttled`
- * when too many hashes wait. Takes no transaction: nothing may be locked while a hash waits. Counts no
- * tries; `challenge` does.
+ * Checks the member's password. Refuses `account.wrong_password`, and `request.throttled` when too many hashes
+ * wait. Takes no transaction: no lock may be held while a hash waits. Counts no tries; `challenge` does.
  */
 export async function checkPassword(db: Db, memberId: string, password: string): Promise<void> {
   const encoded = await passwordHashOf(db, memberId);
@@ -23,8 +22,8 @@ export async function checkPassword(db: Db, memberId: string, password: string):
 }
 
 /**
- * Like `checkPassword`, but with as few tries as signing in has: for what a stolen session must not
- * reach by guessing, such as the download of codes. Whoever guesses on is put out of the session (`session.required`).
+ * Like `checkPassword`, with as few tries as a sign-in has: for what a stolen session must not reach by
+ * guessing, such as the download of codes. Further guesses end the session (`session.required`).
  */
 export async function challenge(
   parts: LimitParts & { readonly db: Db },
@@ -32,7 +31,7 @@ export async function challenge(
   password: string,
 ): Promise<void> {
   const { memberId, sessionId } = caller;
-  // Of each session by itself, so that a stolen one keeps no other out.
+  // Counted per session, so that tries in a stolen one do not lock out the others.
   const key = throttleKey('challenge', sessionId);
   await parts.throttle.hit(key, await parts.options.whole('throttle_login_account'), loginMs);
   await countGuess(parts, caller, 'password');

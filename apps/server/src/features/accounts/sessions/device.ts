@@ -1,8 +1,8 @@
 /**
- * Browsers that a member has signed in with, known by a cookie. It opens nothing: it only has the tries of
- * its browser counted on their own, so that strangers who use up an account's tries from anywhere do not
- * keep its owner out on a new network. Nothing is stored: the cookie is a random number and its seal under
- * the hash of the password, so it ends with the password.
+ * Recognises browsers that a member has signed in with, by a cookie. It grants no access: it only has the
+ * browser's tries counted separately, so that strangers who use up an account's tries from anywhere do not lock
+ * its owner out on a new network. Nothing is stored: the cookie is a random number and its HMAC under the
+ * password hash, so a new password invalidates it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,35 +13,38 @@ import { passwordHashOf } from '../queries.ts';
 
 const name = 'giftlane_device';
 const keptMs = days(180);
-/** Of a number and its seal, in base64url. */
+/** A random number and its HMAC, in base64url. */
 const shape = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
 const sealOf = (number: string, passwordHash: string) =>
   createHmac('sha256', passwordHash).update(number).digest();
 
 /**
- * What seals the numbers of a member's browsers: the hash of the password, or for who has none something of
- * theirs that only the shop can make.
+ * The HMAC key for a member's browsers: the password hash or, without a password, a value that only the shop
+ * can derive.
  */
 const deviceSecret = (keys: KeyRing, memberId: string, passwordHash: string | undefined) =>
   passwordHash ?? keys.fingerprint(`device ${memberId}`).toString('base64url');
 
-/** What a browser is given once somebody has signed in with it. */
+/** A cookie value for a browser that has signed in. */
 export function newDevice(passwordHash: string): string {
   const number = randomBytes(16).toString('base64url');
   return `${number}.${sealOf(number, passwordHash).toString('base64url')}`;
 }
 
-/** The number of a browser that has signed in to the account of this hash; undefined for all others. */
+/** The random number of a browser that has signed in to the account with this hash; undefined for all others. */
 export function knownDevice(device: string, passwordHash: string): string | undefined {
   const [, number = '', seal = ''] = shape.exec(device) ?? [];
-  // Sealed also where nothing was shown, so that every try takes the same steps.
+  // Computed without a cookie as well, so that every try takes the same steps.
   const wanted = sealOf(number, passwordHash);
   const given = Buffer.from(seal, 'base64url');
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? number : undefined;
 }
 
-/** The number of a visitor's browser, where it has signed in to a member's account, and what it is given next. */
+/**
+ * The random number of a visitor's browser, if it has signed in to the member's account, and its next cookie
+ * value.
+ */
 export async function browserOf(
   db: Queryable,
   keys: KeyRing,
@@ -51,13 +54,13 @@ export async function browserOf(
   return { known: knownDevice(device, secret), next: newDevice(secret) };
 }
 
-/** What the browser of a request shows; empty when it shows nothing. */
+/** The device cookie of a request; empty without one. */
 export function deviceOf({ headers }: FastifyRequest): string {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
 }
 
-/** Gives the browser of a reply its device; scripts can not read it. */
+/** Sets the device cookie, which scripts can not read. */
 export function giveDevice(reply: FastifyReply, device: string): void {
   const secure = reply.request.protocol === 'https' ? '; Secure' : '';
   const kept = `Max-Age=${keptMs / 1_000}; Path=/api/v1; HttpOnly; SameSite=Strict${secure}`;

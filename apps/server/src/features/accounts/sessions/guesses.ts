@@ -1,4 +1,4 @@
-/** What is tried at the password or a code within a session: whoever guesses in one is put out of it. */
+/** Limits tries at the password or a code within a session: guessing ends the session. */
 import { enqueue } from '../../../jobs/jobs.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/http.ts';
@@ -16,15 +16,15 @@ interface GuessParts {
   readonly throttle: Throttle;
 }
 
-/** In a day. More than these do not come of mistyping, and a few a minute for weeks would open many accounts. */
+/** Per day. Typing errors stay below it; a few tries a minute for weeks would open many accounts. */
 const mostGuesses = 30;
 
-/** What is guessed at. Each is counted by itself: whoever has the one may have found the session without the other. */
+/** The secret tried. Each has its own count: a thief of the session may know one and guess the other. */
 type Secret = 'password' | 'code';
 
 const keyOf = ({ sessionId }: Caller, at: Secret) => throttleKey('guesses', at, sessionId);
 
-/** Ends a session in which somebody guesses, with what was asked for there, and tells the owner. */
+/** Ends a session in which somebody guesses, drops the e-mail change asked for in it, and notifies the owner. */
 async function putOut(db: Db, { memberId, sessionId }: Caller): Promise<void> {
   await db.tx(async (tx) => {
     await lockMember(tx, memberId);
@@ -35,7 +35,7 @@ async function putOut(db: Db, { memberId, sessionId }: Caller): Promise<void> {
   });
 }
 
-/** Counts a try to prove a session; ends it and refuses `session.required` when there were too many. */
+/** Counts a try to prove a session; beyond the limit ends the session and refuses `session.required`. */
 export async function countGuess(
   { db, throttle }: GuessParts,
   caller: Caller,
@@ -46,7 +46,7 @@ export async function countGuess(
   throw new Refusal('session.required');
 }
 
-/** Forgets those tries once one was right. */
+/** Clears that count after a correct try. */
 export const forgetGuesses = (
   { throttle }: GuessParts,
   caller: Caller,

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
-/** Those of these sessions that were proven to be their members' within five minutes. */
+/** Those of the sessions that were proven within five minutes. */
 export async function provenAmong(
   db: Queryable,
   sessionIds: readonly string[],
@@ -10,12 +10,12 @@ export async function provenAmong(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether a session was proven to be its member's within five minutes. */
+/** Whether a session was proven within five minutes. */
 export async function isProven(db: Queryable, sessionId: string): Promise<boolean> {
   return (await provenAmong(db, [sessionId])).has(sessionId);
 }
 
-/** Holds a session to the end of the transaction, and says whether it is proven; undefined when there is none. */
+/** Locks a session until the transaction ends, and tells whether it is proven; undefined when there is none. */
 export function lockSession(
   tx: Tx,
   sessionId: string,
@@ -24,7 +24,7 @@ export function lockSession(
     select is_proven(s) as proven from sessions s where s.id = ${sessionId} for no key update`);
 }
 
-/** Notes that a session was proven now; a password proves none where there is a factor. */
+/** Marks a session as proven now; a password has no effect if the member has a factor. */
 export async function markProven(
   db: Queryable,
   sessionId: string,

@@ -1,6 +1,6 @@
 /**
- * Proving that a session is its member's, before something that a session which was stolen or left open must not
- * do: by a factor where there is one, else by the password. It lasts five minutes.
+ * Step-up authentication: a session is proven to be its member's, before what a stolen or unattended session
+ * must not do; by a factor if there is one, else by the password. A proof lasts five minutes.
  */
 
 import { text } from '@giftlane/contract/messages.ts';
@@ -16,7 +16,10 @@ export interface ProofParts extends LimitParts {
   readonly db: Db;
 }
 
-/** Proves a session by the password; where there is a factor that proves nothing. Refuses `account.wrong_password`. */
+/**
+ * Proves a session by the password; without effect if the member has a factor. Refuses
+ * `account.wrong_password`.
+ */
 export async function proveByPassword(
   parts: ProofParts,
   caller: Caller,
@@ -26,7 +29,7 @@ export async function proveByPassword(
   await markProven(parts.db, caller.sessionId, 'password');
 }
 
-/** The refusal `account.unproven`, which says by what a session can be proven. */
+/** The refusal `account.unproven`, with the methods that can prove the session. */
 export async function unproven(db: Queryable, memberId: string): Promise<Refusal> {
   return new Refusal('account.unproven', {}, { aMethods: await methodsOf(db, memberId) });
 }
@@ -37,8 +40,8 @@ export async function requireProven(db: Queryable, { memberId, sessionId }: Call
 }
 
 /**
- * Lets on who has proven the session, or gives the password now where that proves it. Refuses `account.unproven`
- * and `account.wrong_password`.
+ * Requires a proven session; `password`, if given, proves it first where a password can. Refuses
+ * `account.unproven` and `account.wrong_password`.
  */
 export async function requireProof(
   parts: ProofParts,
@@ -50,8 +53,8 @@ export async function requireProof(
 }
 
 /**
- * Why an unproven session may not go on, for a form with a field for the password: who has nothing else and gave
- * none is told there, at `field`.
+ * The refusal of an unproven session for a form with a password field: an error at `field` if the password
+ * would prove it and none was given, else `account.unproven`.
  */
 export async function unprovenAtField(
   db: Queryable,

@@ -9,11 +9,11 @@ const touchedEveryMs = minutes(5);
 export interface Session {
   readonly memberId: string;
   readonly sessionId: string;
-  /** Whether its use was last written down long enough ago to be written again. */
+  /** Whether the recorded last use is more than five minutes old and due for an update. */
   readonly stale: boolean;
 }
 
-/** The living session of a token’s hash. */
+/** The valid session of a token’s hash; one that waits for a second factor is not valid yet. */
 export function findSession(db: Queryable, hash: Buffer): Promise<Session | undefined> {
   return db.first(sql<Session>`
     select member_id as "memberId", id as "sessionId",
@@ -23,7 +23,7 @@ export function findSession(db: Queryable, hash: Buffer): Promise<Session | unde
       and session_end(created_at, last_seen_at) > app_now()`);
 }
 
-/** Writes down that a session is in use, which puts off its end; at most once per five minutes. */
+/** Updates the last use of a session, which extends it; at most once per five minutes. */
 export async function touchSession(db: Queryable, hash: Buffer): Promise<void> {
   await db.run(sql`
     update sessions set last_seen_at = app_now(),
@@ -32,7 +32,7 @@ export async function touchSession(db: Queryable, hash: Buffer): Promise<void> {
       and last_seen_at < app_now() - ${touchedEveryMs} * interval '1 ms'`);
 }
 
-/** By what somebody came in. */
+/** The credential that opened a session. */
 export type OpenedBy = 'password' | 'google' | 'passkey';
 
 interface NewSession {
@@ -42,23 +42,23 @@ interface NewSession {
   readonly visit: Visit;
 }
 
-/** A session was opened; one that waits for a second factor opens nothing until then. */
+/** A new session; while it waits for a second factor it authenticates nobody. */
 export interface Opening {
   readonly waits: boolean;
 }
 
-/** For so long a session waits for its second factor. */
+/** Life of a session that waits for its second factor. */
 const factorWithin = '10 minutes';
 
-/** What a session is opened by: the hash that the password was compared with, or an identity, where one is linked. */
+/** What opens a session: the password hash that matched, or Google, with the identity if it is linked already. */
 type Opener =
   | { readonly by: 'password'; readonly passwordHash: string }
   | { readonly by: 'google'; readonly identity: IdentityKey | undefined };
 
 /**
- * Inserts a session; undefined when the password was changed meanwhile, or the identity is not linked to the member, or not
- * any more. The shared lock makes it wait for a change that is under way, and a change wait for it: so a change sees every
- * session it has to end.
+ * Inserts a session; undefined when the password has changed meanwhile, the identity is not linked to the
+ * member, or the account is closed. `for share` serialises it with changes of the member, so that a change sees
+ * every session it has to end.
  */
 export function insertSession(
   tx: Tx,
@@ -86,7 +86,7 @@ export function insertSession(
     returning waits_for_factor as waits`);
 }
 
-/** Inserts a session that a passkey of the member has opened, which is both factors in one. */
+/** Inserts a session opened by a passkey, which is both factors in one. */
 export async function insertPasskeySession(
   tx: Tx,
   { hash, id, memberId, visit }: NewSession,
@@ -97,13 +97,13 @@ export async function insertPasskeySession(
       ${visit.browser}, ${visit.place}, 'passkey')`);
 }
 
-/** An identity that is to be linked to a member. */
+/** An identity to link to a member. */
 export interface Link extends IdentityKey {
   readonly memberId: string;
   readonly by: 'password' | 'mail';
 }
 
-/** Has a session that waits link an identity once its second factor is given. */
+/** Stores an identity in a waiting session, to be linked once its second factor is given. */
 export async function keepLink(tx: Tx, sessionId: string, link: Link): Promise<void> {
   await tx.run(sql`
     update sessions set links_issuer = ${link.issuer}, links_subject = ${link.subject},
@@ -117,7 +117,7 @@ interface Waiting {
   readonly link: Link | null;
 }
 
-/** Whose session waits for its second factor, by what it was begun, and what it is to link. */
+/** The member of a waiting session, the credential that opened it, and the identity it will link. */
 export function findWaiting(db: Queryable, hash: Buffer): Promise<Waiting | undefined> {
   return db.first(sql<Waiting>`
     select member_id as "memberId", opened_by as "openedBy",
@@ -127,7 +127,7 @@ export function findWaiting(db: Queryable, hash: Buffer): Promise<Waiting | unde
     where token_hash = ${hash} and waits_for_factor and expires_at > app_now()`);
 }
 
-/** Opens a session that waited, under another token; false when it waits no more. */
+/** Activates a waiting session under another token; false when it no longer waits. */
 export async function completeSession(
   tx: Tx,
   { waiting, hash }: { waiting: Buffer; hash: Buffer },
@@ -140,7 +140,7 @@ export async function completeSession(
   return completed === 1;
 }
 
-/** Ends a session; harmless when there is none. */
+/** Ends a session; no error without one. */
 export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
   await db.run(sql`delete from sessions where token_hash = ${hash}`);
 }
@@ -155,7 +155,7 @@ export interface SessionFacts {
   readonly place: string;
 }
 
-/** The living sessions of a member, the one used last first. */
+/** The valid sessions of a member, the most recently used first. */
 export function sessionsOf(db: Queryable, memberId: string, most = 1_000): Promise<SessionFacts[]> {
   return db.rows(sql<SessionFacts>`
     select id, created_at as "createdAt", last_seen_at as "lastSeenAt",
@@ -166,14 +166,14 @@ export function sessionsOf(db: Queryable, memberId: string, most = 1_000): Promi
     order by last_seen_at desc, id limit ${most}`);
 }
 
-/** Ends every session of a member, or one of them; answers how many. Processes know within a second. */
+/** Ends all sessions of a member, or one of them; returns their number. Processes notice within a second. */
 export function endSessions(db: Queryable, memberId: string, id?: string): Promise<number> {
   return db.run(sql`
     delete from sessions
     where member_id = ${memberId} and id = coalesce(${id ?? null}::text, id)`);
 }
 
-/** Ends every session of a member but one, those that wait for a second factor too; answers how many were open. */
+/** Ends all sessions of a member but one, waiting ones included; returns how many of them were not waiting. */
 export async function endOtherSessions(
   db: Queryable,
   memberId: string,
@@ -187,7 +187,7 @@ export async function endOtherSessions(
   return ended;
 }
 
-/** Remembers that a member signed in from a place; written at most once a day. */
+/** Records that a member signed in from a network; updated at most once a day. */
 export async function rememberPlace(tx: Tx, memberId: string, placeHash: Buffer): Promise<void> {
   await tx.run(sql`
     insert into sign_in_places as p (member_id, place_hash) values (${memberId}, ${placeHash})
@@ -195,7 +195,7 @@ export async function rememberPlace(tx: Tx, memberId: string, placeHash: Buffer)
       where p.seen_at < app_now() - interval '1 day'`);
 }
 
-/** Whether a member has signed in from a place within the last months. */
+/** Whether a member has signed in from a network within about 90 days; older rows are swept. */
 export async function isPlaceOf(
   db: Queryable,
   memberId: string,
@@ -206,12 +206,14 @@ export async function isPlaceOf(
   return found !== undefined;
 }
 
-/** Forgets where a member has signed in from, so that strangers’ tries count there, too. */
+/** Forgets the networks a member has signed in from, so that tries from there count with those of strangers. */
 export async function forgetPlaces(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`delete from sign_in_places where member_id = ${memberId}`);
 }
 
-/** Deletes what nobody can use any more: ended sessions, old places, dead tokens, former addresses. */
+/**
+ * Deletes expired sessions, tokens and links, and old networks, sign-ins, spent challenges and e-mail changes.
+ */
 export function sweepAccounts(db: Queryable, stopping?: AbortSignal): Promise<void> {
   return sweepAll(
     stopping,

@@ -17,13 +17,13 @@ import { noVisit, type Visit } from './visit.ts';
 
 export interface Sessions {
   /**
-   * The caller of a token; undefined when it is unknown, expired or revoked. May answer what was true
-   * up to a second ago, unless this process itself has revoked the token.
+   * The caller of a session token; undefined when it is unknown, expired or revoked. Cached for a second;
+   * revocations in this process apply at once.
    */
   authenticate(token: string): Promise<Caller | undefined>;
-  /** Ends the session of a token; harmless when there is none. */
+  /** Ends the session of a token; no error without one. */
   revoke(token: string): Promise<void>;
-  /** Forgets what is remembered of a member, after their sessions were ended in a transaction. */
+  /** Drops a member from the cache, after a transaction has ended their sessions. */
   forget(memberId: string): void;
 }
 
@@ -35,10 +35,10 @@ interface Known {
   readonly untilMs: number;
 }
 
-/** Finds callers by their tokens. One per process: it remembers them for a second. */
+/** Authenticates session tokens, with a cache of one second; make one per process. */
 export function makeSessions(db: Db, log: Log): Sessions {
   const known = new Map<string, Known>();
-  // Grows with every revocation, so that a look-up begun before it is not remembered after it.
+  // Incremented by every revocation, so that a look-up begun before it is not cached after it.
   let generation = 0;
 
   const remember = (key: string, entry: Known) => {
@@ -86,7 +86,10 @@ export function makeSessions(db: Db, log: Log): Sessions {
   };
 }
 
-/** A session that was opened, and its token; or the one that waits for a second factor, whose token is no more than that. */
+/**
+ * A new session with its token. While it waits for a second factor, the token is only the challenge of that
+ * step.
+ */
 export interface OpenedSession extends Opening {
   readonly token: string;
   readonly sessionId: string;
@@ -98,8 +101,8 @@ function newSession(memberId: string, visit: Visit) {
 }
 
 /**
- * Opens a session for a member whose password was just found to fit `passwordHash`; it waits where they have a
- * second factor. Undefined when the password was changed in the meantime.
+ * Opens a session for a member whose password has just matched `passwordHash`; if they have a second factor,
+ * the session waits for it. Undefined when the password has changed since, or the account is closed.
  */
 export async function openSession(
   tx: Tx,
@@ -112,8 +115,9 @@ export async function openSession(
 }
 
 /**
- * The same for a member an identity is linked to, or who shows otherwise that it is theirs. The member has to be
- * locked, so that nothing unlinks the identity meanwhile. Undefined when it is not theirs.
+ * Opens a session for the member an identity is linked to or, without `identity`, who has followed a mailed
+ * link. Lock the member first, so that nothing unlinks the identity meanwhile. Undefined when the identity is
+ * not theirs, or the account is closed.
  */
 export async function openIdentitySession(
   tx: Tx,
@@ -126,7 +130,7 @@ export async function openIdentitySession(
   return opening && { ...opening, token, sessionId: session.id };
 }
 
-/** The same for a member one of whose passkeys has signed; it waits for nothing. */
+/** Opens a session for a member whose passkey has signed; no other factor is needed. */
 export async function openPasskeySession(
   tx: Tx,
   memberId: string,

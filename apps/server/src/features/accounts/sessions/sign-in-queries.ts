@@ -12,8 +12,8 @@ interface NewSignIn {
 }
 
 /**
- * Writes a sign-in down; the browser of the very first one is new to nobody, unless the account is older: what was
- * known of it is forgotten after 90 days.
+ * Records a sign-in. The browser of the very first one does not count as new, unless the account is older than
+ * a day: its earlier sign-ins may have been deleted, after 90 days.
  */
 export function insertSignIn(
   tx: Tx,
@@ -40,7 +40,6 @@ export interface SignInFacts {
   readonly createdAt: Date;
 }
 
-/** A sign-in of a member by its id. */
 export function findSignIn(db: Queryable, id: string): Promise<SignInFacts | undefined> {
   return db.first(sql<SignInFacts>`
     select id, opened_by as "openedBy", factor, new_device as "newDevice", device, place,
@@ -48,7 +47,7 @@ export function findSignIn(db: Queryable, id: string): Promise<SignInFacts | und
     from sign_ins where id = ${id}`);
 }
 
-/** A page of a member's sign-ins of the last 90 days, newest first, and how many there are. */
+/** A page of a member's sign-ins of the last 90 days, newest first, and their number. */
 export async function pageOfSignIns(
   db: Queryable,
   memberId: string,

@@ -33,19 +33,19 @@ export interface SignIn {
   readonly visit: Visit;
 }
 
-/** A new session, and what the browser shows of itself the next time. */
+/** A new session, and the next device cookie of the browser. */
 export interface Opened {
   readonly memberId: string;
   readonly token: string;
   readonly device: string;
 }
 
-/** What else is done in the same transaction for a locked member who has come in. */
+/** Further work in the transaction of a sign-in; the member is locked. */
 type Also = (tx: Tx, memberId: string, entry: OpenedSession) => Promise<void>;
 
 /**
- * Checks the password of an account, with few tries. An unknown e-mail, a wrong password and an account without one
- * take the same steps and get the same refusal, `session.wrong_credentials`.
+ * Checks an e-mail and a password, with few tries. An unknown e-mail, a wrong password and an account without a
+ * password take the same steps and get the same refusal, `session.wrong_credentials`.
  */
 export async function checkCredentials(parts: SignInParts, { email, password, visit }: SignIn) {
   const { db, config } = parts;
@@ -65,7 +65,7 @@ export async function checkCredentials(parts: SignInParts, { email, password, vi
 }
 
 /**
- * Opens a session for whoever knows the password, as `checkCredentials` finds. Where there is a second factor the
+ * Opens a session by e-mail and password, checked by `checkCredentials`. If the member has a second factor, the
  * session waits for it: `session.factor_needed`.
  */
 export async function signIn(
@@ -77,7 +77,7 @@ export async function signIn(
   const known = await checkCredentials(parts, { email, password, visit });
   const { memberId, passwordHash, device, login } = known;
   const entry = await db.tx(async (tx) => {
-    // In the order of every other change of a member.
+    // Locks the member first, in the order of every other change of a member.
     if (also) await lockMember(tx, memberId);
     const opened = await openSession(tx, { memberId, passwordHash }, visit);
     if (opened === undefined) throw new Refusal('session.wrong_credentials');
@@ -94,8 +94,8 @@ export async function signIn(
 }
 
 /**
- * The token of a session that is open. Refuses `session.factor_needed` where it waits for a second factor, with
- * what it can be given as and the challenge to give it to.
+ * The token of an open session. Refuses `session.factor_needed` if it waits for a second factor, with the
+ * methods accepted and the challenge to answer.
  */
 export async function requireWhole(
   db: Queryable,
@@ -114,7 +114,7 @@ interface Renewal {
   readonly cost: PasswordCost;
 }
 
-/** The one moment a password is known: a hash made at another cost is replaced. Answers the hash to go by. */
+/** Rehashes a password whose hash has another cost, while the password is known; returns the hash to use. */
 async function renewHash(
   db: Db,
   { memberId, password, passwordHash, cost }: Renewal,

@@ -1,31 +1,31 @@
-/** From where, and with what, somebody comes in. */
+/** The client of a sign-in: its address, browser and rough location. */
 import Bowser from 'bowser';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../../platform/http/network.ts';
 import { deviceOf } from './device.ts';
 
 export interface Visit {
-  /** The client's address, for throttles; not kept. */
+  /** The client's IP address, for rate limits; not stored. */
   readonly address: string;
-  /** The cookie by which a browser is known again (`device.ts`); empty when it shows none. */
+  /** The cookie of a known browser (`device.ts`); empty without one. */
   readonly device: string;
-  /** The browser in words, such as `Firefox on Linux`; empty when it does not say. */
+  /** The browser for display, such as `Firefox on Linux`; empty if the request does not tell. */
   readonly browser: string;
-  /** Roughly from where: a country's code, or a network without its last part. */
+  /** Rough location: a country code, or a network without its last part. */
   readonly place: string;
 }
 
-/** Of a session that nobody opened by a request: one for tests, or of a command. */
+/** For sessions opened without a request, by a test or a command. */
 export const noVisit: Visit = { address: '', device: '', browser: '', place: '' };
 
 const longestAgent = 500;
 
-/** What browsers are called. Where it knows none, the library takes whatever stands first for the name of one. */
+/** The browser names Bowser knows. For an unknown browser it takes the first part of the header as the name. */
 const browsers: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
 
 /**
- * The browser and the system that a request names, each by a name we know: it is told by mail, also to an address that
- * somebody else has registered.
+ * Browser and system of a request, by known names only: the text is mailed, also to an address that a stranger
+ * has registered.
  */
 function browserOf({ headers }: FastifyRequest): string {
   const agent = (headers['user-agent'] ?? '').slice(0, longestAgent);
@@ -35,7 +35,7 @@ function browserOf({ headers }: FastifyRequest): string {
   return [known && browser.name, os.name].filter(Boolean).join(' on ');
 }
 
-/** A network without its last part, so that it says roughly where and not who. */
+/** A network without its last part, to locate roughly without identifying. */
 function roughNetwork(address: string): string {
   const network = networkOf(address);
   if (!network.includes(':')) return network.replace(/\.\d+$/, '.*');
@@ -43,8 +43,8 @@ function roughNetwork(address: string): string {
 }
 
 /**
- * The visit a request makes. `countryHeader` names the header in which the shop's proxy says the client's country
- * (ISO 3166-1 alpha-2); empty where it says none.
+ * The visit of a request. `countryHeader` names the header in which the shop's proxy sends the client's country
+ * (ISO 3166-1 alpha-2); empty if it sends none.
  */
 export function visitOf(request: FastifyRequest, countryHeader: string): Visit {
   const told = countryHeader === '' ? undefined : request.headers[countryHeader];
