@@ -10,12 +10,11 @@ export interface EmailChange {
   readonly sessionId: string;
 }
 
-/** A change as it stands: whether the former address can take it back. */
+/** A change, and whether the former address can undo it now. */
 export interface StandingChange extends EmailChange {
   readonly undoable: boolean;
 }
 
-/** A change of the e-mail, by its id. */
 export function findEmailChange(db: Queryable, id: string): Promise<StandingChange | undefined> {
   return db.first(sql<StandingChange>`
     select id, member_id as "memberId", from_email as from, from_key as "fromKey",
@@ -24,8 +23,8 @@ export function findEmailChange(db: Queryable, id: string): Promise<StandingChan
 }
 
 /**
- * The change a link leads to while it lives: to the new address the one that waits, to the former address the first
- * that left it within a week.
+ * The change of a valid link: for a link to the new address the pending change, for one to the former address
+ * the first change within a week that replaced it.
  */
 export function findLinkedChange(
   db: Queryable,
@@ -44,7 +43,7 @@ export function findLinkedChange(
     order by c.decided_at limit 1`);
 }
 
-/** The member has to be locked, and no change of theirs open. */
+/** Inserts a pending change. The member must be locked and have no other pending change. */
 export async function insertEmailChange(
   tx: Tx,
   change: EmailChange & { readonly toKey: string },
@@ -55,14 +54,14 @@ export async function insertEmailChange(
       ${change.toKey}, ${change.sessionId})`);
 }
 
-/** Forgets the change that waits, if one does: its link does nothing any more. */
+/** Drops the pending change, if any: its link becomes invalid. */
 export async function dropEmailChange(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     update email_changes set state = 'dropped', decided_at = app_now()
     where member_id = ${memberId} and state = 'asked'`);
 }
 
-/** The same for one that was asked for in an ended session, or in any but one that is kept. */
+/** Drops the pending change if it was asked for in the session `ended`, or in any but `kept`. */
 export async function dropChangeAskedIn(
   tx: Tx,
   memberId: string,
@@ -75,7 +74,7 @@ export async function dropChangeAskedIn(
       and session_id = coalesce(${ended ?? null}, session_id)`);
 }
 
-/** Whether the change was still open. */
+/** Marks a pending change as done; false when it was not pending. */
 export async function closeEmailChange(tx: Tx, id: string): Promise<boolean> {
   const closed = await tx.run(sql`
     update email_changes set state = 'done', decided_at = app_now(), from_shown_at =
@@ -85,8 +84,8 @@ export async function closeEmailChange(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Gives a member the address, verified, and nobody's so far, nor are the factors the owner's of the new address;
- * breaks `members_email_once` when another has it.
+ * Sets a member's address as verified. Neither the account's holder nor its factors are known to belong to the
+ * owner of the new address. Violates `members_email_once` when another member has it or can take it back.
  */
 export async function setEmail(tx: Tx, memberId: string, email: string, key: string) {
   await tx.run(sql`
@@ -98,9 +97,9 @@ export async function setEmail(tx: Tx, memberId: string, email: string, key: str
 }
 
 /**
- * Gives a locked member the address back that a change took, without a password, and takes the factors added since a
- * week before the change was asked for: a thief brings them along first. A closed account is open again. Later changes
- * are undone with it.
+ * Restores the address of a locked member to the one before a change, removes the password, and the factors
+ * added since a week before the change was asked for: a thief adds theirs first. Reopens a closed account.
+ * Later changes are undone with it.
  */
 export async function restoreEmail(tx: Tx, { id, memberId }: EmailChange): Promise<void> {
   await tx.run(sql`
@@ -127,7 +126,7 @@ export async function restoreEmail(tx: Tx, { id, memberId }: EmailChange): Promi
   await dropIdleRecoveryCodes(tx, memberId);
 }
 
-/** Writes an address in other letters: it is the same one. */
+/** Updates the spelling of an address that stays the same. */
 export async function respellEmail(tx: Tx, memberId: string, email: string, key: string) {
   await tx.run(sql`
     update members set email = ${email} where id = ${memberId} and email_key = ${key}`);

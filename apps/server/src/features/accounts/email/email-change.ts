@@ -1,8 +1,8 @@
 /**
- * Another e-mail address. Whoever reads the mails of an account can set its password, so asking for an address takes
- * a proof, and it counts once the link that was sent there was opened in the session that asked, or with the
- * password: the link alone shows only who reads the mailbox, which may be a stranger's. The old address is told both
- * times, and can undo the change for a week.
+ * E-mail changes. Reading an account's mails is enough to set its password, so asking for a new address takes a
+ * proven session, and the address takes effect once the link mailed there is opened in the session that asked,
+ * or with the password: the link alone only shows who reads the mailbox, which may be a stranger's. The old
+ * address is told both times, and can undo the change for a week.
  */
 import { enqueue } from '../../../jobs/jobs.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
@@ -44,18 +44,18 @@ import {
   setEmail,
 } from './email-change-queries.ts';
 
-/** Whether somebody wants another address than they have or have asked for. */
+/** Whether an address differs from the member's current and pending one. */
 const isNew = (member: Member, key: string) =>
   key !== emailKey(member.email) && key !== emailKey(member.pendingEmail ?? member.email);
 
 export interface Asking {
-  /** Whether the new address may be sent a mail; nothing shows when it had enough of them. */
+  /** Whether the rate limit allows a mail to the new address; the reply does not tell. */
   readonly welcome: boolean;
 }
 
 /**
- * Lets a session ask for an address, before anything is written: refuses `account.unproven`, `account.locked`, and
- * too many changes. Undefined when there is nothing to ask for.
+ * Checks whether a session may ask for an address, before anything is written: refuses `account.unproven`,
+ * `account.locked`, and too many changes. Undefined when the address is not new.
  */
 export async function permitEmail(
   parts: LimitParts & { readonly db: Db },
@@ -73,8 +73,8 @@ export async function permitEmail(
 }
 
 /**
- * Writes down which address a locked member wants; answers the one that counts until its link is opened,
- * or undefined when nothing changed. `asking` is what `permitEmail` allowed.
+ * Stores the address that a locked member asks for; returns the one in effect until its link is opened, or
+ * undefined when nothing changes. `asking` is the result of `permitEmail`.
  */
 export async function wantEmail(
   tx: Tx,
@@ -89,8 +89,8 @@ export async function wantEmail(
     return undefined;
   }
   if (!isNew(member, key)) return undefined;
-  // Asked for something else in the meantime, by another request: this one was not permitted. Nor is it
-  // when another password has ended the session since, and dropped what it had asked for.
+  // A parallel request has changed the pending address, or a password change has ended the session and dropped
+  // it: so `permitEmail` did not check this address.
   if (!asking) throw await unproven(tx, memberId);
   await needActing(tx, memberId);
   await requireProven(tx, caller);
@@ -113,10 +113,10 @@ export async function wantEmail(
 }
 
 /**
- * Opens a link of a mail: verifies the address it was sent to, and lets it count if it was asked for; refuses
- * `account.email_unconfirmed` unless the session that asked opens it, or somebody who knows the password. In a
- * browser that is signed in to the account it shows, too, that who holds the account reads its mails: a mail
- * scanner has no session. Answers whose sessions were ended, if any were. Refuses `account.token_expired`.
+ * Opens a mailed link: verifies its address, and completes the change that asked for it; refuses
+ * `account.email_unconfirmed` unless opened in the session that asked, or with the password. In a browser
+ * signed in to the account it also shows that the account's holder reads its mails, since mail scanners have no
+ * session. Returns the member whose sessions were ended, if any. Refuses `account.token_expired`.
  */
 export async function openVerification(
   db: Db,
@@ -128,7 +128,7 @@ export async function openVerification(
     return await db.tx(async (tx) => {
       const memberId = await memberOfLink(tx, hash);
       if (memberId === undefined) throw expired;
-      // Before the link: whatever else changes the member has them in this order.
+      // Locks the member before the link, in the order of every other change of a member.
       await lockMember(tx, memberId);
       const change = await findLinkedChange(tx, hash, 'verify');
       if (change && by !== 'password' && by?.sessionId !== change.sessionId)
@@ -140,7 +140,7 @@ export async function openVerification(
       return change?.memberId;
     });
   } catch (error) {
-    // Somebody else has got the address in the meantime.
+    // Another account has the address, or can take it back.
     if (brokenConstraint(error) === 'members_email_once') throw expired;
     throw error;
   }
@@ -158,15 +158,16 @@ async function letCount(tx: Tx, { id, memberId, to, sessionId }: EmailChange): P
 }
 
 /**
- * Undoes a change, once, by the token mailed to the address that was left: every session, the password, mailed links,
- * and the Google accounts and factors of since end, the account is frozen, and a link to a new password is sent. Answers whose account it is,
- * which is open again. Refuses `account.token_expired`. Have `sessions.forget` follow.
+ * Undoes a change, once, by the token mailed to the former address: ends all sessions, the password, mailed
+ * links, and Google accounts and factors added since, freezes the account, and mails a link to set a password.
+ * Returns the member, whose account is open again. Refuses `account.token_expired`. Call `sessions.forget`
+ * afterwards.
  */
 export async function undoEmail(tx: Tx, token: string): Promise<string> {
   const hash = tokenHash(token);
   const found = await findLinkedChange(tx, hash, 'undo');
   if (found) await lockMemberWhole(tx, found.memberId);
-  // Of two presses one has been faster.
+  // A parallel request may have been faster.
   const change = found && (await findLinkedChange(tx, hash, 'undo'));
   if (!change) throw new Refusal('account.token_expired');
   const { id, memberId } = change;

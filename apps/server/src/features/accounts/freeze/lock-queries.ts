@@ -2,18 +2,18 @@ import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
 export interface LockState {
   readonly lockedAt: Date | null;
-  /** When it ends by itself, once its end was asked for. */
+  /** When the freeze ends, once its end was asked for. */
   readonly unlocksAt: Date | null;
 }
 
-/** Since when the account is frozen by its owner, and until when; nulls when it is not. */
+/** Start and end of the owner's freeze; nulls when the account is not frozen. */
 export function lockStateOf(db: Queryable, memberId: string): Promise<LockState> {
   return db.one(sql<LockState>`
     select m.locked_at as "lockedAt", m.unlock_asked_at + interval '1 day' as "unlocksAt"
     from (select 1) always left join members m on m.id = ${memberId} and is_locked(m)`);
 }
 
-/** Freezes; false when it is frozen already and nobody has asked for the end of it. */
+/** Freezes the account; false when it is frozen already and no end was asked for. */
 export async function setLocked(tx: Tx, memberId: string): Promise<boolean> {
   const locked = await tx.run(sql`
     update members m set locked_at = app_now(), unlock_asked_at = null,
@@ -22,7 +22,7 @@ export async function setLocked(tx: Tx, memberId: string): Promise<boolean> {
   return locked === 1;
 }
 
-/** Ends it for a session that was proven by a factor; false otherwise. */
+/** Ends the freeze in a session proven by a factor; false otherwise. */
 export async function unlock(
   tx: Tx,
   { memberId, sessionId }: { memberId: string; sessionId: string },
@@ -34,7 +34,10 @@ export async function unlock(
   return ended === 1;
 }
 
-/** Notes that the owner wants it to end; false when that was noted before, or it is not frozen. */
+/**
+ * Records that the owner asked for the end of the freeze; false when that was recorded before, or it is not
+ * frozen.
+ */
 export async function askUnlock(tx: Tx, memberId: string): Promise<boolean> {
   const asked = await tx.run(sql`
     update members m set unlock_asked_at = app_now()

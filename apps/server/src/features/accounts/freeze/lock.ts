@@ -1,4 +1,4 @@
-/** The owner's own freeze: nothing leaves the account, whoever holds a session or the password. */
+/** The owner's freeze: nothing leaves the account, even by a session or the password. */
 import { enqueue } from '../../../jobs/jobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/http.ts';
@@ -13,7 +13,7 @@ import { type ProofParts, unproven } from '../sessions/proof.ts';
 import { isProven } from '../sessions/proof-queries.ts';
 import { askUnlock, setLocked, unlock } from './lock-queries.ts';
 
-/** Tells a member by mail what happened to what guards their account. */
+/** Notifies a member by mail of a change to the account's security. */
 export async function tellOwner(tx: Tx, memberId: string, notice: SecurityNotice): Promise<void> {
   await enqueue(tx, {
     job: securityNoticeJob,
@@ -22,8 +22,8 @@ export async function tellOwner(tx: Tx, memberId: string, notice: SecurityNotice
 }
 
 /**
- * Freezes what leaves the account, from now on; an end that was asked for is asked for no more, nor is another
- * address. Safe to repeat.
+ * Freezes the account against anything leaving it; cancels a pending end of the freeze and a pending e-mail
+ * change. Safe to repeat.
  */
 export async function lockAccount({ db }: ProofParts, { memberId }: Caller): Promise<void> {
   await db.tx(async (tx) => {
@@ -34,9 +34,9 @@ export async function lockAccount({ db }: ProofParts, { memberId }: Caller): Pro
 }
 
 /**
- * Ends that: at once in a session that was proven by a factor, else a day later, in which the owner is told; both
- * with the password, where there is one. Refuses `account.wrong_password`, and `account.unproven` where there is
- * none and the session is too old.
+ * Ends the freeze: at once in a session proven by a factor, else after a day, with a notice to the owner; both
+ * take the password, if there is one. Refuses `account.wrong_password`, and `account.unproven` when there is no
+ * password and the session is not proven.
  */
 export async function unlockAccount(
   parts: ProofParts,

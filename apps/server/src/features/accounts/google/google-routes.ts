@@ -13,14 +13,14 @@ import {
   signInByGoogle,
 } from './google.ts';
 
-/** Answers a new session, in the place of the one that was still carried. */
+/** The reply to a sign-in, with the new session's token; it replaces the session the request carried. */
 export type Welcome = (
   context: Context,
   signedIn: Opened,
   message: string,
 ) => Promise<{ data: User; message: string; extras: { Authorization: string } }>;
 
-/** Serves signing in by Google, and both ways to link an account. */
+/** The routes of Google sign-in, and of both ways to link an account. */
 export function googleRoutes(
   http: Http,
   parts: GoogleParts & { readonly config: { readonly countryHeader: string } },

@@ -1,6 +1,6 @@
 /**
- * Signing in by an account at Google. A Google account opens the account it is linked to; an e-mail
- * address alone never does. It is linked at registration, by the password, or by a link in a mail.
+ * Google sign-in. A Google account signs in to the account it is linked to; an equal e-mail address alone never
+ * does. It is linked at registration, by the password, or by a mailed link.
  */
 import { enqueue } from '../../../jobs/jobs.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
@@ -54,13 +54,13 @@ import {
 } from './identity-queries.ts';
 
 export interface GoogleParts extends SignInParts {
-  /** Undefined when the shop has no such sign-in. */
+  /** Undefined when Google sign-in is not configured. */
   readonly identity: IdentityProvider | undefined;
   readonly sessions: Sessions;
   readonly log: Log;
 }
 
-/** An ID token, and where it was sent from. */
+/** An ID token and the client that sent it. */
 export interface GoogleTry {
   readonly idToken: string;
   readonly visit: Visit;
@@ -68,16 +68,16 @@ export interface GoogleTry {
 
 const nonces = { about: 'google nonce', lifeMs: days(1) };
 
-/** What an ID token has to be asked for with. */
+/** A nonce to request an ID token with. */
 export const newNonce = (keys: KeyRing): string =>
   newSealed(keys, nonces.about).toString('base64url');
 
-/** Spends an ID token in the transaction of what it achieves; refuses `google.invalid` when it was spent before. */
+/** Spends an ID token in the transaction that uses it; refuses `google.invalid` when it was spent before. */
 export async function spendToken(tx: Tx, { nonce }: Identity): Promise<void> {
   if (!(await spendChallenge(tx, sha256(nonce)))) throw new Refusal('google.invalid');
 }
 
-/** Who an ID token speaks of that has a nonce of the shop; refuses `google.invalid` and `google.unavailable`. */
+/** Verifies an ID token and that its nonce is the shop's; refuses `google.invalid` and `google.unavailable`. */
 export async function identify(
   { identity, log, keys }: Pick<GoogleParts, 'identity' | 'log' | 'keys'>,
   idToken: string,
@@ -93,7 +93,7 @@ export async function identify(
   return outcome.value;
 }
 
-/** Refuses with what the token says, for the form of sign-up and the dialog that links. */
+/** A refusal with the claims of the ID token, for the sign-up form and the dialog that links. */
 export function refuseWith(
   code: 'google.unknown' | 'google.not_linked',
   person: Identity,
@@ -103,15 +103,15 @@ export function refuseWith(
   return new Refusal(code, {}, known);
 }
 
-/** Refuses `google.linked` unless the identity is nobody's, and keeps it so while `tx` lasts. */
+/** Refuses `google.linked` if the identity is linked, and keeps it unlinked by others until `tx` ends. */
 export async function requireUnlinked(tx: Tx, person: Identity): Promise<void> {
   await lockIdentity(tx, person);
   if ((await memberOfIdentity(tx, person)) !== undefined) throw new Refusal('google.linked');
 }
 
 /**
- * Links an identity, within whatever proves that the member wants it, and takes the address as verified
- * when the issuer vouches for it. Refuses `google.linked`, which undoes the transaction.
+ * Links an identity, once the caller knows that the member wants it; verifies the address if the issuer vouches
+ * for it. Refuses `google.linked`, which rolls the transaction back.
  */
 export async function linkIdentity(
   tx: Tx,
@@ -122,7 +122,7 @@ export async function linkIdentity(
   if (person.emailVerified) await verifyAddress(tx, memberId, emailKey(person.email));
 }
 
-/** Opens a session for the member an identity is linked to; undefined when there is none. */
+/** Opens a session for the member an identity is linked to; undefined when it is not linked. */
 async function openByIdentity(
   { db, keys }: GoogleParts,
   person: Identity,
@@ -131,7 +131,7 @@ async function openByIdentity(
   const memberId = await memberOfIdentity(db, person);
   if (memberId === undefined) return undefined;
   return db.tx(async (tx) => {
-    // Whatever unlinks identities or ends sessions is waited for, and looked at again afterwards.
+    // Serialises with changes that unlink identities or end sessions; the link is checked again afterwards.
     await lockMember(tx, memberId);
     const entry = await openIdentitySession(tx, memberId, person, visit);
     if (entry === undefined) return undefined;
@@ -142,7 +142,7 @@ async function openByIdentity(
   });
 }
 
-/** Writes down who comes in by Google, unless a second factor is still needed; answers what the browser is given. */
+/** Records a sign-in by Google unless a second factor is outstanding; returns the browser's device cookie. */
 async function arrive(
   tx: Tx,
   keys: KeyRing,
@@ -155,9 +155,9 @@ async function arrive(
 }
 
 /**
- * Opens a session for whoever's identity is linked. Refuses `google.not_linked` to who owns the e-mail
- * of an account, by the issuer's word, and `google.unknown` to everybody else; `session.factor_needed` where the
- * account has a second factor.
+ * Signs in by a linked identity. If it is not linked, refuses `google.not_linked` when the issuer vouches for
+ * the e-mail and it has an account, else `google.unknown`; `session.factor_needed` if the account has a second
+ * factor.
  */
 export async function signInByGoogle(
   parts: GoogleParts,
@@ -173,7 +173,7 @@ export async function signInByGoogle(
   throw refuseWith(known ? 'google.not_linked' : 'google.unknown', person);
 }
 
-/** Like `identify`, for who has to own the e-mail as well; refuses `google.unverified`. */
+/** Like `identify`, but the issuer must vouch for the e-mail as well; refuses `google.unverified`. */
 async function identifyOwner(parts: GoogleParts, { idToken, visit }: GoogleTry): Promise<Identity> {
   await countLoginAddress(parts, visit.address);
   const person = await identify(parts, idToken);
@@ -182,8 +182,8 @@ async function identifyOwner(parts: GoogleParts, { idToken, visit }: GoogleTry):
 }
 
 /**
- * Links an identity to a locked member whose address its owner has shown to be theirs; in a session that waits
- * (`entry`) once the second factor is given. Refuses `google.linked`, `account.locked` and `account.frozen`.
+ * Links an identity to a locked member who has shown that the address is theirs; if the session (`entry`) waits
+ * for a second factor, once it is given. Refuses `google.linked`, `account.locked` and `account.frozen`.
  */
 export async function linkGoogle(
   tx: Tx,
@@ -191,7 +191,7 @@ export async function linkGoogle(
   entry?: OpenedSession,
 ): Promise<void> {
   const { memberId } = link;
-  // Where somebody else had the account the freeze was theirs, and another mail says that it was linked.
+  // When renewed, the account was somebody else's and so was its freeze; another mail reports the link.
   if (!renewed) await needActing(tx, memberId);
   if (entry?.waits) return keepLink(tx, entry.sessionId, link);
   if (!(await insertIdentity(tx, link, link))) throw new Refusal('google.linked');
@@ -200,8 +200,8 @@ export async function linkGoogle(
 }
 
 /**
- * Links the identity to the account of its e-mail and signs in, for who knows the password; with as few
- * tries as signing in has. Refuses `session.wrong_credentials`, and what `link` does.
+ * Links the identity to the account of its e-mail and signs in, by the password, with as few tries as a sign-in
+ * has. Refuses `session.wrong_credentials`, and what `linkGoogle` does.
  */
 export async function linkByPassword(
   parts: GoogleParts,
@@ -211,12 +211,12 @@ export async function linkByPassword(
   const login = { email: person.email, password, visit: tried.visit };
   return signIn(parts, login, async (tx, memberId, entry) => {
     await spendToken(tx, person);
-    // Who knows the password owns the address, by the issuer's word.
+    // The issuer vouches that the person, who knows the password, owns the address.
     await linkGoogle(tx, { ...person, memberId, by: 'password' }, entry);
   });
 }
 
-/** Has a link sent that ties the identity to the account of its e-mail. */
+/** Queues the mail with a link that ties the identity to the account of its e-mail. */
 export async function mailLink(parts: GoogleParts, tried: GoogleTry): Promise<Identity> {
   const { db } = parts;
   const person = await identifyOwner(parts, tried);
@@ -235,9 +235,9 @@ export async function mailLink(parts: GoogleParts, tried: GoogleTry): Promise<Id
 }
 
 /**
- * Spends such a link: one of any number of parallel tries succeeds. Whoever follows it owns the address.
- * Unless that was shown in one browser with the account before, it may have been laid out by somebody else in
- * wait for them: its password, sessions and other identities end, and `renewed` and a mail say so.
+ * Spends such a link: one of parallel tries succeeds. Following it proves ownership of the address. Unless the
+ * account's holder was known to own it before, a stranger may have registered the address in advance: password,
+ * sessions and other identities end, and `renewed` and a mail say so.
  */
 export async function followLink(
   parts: GoogleParts,
@@ -266,8 +266,8 @@ export async function followLink(
 }
 
 /**
- * Unlinks whatever is linked, in a proven session; harmless where nothing is. Who has no password sets one by mail.
- * Refuses `account.unproven` and `account.locked`.
+ * Unlinks all identities, in a proven session; no error without any. A member without a password sets one by
+ * mail. Refuses `account.unproven` and `account.locked`.
  */
 export async function unlinkGoogle(db: Db, caller: Caller): Promise<void> {
   const { memberId } = caller;
@@ -282,7 +282,7 @@ export async function unlinkGoogle(db: Db, caller: Caller): Promise<void> {
   });
 }
 
-/** Ends what opened an account that need not be the address's owner's; answers whether it was one. */
+/** Removes the credentials that need not be the address owner's; returns whether a password was among them. */
 async function endUnproven(tx: Tx, memberId: string): Promise<boolean> {
   await deleteUnprovenIdentities(tx, memberId);
   await deleteUnprovenFactors(tx, memberId);

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
-/** Who somebody is elsewhere. */
+/** The key of an external account: issuer and subject of its ID tokens. */
 export interface IdentityKey {
   readonly issuer: string;
   readonly subject: string;
@@ -8,7 +8,7 @@ export interface IdentityKey {
 
 export type LinkedBy = 'registration' | 'password' | 'mail';
 
-/** Whose identity it is. */
+/** The member an identity is linked to. */
 export async function memberOfIdentity(
   db: Queryable,
   { issuer, subject }: IdentityKey,
@@ -19,15 +19,15 @@ export async function memberOfIdentity(
   return row?.memberId;
 }
 
-/** Whether some identity is linked to a member. */
+/** Whether a member has a linked identity. */
 export async function hasIdentity(db: Queryable, memberId: string): Promise<boolean> {
   const found = await db.first(sql`select 1 from identities where member_id = ${memberId} limit 1`);
   return found !== undefined;
 }
 
 /**
- * Links an identity to a member, for the address they have; false when it is another member's. A parallel
- * link of the same identity is waited for. Safe to repeat.
+ * Links an identity to a member, for their current address; false when another member has it. Waits for a
+ * parallel link of the same identity. Safe to repeat.
  */
 export async function insertIdentity(
   tx: Tx,
@@ -43,9 +43,9 @@ export async function insertIdentity(
 }
 
 /**
- * Unlinks the identities of a member that need not be the owner's: those linked while the e-mail was another,
- * and until somebody has shown to hold the account and to read its mails those linked at registration, or all
- * while the e-mail is not verified. Answers how many.
+ * Unlinks the identities of a member that need not be the owner's: those linked under another e-mail and, until
+ * the account's holder is known to read its mails, those linked at registration, or all while the e-mail is not
+ * verified. Returns their number.
  */
 export async function deleteUnprovenIdentities(tx: Tx, memberId: string): Promise<number> {
   return tx.run(sql`
@@ -55,17 +55,16 @@ export async function deleteUnprovenIdentities(tx: Tx, memberId: string): Promis
         and (m.email_verified_at is null or i.linked_by = 'registration')))`);
 }
 
-/** Unlinks every identity of a member. */
 export async function deleteIdentitiesOf(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`delete from identities where member_id = ${memberId}`);
 }
 
-/** Whatever links one identity waits here for whatever else does, to the end of the transaction. */
+/** Serialises transactions that link the same identity. */
 export async function lockIdentity(tx: Tx, { issuer, subject }: IdentityKey): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`);
 }
 
-/** Takes back every link that was mailed to a member and not followed yet. */
+/** Deletes the mailed links of a member that were not followed. */
 export async function voidIdentityLinks(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`delete from identity_links where member_id = ${memberId}`);
 }
@@ -73,12 +72,12 @@ export async function voidIdentityLinks(tx: Tx, memberId: string): Promise<void>
 interface NewLink extends IdentityKey {
   readonly hash: Buffer;
   readonly memberId: string;
-  /** The address it is sent to: it is worth nothing once the member has another. */
+  /** The address of the mail: the link is invalid once the member has another. */
   readonly emailKey: string;
   readonly lifeMs: number;
 }
 
-/** Stores the token of a mail that links an identity. */
+/** Stores the token of a mailed link to an identity. */
 export async function insertIdentityLink(db: Queryable, link: NewLink): Promise<void> {
   await db.run(sql`
     insert into identity_links (token_hash, member_id, email_key, issuer, subject, expires_at)
@@ -90,7 +89,7 @@ interface IdentityLink extends IdentityKey {
   readonly memberId: string;
 }
 
-/** What a link would tie together, if it may still be spent. */
+/** The member and identity of a valid link. */
 export function findIdentityLink(db: Queryable, hash: Buffer): Promise<IdentityLink | undefined> {
   return db.first(sql<IdentityLink>`
     select l.member_id as "memberId", l.issuer, l.subject from identity_links l
@@ -98,7 +97,7 @@ export function findIdentityLink(db: Queryable, hash: Buffer): Promise<IdentityL
     where l.token_hash = ${hash} and l.expires_at > app_now()`);
 }
 
-/** Spends a link; false when somebody was faster. */
+/** Spends a link; false when it is spent or expired. */
 export async function spendIdentityLink(tx: Tx, hash: Buffer): Promise<boolean> {
   const spent = await tx.run(sql`
     delete from identity_links l using members m

@@ -20,10 +20,10 @@ export interface PasswordChange {
 }
 
 /**
- * Sets another password for whoever knows the old one; of parallel tries with the same old one a single
- * one succeeds; where there is a second factor it has to be given as well. Ends every session and every reset
- * link. Refuses `account.wrong_password`, `account.unproven`, `account.same_password`,
- * `account.guessable_password`, and more than a few changes an hour.
+ * Replaces the password, given the old one and, if there is one, the second factor; of parallel changes with
+ * the same old password one succeeds. Ends all sessions and reset links. Refuses `account.wrong_password`,
+ * `account.unproven`, `account.same_password`, `account.guessable_password`, and more than a few changes an
+ * hour.
  */
 export async function changePassword(
   parts: RecoveryParts,

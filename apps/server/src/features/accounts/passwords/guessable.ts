@@ -1,4 +1,4 @@
-/** Passwords that somebody else would try first. Asked when one is set, never when somebody signs in. */
+/** Refuses easily guessed passwords when one is set, never at sign-in. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { text } from '@giftlane/contract/messages.ts';
@@ -8,13 +8,16 @@ import { normal } from './passwords.ts';
 
 const require = createRequire(import.meta.url);
 
-/** How many of the list count as common: more would refuse what few people ever chose. */
+/** Entries of the list that count as common: more would refuse passwords few people ever chose. */
 const mostCommon = 1000;
 
-/** On the list, and yet what checks of the API write for "any good password": they go on being taken. */
+/** Allowed although on the list: checks of the API use them as "any good password". */
 const spared: ReadonlySet<string> = new Set(['passw0rd', 'abcdefg1']);
 
-/** The list is in lower case: whether another writing of an entry keeps the rule of passwords (AUTH-12, AUTH-13). */
+/**
+ * Whether an entry, all in lower case, satisfies the password rule (AUTH-12, AUTH-13) once some of its letters
+ * are capitals.
+ */
 const canBeChosen = (entry: string) => /^(?=.*[a-z].*[a-z])(?=.*\d).{8,}$/.test(entry);
 
 async function readCommon(): Promise<ReadonlySet<string>> {
@@ -29,20 +32,20 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 
 let reading: Promise<ReadonlySet<string>> | undefined;
 
-/** The common passwords in lower case, read when somebody first chooses one. */
+/** The common passwords in lower case, read on first use. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   reading ??= readCommon();
   return reading;
 }
 
-/** Without capitals, and without the digits and signs that are put around a word to please a rule. */
+/** The word in a password: in lower case, without the digits and signs put around it to satisfy a rule. */
 const coreOf = (words: string) =>
   normal(words)
     .toLowerCase()
     .replace(/^\P{L}+/u, '')
     .replace(/(?<!\P{L})\P{L}+$/u, '');
 
-/** Refuses `account.guessable_password` for a common one, the shop's name and the chooser's own e-mail. */
+/** Refuses `account.guessable_password` for a common password, the shop's name and the member's own e-mail. */
 export async function requireUnguessable(
   password: string,
   emails: readonly string[],

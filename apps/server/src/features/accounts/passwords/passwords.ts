@@ -1,4 +1,4 @@
-/** Passwords are kept as argon2id hashes; see the password storage advice of OWASP for the cost. */
+/** Password hashes: argon2id, with the cost that OWASP's password storage advice gives. */
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { wideNetworkOf } from '../../../platform/http/network.ts';
@@ -21,19 +21,19 @@ function header(cost: PasswordCost): string {
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 }
 
-/** The same characters typed on another keyboard count as the same password. */
+/** Unicode-normalises a password, so that it does not depend on the keyboard it is typed on. */
 export const normal = (password: string) => password.normalize('NFKC');
 
 /**
- * Where hashes of this process wait. One takes a core and 19 MiB for some 60 ms, and a flood of sign-ins leaves the
- * other half of the cores to the shop. Places to wait are shared out by network, and who is
- * known waits apart from who is not.
+ * Limits parallel hashes of this process. A hash takes a core and 19 MiB for some 60 ms; half of the cores stay
+ * free for the shop in a flood of sign-ins. Waiting places are shared out by network, and known members wait
+ * apart from strangers.
  */
 const hashing = new Gate({ atOnce: longWorkAtOnce });
 const lane = () => new Gate({ atOnce: longWorkAtOnce, waiting: 64 });
 const lanes = { strangers: lane(), members: lane(), operators: lane() };
 
-/** Who asks for a hash: lanes have waiting places of their own and take turns with each other. */
+/** The queue of a hash: each lane has its own waiting places, and the lanes take turns. */
 export interface Turn {
   readonly lane: keyof typeof lanes;
   readonly from: string;
@@ -42,26 +42,25 @@ export interface Turn {
 const inTurn = <T>({ lane, from }: Turn, work: () => Promise<T>): Promise<T> =>
   lanes[lane].run(from, () => hashing.run(lane, work));
 
-/** The turn of somebody the shop does not know, by where they are. */
+/** The turn of a stranger, by network. */
 export const strangerAt = (address: string): Turn => ({
   lane: 'strangers',
   from: wideNetworkOf(address),
 });
 
-/** The turn of a member who is known by a session, a browser or a link from a mail. */
+/** The turn of a member known by a session, a device cookie or a link from a mail. */
 export const knownMember = (memberId: string): Turn => ({ lane: 'members', from: memberId });
 
-/** The turn of an operator. */
 export const operator: Turn = { lane: 'operators', from: '' };
 
-/** Hashes a password; waits for its turn and refuses with `request.throttled` when too many wait. */
+/** Hashes a password in its turn; refuses `request.throttled` when too many wait. */
 export function hashPassword(password: string, cost: PasswordCost, turn: Turn): Promise<string> {
   return inTurn(turn, () =>
     hash(normal(password), { ...costs[cost], outputLen: hashBytes, salt: randomBytes(saltBytes) }),
   );
 }
 
-/** Whether `password` belongs to `encoded`; waits like `hashPassword`. */
+/** Whether `password` matches the hash `encoded`; waits like `hashPassword`. */
 export function verifyPassword(encoded: string, password: string, turn: Turn): Promise<boolean> {
   return inTurn(turn, () => verify(encoded, normal(password)));
 }
@@ -71,15 +70,15 @@ function decoy(cost: PasswordCost): string {
   return `${header(cost)}${part(saltBytes)}$${part(hashBytes)}`;
 }
 
-// Made once: making one for each unknown e-mail could be seen on a clock.
+// Made once: making one per unknown e-mail would show in the response time.
 const decoys = { production: decoy('production'), least: decoy('least') } as const;
 
-/** A hash that no password fits: comparing with it costs what comparing with a real one costs. */
+/** A hash that no password matches; comparing with it takes as long as with a real one. */
 export function decoyHash(cost: PasswordCost): string {
   return decoys[cost];
 }
 
-/** Whether a hash was made at another cost than today's. */
+/** Whether a hash was made with another cost than the current one. */
 export function isOutdated(encoded: string, cost: PasswordCost): boolean {
   return !encoded.startsWith(header(cost));
 }

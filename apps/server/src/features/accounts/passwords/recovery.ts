@@ -28,7 +28,7 @@ export interface RecoveryParts extends LimitParts {
   readonly sessions: Sessions;
 }
 
-/** Has a reset link sent. A job is written for unknown e-mails too, which then does nothing. */
+/** Queues the mail with a reset link. Unknown e-mails get a job, too, which does nothing. */
 export async function forgetPassword(
   parts: RecoveryParts,
   { email, address }: { email: string; address: string },
@@ -39,7 +39,7 @@ export async function forgetPassword(
   await enqueue(parts.db, { job: resetJob, payload: { memberId, mailId: newId('mail') } });
 }
 
-/** Whose reset token it is; refuses `account.token_expired` unless it can be spent. */
+/** The member of a reset token; refuses `account.token_expired` unless it is valid. */
 export async function requireResetToken(db: Queryable, token: string): Promise<string> {
   const memberId = await findResetToken(db, tokenHash(token));
   if (memberId === undefined) throw new Refusal('account.token_expired');
@@ -52,22 +52,22 @@ interface Reset {
 }
 
 /**
- * Refuses a password that is guessable or the one that is to be replaced, before the token is spent. Tells
- * nobody an old password by and by: what is not it is set, and the token gone.
+ * Refuses a guessable password and the current one, before the token is spent. This is no oracle for the old
+ * password: any other password is set, and the token is spent.
  */
 async function requireNew(db: Db, memberId: string, { token, password }: Reset): Promise<void> {
   await requireUnguessable(password, await emailsOf(db, memberId));
   const old = await passwordHashOf(db, memberId);
   if (old === undefined || !(await verifyPassword(old, password, knownMember(memberId)))) return;
-  // Perhaps it is what this link, or another of theirs, has just set.
+  // The current password may be the one that this link, or another of the member, has just set.
   await requireResetToken(db, token);
   throw new Refusal('account.same_password');
 }
 
 /**
- * Where there is no older factor the password alone could add one. Whoever sets a new password by mail may do so
- * because a stranger knew the one before: the stranger's factor then signs in still, so the account is frozen until
- * somebody has both.
+ * Freezes an account whose factors are all young. Without an older factor, the old password alone could add
+ * one. Its owner may reset it by mail because a stranger knew it, whose factor still signs in: so the account
+ * is frozen until somebody has both password and factor.
  */
 async function freezeYoungFactors(tx: Tx, memberId: string): Promise<void> {
   if ((await hasYoungFactorsOnly(tx, memberId)) && (await setLocked(tx, memberId)))
@@ -75,29 +75,28 @@ async function freezeYoungFactors(tx: Tx, memberId: string): Promise<void> {
 }
 
 /**
- * Sets a new password and spends the token: one of any number of parallel tries succeeds. Ends every
- * session and every other reset link of the member. Answers whether identities that somebody else may have
- * linked have ended as well, and what its browser is known by from now on: whoever used up the tries of the
- * account does not keep it out.
+ * Sets a new password and spends the token: one of parallel tries succeeds. Ends all sessions and other reset
+ * links of the member. Returns whether identities that somebody else may have linked were unlinked, and a
+ * device cookie, so that a browser is not locked out by strangers who used up the account's tries.
  */
 export async function resetPassword(
   parts: RecoveryParts,
   { token, password }: Reset,
 ): Promise<{ readonly unlinked: boolean; readonly device: string }> {
   const { db, config, sessions } = parts;
-  // Nobody without a good token makes us hash.
+  // Only a valid token makes the server hash.
   const memberId = await requireResetToken(db, token);
   await requireNew(db, memberId, { token, password });
   const passwordHash = await hashPassword(password, config.passwordCost, knownMember(memberId));
   const unlinked = await db.tx(async (tx) => {
-    // Two links of one member wait for each other here, and so do sign-ins that are under way.
+    // Serialises resets by two links of one member, and sign-ins under way.
     await lockMember(tx, memberId);
     if (!(await spendResetToken(tx, tokenHash(token)))) throw new Refusal('account.token_expired');
     const [gone] = await Promise.all([
-      // Somebody else may have opened this account: whatever they linked ends with their password.
+      // Somebody else may have opened this account: what they linked ends with their password.
       deleteUnprovenIdentities(tx, memberId),
       deleteUnprovenFactors(tx, memberId),
-      // Nor does an address they asked for come to count.
+      // An address they asked for must not take effect.
       dropEmailChange(tx, memberId),
       setPassword(tx, memberId, passwordHash),
       voidResetTokens(tx, memberId),
@@ -116,8 +115,9 @@ export async function resetPassword(
 }
 
 /**
- * Verifies an e-mail address by the token sent to it, in a browser that carries `session` or no session;
- * refuses `account.token_expired`.
+ * Verifies an e-mail address by the token mailed to it, in a browser with the token `session` or none; refuses
+ * `account.token_expired`, and `account.email_unconfirmed` for a new address outside the session that asked for
+ * it.
  */
 export async function verifyEmail(
   { db, sessions }: Pick<RecoveryParts, 'db' | 'sessions'>,
@@ -129,8 +129,8 @@ export async function verifyEmail(
 }
 
 /**
- * Lets an address that was asked for count, for who has its link and the password, with as few tries as signing in
- * has. Refuses `account.token_expired` and `session.wrong_credentials`.
+ * Completes an e-mail change by its link and the password, with as few tries as a sign-in has. Refuses
+ * `account.token_expired` and `session.wrong_credentials`.
  */
 export async function confirmEmail(
   parts: SignInParts & Pick<RecoveryParts, 'sessions'>,
@@ -141,7 +141,7 @@ export async function confirmEmail(
   const change = await find();
   if (!change) throw expired;
   await checkCredentials(parts, { ...known, email: change.from }).catch(async (error) => {
-    // Of two presses one has been faster: nobody has the former address any more.
+    // A parallel request was faster: no account has the former address any more.
     throw (await find()) ? error : expired;
   });
   await openVerification(parts.db, tokenHash(token), 'password');
