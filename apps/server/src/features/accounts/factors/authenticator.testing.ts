@@ -1,4 +1,4 @@
-/** A passkey's device in software, as WebAuthn has it: an ES256 key, real bytes, no attestation. */
+/** A WebAuthn authenticator in software for tests: an ES256 key, real encodings, no attestation. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
@@ -33,16 +33,16 @@ export interface Site {
   readonly rpId: string;
 }
 
-/** How a device answers for a site; the defaults are those of an honest one. */
+/** How an authenticator answers a site; the defaults are those of an honest one. */
 export interface Behaviour {
   readonly origin?: string;
   readonly rpId?: string;
-  /** Whether the person was verified, by finger or PIN. */
+  /** User verification, by fingerprint or PIN. */
   readonly verified?: boolean;
   readonly counter?: number;
 }
 
-/** A device with one key of its own. */
+/** An authenticator with one credential. */
 export function makeDevice(site: Site) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwk = publicKey.export({ format: 'jwk' });
@@ -66,7 +66,7 @@ export function makeDevice(site: Site) {
   const credential = { id: base64url(id), rawId: base64url(id), type: 'public-key' as const };
 
   return {
-    /** Answers the options of a new passkey. */
+    /** Makes a credential, as `navigator.credentials.create` does. */
     make(options: { challenge: string; user: { id: string } }, behaviour: Behaviour = {}) {
       userHandle = options.user.id;
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.of(0, id.length), id, cose]);
@@ -91,7 +91,7 @@ export function makeDevice(site: Site) {
         },
       };
     },
-    /** Answers the options of a sign-in or a proof. */
+    /** Signs a challenge, as `navigator.credentials.get` does. */
     sign(options: { challenge: string }, behaviour: Behaviour = {}) {
       const data = authenticatorData(behaviour, 0);
       const client = clientData('webauthn.get', options.challenge, behaviour.origin);

@@ -1,4 +1,4 @@
-/** Coming in by a factor: the second step after a password or Google, or a passkey alone. */
+/** Signing in and proving by a factor: the second step after a password or Google, or a passkey alone. */
 
 import type { Caller } from '../../../platform/http/http.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -21,7 +21,10 @@ import { passkeysOf } from './factor-queries.ts';
 import { countCode, type FactorParts, forgetCodes, spendCode } from './factors.ts';
 import { checkSigned, type PasskeyAssertion, signOptions } from './passkeys.ts';
 
-/** Counts a try; who uses them all up knows the password, which its owner is told of, once a day. */
+/**
+ * Counts a try of a code. Whoever exhausts the limit knows the password, so the owner is notified, at most once
+ * a day.
+ */
 async function countTry(parts: FactorParts, memberId: string, device: string | undefined) {
   if (await withinLimit(countCode(parts, memberId, device))) return;
   const { db, throttle } = parts;
@@ -31,8 +34,8 @@ async function countTry(parts: FactorParts, memberId: string, device: string | u
 }
 
 /**
- * Opens the session that waits for a second factor, by a code. Refuses `session.challenge_expired` and
- * `factor.wrong_code`; of parallel tries with one code a single one gets in.
+ * Completes the session that waits for a second factor, by a code. Refuses `session.challenge_expired` and
+ * `factor.wrong_code`; of parallel tries with one code only one succeeds.
  */
 export async function signInByCode(
   parts: FactorParts,
@@ -60,8 +63,8 @@ export async function signInByCode(
 }
 
 /**
- * Opens a session by a passkey, which is both factors in one, and links what the session of `challenge` waits to link.
- * Refuses `factor.wrong_passkey`.
+ * Opens a session by a passkey, which is both factors in one, and links the identity stored in the waiting
+ * session of `challenge`, if it is the same member's. Refuses `factor.wrong_passkey`.
  */
 export async function signInByPasskey(
   parts: FactorParts,
@@ -84,7 +87,7 @@ export async function signInByPasskey(
   return { memberId, token, device: browser.next };
 }
 
-/** Proves a session by a code. Refuses `factor.wrong_code`, and ends a session in which codes are guessed. */
+/** Proves a session by a code. Refuses `factor.wrong_code`; guessing ends the session. */
 export async function proveByCode(parts: FactorParts, caller: Caller, code: string): Promise<void> {
   const { memberId, sessionId } = caller;
   await countCode(parts, memberId, sessionId);
@@ -100,7 +103,7 @@ export async function proveByCode(parts: FactorParts, caller: Caller, code: stri
   ]);
 }
 
-/** What one of the member's passkeys has to sign to prove a session. */
+/** The WebAuthn options to prove a session by one of the member's passkeys. */
 export async function proveOptions(parts: FactorParts, { memberId, sessionId }: Caller) {
   return signOptions(parts, `prove ${sessionId}`, await passkeysOf(parts.db, memberId));
 }

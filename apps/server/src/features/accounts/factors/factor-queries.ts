@@ -1,7 +1,10 @@
 import type { ProofMethod } from '@giftlane/contract/members/security.ts';
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
-/** By what a member can prove that a session is theirs: a factor where there is one, else the password. */
+/**
+ * The methods by which a member can prove a session: factors if there are any, else the password, else a new
+ * sign-in.
+ */
 export async function methodsOf(db: Queryable, memberId: string): Promise<ProofMethod[]> {
   const found = await db.first(sql<{ factor: boolean; passkey: boolean; password: boolean }>`
     select has_factor(id) as factor, password_hash is not null as password,
@@ -11,19 +14,19 @@ export async function methodsOf(db: Queryable, memberId: string): Promise<ProofM
   return [found?.password ? 'password' : 'sign_in'];
 }
 
-/** The secret of an authenticator app as it is stored. */
+/** An authenticator app's secret as stored: encrypted. */
 export interface StoredTotp {
   readonly secret: Buffer;
   readonly confirmedAt: Date | null;
 }
 
-/** The member's authenticator app, confirmed or only begun. */
+/** The member's authenticator app, confirmed or not yet. */
 export function findTotp(db: Queryable, memberId: string): Promise<StoredTotp | undefined> {
   return db.first(sql<StoredTotp>`
     select secret, confirmed_at as "confirmedAt" from totp_factors where member_id = ${memberId}`);
 }
 
-/** Keeps a secret that is not confirmed yet, in the place of another that is not; false beside one that is. */
+/** Stores an unconfirmed secret, in place of another unconfirmed one; false if a confirmed one exists. */
 export async function putTotp(tx: Tx, memberId: string, secret: Buffer): Promise<boolean> {
   const put = await tx.run(sql`
     insert into totp_factors as t (member_id, secret, owned)
@@ -34,7 +37,7 @@ export async function putTotp(tx: Tx, memberId: string, secret: Buffer): Promise
   return put === 1;
 }
 
-/** Lets a secret count that was not confirmed yet. */
+/** Confirms a secret; false when there is no unconfirmed one. */
 export async function confirmTotp(tx: Tx, memberId: string): Promise<boolean> {
   const confirmed = await tx.run(sql`
     update totp_factors set confirmed_at = app_now()
@@ -42,7 +45,7 @@ export async function confirmTotp(tx: Tx, memberId: string): Promise<boolean> {
   return confirmed === 1;
 }
 
-/** Spends a step of time: false when it, or a later one, was spent before. */
+/** Spends a TOTP time step; false when it, or a later one, was spent before. */
 export async function spendStep(tx: Tx, memberId: string, step: bigint): Promise<boolean> {
   const spent = await tx.run(sql`
     update totp_factors set last_step = ${step}
@@ -50,7 +53,7 @@ export async function spendStep(tx: Tx, memberId: string, step: bigint): Promise
   return spent === 1;
 }
 
-/** Forgets the authenticator app; false when there was none. */
+/** Deletes the authenticator app; false when there was none. */
 export async function deleteTotp(tx: Tx, memberId: string): Promise<boolean> {
   return (await tx.run(sql`delete from totp_factors where member_id = ${memberId}`)) === 1;
 }
@@ -75,7 +78,6 @@ export function passkeysOf(db: Queryable, memberId: string): Promise<StoredPassk
     from passkeys where member_id = ${memberId} order by created_at, id`);
 }
 
-/** The passkey of a credential id. */
 export function findPasskey(db: Queryable, credentialId: Buffer) {
   return db.first(sql<StoredPasskey>`
     select credential_id as "credentialId", id, member_id as "memberId", public_key as "publicKey",
@@ -83,7 +85,7 @@ export function findPasskey(db: Queryable, credentialId: Buffer) {
     from passkeys where credential_id = ${credentialId}`);
 }
 
-/** Keeps a passkey; false when it is somebody's already. */
+/** Stores a passkey; false when its credential id is stored already. */
 export async function insertPasskey(
   tx: Tx,
   passkey: Omit<StoredPasskey, 'createdAt' | 'lastUsedAt'>,
@@ -98,8 +100,8 @@ export async function insertPasskey(
 }
 
 /**
- * Notes that a passkey signed, and how often it says to have; false when it has signed more often before, as a
- * copy of it would, or is gone.
+ * Records a use of a passkey and its signature counter; false when the counter does not increase, as with a
+ * copy of the passkey, or the passkey is gone. A counter that stays 0 is accepted: the device does not count.
  */
 export async function usePasskey(tx: Tx, credentialId: Buffer, counter: bigint): Promise<boolean> {
   const used = await tx.run(sql`
@@ -108,20 +110,20 @@ export async function usePasskey(tx: Tx, credentialId: Buffer, counter: bigint):
   return used === 1;
 }
 
-/** Forgets a passkey of a member; false when it is none of theirs. */
+/** Deletes a passkey of a member; false when they have none with this id. */
 export async function deletePasskey(tx: Tx, memberId: string, id: string): Promise<boolean> {
   const gone = await tx.run(sql`delete from passkeys where member_id = ${memberId} and id = ${id}`);
   return gone === 1;
 }
 
-/** Spends what a passkey has signed; false when it was spent before. */
+/** Spends a challenge or nonce; false when it was spent before. */
 export async function spendChallenge(tx: Tx, hash: Buffer): Promise<boolean> {
   const spent = await tx.run(sql`
     insert into spent_challenges (challenge_hash) values (${hash}) on conflict do nothing`);
   return spent === 1;
 }
 
-/** Recovery codes of a member that were not used. */
+/** The number of a member's unused recovery codes. */
 export async function countRecoveryCodes(db: Queryable, memberId: string): Promise<number> {
   const { left } = await db.one(sql<{ left: number }>`
     select count(*)::int as left from recovery_codes
@@ -129,7 +131,7 @@ export async function countRecoveryCodes(db: Queryable, memberId: string): Promi
   return left;
 }
 
-/** Puts recovery codes, as hashes, in the place of those there were. */
+/** Replaces a member's recovery codes, given as hashes. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   memberId: string,
@@ -141,7 +143,7 @@ export async function replaceRecoveryCodes(
     select hash, ${memberId} from unnest(${hashes}::bytea[]) as hash`);
 }
 
-/** Spends a recovery code; false when it is none of the member's or was used. */
+/** Spends a recovery code; false when it is not the member's or was used. */
 export async function spendRecoveryCode(tx: Tx, memberId: string, hash: Buffer): Promise<boolean> {
   const spent = await tx.run(sql`
     update recovery_codes set used_at = app_now()
@@ -149,13 +151,13 @@ export async function spendRecoveryCode(tx: Tx, memberId: string, hash: Buffer):
   return spent === 1;
 }
 
-/** Recovery codes are worth something beside a factor only. */
+/** Deletes the recovery codes of a member without a factor: they only stand in for one. */
 export async function dropIdleRecoveryCodes(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     delete from recovery_codes where member_id = ${memberId} and not has_factor(${memberId})`);
 }
 
-/** Takes every factor of a member; answers whether there was one. */
+/** Deletes all factors of a member; returns whether there were any. */
 export async function deleteFactors(tx: Tx, memberId: string): Promise<boolean> {
   const { gone } = await tx.one(sql<{ gone: number }>`
     with totp as (delete from totp_factors where member_id = ${memberId} returning 1),
@@ -166,8 +168,8 @@ export async function deleteFactors(tx: Tx, memberId: string): Promise<boolean> 
 }
 
 /**
- * Takes the factors of a member that need not be the owner's: those added before whoever holds the account was
- * known to read the mails of its address, as long as nobody is.
+ * Deletes factors that need not be the owner's: while the account's holder is not known to read the mails of
+ * its address, those not marked as `owned`.
  */
 export async function deleteUnprovenFactors(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
@@ -178,7 +180,7 @@ export async function deleteUnprovenFactors(tx: Tx, memberId: string): Promise<v
   await dropIdleRecoveryCodes(tx, memberId);
 }
 
-/** Whether a member has factors, and all of them were added within the last week. */
+/** Whether a member has factors, all of them added within the last week. */
 export async function hasYoungFactorsOnly(tx: Tx, memberId: string): Promise<boolean> {
   const found = await tx.first(sql`
     select 1 from (
@@ -189,7 +191,7 @@ export async function hasYoungFactorsOnly(tx: Tx, memberId: string): Promise<boo
   return found !== undefined;
 }
 
-/** The shop's time, in milliseconds since 1970; tests move it. */
+/** The shop's time, in milliseconds since 1970; tests can shift it. */
 export async function shopNow(db: Queryable): Promise<number> {
   const { at } = await db.one(sql<{ at: Date }>`select app_now() as at`);
   return at.getTime();

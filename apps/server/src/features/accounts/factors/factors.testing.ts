@@ -1,4 +1,4 @@
-/** Members with second factors, for tests. */
+/** Test helpers for members with second factors. */
 import { login } from '@giftlane/contract/members/accounts.ts';
 import { provePassword } from '@giftlane/contract/members/profile.ts';
 import * as calls from '@giftlane/contract/members/security.ts';
@@ -10,18 +10,20 @@ import { makeDevice } from './authenticator.testing.ts';
 
 type Signed = Pick<TestMember, 'token'>;
 
-/** Gives the password again. */
+/** Proves the session by the password. */
 export const prove = (shop: TestShop, { token }: Signed) =>
   shop.call(provePassword, { token, body: { sPassword: testPassword } });
 
-/** The code an authenticator app shows by the shop's clock, or some steps of thirty seconds later. */
+/** The TOTP code at the shop's time, or some steps of thirty seconds later. */
 export async function codeOf(shop: TestShop, secret: string, steps = 0): Promise<string> {
   const { at } = await shop.db.one(sql<{ at: Date }>`select app_now() as at`);
   const timestamp = at.getTime() + steps * 30_000;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 }
 
-/** Sets an authenticator app up for a member who has proven the session; answers its secret and recovery codes. */
+/**
+ * Adds an authenticator app to a member, proving the session first; returns its secret and the recovery codes.
+ */
 export async function addApp(shop: TestShop, member: Signed) {
   const { token } = member;
   await prove(shop, member);
@@ -32,13 +34,13 @@ export async function addApp(shop: TestShop, member: Signed) {
   return { secret, recovery: data.aRecoveryCodes ?? [] };
 }
 
-/** A device for the shop's own address. */
+/** An authenticator for the shop's own origin. */
 export const deviceFor = ({ config }: TestShop) => {
   const { origin, hostname } = new URL(config.publicUrl);
   return makeDevice({ origin, rpId: hostname });
 };
 
-/** Adds a passkey to a member who has proven the session; answers the device and what the shop said. */
+/** Adds a passkey in a proven session; returns the device and the reply. */
 export async function addKey(shop: TestShop, { token }: Signed, device = deviceFor(shop)) {
   const options = await shop.call(calls.addPasskeyOptions, { token });
   const oCredential = device.make(options.body.data);
@@ -62,13 +64,13 @@ export async function signInByKey(shop: TestShop, device: Device) {
   return shop.call(calls.signInPasskey, { body: { oCredential } });
 }
 
-/** Begins to sign in by the password; answers the challenge of the second step. */
+/** Signs in by the password; returns the challenge of the second step. */
 export async function challengeOf(shop: TestShop, email: string): Promise<string> {
   const reply = await shop.call(login, { body: { sEmail: email, sPassword: testPassword } });
   const { sChallenge } = reply.body.data as unknown as { sChallenge: string };
   return sChallenge;
 }
 
-/** Gives a code at the second step. */
+/** Completes the second step with a code. */
 export const giveCode = (shop: TestShop, sChallenge: string, sCode: string) =>
   shop.call(calls.signInFactor, { body: { sChallenge, sCode } });

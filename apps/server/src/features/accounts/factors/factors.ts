@@ -1,4 +1,4 @@
-/** Second factors of a member: what is added, taken away and given. */
+/** Second factors of a member: adding, removing and using them. */
 import type { Db, Queryable, Tx } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/http.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -31,7 +31,9 @@ export interface FactorParts extends LimitParts, PasskeyParts {
 
 const mostPasskeys = 20;
 
-/** What changes factors: a proven session of an account that its owner has not frozen, its member locked. */
+/**
+ * Runs a change of factors with the member locked; requires a proven session and an account that is not frozen.
+ */
 async function guardedly<T>(
   { db }: FactorParts,
   caller: Caller,
@@ -46,8 +48,9 @@ async function guardedly<T>(
 }
 
 /**
- * Counts a try of a code; of a browser or a session that is known on its own, so that strangers who know the password
- * do not use up the owner's. All of these have some together: whoever knew it before there was a factor may have many.
+ * Counts a try of a code. A known browser or session has its own count, so that strangers who know the password
+ * do not use up the owner's; all known ones also share a limit, since a stranger who knew the password before
+ * there was a factor may have many.
  */
 export async function countCode(
   { throttle, options }: LimitParts,
@@ -61,11 +64,11 @@ export async function countCode(
   await throttle.hit(throttleKey('factor known', memberId), ofAll, minutes(15));
 }
 
-/** Forgets those tries once a code was right. */
+/** Clears the count of a browser or session after a correct code. */
 export const forgetCodes = ({ throttle }: LimitParts, memberId: string, device = '') =>
   throttle.clear(throttleKey('factor', memberId, device));
 
-/** Spends a code of the app or a recovery code; answers which it was. Refuses `factor.wrong_code`. */
+/** Spends a TOTP code or a recovery code; returns which it was. Refuses `factor.wrong_code`. */
 export async function spendCode(
   tx: Tx,
   { keys }: Pick<FactorParts, 'keys'>,
@@ -80,7 +83,7 @@ export async function spendCode(
   return isTotp ? 'code' : 'recovery';
 }
 
-/** A new secret for an authenticator app. Refuses `factor.totp_exists`. */
+/** Stores a new TOTP secret, to be confirmed by a code. Refuses `factor.totp_exists`. */
 export function beginTotp(parts: FactorParts, caller: Caller, label: string) {
   const { sealed, secret, uri } = newTotp(parts.keys, caller.memberId, label);
   return guardedly(parts, caller, async (tx) => {
@@ -89,7 +92,10 @@ export function beginTotp(parts: FactorParts, caller: Caller, label: string) {
   });
 }
 
-/** Lets it count by a code; answers recovery codes where there are none. Refuses `factor.wrong_code`. */
+/**
+ * Confirms the TOTP secret by a code; returns recovery codes if the member has none. Refuses
+ * `factor.wrong_code`.
+ */
 export async function confirmApp(parts: FactorParts, caller: Caller, code: string) {
   const { memberId } = caller;
   await countCode(parts, memberId);
@@ -104,7 +110,7 @@ export async function confirmApp(parts: FactorParts, caller: Caller, code: strin
   return codes;
 }
 
-/** Asks for codes of the app no more; harmless when there is none. */
+/** Removes the authenticator app; no error without one. */
 export function removeApp(parts: FactorParts, caller: Caller): Promise<void> {
   const { memberId } = caller;
   return guardedly(parts, caller, async (tx) => {
@@ -119,7 +125,7 @@ async function requireRoom(db: Queryable, memberId: string): Promise<void> {
     throw new Refusal('factor.too_many_passkeys');
 }
 
-/** What a browser needs to make a passkey. Refuses `factor.too_many_passkeys`. */
+/** The WebAuthn options to create a passkey. Refuses `factor.too_many_passkeys`. */
 export async function beginPasskey(
   parts: FactorParts,
   caller: Caller,
@@ -131,7 +137,10 @@ export async function beginPasskey(
   return makePasskeyOptions(parts, { ...caller, email, name });
 }
 
-/** Keeps a passkey; answers recovery codes where there are none. Refuses `factor.wrong_passkey`. */
+/**
+ * Stores a passkey; returns recovery codes if the member has none. Refuses `factor.wrong_passkey` and
+ * `factor.too_many_passkeys`.
+ */
 export async function addPasskey(
   parts: FactorParts,
   caller: Caller,
@@ -146,7 +155,7 @@ export async function addPasskey(
   });
 }
 
-/** Forgets a passkey. Refuses `factor.not_found`. */
+/** Removes a passkey. Refuses `factor.not_found`. */
 export function removePasskey(parts: FactorParts, caller: Caller, id: string): Promise<void> {
   const { memberId } = caller;
   return guardedly(parts, caller, async (tx) => {
@@ -156,7 +165,9 @@ export function removePasskey(parts: FactorParts, caller: Caller, id: string): P
   });
 }
 
-/** Ten new recovery codes. Refuses `factor.none` where there is no factor they could stand in for. */
+/**
+ * Replaces the recovery codes by ten new ones. Refuses `factor.none` without a factor they could stand in for.
+ */
 export function renewRecoveryCodes(parts: FactorParts, caller: Caller): Promise<string[]> {
   const { memberId } = caller;
   return guardedly(parts, caller, async (tx) => {

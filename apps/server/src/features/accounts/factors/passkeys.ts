@@ -1,6 +1,6 @@
 /**
- * Passkeys (WebAuthn): made and used with the person verified by the device, so that one is both factors in one.
- * A challenge is one of `sealed.ts`, spent with what was signed.
+ * Passkeys (WebAuthn), always with user verification, so that one passkey is both factors. Challenges are the
+ * sealed nonces of `sealed.ts`, spent with the signature.
  */
 
 import type {
@@ -25,7 +25,7 @@ import {
   usePasskey,
 } from './factor-queries.ts';
 
-/** Loaded when the first passkey comes: the command line would spend a fifth of its time on it. */
+/** Loaded on first use: it would take a fifth of the command line's run time. */
 const webauthn = () => import('@simplewebauthn/server');
 
 export type PasskeyAssertion = z.output<typeof signedSchema>;
@@ -37,10 +37,10 @@ export interface PasskeyParts {
   readonly config: { readonly publicUrl: string };
 }
 
-/** What something is signed for: signing in, or something in one session. */
+/** The purpose of a challenge: signing in, or an action in one session. */
 type About = 'sign in' | `prove ${string}` | `add ${string}`;
 
-/** Ed25519, ES256, RS256 (RFC 9053): one of them every device has. */
+/** Ed25519, ES256, RS256 (RFC 9053); every device supports one of them. */
 const algorithms = [-8, -7, -257];
 const lifeMs = minutes(5);
 
@@ -55,7 +55,7 @@ const newChallenge = (keys: KeyRing, about: About) =>
 const isOurs = (keys: KeyRing, about: About, challenge: string): boolean =>
   isSealed(keys, { about: `passkey challenge ${about}`, lifeMs }, challenge);
 
-/** What a browser is asked to sign: with any passkey, or with one of these. */
+/** The WebAuthn options to sign a challenge, with any passkey or with one of these. */
 export async function signOptions(
   parts: PasskeyParts,
   about: About,
@@ -90,14 +90,14 @@ export async function signOptions(
   };
 }
 
-/** What a passkey has signed, checked: whose it is, and what is left to be spent in a transaction. */
+/** A verified assertion: its member, and how to spend it in a transaction. */
 export interface Checked {
   readonly memberId: string;
-  /** Spends the challenge and counts the use; false when either was done before. */
+  /** Counts the use and spends the challenge; false when the counter is not newer or the challenge was spent. */
   spend(tx: Tx): Promise<boolean>;
 }
 
-/** Checks what a passkey signed. Refuses `factor.wrong_passkey`. */
+/** Verifies an assertion. Refuses `factor.wrong_passkey`. */
 export async function checkSigned(
   parts: PasskeyParts,
   about: About,
@@ -125,7 +125,7 @@ export async function checkSigned(
       expectedOrigin: origin,
       expectedRPID: hostname,
       requireUserVerification: true,
-      // The use is counted in the transaction, where the counter is compared.
+      // The signature counter is compared in the transaction instead.
       credential: {
         id: signed.id,
         publicKey: Uint8Array.from(passkey.publicKey),
@@ -143,7 +143,7 @@ export async function checkSigned(
   };
 }
 
-/** The library throws at whatever does not fit; to who signs all of it is the same. */
+/** Turns whatever the library throws into one refusal. */
 async function orWrong<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();
@@ -152,10 +152,10 @@ async function orWrong<T>(verify: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How a passkey names its member: nothing that says who they are elsewhere. */
+/** The WebAuthn user handle: a hash that does not identify the member elsewhere. */
 const handleOf = (memberId: string) => sha256(`passkey of ${memberId}`);
 
-/** What a browser needs to make a passkey for a member in a session. */
+/** The WebAuthn options to create a passkey for a member in a session. */
 export async function makePasskeyOptions(
   parts: PasskeyParts,
   { memberId, sessionId, email, name }: Record<'memberId' | 'sessionId' | 'email' | 'name', string>,
@@ -197,7 +197,10 @@ export async function makePasskeyOptions(
   };
 }
 
-/** Checks a passkey that was made in a session; answers what keeps it. Refuses `factor.wrong_passkey`. */
+/**
+ * Verifies a new passkey made in a session; returns the function that stores it. Refuses
+ * `factor.wrong_passkey`.
+ */
 export async function checkMade(
   parts: PasskeyParts,
   { memberId, sessionId, name }: Record<'memberId' | 'sessionId' | 'name', string>,

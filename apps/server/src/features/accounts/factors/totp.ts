@@ -1,4 +1,7 @@
-/** Codes of an authenticator app (RFC 6238, as every app does it: SHA-1, six digits, thirty seconds). */
+/**
+ * TOTP codes of an authenticator app (RFC 6238, with what every app supports: SHA-1, six digits, thirty
+ * seconds).
+ */
 import { text } from '@giftlane/contract/messages.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -7,7 +10,7 @@ import { findTotp, spendStep } from './factor-queries.ts';
 
 const secretBytes = 20;
 const period = 30;
-/** Steps before and after now that count, too: clocks differ, and people type. */
+/** Time steps accepted before and after the current one, for clock skew and typing. */
 const tolerance = 1;
 
 const identity = (memberId: string) => `totp ${memberId}`;
@@ -15,7 +18,7 @@ const identity = (memberId: string) => `totp ${memberId}`;
 const totpOf = (secret: Secret, label = '') =>
   new TOTP({ issuer: text('shop.name'), label, secret, digits: 6, period });
 
-/** A new secret: as the app takes it, and sealed for its member. */
+/** A new secret: in Base32 and as a URI for the app, and encrypted for its member. */
 export function newTotp(keys: KeyRing, memberId: string, label: string) {
   const secret = new Secret({ size: secretBytes });
   return {
@@ -26,8 +29,8 @@ export function newTotp(keys: KeyRing, memberId: string, label: string) {
 }
 
 /**
- * Spends a code of the member's app, confirmed or, for `begun`, not yet; false when it does not fit, or it or a
- * later one was given before. `nowMs` is the shop's time.
+ * Spends a TOTP code of the member's app, confirmed or, for `begun`, not yet; false when it does not match, or
+ * it or a later one was spent before. `nowMs` is the shop's time.
  */
 export async function spendTotp(
   tx: Tx,

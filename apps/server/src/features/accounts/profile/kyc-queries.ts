@@ -1,15 +1,15 @@
-/** How far the shop knows who a member is. The edges a status may take are the database's. */
+/** The SQL of KYC statuses. The database enforces the allowed transitions. */
 import { sql, type Tx } from '../../../platform/db/db.ts';
 import type { Member } from '../queries.ts';
 
-/** A member's KYC status; changes of one member wait for each other to the end of the transaction. */
+/** A member's KYC status; locks the member until the transaction ends. */
 export async function lockKycStatus(tx: Tx, memberId: string): Promise<Member['kycStatus']> {
   const { status } = await tx.one(sql<{ status: Member['kycStatus'] }>`
     select kyc_status as status from members where id = ${memberId} for no key update`);
   return status;
 }
 
-/** Sets a locked status; PostgreSQL refuses edges there are not. */
+/** Sets a locked status; PostgreSQL refuses transitions that are not allowed. */
 export async function setKycStatus(
   tx: Tx,
   memberId: string,

@@ -1,8 +1,8 @@
-/** Finding other members (OPEN-79), and keeping two of them as they are. */
+/** The SQL of the search for members (OPEN-79), and of locking several of them. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
-/** Another member, as far as a member may know them. */
+/** The data of another member, which the search masks. */
 export interface Person {
   readonly id: string;
   readonly fullName: string;
@@ -12,14 +12,14 @@ export interface Person {
   readonly currency: Currency;
 }
 
-/** More than anybody looks through. */
+/** Matches counted at most: more than anybody looks through. */
 const mostCounted = 200;
 /**
- * Members whose name has words that begin with each of `words`, or whose e-mail, mobile number or id it
- * is in full; never `memberId` itself. By e-mail only who is known to read its mails is found
- * (docs/decisions/0010: a scanner verifies an address as well), and by a number, which nobody proves, only who is the one
- * member with it and has a verified identity. Answers a page by name, and how many there are, counted no further
- * than two hundred.
+ * Members with a name of which words begin with each of `words`, or with exactly this e-mail, mobile number or
+ * id; never `memberId` itself. By e-mail it finds only members known to read its mails (docs/decisions/0010: a
+ * scanner verifies an address as well), and by a number, which nobody proves, only the single member with it,
+ * if their identity is verified. Returns a page sorted by name, and the number of matches, counted up to two
+ * hundred.
  */
 export async function findPeople(
   db: Queryable,
@@ -35,7 +35,7 @@ export async function findPeople(
     words: readonly string[];
     id: string;
     emailKey: string;
-    /** With its dial code; undefined where what is looked for is no number. */
+    /** With dial code; undefined if the search is no number. */
     mobile: string | undefined;
     limit: number;
     start: number;
@@ -62,7 +62,7 @@ export async function findPeople(
   return { people: rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Keeps members as they are until the transaction ends, taken in the order of their ids. */
+/** Locks members against changes until the transaction ends, in the order of their ids. */
 export async function holdMembers(tx: Tx, memberIds: readonly string[]): Promise<void> {
   await tx.run(sql`
     select 1 from members where id = any(${memberIds}::text[]) order by id for share`);

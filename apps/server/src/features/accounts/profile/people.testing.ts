@@ -1,4 +1,4 @@
-/** People as tests need them: what they type, and what they find in their mailbox. */
+/** Test helpers for members: their sign-up form, their sign-in and their mails. */
 import { login } from '@giftlane/contract/members/accounts.ts';
 import type { Mail } from '@giftlane/sandbox/sandbox.ts';
 import { expect, vi } from 'vitest';
@@ -9,7 +9,7 @@ import type { TestShop } from '../../../testing/start-shop.ts';
 
 export const password = 'Correct-horse-7';
 
-/** What somebody fills in to open an account. */
+/** The body of a registration. */
 export function signUpForm(email: string) {
   return {
     sFirstName: 'Anna',
@@ -26,7 +26,7 @@ export function signUpForm(email: string) {
   };
 }
 
-/** Waits until `count` mails with a subject came to an address; answers them, newest first. */
+/** Waits for `count` mails with a subject to an address; returns them, newest first. */
 export function mailsTo(shop: TestShop, to: string, subject: string, count = 1): Promise<Mail[]> {
   return vi.waitFor(
     () => {
@@ -38,7 +38,7 @@ export function mailsTo(shop: TestShop, to: string, subject: string, count = 1):
   );
 }
 
-/** An address nobody has yet. */
+/** A new address without an account. */
 export const newAddress = () => `${newId('new')}@mail.example`;
 
 export const subjects = {
@@ -48,7 +48,7 @@ export const subjects = {
   changed: 'Your password was changed',
 } as const;
 
-/** Waits until every job is done or was given up. */
+/** Waits until all jobs are done or given up. */
 export async function jobsDone(shop: TestShop): Promise<void> {
   await expect.poll(() => countJobs(shop.db)).toBe(0);
 }
@@ -60,14 +60,14 @@ export function tokenIn(mail: Mail | undefined): string {
   return token;
 }
 
-/** Signs in and answers the token of the session. */
+/** Signs in and returns the session token. */
 export async function signInAs(shop: TestShop, email: string, sPassword = password) {
   const { body } = await shop.call(login, { body: { sEmail: email, sPassword } });
   if (body.Authorization === undefined) throw new Error(`no sign-in: ${body.message}`);
   return body.Authorization;
 }
 
-/** What a reply says, without the figures of the moment. */
+/** A reply without the headers that vary from request to request. */
 export function said(reply: { status: number; headers: Headers; body: unknown }) {
   const ofTheMoment = ['date', 'content-length', 'connection', 'keep-alive', 'x-request-id'];
   const headers = [...reply.headers].filter(([name]) => !ofTheMoment.includes(name));

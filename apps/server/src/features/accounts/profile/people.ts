@@ -1,4 +1,4 @@
-/** Searching for other members: their names, and only so much of their addresses that one is sure (OPEN-79). */
+/** Search for other members: their names, and masked addresses, enough to recognise somebody (OPEN-79). */
 
 import type { SearchedUser } from '@giftlane/contract/members/people.ts';
 import { text } from '@giftlane/contract/messages.ts';
@@ -17,7 +17,7 @@ export interface PeopleParts {
   readonly options: Options;
 }
 
-/** Enough to know somebody again by, too little to write to: `a•••@e•••.com`. */
+/** Masks an e-mail so that it is recognisable but no mail can be sent to it: `a•••@e•••.com`. */
 export function maskedEmail(email: string): string {
   const [name = '', host = ''] = email.split('@');
   const dot = host.lastIndexOf('.');
@@ -25,7 +25,7 @@ export function maskedEmail(email: string): string {
 }
 
 /**
- * A member's name as mails to others say it: letters, figures and what joins them, so that nobody writes
+ * A member's name for mails to others: letters, digits and what joins them, so that nobody sends links or
  * addresses to strangers in the shop's name.
  */
 export function plainName(fullName: string): string {
@@ -33,7 +33,7 @@ export function plainName(fullName: string): string {
   return plain.trim().slice(0, 60) || text('wallet.someone');
 }
 
-/** The last two figures; nothing of no number. */
+/** Masks all but the last two digits; empty without a number. */
 export const maskedMobile = (mobile: string): string =>
   mobile === '' ? '' : `••• ${mobile.slice(-2)}`;
 
@@ -47,8 +47,8 @@ const toWire = (person: Person): SearchedUser => ({
 });
 
 /**
- * Other members whom `search` means, a page of them, and how many there are. Few a minute and a day for a member,
- * and an hour for a network, so that nobody copies the list of names.
+ * A page of the other members who match `search`, and their number. Rate limits per member (minute and day) and
+ * per network (hour) keep anybody from copying the list of names.
  */
 export async function searchPeople(
   { db, throttle, options }: PeopleParts,

@@ -11,7 +11,7 @@ import { type PeopleParts, searchPeople } from './people.ts';
 import { changePicture, changeProfile, type ProfileParts } from './profile.ts';
 import { showUser, type UserParts } from './show-user.ts';
 
-/** Serves what members change about themselves, and how they find others. */
+/** The routes of the own profile and of the search for members. */
 export function profileRoutes(http: Http, parts: ProfileParts & PeopleParts & UserParts): void {
   const { db } = parts;
 

@@ -1,4 +1,4 @@
-/** What members change about themselves. */
+/** Changes members make to their own profile. */
 import { wordsOf } from '@giftlane/contract/members/letters.ts';
 import { fullNameOf } from '@giftlane/contract/members/names.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
@@ -15,17 +15,17 @@ import { lockSession } from '../sessions/proof-queries.ts';
 
 export interface ProfileParts extends LimitParts {
   readonly db: Db;
-  /** Has a new name count as not verified. */
+  /** Marks a new name as not verified (KYC). */
   readonly renameMember: (tx: Tx, memberId: string) => Promise<void>;
 }
 
 export interface ProfileChange {
   readonly firstName: string;
   readonly lastName: string;
-  /** Both names when absent. */
+  /** First and last name when absent. */
   readonly fullName?: string | undefined;
   readonly email: string;
-  /** Left as it is when absent, and the dial code with it. */
+  /** Unchanged when absent, like the dial code. */
   readonly mobile?: string | undefined;
   readonly dialCode?: string | undefined;
   readonly country: { readonly code: string; readonly name: string };
@@ -33,13 +33,14 @@ export interface ProfileChange {
 
 type Names = Pick<Member, 'firstName' | 'lastName' | 'fullName'>;
 
-/** Equal for names that differ in case, accents and order alone. */
+/** Canonical form of names: equal if they differ only in case, accents and word order. */
 const wordsIn = ({ firstName, lastName, fullName }: Names): string =>
   JSON.stringify([`${firstName} ${lastName}`, fullName].map((name) => wordsOf(name).sort()));
 
 /**
- * Changes a member's data. Another e-mail is only asked for: answers the address that counts until the
- * link in the new one is opened. Another name is not verified. Refuses `account.unproven`, and then changes nothing.
+ * Changes a member's profile. Another e-mail becomes a pending change: returns the address that stays in effect
+ * until the link in the new one is opened. Another name loses its verification. Refuses `account.unproven`, and
+ * then changes nothing.
  */
 export async function changeProfile(
   parts: ProfileParts,
@@ -55,7 +56,7 @@ export async function changeProfile(
     const before = await findMember(tx, memberId);
     const fullName = change.fullName?.trim() || fullNameOf(firstName, lastName);
     if (before && wordsIn(before) !== wordsIn({ firstName, lastName, fullName })) {
-      // A stolen session does not end its owner's verification.
+      // A stolen session must not end the owner's verification.
       if (before.kycStatus === 's' || before.kycStatus === 'v') {
         await needActing(tx, memberId);
         await requireProven(tx, caller);
@@ -76,12 +77,15 @@ export async function changeProfile(
   });
 }
 
-/** Takes an uploaded picture as the member's; the one before goes. An empty path leaves none. */
+/**
+ * Sets an uploaded picture as the member's profile picture and releases the one before. An empty path removes
+ * it.
+ */
 export async function changePicture(db: Db, memberId: string, path: string): Promise<void> {
   const usedBy = `member:${memberId}`;
   const pictures = path === '' ? [] : [{ field: 'sProfilePicture', path }];
   await db.tx(async (tx) => {
-    // Of two at once the later one is the picture, and the only one in use.
+    // Of two parallel changes the later one wins, and only its picture stays in use.
     await lockMember(tx, memberId);
     await adoptUploads(tx, { memberId, kind: 'profilepictures', usedBy, pictures });
     await releaseUploads(tx, { usedBy, except: pictures.map((picture) => picture.path) });
@@ -90,8 +94,8 @@ export async function changePicture(db: Db, memberId: string, path: string): Pro
 }
 
 /**
- * Holds a session to the end of the transaction, and says whether its member has proved lately that it is
- * theirs. Refuses `session.required` when it has ended.
+ * Locks a session until the transaction ends, and tells whether it was proven within five minutes. Refuses
+ * `session.required` when it has ended.
  */
 export async function holdSession(
   tx: Tx,

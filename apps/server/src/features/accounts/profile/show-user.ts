@@ -6,10 +6,10 @@ import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { findMember, type Member } from '../queries.ts';
 
-/** What showing a member takes; of their coins the feature that keeps them tells. */
+/** What `showUser` needs; the coin feature provides the coin wallets. */
 export interface UserParts {
   readonly db: Db;
-  /** The member's wallets of the coins this shop has. */
+  /** The member's wallets of the coins this shop supports. */
   readonly coinWallets: (memberId: string) => Promise<CoinWallet[]>;
 }
 
@@ -19,7 +19,7 @@ function toUser(member: Member, balanceMinor: bigint, coinWallets: CoinWallet[])
     sFirstName: member.firstName,
     sLastName: member.lastName,
     sFullName: member.fullName,
-    // The address they want, not verified, until it counts (OPEN-57).
+    // The pending address, not verified, until it takes effect (OPEN-57).
     sEmail: member.pendingEmail ?? member.email,
     sSignInEmail: member.email,
     isEmailVerified: member.pendingEmail === null && member.emailVerifiedAt !== null,
@@ -38,7 +38,10 @@ function toUser(member: Member, balanceMinor: bigint, coinWallets: CoinWallet[])
   };
 }
 
-/** The member as the wire shows it, with what is in their wallets. Refuses `session.required` for nobody. */
+/**
+ * The member in wire format, with the balances of their wallets. Refuses `session.required` for an unknown
+ * member.
+ */
 export async function showUser({ db, coinWallets }: UserParts, memberId: string): Promise<User> {
   const [member, wallets] = await Promise.all([findMember(db, memberId), coinWallets(memberId)]);
   if (!member) throw new Refusal('session.required');
