@@ -1,6 +1,6 @@
 /**
- * The accounts' face: who a member is, their sessions, and what other features may do to an account.
- * Members are found by id; e-mail addresses never decide who somebody is.
+ * The public interface of accounts: members, their sessions, and what other features may do to an account.
+ * Members are identified by id, never by e-mail address.
  */
 
 import { fullNameOf } from '@giftlane/contract/members/names.ts';
@@ -62,12 +62,12 @@ export { isProven, provenAmong } from './sessions/proof-queries.ts';
 export { sessionsOf } from './sessions/session-queries.ts';
 export { makeSessions, type Sessions } from './sessions/sessions.ts';
 
-/** What somebody tells us to become a member. */
+/** The data of a new member. */
 export interface NewMember {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Both names when absent. */
+  /** First and last name when absent. */
   readonly fullName?: string | undefined;
   readonly mobile?: string | undefined;
   readonly dialCode?: string | undefined;
@@ -76,8 +76,8 @@ export interface NewMember {
 }
 
 /**
- * Opens an account with a hashed password and its accounts in the ledger; answers the new member's id,
- * or undefined when the e-mail has an account already. Sends nothing.
+ * Creates a member with a password hash, and their ledger accounts; returns the id, or undefined when the
+ * e-mail has an account or its former owner can take it back. Sends no mail.
  */
 export async function addMember(
   tx: Tx,
@@ -106,7 +106,7 @@ export async function addMember(
   return id;
 }
 
-/** Opens an account at once, for the seed and the command line; like `addMember` otherwise. */
+/** Like `addMember`, with a plain password and a transaction of its own, for the seed and the command line. */
 export async function registerMember(
   db: Db,
   { password, ...member }: NewMember & { readonly password: string },
@@ -117,19 +117,19 @@ export async function registerMember(
 }
 
 /**
- * Freezes what leaves a member's account, with the reason for operators; each further reason is added. Another
- * address that was asked for is asked for no more.
+ * Freezes a member's account against anything leaving it, with a reason for operators; further reasons are
+ * appended. Cancels a pending e-mail change.
  */
 export async function freeze(tx: Tx, memberId: string, reason: string): Promise<void> {
   await Promise.all([setFrozen(tx, memberId, reason), dropEmailChange(tx, memberId)]);
 }
 
-/** Lets a frozen member act again; false when they were not frozen. */
+/** Ends the house's freeze of a member; false when they were not frozen. */
 export function unfreeze(tx: Tx, memberId: string): Promise<boolean> {
   return clearFrozen(tx, memberId);
 }
 
-/** Whether a member has signed in from a network within the last months. */
+/** Whether a member has signed in from a network within about 90 days. */
 export async function hasSignedInFrom(
   db: Queryable,
   memberId: string,
@@ -140,8 +140,8 @@ export async function hasSignedInFrom(
 }
 
 /**
- * Ends every session of a member, or one of them; an address that was asked for there is asked for no more. Answers
- * how many have ended. Processes know within a second.
+ * Ends all sessions of a member, or one of them, and drops an e-mail change asked for in them. Returns the
+ * number of sessions ended. Processes notice within a second.
  */
 export async function putOut(tx: Tx, memberId: string, sessionId?: string): Promise<number> {
   await lockMember(tx, memberId);
@@ -150,9 +150,9 @@ export async function putOut(tx: Tx, memberId: string, sessionId?: string): Prom
 }
 
 /**
- * Takes every second factor of who has lost them, ends every session and tells the member; false when there was
- * none. Mailed links, which opened nothing without a factor, end as well, and so does another address that was
- * asked for.
+ * Removes all second factors of a member who has lost them, ends all sessions and notifies the member; false
+ * when there were none. Also voids mailed links, which without a factor would open the account, and a pending
+ * e-mail change.
  */
 export async function resetFactors(tx: Tx, memberId: string): Promise<boolean> {
   await lockMember(tx, memberId);

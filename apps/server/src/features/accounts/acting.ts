@@ -1,6 +1,6 @@
 /**
- * Who may use an account, in one place: `active` is open and not frozen by the house, which is enough for money that
- * comes in; `acting` is not frozen by its owner either, for all that leaves it. `requireSpenders` says it to the database.
+ * Who may use an account. `active`: open and not frozen by the house, enough for incoming money. `acting`: also
+ * not frozen by its owner, for whatever leaves the account. `requireSpenders` enforces the same in SQL.
  */
 import type { ErrorCode } from '@giftlane/contract/errors.ts';
 import type { Queryable } from '../../platform/db/db.ts';
@@ -13,7 +13,7 @@ function requireKnown(member: Member | undefined): Member {
   return member;
 }
 
-/** Answers the member; refuses `session.required` for none and for a closed account, and `account.frozen`. */
+/** Returns the member; refuses `session.required` for none or a closed account, and `account.frozen`. */
 export function requireActive(member: Member | undefined): Member {
   const known = requireKnown(member);
   if (known.closedAt) throw new Refusal('session.required');
@@ -21,14 +21,14 @@ export function requireActive(member: Member | undefined): Member {
   return known;
 }
 
-/** Refuses what `requireActive` does, and `account.locked` while the owner has frozen the account. */
+/** Refuses as `requireActive` does, and `account.locked` while the owner has frozen the account. */
 export function requireActing(member: Member | undefined): Member {
   const active = requireActive(member);
   if (active.locked) throw new Refusal('account.locked');
   return active;
 }
 
-/** Refuses with `code` a member whose address nobody has verified, where the shop wants that. */
+/** Refuses with `code` if the member's e-mail is not verified and the option `verified_email_needed` is on. */
 export async function requireVerified(
   options: Options,
   { emailVerifiedAt }: Member,
@@ -38,18 +38,18 @@ export async function requireVerified(
     throw new Refusal(code);
 }
 
-/** Whether `requireActive` lets a member pass. */
+/** Whether `requireActive` passes. */
 export const isActive = (member: Member | undefined): member is Member =>
   member !== undefined && !member.closedAt && !member.frozenAt;
 
-/** The member of an id; refuses `session.required` when there is none any more. */
+/** The member with an id; refuses `session.required` when it does not exist. */
 export const needMember = async (db: Queryable, memberId: string): Promise<Member> =>
   requireKnown(await findMember(db, memberId));
 
-/** The member of an id; refuses what `requireActive` does. */
+/** The member with an id; refuses as `requireActive` does. */
 export const needActive = async (db: Queryable, memberId: string): Promise<Member> =>
   requireActive(await findMember(db, memberId));
 
-/** The member of an id; refuses what `requireActing` does. */
+/** The member with an id; refuses as `requireActing` does. */
 export const needActing = async (db: Queryable, memberId: string): Promise<Member> =>
   requireActing(await findMember(db, memberId));

@@ -1,4 +1,4 @@
-/** Closing an account: whoever holds a key of it is out, at once. What it owns is not touched here. */
+/** Closing an account: every credential stops working at once. What the account owns is not touched here. */
 import type { Queryable, Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { newToken, tokenHash } from '../../platform/secrets/secrets.ts';
@@ -15,8 +15,8 @@ import {
 } from './token-queries.ts';
 
 /**
- * Closes the account of a member who is locked whole: sessions, identities, links of mails and a change of the
- * address end, and the password opens nothing. Have `sessions.forget` follow.
+ * Closes the account of a member locked by `lockMemberWhole`: ends sessions, identities, mailed links and a
+ * pending e-mail change; the password no longer signs in. Call `sessions.forget` afterwards.
  */
 export async function closeMember(tx: Tx, memberId: string): Promise<void> {
   await markClosed(tx, memberId);
@@ -30,7 +30,7 @@ export async function closeMember(tx: Tx, memberId: string): Promise<void> {
   ]);
 }
 
-/** A token for the link that undoes closing an account, for so long. */
+/** A token, valid for `lifeMs`, for the link that reopens a closed account. */
 export async function reopenToken(
   db: Queryable,
   member: Pick<Member, 'id' | 'email'>,
@@ -48,14 +48,14 @@ export async function reopenToken(
 }
 
 /**
- * Undoes closing an account, once, by the token that was mailed; answers whose it is. The password is what it
- * was. Refuses `account.token_expired`, also when the data has begun to go.
+ * Reopens a closed account, once, by the mailed token; returns the member. The password is unchanged. Refuses
+ * `account.token_expired`, also when erasure of the data has begun.
  */
 export async function reopenMember(tx: Tx, token: string): Promise<string> {
   const memberId = await findReopenToken(tx, tokenHash(token));
   if (memberId === undefined) throw new Refusal('account.token_expired');
   await lockMemberWhole(tx, memberId);
-  // Of two presses one has been faster; and of this one and the erasure.
+  // A parallel request, or the erasure, may have been faster.
   const still = await findReopenToken(tx, tokenHash(token));
   if (still === undefined || !(await markReopened(tx, memberId)))
     throw new Refusal('account.token_expired');

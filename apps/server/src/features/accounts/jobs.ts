@@ -1,4 +1,4 @@
-/** The mails of accounts. Payloads carry ids and no tokens. */
+/** The jobs that send mails of accounts. Payloads carry ids, never tokens. */
 import { defineJob, type Handlers } from '../../jobs/jobs.ts';
 import { dispatch, type Letter, type PostParts } from '../mails/mails.ts';
 import { findEmailChange, type StandingChange } from './email/email-change-queries.ts';
@@ -22,25 +22,25 @@ import {
 import { type LimitParts, type MailKind, mailWithin } from './limits.ts';
 import { findMember } from './queries.ts';
 
-/** `memberId` is null for an e-mail without an account: the job exists all the same, and does nothing. */
+/** `memberId` is null for an e-mail without an account: its job exists, too, but does nothing. */
 type MemberMail = { readonly memberId: string | null; readonly mailId: string };
 
 /** Asks a member to verify the e-mail address. */
 export const verificationJob = defineJob<MemberMail>('accounts.send_verification');
 /** Sends a link to set a new password. */
 export const resetJob = defineJob<MemberMail>('accounts.send_reset', { attempts: 8 });
-/** Tells a member that somebody tried to register their e-mail address again. */
+/** Tells a member that somebody tried to register with their e-mail. */
 export const knownJob = defineJob<MemberMail>('accounts.send_known', { attempts: 8 });
 /** Tells a member that their password was changed. */
 export const passwordChangedJob = defineJob<MemberMail>('accounts.send_password_changed');
 
 type ChangeMail = { readonly changeId: string; readonly mailId: string };
 
-/** Tells the old address that another one was asked for. */
+/** Tells the old address that a change to another was asked for. */
 export const emailChangeAskedJob = defineJob<ChangeMail>('accounts.send_email_asked');
-/** Tells the old address that it counts no more, with a link that undoes it. */
+/** Tells the old address that it was replaced, with a link to undo that. */
 export const emailChangeDoneJob = defineJob<ChangeMail>('accounts.send_email_done');
-/** Tells the address of an undone change that it counts no more. */
+/** Tells the new address that the change to it was undone. */
 export const emailChangeUndoneJob = defineJob<ChangeMail>('accounts.send_email_undone');
 
 /** Sends a link that ties an identity to the member's account. */
@@ -49,20 +49,20 @@ export const googleLinkJob = defineJob<MemberMail & { issuer: string; subject: s
   { attempts: 8 },
 );
 
-/** Tells a member that linking an identity ended a password that need not have been theirs. */
+/** Tells a member that linking an identity removed a password that may not have been theirs. */
 export const googleLinkedAnewJob = defineJob<MemberMail>('accounts.send_google_linked_anew');
 
-/** Tells a member what happened to what guards their account. */
+/** Tells a member about a change to the account's security. */
 export const securityNoticeJob = defineJob<MemberMail & { notice: SecurityNotice }>(
   'accounts.send_security_notice',
 );
 
-/** Tells a member of a sign-in with a browser that is new to their account. */
+/** Tells a member about a sign-in from a new browser. */
 export const signedInJob = defineJob<MemberMail & { signInId: string }>('accounts.send_signed_in');
 
 export interface MailJobParts extends PostParts, LimitParts, LetterParts {}
 
-/** The handlers of these jobs. Safe to run twice: a repeat sends the same Message-ID. */
+/** The handlers of these jobs. Idempotent: a repeat sends the same Message-ID. */
 export function accountJobs(parts: MailJobParts): Handlers {
   const post = async (
     { memberId, mailId }: MemberMail,
@@ -74,11 +74,12 @@ export function accountJobs(parts: MailJobParts): Handlers {
     if (!member || !written) return;
     const { to = member.email, ...letter } = written;
     const mail = () => dispatch(parts, { mailId, to, letter });
-    // Before the address is verified, all of these are counted: a stranger may cause them to have its reader mailed.
+    // Until the address is verified, these mails share one limit: a stranger could cause them to flood its
+    // reader.
     const counted = member.emailVerifiedAt ? kind : kind && 'unread';
     await (counted === undefined ? mail() : mailWithin(parts, { kind: counted, to }, mail));
   };
-  /** To one address of a change, even if another counts by now. */
+  /** Mails one address of a change, even if it is no longer the member's. */
   const tellOf = async (
     { changeId, mailId }: ChangeMail,
     write: (change: StandingChange) => Letter | Promise<Letter>,

@@ -1,4 +1,4 @@
-/** The letters of accounts. Tokens of links are made when a letter is written, never before. */
+/** The mails of accounts. Tokens of links are generated when a mail is composed, never earlier. */
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
 import type { Queryable } from '../../platform/db/db.ts';
 import type { Config } from '../../platform/process/config.ts';
@@ -17,7 +17,7 @@ export interface LetterParts {
   readonly config: Pick<Config, 'publicUrl'>;
 }
 
-/** Writes a letter to a member, to their address if it names no other; undefined when there is nothing to say. */
+/** Composes a mail to a member, to their current address unless it names another; undefined when none is due. */
 export type Write = (
   parts: LetterParts,
   member: Member,
@@ -31,7 +31,7 @@ const lives: Readonly<Record<Exclude<Purpose, 'reopen'>, number>> = {
 const googleLinkMs = hours(1);
 const verifyDays = lives.verify / days(1);
 
-/** A new token for a link, stored as a hash and bound to the address it is sent to. */
+/** A new link token, stored as a hash and bound to the address it is mailed to. */
 async function linkToken(
   db: Queryable,
   purpose: keyof typeof lives,
@@ -61,10 +61,9 @@ const toContact = (parts: LetterParts) => button(parts, 'mail.emailDone.action',
 const toSecurity = (parts: LetterParts) =>
   button(parts, 'mail.security.action', '/account/security');
 
-// No letter repeats what was typed at registration, such as a name: it would carry a stranger's words under the
+// No mail repeats what was typed at registration, such as a name: it would carry a stranger's words under the
 // shop's sender.
 
-/** Asks to verify `email`. */
 async function verify(
   parts: LetterParts,
   member: Pick<Member, 'id' | 'email'>,
@@ -85,7 +84,7 @@ export const verification: Write = async (parts, member) => {
   return verify(parts, member, ['mail.verify.text', 'mail.verify.ignore']);
 };
 
-/** To the address a member wants: a link that makes it count, or that it has an account already. */
+/** To a pending address: a link that confirms it, or the notice that it has an account already. */
 async function newEmail(parts: LetterParts, { id }: Member, to: string) {
   const isTaken = (await memberIdOf(parts.db, emailKey(to))) !== undefined;
   const letter = isTaken
@@ -145,7 +144,7 @@ export const googleLinkedAnew: Write = async (parts) =>
     action: toNewPassword(parts),
   });
 
-/** What a member is told of factors, linked accounts and the freeze. */
+/** Events of factors, linked accounts and the owner's freeze that a member is mailed about. */
 export type SecurityNotice =
   | 'totp_added'
   | 'totp_removed'
@@ -222,7 +221,7 @@ export const emailUndone = (parts: LetterParts) =>
     action: toContact(parts),
   });
 
-/** Sent instead of what was asked for, while an account is closed and not erased yet. */
+/** Sent instead of the requested mail while an account is closed but not erased yet. */
 export const closed: Write = async (parts) =>
   compose({
     heading: text('mail.closedAccount.heading'),

@@ -1,4 +1,4 @@
-/** How often somebody may try. Keys are digests: what strangers type is not kept. */
+/** Rate limits of accounts. Keys are digests, so that what strangers type is not stored. */
 
 import { networkOf } from '../../platform/http/network.ts';
 import {
@@ -19,19 +19,19 @@ export interface LimitParts {
 export const loginMs = minutes(15);
 const hour = hours(1);
 
-/** Who tries to sign in, and from where. */
+/** A try to sign in: the account and the client. */
 export interface LoginTry {
   readonly emailKey: string;
   readonly address: string;
-  /** Whether the owner has signed in from there before. */
+  /** Whether the owner has signed in from this network before. */
   readonly placeKnown: boolean;
-  /** The browser, if the owner has signed in with it before. */
+  /** The browser's number (`device.ts`), if the owner has signed in with it before. */
   readonly device: string | undefined;
 }
 
 /**
- * The count of tries for an account. Counted by e-mail whether it has an account or not; on its own for
- * a browser or a place the owner has signed in from, so that strangers can not keep the owner out.
+ * The key that counts tries for an account, by e-mail whether an account exists or not. A browser or network
+ * the owner has signed in from has a count of its own, so that strangers can not lock the owner out.
  */
 function loginKey({ emailKey, address, placeKnown, device }: LoginTry): string {
   if (device !== undefined) return throttleKey('login', emailKey, device);
@@ -39,15 +39,15 @@ function loginKey({ emailKey, address, placeKnown, device }: LoginTry): string {
   return throttleKey('login', emailKey);
 }
 
-/** Counts a try to sign in from an address. */
+/** Counts a sign-in try by network. */
 export async function countLoginAddress({ throttle, options }: LimitParts, address: string) {
   const limit = await options.whole('throttle_login_address');
   await hitFrom(throttle, { kind: 'login', address, limit, windowMs: loginMs });
 }
 
 /**
- * Counts a try to sign in to an account. A browser the owner has signed in with counts with the account and not
- * with its address, so that somebody else behind the same address does not keep it out.
+ * Counts a sign-in try by account. With a browser the owner has signed in with, it counts for the account and
+ * not for the network, so that others behind the same address do not lock the owner out.
  */
 export async function countLogin(parts: LimitParts, login: LoginTry) {
   if (login.device === undefined) await countLoginAddress(parts, login.address);
@@ -59,26 +59,26 @@ export async function countLogin(parts: LimitParts, login: LoginTry) {
   await parts.throttle.hit(loginKey(login), perAccount, loginMs);
 }
 
-/** Forgets the tries for an account once its owner is in. */
+/** Clears the tries for an account after a successful sign-in. */
 export function forgetLogins({ throttle }: LimitParts, login: LoginTry): Promise<void> {
   return throttle.clear(loginKey(login));
 }
 
 /**
- * Forgets what was tried at an account from anywhere, once its owner has shown to read its mails: strangers who
- * went before do not keep them out.
+ * Clears strangers' tries at an account, once its owner has shown to read its mails, so that those tries do not
+ * lock the owner out.
  */
 export function forgetStrangers({ throttle }: LimitParts, emailKey: string): Promise<void> {
   return throttle.clear(throttleKey('login', emailKey));
 }
 
-/** Counts a registration from an address. */
+/** Counts a registration by network. */
 export async function countRegistration({ throttle, options }: LimitParts, address: string) {
   const limit = await options.whole('throttle_registration_address');
   await hitFrom(throttle, { kind: 'registration', address, limit, windowMs: hour });
 }
 
-/** Counts a wish for a reset link, by address and by account. */
+/** Counts a request for a reset link, by network and by account. */
 export async function countForgot({ throttle, options }: LimitParts, key: string, address: string) {
   const limit = await options.whole('throttle_forgot_address');
   const perAccount = await options.whole('throttle_forgot_account');
@@ -86,7 +86,7 @@ export async function countForgot({ throttle, options }: LimitParts, key: string
   await throttle.hit(throttleKey('forgot', key), perAccount, hour);
 }
 
-/** Mails that are counted apart, so that strangers who cause one kind do not use up another. */
+/** Kinds of mails with separate limits, so that strangers who cause one kind do not use up another. */
 export type MailKind =
   | 'verification'
   | 'new_address'
@@ -102,7 +102,7 @@ export type MailKind =
 
 const mailKey = (kind: MailKind, key: string) => throttleKey(`mail ${kind}`, key);
 
-/** Counts a mail somebody makes us send to an address; refuses when it had enough of its kind. */
+/** Counts a mail to an address that a request causes; refuses beyond the limit of its kind. */
 export async function countMail(
   { throttle, options }: LimitParts,
   kind: MailKind,
@@ -112,8 +112,8 @@ export async function countMail(
 }
 
 /**
- * Sends, from a job, a mail that others or a member in a loop can cause again and again: beyond so many of its
- * kind an hour it is left out. Counted once it has gone, so that a mail which is tried again counts once.
+ * Sends a mail from a job, within the hourly limit of its kind, since others or a member in a loop can cause it
+ * repeatedly; beyond the limit it is skipped. Counted after sending, so that a retried mail counts once.
  */
 export async function mailWithin(
   parts: LimitParts,
@@ -127,7 +127,7 @@ export async function mailWithin(
   await mayMail(parts, kind, key);
 }
 
-/** Counts a change that a member makes: each is a mail, or two. */
+/** Counts a change by a member: each sends a mail or two. */
 export async function countChange(
   { throttle, options }: LimitParts,
   of: 'password' | 'email',
@@ -137,6 +137,6 @@ export async function countChange(
   await throttle.hit(throttleKey(`${of} change`, memberId), limit, hour);
 }
 
-/** Like `countMail`, but says it quietly, where an answer must not show it. */
+/** Like `countMail`, but returns whether the mail is within the limit, for replies that must not show it. */
 export const mayMail = (parts: LimitParts, kind: MailKind, key: string): Promise<boolean> =>
   withinLimit(countMail(parts, kind, key));

@@ -2,12 +2,12 @@ import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 import { nameWords } from './rules.ts';
 
-/** A person with an account, as the shop knows them. Never carries the password. */
+/** A member as stored, without the password hash. */
 export interface Member {
   readonly id: string;
   readonly email: string;
   readonly emailVerifiedAt: Date | null;
-  /** The address they want instead; it counts once the link sent there is opened. */
+  /** The pending address; it takes effect once the link mailed there is opened. */
   readonly pendingEmail: string | null;
   readonly firstName: string;
   readonly lastName: string;
@@ -23,19 +23,19 @@ export interface Member {
   readonly useWallet: boolean;
   readonly frozenAt: Date | null;
   readonly frozenReason: string | null;
-  /** Whether its owner has frozen what leaves the account. */
+  /** Whether the owner has frozen the account. */
   readonly locked: boolean;
-  /** Nobody signs in any more; what has to be kept stays. */
+  /** Set once the account is closed: it allows no sign-in, and only what must be kept remains. */
   readonly closedAt: Date | null;
   readonly createdAt: Date;
 }
 
-/** The member of an id; undefined when there is none. */
+/** The member with an id; undefined when there is none. */
 export async function findMember(db: Queryable, memberId: string): Promise<Member | undefined> {
   return (await findMembers(db, [memberId])).get(memberId);
 }
 
-/** Those of these members that there are, by their ids. */
+/** The members that exist among these ids, by id. */
 export async function findMembers(
   db: Queryable,
   memberIds: readonly string[],
@@ -55,10 +55,10 @@ export async function findMembers(
   return new Map(members.map((member) => [member.id, member]));
 }
 
-/** The rule that `requireSpenders` breaks. */
+/** The rule name in the error that `requireSpenders` raises. */
 export const spenderRule = 'members_may_spend';
 
-/** Ends the transaction unless each member may spend, out of a wallet in `currency` if one is given. */
+/** Fails the transaction unless each member may spend, from a wallet in `currency` if one is given. */
 export async function requireSpenders(
   tx: Tx,
   spenders: readonly { memberId: string; currency: Currency | null }[],
@@ -81,7 +81,7 @@ export interface MemberRow
   readonly passwordHash: string;
 }
 
-/** Whether the row was written; false when the e-mail has an account already, or one that left it can take it back. */
+/** Inserts a member; false when the e-mail has an account, or an account that left it can take it back. */
 export async function insertMember(tx: Tx, row: MemberRow): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into members (id, email, email_key, first_name, last_name, full_name, name_words, mobile, dial_code,
@@ -94,13 +94,13 @@ export async function insertMember(tx: Tx, row: MemberRow): Promise<boolean> {
   return inserted === 1;
 }
 
-/** The addresses of a member: the one that counts, and the one they want instead. */
+/** The addresses of a member: the current one and, if any, the pending one. */
 export async function emailsOf(db: Queryable, memberId: string): Promise<string[]> {
   const member = await findMember(db, memberId);
   return member ? [member.email, ...(member.pendingEmail ? [member.pendingEmail] : [])] : [];
 }
 
-/** The member of an e-mail address, as `emailKey` writes it. */
+/** The member with an e-mail, in the form of `emailKey`. */
 export async function memberIdOf(db: Queryable, emailKey: string): Promise<string | undefined> {
   const row = await db.first(
     sql<{ id: string }>`select id from members where email_key = ${emailKey}`,
@@ -108,29 +108,29 @@ export async function memberIdOf(db: Queryable, emailKey: string): Promise<strin
   return row?.id;
 }
 
-/** Changes of one member wait for each other from here to the end of the transaction. */
+/** Locks a member until the transaction ends, which serialises changes of the same member. */
 export async function lockMember(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`select 1 from members where id = ${memberId} for no key update`);
 }
 
-/** Like `lockMember`, and nobody writes anything new for the member meanwhile, nor has since. */
+/** Like `lockMember`, but also blocks new rows that reference the member, and waits for those under way. */
 export async function lockMemberWhole(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`select 1 from members where id = ${memberId} for update`);
 }
 
-/** Marks a locked member's account as closed. */
+/** Marks the account of a locked member as closed. */
 export async function markClosed(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`update members set closed_at = app_now() where id = ${memberId}`);
 }
 
-/** Takes that back; false when its data has begun to go. */
+/** Reopens a closed account; false when erasure of its data has begun. */
 export async function markReopened(tx: Tx, memberId: string): Promise<boolean> {
   const reopened = await tx.run(sql`
     update members set closed_at = null where id = ${memberId} and erased_at is null`);
   return reopened === 1;
 }
 
-/** A member’s password as it is stored; undefined when they have none. */
+/** A member’s password hash; undefined without a password. */
 export async function passwordHashOf(db: Queryable, memberId: string): Promise<string | undefined> {
   const row = await db.first(
     sql<{ hash: string | null }>`select password_hash as hash from members where id = ${memberId}`,
@@ -139,14 +139,14 @@ export async function passwordHashOf(db: Queryable, memberId: string): Promise<s
 }
 
 export interface Credentials {
-  /** Null when the e-mail has no account. */
+  /** Null when the e-mail has no open account. */
   readonly memberId: string | null;
   readonly passwordHash: string | null;
-  /** Whether the member has signed in from this place before. */
+  /** Whether the member has signed in from this network before. */
   readonly placeKnown: boolean;
 }
 
-/** Always a row, found by the same steps: whether there is a member must not show on a clock. */
+/** Always returns a row, by the same steps: the response time must not show whether the e-mail has an account. */
 export function findCredentials(
   db: Queryable,
   emailKey: string,
@@ -160,7 +160,7 @@ export function findCredentials(
     left join members m on m.email_key = ${emailKey} and m.closed_at is null`);
 }
 
-/** Replaces a password if it still is `from`; false when somebody was faster. */
+/** Replaces a password hash if it still is `from` (compare and set); false otherwise. */
 export async function replacePasswordHash(
   db: Queryable,
   memberId: string,
@@ -171,7 +171,10 @@ export async function replacePasswordHash(
   return changed === 1;
 }
 
-/** Sets a password by a link in a mail: whoever follows it reads the mails of the address. */
+/**
+ * Sets a password by a mailed link. Following it shows that the account's holder reads the mails of its
+ * address, which verifies the address.
+ */
 export async function setPassword(tx: Tx, memberId: string, passwordHash: string): Promise<void> {
   await tx.run(sql`
     update members set password_hash = ${passwordHash},
@@ -180,7 +183,7 @@ export async function setPassword(tx: Tx, memberId: string, passwordHash: string
     where id = ${memberId}`);
 }
 
-/** Takes an address as verified, if it is the member's. */
+/** Verifies an address, if it is the member's current one. */
 export async function verifyAddress(tx: Tx, memberId: string, emailKey: string): Promise<void> {
   await tx.run(sql`
     update members set email_verified_at = app_now()
@@ -188,8 +191,8 @@ export async function verifyAddress(tx: Tx, memberId: string, emailKey: string):
 }
 
 /**
- * Takes the password of an account unless whoever holds it is known to read the mails of its address, so that
- * it opens nothing any more; answers whether it did.
+ * Removes the password of an account, unless its holder is known to read the mails of its address; returns
+ * whether it did.
  */
 export async function clearUnprovenPassword(tx: Tx, memberId: string): Promise<boolean> {
   const cleared = await tx.run(sql`
@@ -197,7 +200,7 @@ export async function clearUnprovenPassword(tx: Tx, memberId: string): Promise<b
   return cleared === 1;
 }
 
-/** Notes that whoever holds the account reads the mails of its address, which is verified by that. */
+/** Records that the account's holder reads the mails of its address, which verifies the address. */
 export async function showOwner(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     update members set email_verified_at = coalesce(email_verified_at, app_now()),
@@ -205,7 +208,7 @@ export async function showOwner(tx: Tx, memberId: string): Promise<void> {
     where id = ${memberId}`);
 }
 
-/** The same by a session of the member that lives; answers whether it does. */
+/** Records the same for a verified address, if the session exists and is the member's; returns whether it did. */
 export async function showOwnerBySession(
   tx: Tx,
   { memberId, sessionId }: { memberId: string; sessionId: string },
@@ -217,7 +220,7 @@ export async function showOwnerBySession(
   return shown === 1;
 }
 
-/** Marks the e-mail address of a member as verified; safe to repeat. */
+/** Marks the member's e-mail as verified; safe to repeat. */
 export async function markVerified(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     update members set email_verified_at = coalesce(email_verified_at, app_now())
@@ -225,12 +228,12 @@ export async function markVerified(tx: Tx, memberId: string): Promise<void> {
 }
 
 export interface MemberChange extends Pick<Member, Names> {
-  /** Null leaves it as it is. */
+  /** Null keeps the current number. */
   readonly mobile: string | null;
   readonly dialCode: string | null;
 }
 
-/** Writes what a member changed about themselves. */
+/** Updates the profile of a member. */
 export async function updateMember(tx: Tx, memberId: string, change: MemberChange): Promise<void> {
   await tx.run(sql`
     update members set first_name = ${change.firstName}, last_name = ${change.lastName},
@@ -241,20 +244,19 @@ export async function updateMember(tx: Tx, memberId: string, change: MemberChang
     where id = ${memberId}`);
 }
 
-/** Sets the path of the profile picture; empty is none. */
+/** Sets the path of the profile picture; empty for none. */
 export async function updatePicture(tx: Tx, memberId: string, path: string): Promise<void> {
   await tx.run(sql`update members set picture = ${path} where id = ${memberId}`);
 }
 
-/** Flips the wallet toggle. */
 export async function flipUseWallet(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`update members set use_wallet = not use_wallet where id = ${memberId}`);
 }
 
-/** As many characters of all reasons are kept, the newest ones. */
+/** Length of all reasons together, in characters; the newest are kept. */
 const longestReason = 2_000;
 
-/** Freezes a member; a reason that is not told yet is added to those before. */
+/** Freezes a member (the house's freeze); appends the reason unless it is listed already. */
 export async function setFrozen(tx: Tx, memberId: string, reason: string): Promise<void> {
   await tx.run(sql`
     update members set frozen_at = coalesce(frozen_at, app_now()),
@@ -262,7 +264,7 @@ export async function setFrozen(tx: Tx, memberId: string, reason: string): Promi
     where id = ${memberId} and (frozen_at is null or strpos(frozen_reason, ${reason}) = 0)`);
 }
 
-/** Ends a freeze; false when there was none. */
+/** Ends the house's freeze; false when there was none. */
 export async function clearFrozen(tx: Tx, memberId: string): Promise<boolean> {
   const cleared = await tx.run(sql`
     update members set frozen_at = null, frozen_reason = null
@@ -270,7 +272,7 @@ export async function clearFrozen(tx: Tx, memberId: string): Promise<boolean> {
   return cleared === 1;
 }
 
-/** Makes a member a pro member; nothing makes them less. */
+/** Makes a member a pro member; never lowers the level. */
 export async function setPro(tx: Tx, memberId: string): Promise<void> {
   await tx.run(
     sql`update members set membership_level = 2 where id = ${memberId} and membership_level < 2`,

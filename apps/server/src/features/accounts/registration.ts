@@ -34,17 +34,17 @@ export interface RegistrationParts extends LimitParts {
 export interface Registration {
   readonly password: string;
   readonly address: string;
-  /** An ID token of who registers with Google as well. */
+  /** The ID token of a registration with Google. */
   readonly idToken?: string | undefined;
 }
 
 /**
- * Writing a new member takes some milliseconds longer than finding a known one. Both are answered after
- * this time, which neither needs, so that a clock tells no more than the answer does.
+ * Creating a member takes some milliseconds longer than finding one. Every registration is answered after at
+ * least this time, longer than either takes, so that the response time does not show which it was.
  */
 const writtenWithinMs = 60;
 
-/** Who registers, by an ID token; refuses what can not be linked before anything is written. */
+/** The identity of an ID token; refuses one that can not be linked, before anything is written. */
 async function newcomer(
   parts: RegistrationParts,
   idToken: string | undefined,
@@ -55,7 +55,7 @@ async function newcomer(
   return person;
 }
 
-/** Says by mail what there is to do: verify a new address, or sign in by a known one. */
+/** Queues the mail to verify a new address, or to sign in with one that has an account. */
 async function tellByMail(
   tx: Tx,
   { added, memberId, welcome }: { added: boolean; memberId: string | null; welcome: boolean },
@@ -66,10 +66,10 @@ async function tellByMail(
 }
 
 /**
- * Opens an account and has the verification mail sent. For an e-mail that has an account it does and
- * answers the same, except that the mail tells its owner so. With an ID token its identity is linked; an
- * e-mail the issuer vouches for is verified at once, and if it is known its owner is told so
- * (`google.not_linked`). Answers whether the e-mail is verified. Refuses `account.guessable_password` first.
+ * Creates an account and queues the verification mail. For an e-mail that has an account, the work and the
+ * reply are the same, but the mail tells its owner so. The identity of an ID token is linked; an e-mail its
+ * issuer vouches for is verified at once and, if it has an account, refused with `google.not_linked`. Returns
+ * whether the e-mail is verified. Refuses `account.guessable_password` first.
  */
 export async function register(
   parts: RegistrationParts,
@@ -85,7 +85,8 @@ export async function register(
   const welcome = await mayMail(parts, 'known', key);
   const passwordHash = await hashPassword(password, config.passwordCost, strangerAt(address));
   const writing = db.tx(async (tx) => {
-    // Before the address matters: which of two registrations by one identity fails must not tell.
+    // Before the e-mail is looked at: which of two parallel registrations by one identity fails must not tell
+    // whether it has an account.
     if (person) await requireUnlinked(tx, person);
     if (person) await spendToken(tx, person);
     const added = await addMember(tx, member, passwordHash);
@@ -101,7 +102,7 @@ export async function register(
   return owned;
 }
 
-/** Has the verification mail sent again; nothing happens when the e-mail is verified. */
+/** Queues the verification mail again; does nothing if there is no address to verify. */
 export async function resendVerification(parts: RegistrationParts, memberId: string) {
   const member = await findMember(parts.db, memberId);
   if (!member || (member.emailVerifiedAt !== null && member.pendingEmail === null)) return;

@@ -37,17 +37,17 @@ export interface AccountParts extends UserParts, Pick<ProfileParts, 'renameMembe
   readonly throttle: Throttle;
   readonly options: Options;
   readonly sessions: Sessions;
-  /** Undefined when nobody signs in by Google here. */
+  /** Undefined when Google sign-in is not configured. */
   readonly identity: IdentityProvider | undefined;
   readonly log: Log;
 }
 
-/** What is refused of a password that somebody chooses. */
+/** Refusals of a new password, reported at its field. */
 const chosenBadly = ['account.guessable_password', 'account.same_password'] as const;
 
 type Registration = Input<typeof accounts.register>['body'];
 
-/** An identity is what its token says: without one there is nothing to link. */
+/** Refuses a Google id without an ID token, which alone proves the identity. */
 function refuseBareIdentity({ sGoogleId, sGoogleToken }: Registration): void {
   if (!sGoogleId || sGoogleToken) return;
   throw badField('sGoogleId', text('auth.google.tokenMissing'));
@@ -66,7 +66,7 @@ function newMember(body: Registration): NewMember {
   };
 }
 
-/** Answers a new session. A token that was still carried is replaced, not joined (AUTH-22). */
+/** Replies with a new session. It replaces the session of a token the request carried (AUTH-22). */
 const welcomeTo =
   (parts: AccountParts) =>
   async (context: Context, { memberId, token, device }: Opened, message: string) => {
@@ -77,7 +77,7 @@ const welcomeTo =
     return { data: await showUser(parts, memberId), message, extras: { Authorization: token } };
   };
 
-/** Serves registration, sign-in, links of mails, and the member's own data. */
+/** The routes of registration, sign-in, mailed links and the own profile. */
 export function accountRoutes(http: Http, parts: AccountParts): void {
   addMemberRoutes(http, parts);
   addMailRoutes(http, parts);

@@ -1,28 +1,28 @@
-/** Pure decisions about accounts. */
+/** Pure functions for e-mails, names and phone numbers. */
 import { wordsOf } from '@giftlane/contract/members/letters.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { plainEmail } from '@giftlane/contract/shapes.ts';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import * as z from 'zod';
 
-/** How e-mail addresses are compared: in lower case. */
+/** The key by which e-mails are compared: in lower case. */
 export function emailKey(email: string): string {
   return plainEmail(email).toLowerCase();
 }
 
 const longestWord = 60;
 
-/** The words that a search is made of: each has to begin one of `nameWords`. */
+/** The words of a search; each must be the beginning of one of `nameWords`. */
 export const searchWords = (search: string): string[] =>
   wordsOf(search).map((word) => word.slice(0, longestWord));
 
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u;
 
-/** A word, and from each of its signs on if such words are not divided by spaces. */
+/** A word and, in scripts without spaces between words, its suffix from each character on. */
 const beginnings = (word: string): string[] =>
   unspaced.test(word) ? Array.from(word, (_, at) => word.slice(at)) : [word];
 
-/** The words that a member's name is found by; O’Brien is found by both halves, and as one. */
+/** The search index of a member's name; O’Brien is found by both halves and as one word. */
 export function nameWords(name: string): string {
   const words = [...searchWords(name), ...searchWords(name.replace(/['’`´]/g, ' '))];
   return [...new Set(words.flatMap(beginnings))].join(' ');
@@ -34,8 +34,8 @@ export interface Mobile {
 }
 
 /**
- * A number in one form, `+43` and `6601234567`, of one that is written as people do at home, in a country (ISO 3166-1)
- * or after a dial code; undefined of what can be none. Empty is no number.
+ * Parses a phone number, in national form for a country (ISO 3166-1) or dial code, or in international form,
+ * into `+43` and `6601234567`; undefined when it can not be valid. Empty input is no number.
  */
 export function mobileOf(typed: string, dialCode: string, country: string): Mobile | undefined {
   const code = dialCode.replace(/\D/g, '').replace(/^00/, '');
@@ -52,7 +52,7 @@ export function mobileOf(typed: string, dialCode: string, country: string): Mobi
   return { dialCode: `+${found.countryCallingCode}`, mobile: found.nationalNumber };
 }
 
-/** As `mobileOf`; refuses what can be no number at its field. */
+/** Like `mobileOf`, but an impossible number is an error at its field. */
 export function requireMobile(typed: string, dialCode: string, country: string): Mobile {
   const mobile = mobileOf(typed, dialCode, country);
   if (mobile) return mobile;

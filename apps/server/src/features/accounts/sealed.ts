@@ -1,6 +1,6 @@
 /**
- * Numbers that somebody else has to sign and give back: sealed by the shop and stored only once they were spent, so
- * that asking for one costs nothing.
+ * Nonces of the shop, for a passkey or an issuer to sign and return. They carry an HMAC of the shop and are
+ * stored only once spent, so that issuing one costs nothing.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
@@ -10,7 +10,7 @@ const randomPart = 24;
 const sealOf = (keys: KeyRing, about: string, body: Buffer) =>
   keys.fingerprint(`${about} ${body.toString('base64url')}`);
 
-/** A new one: when it was made, a random number, and their seal. `about` is what it may be spent on. */
+/** A new nonce: its time, a random number, and their HMAC. `about` is the purpose it can be spent on. */
 export function newSealed(keys: KeyRing, about: string): Buffer<ArrayBuffer> {
   const at = Buffer.alloc(8);
   at.writeBigUInt64BE(BigInt(Date.now()));
@@ -18,7 +18,7 @@ export function newSealed(keys: KeyRing, about: string): Buffer<ArrayBuffer> {
   return Buffer.concat([body, sealOf(keys, about, body)]);
 }
 
-/** Whether one, as base64url, is the shop's own, for this, and no older than `lifeMs`. */
+/** Whether a nonce, in base64url, is the shop's own, for this purpose, and younger than `lifeMs`. */
 export function isSealed(
   keys: KeyRing,
   { about, lifeMs }: { about: string; lifeMs: number },

@@ -73,7 +73,10 @@ async function securityOf(db: Db, { memberId, sessionId }: Caller): Promise<Secu
   };
 }
 
-/** Serves what opens an account, where it is open, and its owner's freeze. */
+/**
+ * The routes of the account's security: factors, sessions, the owner's freeze, and the second step of signing
+ * in.
+ */
 export function securityRoutes(http: Http, parts: SecurityParts, welcome: Welcome): void {
   const { db } = parts;
   factorRoutes(http, parts);
@@ -170,7 +173,7 @@ function factorRoutes(http: Http, parts: SecurityParts): void {
   }));
 }
 
-/** As many sessions as anybody looks through. */
+/** Sessions listed at most: more than anybody looks through. */
 const mostSessions = 100;
 
 function sessionRoutes(http: Http, { db, sessions }: SecurityParts): void {
@@ -191,7 +194,7 @@ function sessionRoutes(http: Http, { db, sessions }: SecurityParts): void {
     const { memberId, sessionId } = caller;
     const ended = await db.tx(async (tx) => {
       await lockMember(tx, memberId);
-      // Nor does an address come to count that was asked for there.
+      // An address asked for in an ended session must not take effect.
       await dropChangeAskedIn(tx, memberId, { ended: body.sId, kept: sessionId });
       return body.sId === undefined
         ? endOtherSessions(tx, memberId, sessionId)

@@ -6,12 +6,12 @@ interface NewMailToken {
   readonly hash: Buffer;
   readonly memberId: string;
   readonly purpose: Purpose;
-  /** The address it is sent to: it is worth nothing once the member has another. */
+  /** The address of the mail: the token is invalid once the member has another. */
   readonly emailKey: string;
   readonly lifeMs: number;
 }
 
-/** Stores the token of a mail. */
+/** Stores the token of a mailed link. */
 export async function insertMailToken(db: Queryable, token: NewMailToken): Promise<void> {
   await db.run(sql`
     insert into mail_tokens (token_hash, member_id, purpose, email_key, expires_at)
@@ -19,7 +19,7 @@ export async function insertMailToken(db: Queryable, token: NewMailToken): Promi
       app_now() + ${token.lifeMs} * interval '1 ms')`);
 }
 
-/** Whose reset token it is, if it may still be spent. */
+/** The member of a valid reset token. */
 export async function findResetToken(db: Queryable, hash: Buffer): Promise<string | undefined> {
   const row = await db.first(sql<{ memberId: string }>`
     select m.id as "memberId" from mail_tokens t
@@ -29,7 +29,7 @@ export async function findResetToken(db: Queryable, hash: Buffer): Promise<strin
   return row?.memberId;
 }
 
-/** Spends a reset token; false when somebody was faster. */
+/** Spends a reset token; false when it is spent or expired. */
 export async function spendResetToken(tx: Tx, hash: Buffer): Promise<boolean> {
   const spent = await tx.run(sql`
     update mail_tokens t set used_at = app_now() from members m
@@ -39,7 +39,7 @@ export async function spendResetToken(tx: Tx, hash: Buffer): Promise<boolean> {
   return spent === 1;
 }
 
-/** Ends what other reset links of the member could still do. */
+/** Voids the unspent reset tokens of a member. */
 export async function voidResetTokens(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     update mail_tokens set used_at = app_now()
@@ -47,7 +47,7 @@ export async function voidResetTokens(tx: Tx, memberId: string): Promise<void> {
       and used_at is null and expires_at > app_now()`);
 }
 
-/** Whose link of a mail it is, whatever it is still good for. */
+/** The member of a verification link, valid or not. */
 export async function memberOfLink(db: Queryable, hash: Buffer): Promise<string | undefined> {
   const row = await db.first(sql<{ memberId: string }>`
     select member_id as "memberId" from mail_tokens
@@ -56,8 +56,8 @@ export async function memberOfLink(db: Queryable, hash: Buffer): Promise<string 
 }
 
 /**
- * Verifies the address a token was sent to, if it is still the member's; false otherwise. Repeating it
- * within the token's life is a success again: mail scanners open links before people do.
+ * Verifies the address a token was mailed to, if it is still the member's; false otherwise. Succeeds again
+ * within the token's life: mail scanners open links before people do.
  */
 export async function verifyByToken(tx: Tx, hash: Buffer): Promise<boolean> {
   const verified = await tx.run(sql`
@@ -71,7 +71,7 @@ export async function verifyByToken(tx: Tx, hash: Buffer): Promise<boolean> {
   return verified === 1;
 }
 
-/** Whose link it is that undoes closing their account, if it may still be spent. */
+/** The member of a valid link that reopens a closed account. */
 export async function findReopenToken(db: Queryable, hash: Buffer): Promise<string | undefined> {
   const row = await db.first(sql<{ memberId: string }>`
     select m.id as "memberId" from mail_tokens t
@@ -82,7 +82,7 @@ export async function findReopenToken(db: Queryable, hash: Buffer): Promise<stri
   return row?.memberId;
 }
 
-/** Ends the links that undo closing the member's account. */
+/** Voids the links that reopen the member's account. */
 export async function voidReopenTokens(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     update mail_tokens set used_at = app_now()
