@@ -191,8 +191,7 @@ export async function verifyAddress(tx: Tx, memberId: string, emailKey: string):
 }
 
 /**
- * Removes the password of an account, unless its holder is known to read the mails of its address; returns
- * whether it did.
+ * Removes the password of an account, unless its holder is known to read the mails of its address; false if so.
  */
 export async function clearUnprovenPassword(tx: Tx, memberId: string): Promise<boolean> {
   const cleared = await tx.run(sql`

@@ -282,7 +282,10 @@ export async function unlinkGoogle(db: Db, caller: Caller): Promise<void> {
   });
 }
 
-/** Removes the credentials that need not be the address owner's; returns whether a password was among them. */
+/**
+ * Removes the credentials that need not be the address owner's; returns whether the account's holder was not
+ * known to read the address's mails.
+ */
 async function endUnproven(tx: Tx, memberId: string): Promise<boolean> {
   await deleteUnprovenIdentities(tx, memberId);
   await deleteUnprovenFactors(tx, memberId);
