@@ -1,4 +1,4 @@
-/** A bound of what all that is under way holds together, and of what each of them who have it under way does. */
+/** A bound of what all running work holds together, and of what the work of one owner holds. */
 export interface Budget {
   /**
    * Runs `work` on an account of `whose`, which takes as it goes. All of it is given back at its end.
@@ -7,11 +7,10 @@ export interface Budget {
 }
 
 export interface Account {
-  /** Takes so much; false when too much is taken. */
+  /** Takes an amount; false when too much is taken, or the account was closed or reclaimed. */
   readonly take: (amount: number) => boolean;
   /**
-   * Lets go of all that was taken, at once, when somebody else needs it. It is called at most once, and nothing can be
-   * taken any more then; an account without it keeps what it has.
+   * Called at most once, when others need what the account holds: it has to release all at once and can take nothing more. Without it an account keeps what it has.
    */
   giveUp: (() => void) | undefined;
 }
