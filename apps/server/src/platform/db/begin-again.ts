@@ -1,12 +1,12 @@
 import pg from 'pg';
 import type { Log } from '../process/log.ts';
 
-/** What PostgreSQL says to whoever lost: it gave up one transaction so that others could go on. */
+/** SQLSTATEs of a transaction that PostgreSQL aborted in favour of others: deadlock, serialization failure. */
 const lost = ['40001', '40P01'];
 
 const tries = 4;
 
-/** Runs `work`, a transaction from its beginning to its end, until it loses no deadlock; not for ever. */
+/** Runs a whole transaction and retries it after a deadlock or serialization failure, a few times. */
 export async function beginAgain<T>(log: Log, work: () => Promise<T>): Promise<T> {
   for (let left = tries; ; left -= 1) {
     try {

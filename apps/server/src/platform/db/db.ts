@@ -13,7 +13,7 @@ export { type Statement, sql, statement } from './statement.ts';
 /** A statement of fixed text, such as COMMIT. */
 const plain = (text: string): Statement<unknown> => ({ name: text, text, values: [] });
 
-/** What runs statements: the pool itself or an open transaction. */
+/** Runs statements: the pool or an open transaction. */
 export interface Queryable {
   /** All rows. */
   rows<Row>(statement: Statement<Row>): Promise<Row[]>;
@@ -21,7 +21,7 @@ export interface Queryable {
   first<Row>(statement: Statement<Row>): Promise<Row | undefined>;
   /** The only row of a statement that always has one. */
   one<Row>(statement: Statement<Row>): Promise<Row>;
-  /** How many rows were changed. */
+  /** The number of changed rows. */
   run(statement: Statement<unknown>): Promise<number>;
 }
 
@@ -30,7 +30,7 @@ export interface Queryable {
  * one round trip and run in that order.
  */
 export interface Tx extends Queryable {
-  /** Marks it as a transaction for the type checker: a pool is not accepted in its place. */
+  /** Distinguishes it from a pool for the type checker. */
   readonly open: true;
   /** Runs `work` under a savepoint: when it throws, only its own changes are undone. */
   nested<T>(work: () => Promise<T>): Promise<T>;
@@ -43,12 +43,12 @@ export interface Tx extends Queryable {
 
 export interface Db extends Queryable {
   /**
-   * Commits when `work` resolves, rolls back when it throws. Throws when the commit did not happen. `work`
-   * does nothing but statements of `tx`, and what may be done twice: it runs again when PostgreSQL ends a deadlock at its cost.
+   * Commits when `work` resolves, rolls back when it throws. Throws when the commit did not happen.
+   * `work` only runs statements of `tx` and repeatable work: it runs again after a deadlock or serialization failure.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Reads whole tables as they are at one moment, over one connection; whoever writes is not held up.
+   * Reads whole tables in one snapshot over one connection, without blocking writers.
    * Throws when `givenUp` says that nobody waits for it any more.
    */
   survey<T>(work: (tx: Tx) => Promise<T>, givenUp?: AbortSignal): Promise<T>;
@@ -63,7 +63,7 @@ export interface Db extends Queryable {
   close(): Promise<void>;
 }
 
-/** Runs statements by whatever sends them. */
+/** Builds a `Queryable` on a function that sends statements. */
 function queryable(send: <Row>(statement: Statement<Row>) => Promise<Result>): Queryable {
   return {
     async rows<Row>(statement: Statement<Row>) {
@@ -96,7 +96,7 @@ async function withClient<T>(pool: pg.Pool, use: Use<T>): Promise<T> {
   try {
     return await use(client, spoil);
   } catch (error) {
-    // The next connection may lead to the server that takes writes.
+    // A new connection may reach the primary.
     if (error instanceof pg.DatabaseError && error.code === readOnlyCode) spoil();
     throw error;
   } finally {
@@ -105,7 +105,7 @@ async function withClient<T>(pool: pg.Pool, use: Use<T>): Promise<T> {
   }
 }
 
-/** Lends a connection for work that may take any time. */
+/** Lends a connection for long work. */
 function withPatientClient<T>(pool: pg.Pool, use: Use<T>): Promise<T> {
   return withClient(pool, async (client, spoil) => {
     const asBefore = waitForEver(client);
@@ -166,7 +166,7 @@ function inTransaction<T>(
       const result = await work(openTx(travel));
       if (travel.open) {
         const committing = travel.send(plain('COMMIT'));
-        // A statement that comes later would travel over a connection that is lent to somebody else by then.
+        // A later statement would use a connection that is lent out again by then.
         travel.close();
         needCommit(await committing);
       }
@@ -182,7 +182,7 @@ async function prepareSurvey(tx: Tx): Promise<void> {
   await tx.run(sql`set transaction isolation level repeatable read read only`);
   await tx.run(sql`set local enable_seqscan = on`);
   await tx.run(sql`set local statement_timeout = 0`);
-  // Between two statements whoever reads may write what was read, or read files.
+  // Long: between two statements the reader may write its data or read files.
   await tx.run(sql`set local idle_in_transaction_session_timeout = '10min'`);
 }
 
@@ -205,7 +205,7 @@ async function unlessGivenUp<T>(pool: pg.Pool, { tx, work, givenUp }: Abandonabl
     return await work(tx);
   } finally {
     givenUp.removeEventListener('abort', end);
-    // So that it never ends what the connection is lent for next.
+    // Never ends the connection's next use.
     await ending;
     givenUp.throwIfAborted();
   }
@@ -233,8 +233,8 @@ function alone(pool: pg.Pool, statement: Statement<unknown>): Promise<Result> {
 const planning = `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off`;
 
 /**
- * How long the database waits for the shop: a process that hangs in the middle of a transaction loses
- * it, and whoever waits for what it holds gives up in time to say so.
+ * Timeouts of the database: the transaction of a hanging process is aborted, and those that wait for its locks
+ * fail in time to answer.
  */
 const patience = `SET idle_in_transaction_session_timeout = '15s'; SET lock_timeout = '10s';
   SET statement_timeout = '60s'`;

@@ -1,16 +1,16 @@
 import pg from 'pg';
 
-/** Whether the database itself said no: nothing of the transaction is there, or will be. */
+/** Whether the database refused the transaction: nothing of it is or will be committed. */
 export function isRefusedByDatabase(error: unknown): boolean {
   return error instanceof pg.DatabaseError;
 }
 
-/** The name of the constraint an error of PostgreSQL is about, if it is one. */
+/** The constraint that a PostgreSQL error names, if any. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
-/** Whether a table or column is not there yet: the database is older than this release. */
+/** Whether a table or column is missing: the schema is older than this release. */
 export function isBehind(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^42P01$|^42703$/.test(error.code ?? '');
 }
@@ -29,15 +29,15 @@ const connectionCodes = new Set([
   '57P02',
   '57P03',
   '53300',
-  // It takes no writes, as a standby does, or one that was the primary until now.
+  // Read-only: a standby, or a former primary.
   readOnlyCode,
-  // Waited too long: for a lock, for an answer, or for us.
+  // Timeouts: of a lock, of a statement, of an idle transaction.
   '55P03',
   '57014',
   '25P03',
 ]);
 
-/** Whether the database was not there, or went away: nothing is known of what it last did. */
+/** Whether the database was unreachable or went away: the result of the last statement is unknown. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';

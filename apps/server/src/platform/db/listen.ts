@@ -1,4 +1,4 @@
-/** Hearing PostgreSQL's NOTIFY over a connection of its own. */
+/** LISTEN over a connection of its own. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { tellOnce, tellOver } from '../limits/tell-once.ts';
@@ -20,10 +20,10 @@ interface ListenOptions {
 
 const reconnectAfterMs = 500;
 const answersWithinMs = seconds(10);
-/** A network that is gone says nothing of the end of a connection. */
+/** A network failure does not close a connection. */
 const goneWithinMs = seconds(5);
 
-/** Begins to listen; a lost connection is opened again. */
+/** Starts listening and reconnects after a loss. */
 export function listenOn({ url, channel, onNotice, onConnect, log }: ListenOptions): Listening {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;

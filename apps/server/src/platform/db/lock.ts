@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 const busyCode = 5;
 
-/** A lock between processes, given back by `release` or by the kernel when its process ends. */
+/** A lock between processes, released by `release` or by the kernel when the process ends. */
 export interface Lock {
   release(): void;
 }

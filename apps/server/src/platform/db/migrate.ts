@@ -16,14 +16,14 @@ async function files(folder: URL) {
   );
 }
 
-/** Held by one process at a time: even `create table if not exists` fails beside another. */
+/** Advisory lock of migrations: even `create table if not exists` fails when run twice at once. */
 export const migrationLock = `select pg_advisory_xact_lock(hashtext('giftlane migrations'))`;
 
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
 /**
- * The number of the newest migration of the oldest release that can run beside this one, on this schema. Whoever writes
- * a migration that older processes can not live with raises it.
+ * The number of the newest migration of the oldest release that can run beside this one, on this schema. Raise it with
+ * a migration that older processes can not run on.
  */
 const oldestBeside = 15;
 

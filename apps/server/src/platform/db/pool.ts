@@ -6,7 +6,7 @@ import type { Log } from '../process/log.ts';
 
 export interface Pool {
   readonly pool: pg.Pool;
-  /** Resolves when the database has let go of every connection, so that it may be stopped next. */
+  /** Resolves when every connection is closed, so that the database can be stopped. */
   close(): Promise<void>;
 }
 
@@ -14,16 +14,16 @@ export interface PoolWish {
   /** Connections this process may hold. */
   readonly max: number;
   readonly log: Log;
-  /** Lets statements that are started together travel together. */
+  /** Pipelines statements that are started together. */
   readonly pipeline?: boolean;
-  /** Whoever waits longer for an answer is told that there is none; by default everybody waits. */
+  /** Timeout of an answer; none by default. */
   readonly silentMs?: number;
 }
 
-/** A network that is gone says nothing of the end of a connection. */
+/** A network failure does not close a connection. */
 const goneWithin = seconds(5);
 
-/** A host that is gone without a word is asked about after a while, and found out ten seconds later. */
+/** TCP keep-alive finds a dead host about ten seconds after its first probe. */
 export const staysInTouch = { keepAlive: true, keepAliveInitialDelayMillis: seconds(10) };
 
 /**
@@ -34,7 +34,7 @@ export const answersWithinMs = seconds(75);
 
 const socketOf = ({ connection }: pg.PoolClient) => connection.stream as Socket;
 
-/** Gives a connection up that says nothing for so long while an answer is waited for. */
+/** Closes a connection that is silent for so long while an answer is awaited. */
 function giveUpAfter(client: pg.PoolClient, silentMs: number): void {
   const socket = socketOf(client);
   socket.setTimeout(silentMs);
@@ -46,7 +46,7 @@ function giveUpAfter(client: pg.PoolClient, silentMs: number): void {
   });
 }
 
-/** Waits over a connection for however long the database takes; answers how to end that. */
+/** Suspends the silence timeout of a connection; returns a function that resumes it. */
 export function waitForEver(client: pg.PoolClient): () => void {
   const socket = socketOf(client);
   const { timeout = 0 } = socket;
@@ -54,7 +54,7 @@ export function waitForEver(client: pg.PoolClient): () => void {
   return () => void socket.setTimeout(timeout);
 }
 
-/** Opens a pool whose broken connections are logged and replaced; none of them ends the process. */
+/** Opens a pool that logs and replaces broken connections. */
 export function openPool(url: string, { max, log, pipeline = false, silentMs }: PoolWish): Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -70,7 +70,7 @@ export function openPool(url: string, { max, log, pipeline = false, silentMs }: 
   pool.on('connect', (client) => {
     open += 1;
     if (silentMs !== undefined) giveUpAfter(client, silentMs);
-    // Whoever uses it learns of it from the statement that fails.
+    // Its user gets the error from the failing statement.
     client.on('error', () => undefined);
   });
   pool.on('remove', () => {

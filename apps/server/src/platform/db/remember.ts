@@ -1,6 +1,5 @@
 /**
- * Remembers what `load` answered for a while. Those who ask meanwhile share one load; a failed one is
- * not remembered.
+ * Caches the result of `load` for a while. Concurrent callers share one load; failures are not cached.
  */
 export function remember<T>(forMs: number, load: () => Promise<T>): () => Promise<T> {
   let latest: { value: Promise<T>; untilMs: number } | undefined;

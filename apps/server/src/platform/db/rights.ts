@@ -1,4 +1,4 @@
-/** Two roles of the database: the owner migrates, and the shop runs as one that can not touch tables or history. */
+/** Two database roles: the owner migrates; the shop's role can alter neither tables nor history. */
 import { readFile } from 'node:fs/promises';
 import { type Db, type Queryable, sql } from './db.ts';
 import { migrationLock } from './migrate.ts';
@@ -67,7 +67,7 @@ export async function grantRights(owner: Db, role: string): Promise<void> {
 
 export interface DatabaseRole {
   readonly name: string;
-  /** It may bring the database up to date. */
+  /** It may migrate. */
   readonly migrates: boolean;
   /** What it can do that the shop never does, such as to switch triggers off; empty as it should be. */
   readonly excess: string;

@@ -1,6 +1,5 @@
 /**
- * Statements that travel together: written in one piece, answered in one piece, with one point of
- * synchronisation at their end. Within a transaction this saves a system call on each side and a
+ * Pipelined statements: written together, answered together, with one Sync at their end. Within a transaction this saves a system call on each side and a
  * change of process for every statement but one.
  */
 import pg from 'pg';
@@ -28,7 +27,7 @@ export interface Result {
   readonly rows: readonly unknown[];
 }
 
-/** One statement on its way; its promise settles when its round trip is over. */
+/** A statement in flight; its promise settles when its round trip ends. */
 export interface StatementInFlight {
   readonly name: string;
   readonly text: string;
@@ -59,7 +58,7 @@ interface Wire {
  */
 export class RoundTrip extends pg.Query {
   readonly #all: readonly StatementInFlight[];
-  /** Answers of statements before `#at`, told when the round trip is over. */
+  /** Results of statements before `#at`, resolved when the round trip ends. */
   #answers: Result[] = [];
   #at = 0;
   #rows: unknown[] = [];
@@ -93,7 +92,7 @@ export class RoundTrip extends pg.Query {
     this.#begin();
   };
 
-  /** Gets ready for the answer of the next statement. */
+  /** Resets for the next statement's result. */
   #begin(): void {
     this.#rows = [];
     const name = this.#all[this.#at]?.name;
@@ -128,7 +127,7 @@ export class RoundTrip extends pg.Query {
     this.#begin();
   }
 
-  /** Tells the answers there are. */
+  /** Resolves the results so far. */
   #tell(): void {
     this.#answers.forEach((answer, i) => {
       this.#all[i]?.resolve(answer);

@@ -3,16 +3,16 @@ import { type Result, RoundTrip, type StatementInFlight } from './round-trip.ts'
 
 type Wanted = Pick<StatementInFlight, 'name' | 'text' | 'values'>;
 
-/** The way of a transaction's statements to the database. */
+/** The pipeline of a transaction's statements. */
 export interface Travel {
   /** Statements sent before the process turns to other work make one round trip. */
   send(statement: Wanted): Promise<Result>;
-  /** Nothing can be sent any more. */
+  /** Closed: nothing can be sent. */
   close(): void;
   readonly open: boolean;
-  /** Statements that have not left yet stay, and their promises are rejected. */
+  /** Unsent statements are dropped and their promises rejected. */
   cancel(): void;
-  /** The last word of a transaction that failed, also after `close`. */
+  /** The final statement of a failed transaction; works after `close`. */
   undo(statement: Wanted): Promise<Result>;
   /** Forgets the failure that later ones were blamed on, after going back to a savepoint. */
   forgive(): void;
@@ -38,7 +38,7 @@ function firstCause() {
   };
 }
 
-/** Opens the way over one connection. */
+/** Opens a pipeline over one connection. */
 export function startTravel(client: pg.PoolClient): Travel {
   const cause = firstCause();
   let waiting: StatementInFlight[] = [];

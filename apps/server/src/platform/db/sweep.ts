@@ -1,7 +1,7 @@
-/** Clearing away what has had its time, however much of it a flood has left. */
+/** Deletes expired rows in small batches, however many there are. */
 import { type Queryable, statement } from './db.ts';
 
-/** So many rows with one statement: far from its time limit, and nobody waits long for their locks. */
+/** Rows per statement: far from the statement timeout, and locks are short. */
 const atOnce = 1_000;
 
 /** Deletes or marks at most `most` rows, found by an index and not in others' hands; answers how many. */

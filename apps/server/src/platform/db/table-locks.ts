@@ -1,6 +1,5 @@
 /**
- * Changing tables while others use them. Whoever waits for such a table waits behind the change, too, so the
- * change waits a little, lets them by, and tries again.
+ * Changes tables in use. Statements queue behind a waiting ALTER TABLE, so it waits briefly, gives way and tries again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -19,13 +18,13 @@ export const usualPatience = { waitMs: seconds(5), tries: 12 };
 
 const pauseMs = seconds(1);
 
-/** A table is in use for too long to be changed; the message says by whom. */
+/** A table was in use for too long to be changed; the message names the processes. */
 export class TableInUse extends Error {}
 
-/** The lock was not had in time, or a deadlock was ended at our cost. */
+/** Lock timeout, or a deadlock ended at our cost. */
 const inTheWay = ['55P03', '40P01'];
 
-/** Who holds what the change of a table waits for right now, in words. */
+/** Describes the processes that the change of a table waits for. */
 async function holders(db: Queryable): Promise<string> {
   const found = await db.rows(sql<{ pid: number; name: string; since: string | null }>`
     select distinct a.pid, a.application_name as name,
@@ -55,7 +54,7 @@ export async function changeTables<T>(
 ): Promise<T> {
   let inUseBy = '';
   for (let times = 1; ; times += 1) {
-    // Once it has given up, nobody can say what it waited for.
+    // Asked while it waits: afterwards the blockers are unknown.
     const look = setInterval(async () => {
       inUseBy = (await holders(db).catch(() => '')) || inUseBy;
     }, waitMs / 4);

@@ -9,13 +9,13 @@ export interface PackedReply {
   /** For the ETag, without quotes: equal tags mean equal bytes. */
   readonly tag: string;
   readonly plain: Buffer;
-  /** It is not to be kept at hand, perhaps because its memory is shared with other answers. */
+  /** Not to be cached, for example because its memory is shared with other replies. */
   readonly once?: boolean;
   /** Compressed forms, made when somebody first asks for them. */
   readonly packed: { [name in Packing]?: Buffer | Promise<Buffer> };
 }
 
-/** An answer that is too long to be kept or to be put together at once. */
+/** A reply too long to be cached or built at once. */
 export interface LongAnswer {
   readonly tag: string;
   readonly length: number;

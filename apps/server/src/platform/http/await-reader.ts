@@ -1,5 +1,5 @@
 /**
- * Hands on pieces as they are asked for. Calls `tooSlow` once the reader has kept it waiting for `patienceMs` in
+ * Passes chunks on at the reader's pace. Calls `tooSlow` once the reader has kept it waiting for `patienceMs` in
  * all; the time that making the pieces takes is not the reader's.
  */
 export async function* awaitReader<T>(

@@ -1,25 +1,24 @@
 /**
- * What one connection, one network and all of them together may take of the process. Node by itself begins
- * every request that came in one piece, keeps the replies nobody reads, and waits for a slow body for minutes.
+ * Limits of a connection, a network and the whole process. By itself Node starts every pipelined request at once, buffers unread replies, and waits minutes for a slow body.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { seconds } from '../process/durations.ts';
 import { type IsProxy, networkOf, wideNetworkOf } from './network.ts';
 
-/** Why connections were ended, for those who count. */
+/** Why connections were closed, for metrics. */
 export const endings = ['too many requests', 'not read', 'sent slowly', 'too many'] as const;
 export type EndedFor = (typeof endings)[number];
 
 export interface ConnectionLimits {
-  /** Connections of all, and of one network that is no proxy of ours. */
+  /** Most connections in all, and of one network (trusted proxies aside). */
   readonly inAll: number;
   readonly ofNetwork: number;
-  /** Requests of one connection that wait for the one before them. */
+  /** Most pipelined requests that wait on a connection. */
   readonly waiting: number;
-  /** A reply of which nothing was taken for so long is given up; so is an open line that says nothing. */
+  /** Timeout of a reply that is not read, and of a silent connection. */
   readonly stillMs: number;
-  /** In each such time a request that is not whole has to bring so many bytes a second. */
+  /** Least pace of an incomplete request, in bytes a second over this interval. */
   readonly wholeMs: number;
   readonly bytesASecond: number;
 }
@@ -40,29 +39,29 @@ export const usualLimits: ConnectionLimits = {
 export interface Connections {
   readonly open: number;
   readonly ended: Readonly<Record<EndedFor, number>>;
-  /** Ends those on which nothing is under way, and goes on with it until the server is closed. */
+  /** Closes idle connections until the server is closed. */
   finish(): void;
 }
 
 export interface Guarding {
   readonly limits?: Partial<ConnectionLimits>;
-  /** Whose connections bring many people. */
+  /** Whether an address is a trusted proxy, which serves many people. */
   readonly isProxy: IsProxy;
-  /** Answers what is no request, or is not whole in time, and hangs up. */
+  /** Answers an invalid or too slow request and closes. */
   readonly hangUp: (error: NodeJS.ErrnoException, socket: Socket) => void;
 }
 
 type Pair = readonly [request: IncomingMessage, response: ServerResponse];
 
-/** A request comes sooner on a connection that was opened for it. */
+/** A connection without data counts as new for so long. */
 const unusedMs = seconds(0.5);
 const finishEveryMs = 50;
 
-/** Whether anything comes after the head of a request. */
+/** Whether a request has a body. */
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 
-/** Whether a request names one host: of two, a proxy may go by the one and we by the other. Before HTTP/1.1 none is needed. */
+/** Whether a request has exactly one Host: with two, a proxy and this server could differ. HTTP/1.0 needs none. */
 function namesHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const isHost = (word: string, at: number) =>
     at % 2 === 0 && word.length === 4 && word.toLowerCase() === 'host';
@@ -75,12 +74,12 @@ const unnamed = new Error('names no host, or two');
 
 class Connection {
   readonly socket: Socket;
-  /** The address and what surrounds it; nothing for a proxy, which brings many people. */
+  /** The client's network; none for a proxy. */
   readonly networks: readonly string[];
   readonly openedMs = performance.now();
-  /** The one that is served, and those that wait for it. */
+  /** The running request and those queued behind it. */
   readonly pairs: Pair[] = [];
-  /** The last request, and how much had come when the pace was looked at. */
+  /** The last request, and its bytes at the last check of the pace. */
   request: IncomingMessage | undefined;
   looked: { request?: IncomingMessage | undefined; bytes: number } = { bytes: 0 };
 
@@ -96,16 +95,16 @@ class Connection {
   get isUnread() {
     return this.pairs.length > 0 && this.socket.writableLength > 0;
   }
-  /** Nothing came yet, and there was hardly time for it. */
+  /** Opened just now, without data so far. */
   get isFresh() {
     return this.socket.bytesRead === 0 && performance.now() - this.openedMs <= unusedMs;
   }
-  /** Waits for whoever is on the other side: to ask, to send the rest, or to read. */
+  /** Waits for its client: for a request, the rest of one, or the reading of a reply. */
   get waitsForClient() {
     return this.request?.complete === false || this.isUnread || this.isFresh;
   }
 
-  /** Whether what is read now brought less than `least` bytes since the last look. */
+  /** Whether the request being read brought less than `least` bytes since the last check. */
   isSlow(least: number): boolean {
     const { request, socket, looked } = this;
     this.looked = { request, bytes: socket.bytesRead };
@@ -114,7 +113,7 @@ class Connection {
   }
 }
 
-/** Open connections, and how many of each network; `most` of all and of one. */
+/** Open connections, counted by network; `most` in all and per network. */
 class OpenConnections {
   readonly all = new Map<Socket, Connection>();
   readonly ended = Object.fromEntries(endings.map((why) => [why, 0])) as Record<EndedFor, number>;
@@ -149,7 +148,7 @@ class OpenConnections {
     connection.socket.destroy();
   }
 
-  /** An idle one makes room for a newcomer; of a network that has its number, one of that network. */
+  /** Evicts an idle connection for a new one: of the same network if that is full, else one that waits for its client. */
   makeRoom({ networks: [network, around] }: Connection): boolean {
     const isFull = this.#countOf(network) >= this.#most.ofNetwork;
     if (!isFull && this.all.size < this.#most.inAll) return true;
@@ -178,7 +177,7 @@ class OpenConnections {
   }
 }
 
-/** Begins the requests of a connection one after the other, each when the reply before it has left the process. */
+/** Starts the requests of a connection one at a time, each after the previous reply was written. */
 function serveInTurn(
   server: Server,
   open: OpenConnections,
@@ -188,7 +187,7 @@ function serveInTurn(
   const handlers = server.listeners('request') as ((...pair: Pair) => void)[];
   const begin = ([request, response]: Pair) => {
     if (!namesHost(request)) return hangUp(unnamed, request.socket);
-    // Nobody reads the body of a question: it would wait in memory, where it comes byte by byte each by itself.
+    // GET bodies are not read: they would wait in memory.
     if (request.method === 'GET') request.resume();
     for (const handle of handlers) handle(request, response);
   };
@@ -211,13 +210,12 @@ function serveInTurn(
   };
   server.removeAllListeners('request');
   server.on('request', take);
-  // An expectation nobody knows is passed over, rather than answered with a bare 417.
+  // Unknown Expect headers are ignored instead of answered with a bare 417.
   server.on('checkExpectation', take);
 }
 
 /**
- * Bounds the connections of a server; a proxy in front bounds those of its clients. What a connection holds is one
- * reply, however much it asks.
+ * Limits the connections of a server; a proxy limits those of its own clients. A connection holds one reply at a time.
  */
 export function guardConnections(server: Server, guarding: Guarding): Connections {
   const limits = { ...usualLimits, ...guarding.limits };

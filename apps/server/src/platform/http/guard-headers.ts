@@ -1,4 +1,4 @@
-/** What every reply says, the API's and the shortest refusal too. */
+/** Security headers of every reply, errors included. */
 
 /** The headers of every reply; `secure` where the shop is reached by https, so that browsers may insist on it. */
 export const guardHeaders = (secure: boolean): Readonly<Record<string, string>> => ({

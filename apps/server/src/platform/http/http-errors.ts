@@ -5,7 +5,7 @@ import { brokenConstraint, isUnavailable } from '../db/errors.ts';
 import type { Log } from '../process/log.ts';
 import { Refusal } from './refusal.ts';
 
-/** What Fastify itself refuses, as our codes. */
+/** Fastify's own refusals by our codes. */
 const frameworkRefusals: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.media_type',
@@ -45,7 +45,7 @@ function failureOf(error: unknown): Failure | undefined {
     };
   }
   const known = error as { code?: string; statusCode?: number };
-  // Who hangs up in the middle of a body has the code of a database that is away, and a status of the framework.
+  // An aborted request body has the error code of a lost database connection, but a status of the framework.
   if (isUnavailable(error) && known.statusCode !== 400) return plainFailure('server.unavailable');
   // The account was closed while the request was under way, and its session with it.
   if (brokenConstraint(error) === 'members_open') return plainFailure('session.required');
@@ -56,7 +56,7 @@ function failureOf(error: unknown): Failure | undefined {
 
 const plainFailure = (code: ErrorCode): Failure => ({ code, message: messageOf(code), data: null });
 
-/** Turns whatever was thrown into the envelope; a fault is logged once, with its request id. */
+/** Turns an error into the envelope; a fault (500) is logged once, with its request id. */
 export function failureReply(
   error: unknown,
   request: FastifyRequest,

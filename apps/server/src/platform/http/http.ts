@@ -18,16 +18,16 @@ import { Refusal } from './refusal.ts';
 import { makeResponseCache, type ResponseCache } from './response-cache.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
-// What is refused is said in the catalogue's words.
+// Validation messages come from the catalogue.
 z.config({ customError: ruleWords });
 
-/** Who is calling, once the token was found good. */
+/** The caller of a valid token. */
 export interface Caller {
   readonly memberId: string;
   readonly sessionId: string;
 }
 
-/** What a handler knows about its request beside the validated input. */
+/** A handler's context beside the validated input. */
 export interface Context {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -68,13 +68,12 @@ export interface Http {
    */
   routeBytes<C extends Call>(call: C, handler: BytesHandler<C>): void;
   /**
-   * Does what takes a connection to the database in the turn of who asks from the network of `address`. A proxy that
-   * names nobody brings many people.
+   * Runs work that needs a database connection within the concurrency limit of the address's network. Trusted proxies are exempt.
    */
   inTurn<T>(address: string, work: () => Promise<T>): Promise<T>;
-  /** Ready replies that need no routing. */
+  /** Cached replies, sent before routing. */
   readonly responseCache: ResponseCache;
-  /** The client's address, for who has no more than the raw request; a handler has it in its context. */
+  /** The client's address of a raw request; handlers have it in their context. */
   addressOf(request: IncomingMessage): string;
   readonly connections: Connections;
   /** The calls that are served, for the OpenAPI document and the policy test. */
@@ -85,40 +84,38 @@ export interface HttpOptions {
   readonly log: Log;
   /** Finds the caller of a token; undefined when it is unknown, expired or revoked. */
   readonly authenticate: (token: string) => Promise<Caller | undefined>;
-  /** Addresses of proxies whose word on the client's address counts. */
+  /** Trusted proxies (`TRUST_PROXY`). */
   readonly trustProxy: string;
   /** Whether the shop is reached by https. */
   readonly secure: boolean;
-  /** Multiplies what a network may send of long bodies; 0 is no bound. */
+  /** Multiplies the limit of long bodies per network; 0: no limit. */
   readonly throttle: number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body's bytes as they came; kept where they are verified or answer the request by themselves. */
+    /** The raw body; kept where it is verified or is a cache key. */
     rawBody: Buffer | undefined;
   }
 }
 
 export const apiBase = '/api/v1';
-/** What providers say of their own accord is kept before it is verified, so it has to be short. */
+/** Webhooks are stored before they are verified, so they have to be short. */
 const maxEventBytes = 64 * 1024;
 
 /**
- * Calls of one session, and of one network, that are worked on at once. Each may wait with a connection to the database,
- * for one and the same row even, and whoever asks most would have them all. The others wait their turn: who hears no asks
- * again at once.
+ * Concurrent calls of a session and of a network. Each may hold a database connection, so that one client could hold all. Further calls wait: a refused client would ask again at once.
  */
 const ofSession = { ofKey: 8, askedOfKey: 8 + usualLimits.inAll };
-/** Counted with all that surrounds it, as one customer of IPv6 has thousands. Proxies bring them over connections of their own. */
+/** By wide network (/24, /48), as one IPv6 customer has thousands of networks. */
 const ofNetwork = { ofKey: 50, askedOfKey: 50 + usualLimits.inAll };
 
 const turnLeft = Symbol('turn left');
 
-/** Ends the turn of a call that goes on to wait for a place, and for no connection to the database. */
+/** Releases a call's slot early: it goes on without a database connection. */
 export const leaveTurn = ({ raw }: FastifyReply): boolean => raw.emit(turnLeft);
 
-/** Resolves when a reply is under way that is made while it is read, which takes as long as its reader likes, or will be. */
+/** Resolves when a streamed reply begins, which takes as long as its reader likes, or when the slot is released. */
 const isTurnOver = ({ raw }: FastifyReply): Promise<void> =>
   new Promise((resolve) => void raw.once('pipe', () => resolve()).once(turnLeft, resolve));
 
@@ -170,7 +167,7 @@ export function makeHttp(options: HttpOptions): Http {
   const networks = new Gate(ofNetwork);
   const inTurn: Http['inTurn'] = (address, work) =>
     isProxy(address, 0) ? work() : networks.run(wideNetworkOf(address), work);
-  /** Works on a call in the turns of its session and its network. */
+  /** Runs a call within the concurrency limits of its session and network. */
   const inTurns = async <T>(context: Context | MemberContext, work: () => Promise<T>) => {
     let whole: Promise<T> | undefined;
     const begin = () => {
@@ -245,7 +242,7 @@ declare module 'fastify' {
 export const tokenOf = ({ headers }: FastifyRequest): string =>
   (headers.authorization ?? '').replace(/^Bearer /i, '');
 
-/** For replies about a token or a secret: nobody between us and the browser keeps a copy. */
+/** For replies with a token or a secret: no cache keeps a copy. */
 export const noStore = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store');
 
@@ -259,7 +256,7 @@ async function requireCaller(
   return caller;
 }
 
-/** A reader of one call's params, query and body. Nothing undescribed gets through. */
+/** Validates a call's params, query and body; undescribed fields are dropped or refused. */
 function inputReader(call: Call): (request: FastifyRequest) => Input<Call> {
   const { params, query, body } = call;
   return (request) =>

@@ -1,17 +1,17 @@
-/** Questions that the shop asks itself, through its own routes: nobody looks at what is answered. */
+/** Requests of the shop to its own routes, which do not count as views. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { newToken } from '../secrets/secrets.ts';
 
 const header = 'x-own-question';
-/** Known to nobody else. */
+/** A secret of this process. */
 const sign = newToken();
 
 /** Whether a request is the shop's own. */
 export const isOwnQuestion = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers[header] === sign;
 
-/** What the shop answers to an address, as it answers anybody; undefined when it refuses, fails or takes too long. */
+/** The shop's public reply to an address; undefined when it is refused, fails or takes too long. */
 export async function askOwn(
   app: FastifyInstance,
   address: string,

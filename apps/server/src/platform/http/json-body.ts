@@ -5,19 +5,19 @@ import { type IsProxy, wideNetworkOf } from './network.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
 
-/** Counts a body that came, before it is read; refuses `request.throttled`. */
+/** Counts a body before it is parsed; refuses `request.throttled`. */
 export type CountBody = (address: string, bytes: number) => void;
 
 /** The longest that a call describes, a cart of 200 lines, is half of it. What is not whole yet waits in memory. */
 export const maxBodyBytes = 128 * 1024;
 
-/** Few bodies are longer. Reading one made of nothing but names takes as long as twenty usual calls, whoever sends it. */
+/** Longer bodies are rare, and parsing one of many member names takes as long as twenty usual calls. */
 export const longBodyBytes = 16 * 1024;
 
-/** What a network, counted with all that surrounds it, may send of long bodies in a minute. */
+/** Bytes of long bodies per wide network and minute. */
 export const mostLongBytes = 16 * 1024 * 1024;
 
-/** Counts long bodies by network. A proxy that names nobody brings many people, who are not counted together. */
+/** Counts long bodies by network; trusted proxies are exempt. */
 export function countLongBodies(isProxy: IsProxy, throttle: number): CountBody {
   const limit = new RateLimit(mostLongBytes * throttle, minutes(1));
   return (address, bytes) => {
@@ -28,7 +28,7 @@ export function countLongBodies(isProxy: IsProxy, throttle: number): CountBody {
   };
 }
 
-/** JSON alone is read; `__proto__` is refused; an empty body counts as none. */
+/** Parses JSON only; refuses `__proto__`; an empty body counts as none. */
 export function parseJson(app: FastifyInstance, count: CountBody): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

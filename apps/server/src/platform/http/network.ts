@@ -1,7 +1,7 @@
-/** Networks that addresses belong to. */
+/** Networks of client addresses. */
 import { compile } from '@fastify/proxy-addr';
 
-/** Whether an address is one of our own proxies, whose word on the client's address counts. */
+/** Whether an address is a trusted proxy. */
 export type IsProxy = (address: string, hop: number) => boolean;
 
 /** The proxies that `TRUST_PROXY` names. */

@@ -33,7 +33,7 @@ export function readBody(stream: Readable, most: number, done: Done): void {
     stop();
     done(null, body.subarray(0, size));
   };
-  // Who hangs up in the middle is no fault of the shop.
+  // An aborted upload is not a fault of the shop.
   const broken = (error: Error) => {
     stop();
     done(Object.assign(error, { statusCode: 400 }));

@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Names the field when `work` refuses what stood there, by one of `codes`. */
+/** Adds the field's name to refusals of `work` with one of `codes`. */
 export async function atField<T>(
   field: string,
   codes: readonly ErrorCode[],
@@ -42,7 +42,7 @@ export async function atField<T>(
   }
 }
 
-/** A 400 that names the field, for what no schema can know; answered like the schemas' own. */
+/** A 400 that names the field, as schemas give it, for checks beyond the schema. */
 export function badField(field: string, message: string): ZodError {
   return new ZodError([{ code: 'custom', path: [field], message, input: undefined }]);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** What a proxy in front may call a request; anything longer or stranger is not taken over. */
+/** Accepted form of a proxy's `x-request-id`; others are replaced. */
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**
@@ -9,7 +9,7 @@ const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
  * with, or by a fresh one. Replies carry it in the same header.
  */
 export function nameRequests(app: FastifyInstance): void {
-  // A counter behind what no other process has: as unique as chance, and cheaper.
+  // A random prefix per process and a counter: unique, and cheaper than random ids.
   const process = randomBytes(9).toString('base64url');
   let count = 0;
   app.setGenReqId(({ headers }) => {

@@ -11,32 +11,32 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isOwnQuestion } from './internal-request.ts';
 import { endWith, type ReadyBody, readyBody } from './send-bytes.ts';
 
-/** Told of a reply that is sent again, with the request it answers. */
+/** Called with each request that is answered from the cache. */
 export type OnServed = (request: IncomingMessage) => void;
 
-/** A reply that was sent the short way, for those who count replies. */
+/** A reply sent from the cache, for metrics. */
 export interface Served {
   readonly method: string;
   readonly route: string;
   readonly seconds: number;
 }
 
-/** How a reply is kept. */
+/** How a reply is cached. */
 export interface KeptHow {
-  /** Told each time it is sent, with the request. */
+  /** Called each time it is sent. */
   readonly onServed?: OnServed | undefined;
-  /** How long it holds, if not until all are forgotten. */
+  /** Its time to live; by default until the cache is cleared. */
   readonly forMs?: number | undefined;
 }
 
 export interface ResponseCache {
-  /** Sends this reply again, with the headers of its raw reply, to whoever asks for it the same way. */
+  /** Caches this reply, with its raw headers, for equal requests. */
   keep(reply: FastifyReply, bytes: Buffer, how?: KeptHow): void;
-  /** Nothing that was kept holds any more. */
+  /** Clears the cache. */
   forget(): void;
-  /** Tells of every reply sent the short way. */
+  /** Calls back for every reply sent from the cache. */
   observe(listener: (served: Served) => void): void;
-  /** What is kept and what it weighs. */
+  /** Number of entries and their bytes. */
   readonly held: { readonly replies: number; readonly addresses: number; readonly bytes: number };
 }
 
@@ -45,19 +45,19 @@ interface Kept {
   readonly body: ReadyBody;
   readonly route: string;
   readonly onServed: OnServed | undefined;
-  /** When it holds no more, on the clock of the process. */
+  /** Expiry, by the process clock. */
   readonly untilMs: number;
-  /** The address, where a question with a body was answered. */
+  /** The address of a request with a body. */
   readonly question: string | undefined;
   readonly weight: number;
 }
 
-/** What kept replies may weigh in all, with their keys and headers; the first to come are the first to go. */
+/** Most bytes in all, with keys and headers; the oldest entries go first. */
 const mostBytes = 5 * 1024 * 1024;
-/** What a reply takes besides its bytes, its key and its headers. */
+/** Overhead of an entry besides its bytes, key and headers. */
 const entryBytes = 1_000;
 
-/** Nobody asks again and again at such length, unless to fill the memory. */
+/** Longer addresses are not cached: they would only fill the memory. */
 const longestUrl = 512;
 const longestEncoding = 64;
 
@@ -70,7 +70,7 @@ const keyOf = ({ method, headers, url }: IncomingMessage, body = '') =>
 const isPlain = ({ method, headers }: IncomingMessage) =>
   method === 'GET' && headers['if-none-match'] === undefined;
 
-/** A question with a longer body is put together by hand, and not asked twice. */
+/** Longer bodies are not cached. */
 const mostBodyBytes = 2 * 1024;
 
 /** The length of the body of a request that can be answered by its body; undefined for all others. */
@@ -80,7 +80,7 @@ function bodyLengthOf({ method, headers }: IncomingMessage): number | undefined 
   return length > 0 && length <= mostBodyBytes ? length : undefined;
 }
 
-/** Whether others will ask the same way: a query that the call does not know can be anything. */
+/** Whether equal requests are likely: an unknown query can be anything. */
 function isUsual({ raw, routeOptions }: FastifyReply['request']): boolean {
   const { url = '', headers } = raw;
   return (
@@ -90,7 +90,7 @@ function isUsual({ raw, routeOptions }: FastifyReply['request']): boolean {
   );
 }
 
-/** What an entry takes in memory at most. */
+/** An upper bound of an entry's memory. */
 function weigh(key: string, headers: readonly string[], bytes: Buffer): number {
   const inHeaders = headers.reduce((sum, { length }) => sum + 2 * length, 0);
   return bytes.length + 2 * key.length + inHeaders + entryBytes;
@@ -106,7 +106,7 @@ function headersOf({ raw }: FastifyReply, bytes: Buffer): string[] {
 /** Fastify has this getter; its types do not. */
 type Named = FastifyInstance & { readonly genReqId: (request: IncomingMessage) => string };
 
-/** Lets ready replies go out before the app sees their requests. */
+/** Answers from the cache before Fastify sees the request. */
 export function makeResponseCache(app: FastifyInstance): ResponseCache {
   const kept = new Map<string, Kept>();
   const listeners: ((served: Served) => void)[] = [];

@@ -1,4 +1,4 @@
-/** Sends ready answers: chooses the form, the tag, or that nothing has to be sent at all. */
+/** Sends prepared replies: content encoding, ETag, 304. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import {
@@ -11,7 +11,7 @@ import {
 import type { KeptHow, ResponseCache } from './response-cache.ts';
 import { sendBytes } from './send-bytes.ts';
 
-/** What answers of one kind say of themselves, beside their tag and form. */
+/** Headers of a kind of replies, beside ETag and encoding. */
 export interface Kind {
   readonly type: string;
   readonly cache: string;
@@ -23,7 +23,7 @@ const forms: readonly Form[] = ['plain', 'br', 'gzip'];
 
 const knownHeaders = new Map<string, Form>();
 
-/** The best form a client accepts. The few headers that browsers send are read once. */
+/** The best encoding a client accepts; parsed headers are cached. */
 function acceptedForm(header: string | string[] | undefined): Form {
   const text = String(header ?? '');
   const known = knownHeaders.get(text);
@@ -38,12 +38,12 @@ function acceptedForm(header: string | string[] | undefined): Form {
   return form;
 }
 
-/** Every form has a strong tag of its own. */
+/** Every encoding has a strong ETag of its own. */
 function tagOf(tag: string, form: Form): string {
   return form === 'plain' ? `"${tag}"` : `"${tag}-${form}"`;
 }
 
-/** The tag of a form the client has already. */
+/** The matching ETag of `If-None-Match`. */
 function heldTag(reply: FastifyReply, tag: string): string | undefined {
   const header = reply.request.headers['if-none-match'];
   if (header === undefined) return undefined;
@@ -88,7 +88,7 @@ export interface Sending {
   readonly again?: KeptHow | undefined;
 }
 
-/** Sends an answer in the best form the client accepts. */
+/** Sends a reply in the best encoding the client accepts. */
 export function sendAnswer(
   reply: FastifyReply,
   answer: PackedReply,
@@ -105,7 +105,7 @@ export function sendAnswer(
       sendBytes(reply, packed);
     });
   describeForm(reply, answer.tag, bytes ? form : 'plain', kind);
-  // A form that is plain for want of time is better the next time.
+  // Sent plain because the compressor was busy: not cached, so that a later reply may be compressed.
   if (!answer.once && (bytes || form === 'plain'))
     responseCache.keep(reply, bytes ?? answer.plain, again);
   sendBytes(reply, bytes ?? answer.plain);

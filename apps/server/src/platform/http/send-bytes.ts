@@ -1,4 +1,4 @@
-/** How bytes that are ready leave the process. */
+/** Writes prepared bytes to the socket. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
@@ -15,7 +15,7 @@ export type ReadyBody = Buffer | string;
 export const readyBody = (bytes: Buffer): ReadyBody =>
   bytes.length <= longestText ? bytes.toString('latin1') : bytes;
 
-/** The first of those that wait is never held up by more than this many others. */
+/** The most replies that are written together. */
 const mostTogether = 16;
 
 let waiting: [ServerResponse, ReadyBody][] = [];

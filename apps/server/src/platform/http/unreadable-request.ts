@@ -1,16 +1,16 @@
-/** What is hardly a request is answered with the envelope all the same, and ends its connection. */
+/** Invalid HTTP is answered with the envelope, and its connection closed. */
 import type { Socket } from 'node:net';
 import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
 import { seconds } from '../process/durations.ts';
 
-/** What Node's parser refuses, as our codes; anything else is not HTTP at all. */
+/** Errors of Node's parser by our codes; anything else is not HTTP. */
 const parserRefusals: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'request.too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'request.too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
 };
 
-/** So long the other side has to read the answer and hang up. Cut off at once, it might not get to read it. */
+/** Time for the client to read the reply and close: a reset at once could lose it. */
 const hangUpWithinMs = seconds(2);
 
 /**
@@ -22,7 +22,7 @@ export function answerUnreadable(
   socket: Socket,
   always: Readonly<Record<string, string>>,
 ): void {
-  // There is nobody left to answer, or an answer is under way already.
+  // The client is gone, or a reply is under way.
   if (error.code === 'ECONNRESET' || socket.destroyed || socket.bytesWritten > 0) {
     socket.destroy();
     return;

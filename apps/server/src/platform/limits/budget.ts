@@ -1,17 +1,17 @@
-/** A bound of what all that is under way holds together, and of what each of them who have it under way does. */
+/** A bound of what all running work holds together, and of what the work of one owner holds. */
 export interface Budget {
   /**
-   * Runs `work` on an account of `whose`, which takes as it goes. All of it is given back at its end.
+   * Runs `work` with an account of the owner `whose`; what it took is released at its end.
    */
   run<T>(whose: string, work: (account: Account) => Promise<T>): Promise<T>;
 }
 
 export interface Account {
-  /** Takes so much; false when too much is taken. */
+  /** Takes an amount; false when too much is taken, or the account was closed or reclaimed. */
   readonly take: (amount: number) => boolean;
   /**
-   * Lets go of all that was taken, at once, when somebody else needs it. It is called at most once, and nothing can be
-   * taken any more then; an account without it keeps what it has.
+   * Called at most once, when others need what the account holds: it has to release all at once and can take nothing
+   * more. Without it an account keeps what it has.
    */
   giveUp: (() => void) | undefined;
 }
@@ -28,8 +28,8 @@ interface Held {
 const costOf = ({ amount, sinceMs }: Held) => amount * (performance.now() - sinceMs);
 
 /**
- * Makes a budget of `most` in all, of which nobody takes more than their `share`. When all is taken, the account that
- * costs the most, by what it holds and for how long, is given up for one that costs less.
+ * Makes a budget of `most` in all, of which nobody takes more than their `share`. When all is taken, the account with
+ * the highest cost (amount times age) is reclaimed for a cheaper one.
  */
 export function makeBudget({ most, share }: { most: number; share: number }): Budget {
   let taken = 0;

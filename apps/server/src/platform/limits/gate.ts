@@ -1,7 +1,7 @@
 /** Bounds how much of some work runs and waits at once, fairly between keys such as members, networks or sessions. */
 import { Refusal } from '../http/refusal.ts';
 
-/** What a gate lets through; a limit that is left out does not bind. */
+/** Limits of a gate; absent ones do not bind. */
 export interface GateLimits {
   /** Running at once, in all and of one key. */
   readonly atOnce?: number;
@@ -12,13 +12,13 @@ export interface GateLimits {
   readonly waiting?: number;
   /** How long anything waits before it is refused. */
   readonly waitMs?: number;
-  /** Work that has run for so long is given up when all is taken and a key with less running waits. */
+  /** Work that ran for so long is ended when the gate is full and a key with less running waits. */
   readonly holdMs?: number;
   readonly retryAfterSeconds?: number;
 }
 
 export interface GateRequest {
-  /** How much the work is, in the unit of `askedOfKey`. */
+  /** The weight of the work, in the unit of `askedOfKey`. */
   readonly weight?: number;
   /** Ends the work early; needed where the gate has `holdMs`. */
   readonly giveUp?: () => void;
@@ -70,7 +70,7 @@ function longestHeld(running: Iterable<Entry>, own: Key, holdMs: number): Entry 
   return found;
 }
 
-/** So often within `holdMs` it is looked whether something is to be given up. */
+/** Checks per `holdMs` whether work is to be ended. */
 const looks = 4;
 
 /**
@@ -83,7 +83,7 @@ export class Gate {
   /** In the order in which they began. */
   readonly #running = new Set<Entry>();
   #waiting = 0;
-  /** The virtual time of what has run: whatever comes begins there, so that no stream of light work starves the heavy. */
+  /** The virtual time of started work: new work begins there, so that light work does not starve heavy work. */
   #reached = 0;
   #looking: NodeJS.Timeout | undefined;
 
@@ -95,7 +95,7 @@ export class Gate {
     return this.#waiting;
   }
 
-  /** Runs `work` when it is its turn; refuses `request.throttled` what may not wait, or waited too long. */
+  /** Runs `work` when it is due; refuses `request.throttled` when it may not wait, or waited too long. */
   async run<T>(name: string, work: () => Promise<T>, asking: GateRequest = {}): Promise<T> {
     const { weight = 1 } = asking;
     const key = this.#keys.get(name) ?? { running: 0, asked: 0, finish: 0, waiting: [] };
@@ -136,7 +136,7 @@ export class Gate {
     return entry;
   }
 
-  /** Begins what may begin. */
+  /** Starts the work that fits. */
   #admit(): void {
     const { atOnce = Infinity, ofKey = Infinity, holdMs = Infinity } = this.#limits;
     while (this.#waiting > 0) {
@@ -171,7 +171,7 @@ export class Gate {
     return true;
   }
 
-  /** What was given up has made room for another already. */
+  /** Ended work has released its slot already. */
   #leave(entry: Entry): void {
     if (this.#stop(entry)) this.#admit();
   }

@@ -1,35 +1,35 @@
-/** Work that costs less done together than one by one. */
+/** Batches work that is cheaper together than one by one. */
 import { type Db, sql, type Tx } from '../db/db.ts';
 import { isRefusedByDatabase } from '../db/errors.ts';
 import { Refusal } from '../http/refusal.ts';
 
 export interface GroupWork<Wish, Done> {
-  /** How many wishes make a group at most. */
+  /** Most items in a group. */
   readonly most: number;
-  /** How many may wait for their group; more are refused with `request.throttled`. */
+  /** Most waiting items; more are refused with `request.throttled`. */
   readonly mostWaiting: number;
   /** How long a group keeps the next one waiting; then both are under way. */
   readonly turnMs: number;
-  /** Does all of a group, answering in its order, or throws. */
+  /** Does all of a group and answers in its order, or throws. */
   together(wishes: readonly Wish[]): Promise<readonly Done[]>;
-  /** Whether a group that threw has certainly done nothing; otherwise each of it hears the error. */
+  /** Whether a failed group certainly did nothing; otherwise each item gets the error. */
   isUndone(error: unknown): boolean;
-  /** Does one wish of a group that has done nothing. */
+  /** Does a single item of a group that did nothing. */
   alone(wish: Wish): Promise<Done>;
-  /** Names of what no two wishes of a group may have in common, such as whose money they move. */
+  /** Keys that no two items of a group may share, such as the owner of the money they move. */
   apart?(wish: Wish): readonly string[];
-  /** How to know wishes that make groups fail; without it each is given another chance at once. */
+  /** How to remember items that make groups fail; without it they may join the next group. */
   readonly luck?: Luck<Wish>;
 }
 
-/** Keeps anybody from making groups fail at will: names that failed go alone until one of theirs is done. */
+/** Keys that failed run alone until one of theirs succeeds, so that nobody can make groups fail at will. */
 interface Luck<Wish> {
   namesOf(wish: Wish): readonly string[];
   /** Those of its names that a wish which failed alone is remembered by. */
   blamed(wish: Wish, error: unknown): readonly string[];
 }
 
-/** Names remembered at most. */
+/** Most remembered keys. */
 const mostUnlucky = 10_000;
 
 interface Waiting<Wish, Done> {
@@ -58,7 +58,7 @@ function remembering<Wish>({ namesOf, blamed }: Luck<Wish>): Unlucky<Wish> {
   };
 }
 
-/** Takes those that came first and have no name in common out of a line. */
+/** Takes the first items without shared keys out of a queue. */
 function takeApart<T>(line: T[], most: number, namesOf: (one: T) => readonly string[]): T[] {
   const names = new Set<string>();
   const group: T[] = [];
@@ -74,7 +74,7 @@ function takeApart<T>(line: T[], most: number, namesOf: (one: T) => readonly str
   return group;
 }
 
-/** Waits for work that never fails, but not for longer. */
+/** Waits for work that never rejects, up to a time limit. */
 function atMost(ms: number, work: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms).unref();
@@ -115,7 +115,7 @@ export function makeGroups<Wish, Done>(work: GroupWork<Wish, Done>): (wish: Wish
       });
     } catch (error) {
       const isUndone = work.isUndone(error);
-      // Not waited for: one that takes long does not keep the next group waiting.
+      // Not awaited: a slow item does not delay the next group.
       for (const { wish, resolve, reject } of group)
         if (isUndone) alone(wish).then(resolve, reject);
         else reject(error);
@@ -150,7 +150,7 @@ export const oneTransaction = {
   isUndone: isRefusedByDatabase,
 } as const;
 
-/** How long a group waits for what somebody else has locked; then each of it goes alone. */
+/** Lock timeout of a group; after it each item runs alone. */
 const lockMs = 200;
 
 /** The transaction of a group. */

@@ -1,4 +1,4 @@
-/** How much may be taken in a while, counted in memory by key: token buckets that may be overdrawn once. */
+/** Rate limits in memory by key: token buckets that may be overdrawn once. */
 import { Refusal } from '../http/refusal.ts';
 
 interface Bucket {
@@ -6,10 +6,10 @@ interface Bucket {
   atMs: number;
 }
 
-/** Whoever comes from more keys at once than this is stopped by nothing that counts them. */
+/** Most keys in memory: a client with more keys at once is not limited by any counter. */
 const mostKeys = 10_000;
 
-/** Lets each key take `most` after a rest, and as much again every `everyMs`; 0 is no limit at all. */
+/** Each key may take `most` at once and per `everyMs`; 0 is no limit. */
 export class RateLimit {
   readonly #most: number;
   readonly #everyMs: number;
@@ -22,7 +22,7 @@ export class RateLimit {
     this.#now = now;
   }
 
-  /** What may be taken now; below zero when the last one took more than there was. */
+  /** Tokens left; negative when overdrawn. */
   left(key: string): number {
     if (this.#most === 0) return Infinity;
     const { left, atMs } = this.#buckets.get(key) ?? { left: this.#most, atMs: 0 };

@@ -1,4 +1,4 @@
-/** Logs what goes wrong again and again once, and once when it is over. */
+/** Logs a lasting problem once, and once when it is over. */
 import type { Log } from '../process/log.ts';
 
 const told = new WeakMap<Log, Map<string, string>>();
@@ -19,7 +19,7 @@ export function tellOnce(
   log[level](facts, words);
 }
 
-/** It goes right: says so if it did not the last time. */
+/** Reports success; logged after a problem. */
 export function tellOver(log: Log, about: string, words: string): void {
   if (told.get(log)?.delete(about)) log.info({ about }, words);
 }

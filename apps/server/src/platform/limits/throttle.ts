@@ -4,11 +4,10 @@ import { networkOf, wideNetworkOf } from '../http/network.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sha256 } from '../secrets/secrets.ts';
 
-/** Counts tries in PostgreSQL, so that every process counts together. */
+/** Counts tries in PostgreSQL, shared by all processes. */
 export interface Throttle {
   /**
-   * Counts one try under `key`, or as much as it weighs; refuses with `Retry-After` beyond `limit`
-   * within `windowMs`.
+   * Counts a try (or its weight) under `key`; beyond `limit` within `windowMs` refuses with `Retry-After`.
    */
   hit(key: string, limit: number, windowMs: number, weight?: number): Promise<void>;
   /** Refuses when `key` is used up, without counting. */
@@ -23,7 +22,7 @@ export interface Throttle {
 export const throttleKey = (kind: string, ...parts: string[]): string =>
   `${kind}:${sha256(parts.join('\n')).toString('base64url')}`;
 
-/** As often as one network, all that surround it together may try. */
+/** Factor of the wide network's limit. */
 const wideFactor = 10;
 
 /**
@@ -45,7 +44,7 @@ export async function hitFrom(
   await count(throttleKey(`${kind} network`, wideNetworkOf(address)), limit * wideFactor);
 }
 
-/** Waits for a count and says whether it was within its limit, where an answer must not show it. */
+/** Whether a count was within its limit, for replies that must not tell. */
 export async function withinLimit(counting: Promise<void>): Promise<boolean> {
   try {
     await counting;

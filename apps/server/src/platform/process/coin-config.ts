@@ -7,7 +7,7 @@ import {
 } from '@giftlane/contract/money/coins.ts';
 import { http, type Reader } from './env.ts';
 
-/** Where a coin's node is, and on which network. */
+/** A coin's node and its network. */
 export interface CoinNodeConfig {
   /** `http://user:password@host:port`. */
   readonly url: string;
@@ -18,11 +18,11 @@ export interface CoinNodeConfig {
 /** The coins members have wallets of; a coin without a node is none of this shop's. */
 export interface CoinsConfig {
   readonly nodes: Partial<Record<Coin, CoinNodeConfig>>;
-  /** Where what the house holds above a cap goes: public keys of accounts, and smallest units. */
+  /** Cold accounts (extended public keys) and the caps of the hot wallets, smallest units. */
   readonly cold: Partial<Record<Coin, { readonly xpub: string; readonly cap: bigint }>>;
-  /** What the signer knows the shop's wishes by; empty where there are no coins. */
+  /** The key that authenticates wishes for the signer; empty without coins. */
   readonly wishKey: Buffer;
-  /** A second word on what a coin costs, in the shape of Kraken's public ticker; empty: nothing is paid by coins. */
+  /** The second price source, in the format of Kraken's public ticker; empty: no coin payments. */
   readonly ratesUrl: string;
 }
 

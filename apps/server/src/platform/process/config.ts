@@ -18,18 +18,18 @@ export interface Config {
   readonly databaseOwnerUrl: string | undefined;
   readonly logLevel: string;
   /**
-   * Proxies that are believed about a client's address: addresses, ranges, or the names loopback,
-   * linklocal, uniquelocal, comma separated. Throttles count by that address.
+   * Trusted proxies: addresses, ranges, or the names loopback, linklocal, uniquelocal, comma separated. Throttles
+   * count by that address.
    */
   readonly trustProxy: string;
   /**
-   * The header in which the proxy says the client's country, such as `cf-ipcountry`; empty where it says none. Only
+   * The proxy's header with the client's country, such as `cf-ipcountry`; empty if there is none. Only
    * shown to members, of their own sessions.
    */
   readonly countryHeader: string;
-  /** Opens `/metrics` to whoever presents it; without it, this machine may look outside of production. */
+  /** The token for `/metrics`; without it only this machine may read it, outside production. */
   readonly metricsToken: string;
-  /** How long `/readyz` says that it stops before it does, so that a balancer has seen it. */
+  /** How long `/readyz` fails before the process stops, so that balancers notice. */
   readonly shutdownDelayMs: number;
   /** Multiplies every throttle; 0 switches them off. */
   readonly throttle: number;
@@ -50,7 +50,7 @@ export interface Config {
   readonly ratesUrl: string;
   /** Empty: the shop has no rates of coins. */
   readonly coinRatesUrl: string;
-  /** Who vouches for people that sign in with Google; undefined when nobody does. */
+  /** The OpenID issuer; undefined without sign-in by Google. */
   readonly google: { readonly issuer: string; readonly clientId: string } | undefined;
   /** The coins members have wallets of; a coin without a node is none of this shop's. */
   readonly coins: CoinsConfig;
@@ -82,13 +82,13 @@ function namesProxies(list: string): boolean {
   });
 }
 
-/** Another word for production would bring up the stand-ins in its place. */
+/** A misspelled `production` would start with stand-ins. */
 export const environments = ['production', 'development', 'test'];
 
 /** `Name <name@host>` or the address alone. */
 const sender = /^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
-/** Refuses values that would be believed and then go wrong in silence. */
+/** Refuses values that would fail silently later. */
 function checkMeanings({ value, bad }: Reader): void {
   if (!namesProxies(value('TRUST_PROXY') ?? 'loopback'))
     bad('TRUST_PROXY', `addresses, ranges such as 10.0.0.0/8, or ${rangeNames.join(', ')}`);
@@ -148,7 +148,7 @@ export const readOwnerUrl = (read: Reader): string | undefined =>
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Where a test may kill a process, nobody else may. */
+/** Crash points are for tests only. */
 export function refuseCrashes(read: Reader, production: boolean): void {
   for (const name of ['CRASH_POINT', 'CRASH_VICTIM'])
     if (production && read.value(name)) read.bad(name, 'refused in production');

@@ -5,14 +5,14 @@ import { TableInUse } from '../db/table-locks.ts';
 import { minutes, seconds } from './durations.ts';
 import { ConfigError } from './env.ts';
 
-/** A start that can not be, in words for the person who started it. */
+/** A refused start, with a message for the operator. */
 export class StartRefused extends Error {}
 
 const parent = process.ppid;
 const ofNpm = ['start', 'serve', 'work', 'sign'].includes(process.env.npm_lifecycle_event ?? '');
 const lookEveryMs = seconds(1);
 
-/** Whoever runs npm and kills it means the shop, which is not told and would keep its port. */
+/** Killing npm does not signal the shop, which would keep its port. */
 function onceNpmIsGone(end: () => void): void {
   if (!ofNpm) return;
   const look = setInterval(() => {
@@ -34,8 +34,8 @@ export interface Ending {
 
 /**
  * Ends gracefully on the first signal and at once on the second; without the npm that started it
- * gracefully, too. A stop that takes too long, as while the database does not answer, is given up:
- * then this is a process that was killed.
+ * gracefully, too. A stop that takes too long, for example while the database does not answer, ends the process as a
+ * kill would.
  */
 export function stopOnSignals({ stop, waitsFor, withinMs = endsWithinMs }: Ending): void {
   let asked = false;
@@ -66,7 +66,7 @@ export function stopOnSignals({ stop, waitsFor, withinMs = endsWithinMs }: Endin
 /** PostgreSQL refused the name, the password, the rights or the database of an address, or its certificate is not believed. */
 const refused = /^28000$|^28P01$|^42501$|^3D000$|CERT|^ERR_TLS/;
 
-/** One plain line for what whoever starts the shop can mend; everything else is a fault. */
+/** One line for problems that the operator can mend; other errors are faults. */
 export function startProblem(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof StartRefused || error instanceof TableInUse)
     return error.message;

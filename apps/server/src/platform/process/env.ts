@@ -53,7 +53,7 @@ export function reader(env: Env) {
         bad(name, 'an address starting with postgres:// or postgresql://');
       return found ?? '';
     },
-    /** An address of somebody else's service: in production what is said to it is for nobody else to read or answer. */
+    /** The address of an external service; https in production. */
     service(name: string) {
       const found = URL.parse(value(name) ?? '');
       const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(found?.hostname ?? '');

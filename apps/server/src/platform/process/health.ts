@@ -5,7 +5,7 @@ import { remember } from '../db/remember.ts';
 import { seconds } from './durations.ts';
 
 export interface HealthParts {
-  /** Has a connection of its own: customers who wait for theirs do not make a process unfit. */
+  /** Uses a connection of its own: a busy pool does not make the process unready. */
   readonly db: Pick<Db, 'rows'>;
   /** Whether the process was asked to stop. */
   readonly stopping: () => boolean;
@@ -16,7 +16,7 @@ export interface HealthParts {
  * come from memory, also while the database is away from all processes and a balancer would leave none.
  */
 export function healthRoutes(app: FastifyInstance, { db, stopping }: HealthParts): void {
-  // However many ask, one asks the database.
+  // Concurrent probes share one query.
   const answer = remember(seconds(1), () => mustAnswer(db));
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz/pages', (_request, reply) =>
@@ -31,7 +31,7 @@ export function healthRoutes(app: FastifyInstance, { db, stopping }: HealthParts
   });
 }
 
-/** Locks no row, and fails where none could be locked: on a database that takes no writes. */
+/** Locks no row, but fails on a read-only database. */
 const mustAnswer = (db: HealthParts['db']) =>
   db.rows(sql<unknown>`select from site_options where false for share`);
 

@@ -17,7 +17,7 @@ const secretFields = [
   'Authorization',
 ];
 
-/** An error without what a database driver hangs on it: connections, and rows that hold members' values. */
+/** An error without the driver's properties, such as connections and rows with members' values. */
 function errorFields(error: Error): object {
   const { client, detail, where, internalQuery, ...fields } = pino.stdSerializers.err(
     error,

@@ -10,7 +10,7 @@ import { sha256 } from '../secrets/secrets.ts';
 import { seconds } from './durations.ts';
 import type { Log } from './log.ts';
 
-/** A figure that is asked for when metrics are scraped, and remembered for a while: counting costs. */
+/** A gauge computed when metrics are scraped, and cached for a while. */
 export interface Figure {
   readonly name: string;
   readonly help: string;
@@ -21,9 +21,9 @@ export interface Figure {
 export interface MetricsParts {
   readonly figures: readonly Figure[];
   readonly log: Log;
-  /** Whoever presents it may read from anywhere; empty lets nobody. */
+  /** The token that allows reading from anywhere; empty: none does. */
   readonly token: string;
-  /** Whether this machine may read without it. A proxy on the same machine asks for the whole world. */
+  /** Whether this machine may read without a token; requests of a proxy on it do not count as such. */
   readonly openHere: boolean;
 }
 
@@ -69,13 +69,13 @@ export function metricsRoutes(
 
 const loopback = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
-/** Asked from this machine, and not by a proxy that asks for somebody else. */
+/** From this machine, and not through a proxy. */
 function isLocal({ ip, headers }: FastifyRequest): boolean {
   const forwarded = headers['x-forwarded-for'] ?? headers.forwarded;
   return forwarded === undefined && loopback.test(ip);
 }
 
-/** Compares digests, which have one length, in a time that tells nothing. */
+/** Compares digests in constant time. */
 function hasToken({ headers }: FastifyRequest, token: string): boolean {
   const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
   return token !== '' && given !== undefined && timingSafeEqual(sha256(given), sha256(token));

@@ -1,4 +1,4 @@
-/** Keeping compiled code from one start to the next. */
+/** Node's compile cache. */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { seconds } from '../process/durations.ts';

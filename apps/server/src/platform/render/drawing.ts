@@ -1,4 +1,4 @@
-/** What draws the storefront's pages without a browser: a program that `vite build` leaves beside them. */
+/** Server-side rendering: runs the program that `vite build` puts beside the pages. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { seconds } from '../process/durations.ts';
 /** Answers an address of the shop's own; undefined when there is nothing to be drawn of. */
 export type Ask = (address: string) => Promise<string | undefined>;
 
-/** Draws what a visitor sees at a path, as HTML; undefined when it can not be drawn, or not now. */
+/** Renders a path as HTML; undefined when it can not be rendered, or not now. */
 export type Draw = (path: string, ask: Ask) => Promise<string | undefined>;
 
 /**
@@ -18,7 +18,7 @@ export type Draw = (path: string, ask: Ask) => Promise<string | undefined>;
  */
 const mostMs = seconds(1);
 const everyMs = seconds(3);
-/** Who would wait longer has a page sooner that draws itself. */
+/** After this wait the page is sent without content: the browser renders it. */
 const mostWaiting = 3;
 
 /** Pages are drawn one after the other: the program has one cache. */
@@ -31,7 +31,7 @@ export function openDrawing(
 ): ((isKnown: boolean) => Draw | undefined) | undefined {
   const file = join(folder, 'drawing', 'drawn.js');
   if (!existsSync(file)) return undefined;
-  // When the first page is drawn: a start does not wait for it.
+  // Loaded with the first page, not at the start.
   let program: { draw: Draw } | undefined;
   const draw: Draw = (path, ask) =>
     drawing.run('', async () => {

@@ -1,6 +1,6 @@
 /**
- * Pages that are drawn before they are sent, each with the answers it was drawn of. A page is drawn once and sent as
- * long as those answers are the same.
+ * A cache of server-rendered pages with the replies they were rendered from. A page is valid while these replies are
+ * the same.
  */
 import { hash } from 'node:crypto';
 import type { PackedReply } from '../http/answer.ts';
@@ -9,17 +9,17 @@ import { seconds } from '../process/durations.ts';
 import type { Log } from '../process/log.ts';
 import { type Ask, openDrawing } from './drawing.ts';
 
-/** What pages are drawn of. */
+/** The source of the replies. */
 export interface Source {
   readonly ask: Ask;
-  /** Tells when answers may be others than a moment ago. */
+  /** Calls back when replies may have changed. */
   onChange(listener: () => void): void;
   /** What of an answer is seen: pages of equal sights are equal. */
   readonly seenOf: (answer: string) => string;
   readonly log: Log;
 }
 
-/** A page's words and what they were drawn of. */
+/** A rendered page and the replies it was rendered from. */
 export interface Drawn {
   readonly html: string;
   /** Answers by their addresses, as JSON that may stand in a page. */
@@ -33,7 +33,7 @@ export interface Frame {
   fill(drawn: Drawn): PackedReply;
 }
 
-/** The drawn page of a path; undefined when it can not be drawn, or not now. */
+/** The rendered page of a path; undefined when it can not be rendered, or not now. */
 export type DrawnPageOf = (path: string, frame: Frame) => Promise<PackedReply | undefined>;
 
 interface Kept {
@@ -55,7 +55,7 @@ interface Moment {
 
 /** What is not told of, such as a text or an option, is seen this much later. */
 const sureMs = seconds(2);
-/** What drawn pages may weigh in all; the longest unused are the first to go. */
+/** Most bytes of cached pages; least recently used ones go first. */
 const mostBytes = 16 * 1024 * 1024;
 /** A page and both of its packed forms, of what it is plain. */
 const withPacked = 1.4;
@@ -152,7 +152,7 @@ export function makeDrawnPages(
   return async (path, frame) => {
     const known = kept.get(path);
     if (known?.frame === frame.name && isSure(known)) {
-      // The last to be asked for is the last to go.
+      // Moves it to the end: least recently used first.
       kept.delete(path);
       kept.set(path, known);
       return known.answer;

@@ -1,4 +1,4 @@
-/** The storefront's page, ready as bytes for each address: one template whose head differs. */
+/** The storefront's HTML for each address: one template with different heads. */
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { OnServed } from '../http/response-cache.ts';
 import { type Drawn, makeDrawnPages, type Source } from './drawn-pages.ts';
 import { escapeHtml } from './html.ts';
 
-/** What the page of one address says of itself before any script runs. */
+/** The head of an address. */
 export interface PageHead {
   readonly status: 200 | 404;
   /** Elements of the head, as HTML. */
@@ -16,7 +16,7 @@ export interface PageHead {
   readonly early?: string | undefined;
   /** Links to what the page asks for first, where it does not come with the answers. */
   readonly replies?: string | undefined;
-  /** Whether it is drawn before it is sent. */
+  /** Whether it is rendered on the server. */
   readonly drawn?: DrawnFor | undefined;
   /** The module that draws the page, by its name in the storefront's source: it is fetched at once. */
   readonly module?: string | undefined;
@@ -28,7 +28,7 @@ export interface PageHead {
 export interface DrawnFor {
   /** Currencies whose readers have another one, by their codes with spaces between. */
   readonly otherwise: string;
-  /** Told whenever the drawn page is served, with the request. */
+  /** Called whenever the rendered page is served. */
   readonly onServed?: OnServed | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface RenderedPage {
   readonly drawn?: DrawnFor | undefined;
 }
 
-/** The page of a path; `bare` is one that is not drawn before it is sent. */
+/** The page of a path; `bare`: not rendered on the server. */
 export type PageOf = (path: string, how?: { readonly bare: boolean }) => Promise<RenderedPage>;
 
 /** The part of the template that each address has in its own words. */
@@ -48,7 +48,7 @@ const ownPart = /<!--head-->[\s\S]*<!--\/head-->/;
 
 /** Pages that are kept; one takes some kilobytes, with its compressed forms. */
 const mostKept = 200;
-/** Nobody is led to a longer address, unless to fill the memory. */
+/** Longer addresses are not cached: they would only fill the memory. */
 const longestPath = 300;
 
 interface BuiltModule {
@@ -182,7 +182,7 @@ export function makePages(
   const barePage = (path: string, { status, html, early = '', replies = '', module }: PageHead) => {
     const fetched = links(module) + early + replies;
     const head = html + fetched;
-    // What is not there is one page under every address.
+    // The 404 page is one for all addresses.
     const key = status === 404 ? '' : path;
     const known = kept.get(key);
     if (known?.head === head) return known.answer;
@@ -200,7 +200,7 @@ export function makePages(
     const wished = drawnPageOf && !bare ? head.drawn : undefined;
     const drawn = wished && (await drawnPage(path, head, wished));
     const answer = drawn ?? barePage(path, head);
-    // One that could not be drawn just now is drawn the next time.
+    // Rendering failed for now: not cached.
     const passing = head.passing || (wished !== undefined && !drawn);
     return {
       status: head.status,

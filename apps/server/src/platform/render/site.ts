@@ -1,4 +1,4 @@
-/** The built storefront: its files, its one page for every address, and what browsers may do on it. */
+/** The built storefront: its files, its pages and their content security policy. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ export interface SiteOptions extends PageParts {
   readonly paymentOrigins: readonly string[];
   /** Whether the payment script writes style elements into the page, as PayPal's own does. */
   readonly paymentStyles: boolean;
-  /** What signing in by another account needs of the page; nothing when absent. */
+  /** Origins of sign-in by another account; absent without it. */
   readonly identity?: IdentitySources | undefined;
   /** Other origins that keep pictures and films. */
   readonly mediaOrigins?: readonly string[];
@@ -54,7 +54,7 @@ function contentPolicy(
   return [
     `default-src 'none'`,
     `script-src 'self'${more(scriptSource)} ${payment}${more(identity?.script)}`,
-    // Beside a digest browsers pass the other over.
+    // With a digest present browsers ignore 'unsafe-inline'.
     `style-src 'self'${more(paymentStyles ? `'unsafe-inline'` : styleSource)}${more(identity?.style)}`,
     `img-src 'self' data: ${payment}${media}`,
     `media-src 'self'${media}`,
@@ -96,7 +96,7 @@ function pageHeaders(options: SiteOptions, page: Template): Record<string, strin
 const windowEnd = /^\/auth\/google\/callback\/?(\?|$)/;
 const staysTied = { 'cross-origin-opener-policy': 'unsafe-none' };
 
-/** What has a name of its own and is not there is missing; the page would only be mistaken for it. */
+/** A missing file is 404, not the page. */
 const own = /^\/(api|assets|media|tiles)\//;
 
 const missing = 'The storefront is not built: run "npm start", or "npm run build" once.';

@@ -7,8 +7,7 @@ import { availableParallelism } from 'node:os';
 const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
 
 /**
- * So much of one kind of long work is done at once: half the cores are left to the shop, and half the threads, or every
- * file would wait for it.
+ * Concurrency of one kind of long work: half the cores and half of Node's threads stay free.
  */
 export const longWorkAtOnce = Math.max(
   1,

@@ -13,7 +13,7 @@ function timePart(nowMs: number): string {
 }
 
 const randomLength = 16;
-/** Chance is fetched for so many ids at a time, which takes hardly longer than for one. */
+/** Random bytes are fetched for many ids at once, which takes hardly longer than for one. */
 const pool = Buffer.alloc(256 * randomLength);
 let used = pool.length;
 

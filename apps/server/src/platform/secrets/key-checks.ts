@@ -1,4 +1,4 @@
-/** Whether the keys of this process are those that the database was written with. */
+/** Checks that this process has the keys that the database was written with. */
 
 import { type Queryable, sql } from '../db/db.ts';
 import { ConfigError } from '../process/env.ts';
@@ -22,7 +22,7 @@ function digestsOf({ keys, wishKey }: OwnKeys): Map<string, Buffer> {
 }
 
 /**
- * What is wrong with these keys, in words; empty when nothing is. The key with the lowest number makes the fingerprints:
+ * The problems of these keys, in words. The key with the lowest number makes the fingerprints:
  * below another one, a code that is there already would be taken for a new one.
  */
 export async function keyProblems(db: Queryable, own: OwnKeys): Promise<string[]> {

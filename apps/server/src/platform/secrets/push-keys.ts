@@ -1,4 +1,4 @@
-/** What the shop's configuration says of push notifications: its keys, and whom it talks to. */
+/** Configuration of push notifications: VAPID keys and push services. */
 import { createECDH } from 'node:crypto';
 
 export interface PushKeys {

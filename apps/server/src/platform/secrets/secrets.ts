@@ -15,10 +15,10 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Thirty-two digits and letters of which none is mistaken for another. */
+/** Thirty-two unambiguous digits and letters. */
 const readable = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A fresh code that a person can read out and type: sixteen letters, 80 bits, so that nobody comes upon one. */
+/** A fresh code that a person can read out and type: sixteen characters, 80 bits. */
 export function newReadableCode(): string {
   return Array.from(randomBytes(16), (byte) => readable.charAt(byte & 31)).join('');
 }
@@ -28,7 +28,7 @@ export function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/** How tokens are stored: never themselves. They are random, so that a plain hash can not be guessed. */
+/** The stored hash of a token. Tokens are random, so a plain hash suffices. */
 export function tokenHash(token: string): Buffer {
   return sha256(token);
 }
@@ -42,13 +42,13 @@ export interface KeyRing {
   seal(plain: string | Uint8Array, identity: string): Buffer;
   /** Throws when the key is missing or the bytes were moved or changed. */
   open(sealed: Buffer, identity: string): string;
-  /** The same for what is no text, such as a picture. */
+  /** The same for bytes, such as a picture. */
   openBytes(sealed: Buffer, identity: string): Buffer;
   /** A keyed fingerprint, equal for equal secrets; the same under every rotation. */
   fingerprint(secret: string): Buffer;
   /** An Ed25519 signature by a key of its own, derived from the oldest one: the same under every rotation. */
   sign(text: string): Buffer;
-  /** What checks those signatures, in PEM; no secret. */
+  /** The public key of those signatures, in PEM. */
   readonly publicKey: string;
   /** By what each key is recognised, by its number. */
   readonly digests: readonly { readonly number: number; readonly digest: Buffer }[];
