@@ -1,6 +1,5 @@
 /**
- * Google sign-in. A Google account signs in to the account it is linked to; an equal e-mail address alone never
- * does. It is linked at registration, by the password, or by a mailed link.
+ * Google sign-in, by linked accounts alone, never by an equal e-mail address. Linked at registration, by password or mail.
  */
 import { enqueue } from '../../../jobs/jobs.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
@@ -68,7 +67,7 @@ export interface GoogleTry {
 
 const nonces = { about: 'google nonce', lifeMs: days(1) };
 
-/** A nonce to request an ID token with. */
+/** A nonce for an ID token request. */
 export const newNonce = (keys: KeyRing): string =>
   newSealed(keys, nonces.about).toString('base64url');
 
