@@ -1,7 +1,7 @@
-/** Closings of accounts, and how far they are. */
+/** The SQL of account closings and their progress. */
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
-/** Writes down that an account is closed; answers when its data will be erased. */
+/** Records the closing of an account; returns when its data will be erased. */
 export async function insertClosing(
   tx: Tx,
   closing: { memberId: string; actor: string; reason: string; graceDays: number },
@@ -14,7 +14,7 @@ export async function insertClosing(
   return eraseAt;
 }
 
-/** Forgets the closing of an account that is open again. */
+/** Deletes the closing of a reopened account. */
 export async function deleteClosing(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`delete from closings where member_id = ${memberId}`);
 }
@@ -65,7 +65,7 @@ export async function beginErasing(tx: Tx, memberId: string): Promise<boolean> {
   return begun === 1;
 }
 
-/** Writes down that an account is erased, and for how long the data of its identity is kept. */
+/** Records the erasure of an account, and how long the data of its identity is kept. */
 export async function endErasing(
   tx: Tx,
   memberId: string,
@@ -86,7 +86,7 @@ export function identitiesDue(db: Queryable, behind: Due, most: number): Promise
     order by identity_until, member_id limit ${most}`);
 }
 
-/** Writes down that nothing of it is kept any more. */
+/** Records that the kept data of its identity is erased. */
 export async function endIdentity(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`update closings set identity_until = null where member_id = ${memberId}`);
 }

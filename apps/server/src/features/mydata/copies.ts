@@ -118,7 +118,7 @@ async function remove(parts: Pick<CopyParts, 'db' | 'files'>, copy: StoredCopy):
   await markFilesGone(parts.db, copy.id);
 }
 
-/** Deletes a copy that has been fetched whole. */
+/** Deletes a completely downloaded copy. */
 export async function endFetched(parts: CopyParts, copy: StoredCopy): Promise<void> {
   await markFetched(parts.db, copy.id);
   await remove(parts, copy);

@@ -17,7 +17,7 @@ const pieceBytes = 1024 * 1024;
 const keyOf = ({ id, attempt }: CopyTry, n: number) => `exports/${id}-${attempt}-${n}.part`;
 const placeOf = ({ id, attempt }: CopyTry, n: number) => `copy ${id} ${attempt} ${n}`;
 
-/** A stream cut into pieces of a megabyte, the last one shorter. */
+/** Cuts a stream into pieces of a megabyte; the last one is shorter. */
 export async function* piecesOf(stream: Readable): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let held = 0;
@@ -35,7 +35,7 @@ export async function* piecesOf(stream: Readable): AsyncGenerator<Buffer> {
   if (held > 0) yield Buffer.concat(chunks);
 }
 
-/** Keeps a piece. */
+/** Stores a piece. */
 export async function putPiece(
   { files, keys }: FileParts,
   copy: CopyTry,
@@ -57,7 +57,7 @@ export async function* readPieces(
   }
 }
 
-/** Deletes the files of an attempt; harmless when there are none. */
+/** Deletes the files of an attempt, if any. */
 export async function removePieces(
   { files }: Pick<FileParts, 'files'>,
   copy: CopyTry & Pick<StoredCopy, 'parts'>,

@@ -1,4 +1,4 @@
-/** Copies of members' data, and how far they are. */
+/** The SQL of copies of members' data and their progress. */
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 import type { Caller } from '../../platform/http/http.ts';
 
@@ -30,7 +30,7 @@ export function findCopy(db: Queryable, id: string): Promise<StoredCopy | undefi
     from data_exports where id = ${id}`);
 }
 
-/** How many copies a member has asked for within 24 hours. */
+/** Number of copies a member has requested within 24 hours. */
 export async function askedInADay(db: Queryable, memberId: string): Promise<number> {
   const { asked } = await db.one(sql<{ asked: number }>`
     select count(*)::int as asked from data_exports
@@ -38,7 +38,7 @@ export async function askedInADay(db: Queryable, memberId: string): Promise<numb
   return asked;
 }
 
-/** Writes down that a copy is wanted. */
+/** Records the request for a copy. */
 export async function insertCopy(tx: Tx, copy: { id: string; memberId: string }): Promise<void> {
   await tx.run(sql`
     insert into data_exports (id, member_id) values (${copy.id}, ${copy.memberId})`);
@@ -113,7 +113,7 @@ export function spendLink(db: Queryable, hash: Buffer): Promise<StoredCopy | und
       and session_end(x.created_at, x.last_seen_at) > app_now())`);
 }
 
-/** Ends a copy that was fetched. */
+/** Ends a downloaded copy. */
 export async function markFetched(db: Queryable, id: string): Promise<void> {
   await db.run(sql`
     update data_exports set state = 'gone', link_hash = null where id = ${id} and state = 'ready'`);
@@ -141,7 +141,7 @@ export function endOverdue(
         order by e.asked_at limit ${most}) limit ${most}))`);
 }
 
-/** Copies that are over and whose files have to go. */
+/** Ended copies whose files are not deleted yet. */
 export function copiesToRemove(db: Queryable, most: number): Promise<StoredCopy[]> {
   return db.rows(sql<StoredCopy>`
     select id, member_id as "memberId", state, attempt, parts, bytes::float8 as bytes,
@@ -150,7 +150,7 @@ export function copiesToRemove(db: Queryable, most: number): Promise<StoredCopy[
     order by asked_at limit ${most}`);
 }
 
-/** Writes down that the files of a copy are gone. */
+/** Records that the files of a copy are deleted. */
 export async function markFilesGone(db: Queryable, id: string): Promise<void> {
   await db.run(sql`update data_exports set removed_at = app_now() where id = ${id}`);
 }

@@ -52,7 +52,7 @@ async function eraseAccount(
 
 const atOnce = 50;
 
-/** Finds some of what is due, behind one. */
+/** Finds a page of due accounts after the given one. */
 type Find = (db: Db, behind: Due, most: number) => Promise<Due[]>;
 
 /** Does `work` for all that are due; one that fails holds up none of the others, and is tried again at the next sweep. */

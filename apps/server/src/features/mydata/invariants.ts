@@ -1,4 +1,4 @@
-/** What must hold of closed accounts at every commit. */
+/** Invariants of closed accounts at every commit. */
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db/db.ts';
 

@@ -22,7 +22,7 @@ export const closedJob = defineJob<{ memberId: string; mailId: string }>('mydata
 
 type MailParts = PostParts & { readonly db: Db };
 
-/** No link opens the copy by itself: mail scanners open every link, and a mailbox may be somebody else's. */
+/** No link downloads the copy by itself: mail scanners open every link, and a mailbox may be somebody else's. */
 export async function mailCopyReady(
   parts: MailParts,
   { copyId, mailId }: { copyId: string; mailId: string },

@@ -25,7 +25,7 @@ export function myDataJobs(parts: CopyParts & PostParts): Handlers {
   };
 }
 
-/** Erases what is due, and deletes copies that are over. */
+/** Erases due accounts, and deletes ended copies. */
 export async function sweepMyData(
   parts: CopyParts & EraseParts,
   stopping?: AbortSignal,
@@ -39,7 +39,7 @@ export async function sweepMyData(
   await removeOver(parts, stopping);
 }
 
-/** What is done again and again. */
+/** Periodic work. */
 export function myDataChores(parts: CopyParts & EraseParts): Chore[] {
   return [
     {

@@ -104,7 +104,7 @@ const giving = new Gate({
   retryAfterSeconds: 30,
 });
 
-/** The address of a copy: who has it needs no token, and it works once. Asking for its head does not use it up. */
+/** The address of a copy: who has it needs no token, and it works once. A HEAD request does not use it up. */
 function copyRoute(http: Http, parts: MyDataParts): void {
   http.app.get<{ Params: { token: string } }>(
     '/copies/:token',

@@ -34,7 +34,7 @@ function readme(identityYears: number): string {
   ].join('\n\n');
 }
 
-/** What is encrypted is opened: it is the member's own. */
+/** Encrypted values are decrypted: they are the member's own. */
 function opened(keys: KeyRing, name: string, row: Record<string, unknown>) {
   if (name !== 'kyc_submissions' || typeof row.sealed !== 'string') return row;
   const sealed = Buffer.from(row.sealed.slice(2), 'hex');
@@ -75,7 +75,7 @@ export async function zipOf(
   out.on('error', () => undefined);
   zip.on('error', (error: Error) => out.destroy(error));
   zip.outputStream.pipe(out);
-  // Opened when its turn comes: one file is read at a time.
+  // Opened in turn: one file is read at a time.
   const add = (name: string, compress: boolean, content: () => AsyncGenerator<string | Buffer>) =>
     zip.addReadStreamLazy(name, { compress }, (take) => {
       const source = Readable.from(content(), { objectMode: false });

@@ -1,4 +1,4 @@
-/** Tables with nothing of members, and their columns. */
+/** Tables without members' data, and their columns. */
 import { words } from './table.ts';
 
 export const house: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +18,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   ),
   coin_accounts: words('coin number xpub tag kept_back created_at'),
   coin_blocks: words('coin height hash'),
-  // What the chain says to everybody.
+  // Public data of the chain.
   coin_inputs: words('coin txid spent_txid spent_vout'),
   coin_cold_found: words('coin txid vout value xpub index created_at'),
   coin_sweeps: words('transfer_id xpub index'),

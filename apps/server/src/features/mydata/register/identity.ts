@@ -1,4 +1,4 @@
-/** Pictures, identity papers, and which of our people looked at them. */
+/** Pictures, identity papers, and the operators who viewed them. */
 import { each, kept, secret, uploaded } from './table.ts';
 
 export const identityTables = [
@@ -9,7 +9,7 @@ export const identityTables = [
     hidden: { fingerprint: 'a keyed digest of the picture' },
   }),
   kept('kyc_submissions', {
-    // The copy has it decrypted.
+    // The copy contains it decrypted.
     file: ['identity/submitted', 'copy.identity', 'created_at, id'],
     shown: `id member_id sealed doc_front doc_back doc_address doc_selfie created_at verdict
       decided_at`,

@@ -13,7 +13,7 @@ export interface PersonalTable {
   readonly shown: readonly string[];
   /** SQL of what stands in a shown column instead where it is another member's; empty for most. */
   readonly masked?: Readonly<Record<string, string>>;
-  /** Columns no copy shows, and why. */
+  /** Columns left out of the copy, and why. */
   readonly hidden: Readonly<Record<string, string>>;
   /** `gone`: its rows are deleted. `uploads`: the pictures are given up, and swept with their rows. */
   readonly after:
@@ -53,7 +53,7 @@ function table(
   };
 }
 
-/** A table whose rows go with the account. */
+/** A table whose rows are deleted with the account. */
 export const gone = (name: string, said: Said) => table(name, said, 'gone');
 
 /** A table of pictures. */
