@@ -5,19 +5,19 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startProblem } from '@giftlane/server/platform/process/ending.ts';
+import { StartRefused, startProblem } from '@giftlane/server/platform/process/ending.ts';
 import { freePort } from './free-port.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const port = Number(process.env.PORT ?? 3000);
-const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}`;
+const port = Number(process.env.PORT || 3000);
+const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;
 
 /** Keeps the embedded PostgreSQL up while the server starts again; nothing with DATABASE_URL. */
 async function holdDatabase(): Promise<void> {
   if (process.env.DATABASE_URL) return;
   const { startOwnPostgres } = await import('./own-postgres.ts');
   const { makeDataDir } = await import('@giftlane/server/platform/process/data-dir.ts');
-  const dataDir = resolve(process.env.DATA_DIR ?? './data');
+  const dataDir = resolve(process.env.DATA_DIR || './data');
   await makeDataDir(dataDir);
   await startOwnPostgres(dataDir);
 }
@@ -38,13 +38,15 @@ try {
   const serverPort = await freePort();
   process.env.SHOP_SERVER = `http://127.0.0.1:${serverPort}`;
   const { createServer } = await import('vite');
-  await holdDatabase();
-  runServer(serverPort);
   const pages = await createServer({
     configFile: here('../apps/shop/vite.config.ts'),
     server: { port, strictPort: true },
   });
-  await pages.listen();
+  await pages.listen().catch((error: Error) => {
+    throw new StartRefused(`PORT: ${error.message}. Stop that program, or set PORT to a free one.`);
+  });
+  await holdDatabase();
+  runServer(serverPort);
 } catch (error) {
   console.error(startProblem(error));
   process.exit(1);
