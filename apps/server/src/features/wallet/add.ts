@@ -1,4 +1,4 @@
-/** Adding money by card: the pair says which payment it was begun for. */
+/** Top-ups by card. A permit's token pair is bound to the top-up it was issued for. */
 import { fromWire, toWire } from '@giftlane/contract/money/money.ts';
 import type { topUpSchema } from '@giftlane/contract/money/wallet.ts';
 import type * as z from 'zod';
@@ -21,7 +21,7 @@ export interface AddParts {
 
 type Who = Pick<Bond, 'memberId' | 'sessionId'>;
 
-/** A top-up as the wire shows it. */
+/** The top-up as the API returns it; amounts in currency units. */
 export function topUpToWire(topUp: TopUp): z.infer<typeof topUpSchema> {
   const statuses = { pending: 'Pending', paid: 'Complete', failed: 'Denied' } as const;
   return {
@@ -36,7 +36,7 @@ export function topUpToWire(topUp: TopUp): z.infer<typeof topUpSchema> {
   };
 }
 
-/** Begins a top-up and makes the pair that adds it, in one transaction. */
+/** Begins a top-up and issues its token pair, in one transaction. */
 export async function authorizeAdd(
   { checkout, options }: AddParts,
   { memberId, sessionId }: Who,
@@ -51,8 +51,8 @@ export async function authorizeAdd(
 }
 
 /**
- * Adds the money of a payment to the member's wallet, once. The pair is the key: repeated after success it
- * answers the same; for another payment it is refused. Only a success spends it.
+ * Captures the payment and credits the wallet, once. The pair is the idempotency key: repeated after success it
+ * returns the same top-up; for another payment it refuses `wallet.add_mismatch`. Only success spends the pair.
  */
 export async function add(
   parts: AddParts,
@@ -67,13 +67,13 @@ export async function add(
   if (topUp.state === 'paid') {
     const { id, amountMinor, currency } = topUp;
     const outcome = { input: id, amountMinor: amountMinor.toString(), currency };
-    // A pair that ended while the provider was asked has done its work.
+    // The pair may have expired during the provider call; the top-up is paid all the same.
     await spendIfGood(parts.checkout.db, pair.tokenHash, outcome);
   }
   return topUp;
 }
 
-/** What the call says was paid. */
+/** The payment that the request claims to pay. */
 export const saidOf = (body: {
   sOrderId: string;
   sPaymentId: string;

@@ -1,4 +1,4 @@
-/** The pictures' figures: a wallet's balance by day, and what came and went by month. */
+/** Chart data of a wallet: balance by day, and sums in and out by month (UTC). */
 
 import type { Data } from '@giftlane/contract/call.ts';
 import { type Currency, toWire } from '@giftlane/contract/money/money.ts';
@@ -10,7 +10,7 @@ import type { Queryable } from '../../platform/db/db.ts';
 import { days } from '../../platform/process/durations.ts';
 import { groupOf } from './statement/groups.ts';
 
-/** A picture is of so many days, or of so many months, at most; both end with the one that is now. */
+/** The most days and months of a chart; the last is the current one. */
 const [mostDays, mostMonths] = [365, 12];
 
 type History = Data<typeof showWalletHistory>;
@@ -21,7 +21,7 @@ const startOfDay = (at: Date) => new Date(Math.floor(at.getTime() / days(1)) * d
 const startOfMonth = (at: Date, later = 0) =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later, 1));
 
-/** The ends of the days that are drawn. */
+/** The end of each day of the chart, today's included. */
 function dayEnds({ first, now }: { first: Date; now: Date }): Date[] {
   const today = startOfDay(now).getTime();
   const since = Math.max(startOfDay(first).getTime(), today - days(mostDays - 1));
@@ -29,7 +29,7 @@ function dayEnds({ first, now }: { first: Date; now: Date }): Date[] {
   return Array.from({ length: count }, (_, i) => new Date(since + days(i + 1)));
 }
 
-/** The beginnings of the months that are drawn, and the end of the last. */
+/** The start of each month of the chart, and the end of the last. */
 function monthBounds({ first, now }: { first: Date; now: Date }): Date[] {
   const all = Array.from({ length: mostMonths + 1 }, (_, i) =>
     startOfMonth(now, i + 1 - mostMonths),
@@ -37,7 +37,7 @@ function monthBounds({ first, now }: { first: Date; now: Date }): Date[] {
   return all.filter((_, i) => i >= mostMonths - 1 || (all[i + 1] ?? now) > first);
 }
 
-/** What groups of movements come to in a month, those that came to something. */
+/** The non-zero sums of a month by group, incoming and outgoing. */
 function monthOf(start: Date, sums: ReadonlyMap<MovementGroup, bigint>): Month {
   const side = (sign: bigint) =>
     movementGroups.flatMap((eKind) => {
@@ -48,8 +48,8 @@ function monthOf(start: Date, sums: ReadonlyMap<MovementGroup, bigint>): Month {
 }
 
 /**
- * What the pictures of a member's wallet show: the balance at the end of each of 365 days at most, and what
- * twelve months at most moved by kind. It costs the same however many movements there are.
+ * Chart data of a member's wallet: closing balance of up to 365 days, and sums by group of up to twelve months. Its
+ * cost does not grow with the number of movements.
  */
 export async function walletHistory(
   db: Queryable,

@@ -1,4 +1,4 @@
-/** What members are told of money sent, by mail and push. */
+/** Mails and push messages about transfers, to sender and receiver. */
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
 import type { Handlers } from '../../jobs/jobs.ts';
@@ -12,8 +12,8 @@ import { findTransfer } from './send/transfer-queries.ts';
 type Parts = PostParts & Parameters<typeof mailWithin>[0] & { readonly db: Db };
 
 /**
- * What the sender wrote is not mailed, nor is a name in a subject: strangers would write to anybody in the shop's
- * name.
+ * Tells both sides of a transfer. The mails omit the sender's note, and names from the subject: otherwise strangers
+ * could mail any text in the shop's name.
  */
 async function tellSent(parts: Parts, transferId: string): Promise<void> {
   const transfer = await findTransfer(parts.db, transferId);
@@ -64,7 +64,7 @@ interface Telling {
   readonly letter: Letter;
 }
 
-/** Nobody but who has shown to read an address is mailed there what members do to each other. */
+/** Mails only a verified address. */
 async function tell(
   parts: Parts,
   { email, emailVerifiedAt }: Member,
@@ -76,7 +76,7 @@ async function tell(
   );
 }
 
-/** The handlers of these jobs. */
+/** Handlers of the wallet's jobs. */
 export function walletJobs(parts: Parts): Handlers {
   return {
     [sentJob.task]: ({ transferId }: { transferId: string }) => tellSent(parts, transferId),

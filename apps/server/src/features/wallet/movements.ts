@@ -1,4 +1,4 @@
-/** The wallet's statement as the wire shows it (WAL-39). */
+/** Wallet movements as the API returns them (WAL-39). */
 
 import { type TextKey, text } from '@giftlane/contract/messages.ts';
 import { formatMoney, toWire } from '@giftlane/contract/money/money.ts';
@@ -27,18 +27,18 @@ import { groupOf } from './statement/groups.ts';
 
 export type WireMovement = z.infer<typeof walletTransactionSchema>;
 
-/** Journals that mean the same to the wallet's owner. */
+/** Journal kinds that the API shows as another kind. */
 const sameKinds: Readonly<Record<string, WireMovement['eKind']>> = {
   capture: 'buy',
   unfreeze: 'freeze',
   spend_points: 'points',
 };
 
-/** What a journal of a kind is to the wallet's owner. */
+/** The API's kind for a journal kind; `other` for unknown ones. */
 const kindOf = (kind: string): WireMovement['eKind'] =>
   sameKinds[kind] ?? movementKinds.find((known) => known === kind) ?? 'other';
 
-/** What a journal of this kind means to the wallet's owner. */
+/** Description of each journal kind. */
 const descriptions: Readonly<Record<string, TextKey>> = {
   add: 'walletTx.add',
   freeze: 'walletTx.freeze',
@@ -54,26 +54,26 @@ const descriptions: Readonly<Record<string, TextKey>> = {
   sell: 'walletTx.sell',
 };
 
-/** What is known of movements beside themselves. */
+/** Related records of a list of movements. */
 interface Beside {
   readonly memberId: string;
-  /** Their orders, by our id. */
+  /** By our order id. */
   readonly orders: ReadonlyMap<string, OrderBrief>;
-  /** What the client called their top-ups, by our id. */
+  /** The client's ids of top-ups, by our id. */
   readonly topUps: ReadonlyMap<string, string>;
-  /** Money sent and received, by our id. */
+  /** By transfer id. */
   readonly transfers: ReadonlyMap<string, TransferBrief>;
-  /** What was released of what was set aside, by the release's key. */
+  /** Released amounts of held orders (minor units), by the release journal's key. */
   readonly released: ReadonlyMap<string, bigint>;
-  /** The cashback that refunds took back, by their key. */
+  /** Cashback deducted from refunds (minor units), by the refund journal's key. */
   readonly taken: ReadonlyMap<string, bigint>;
-  /** What refunds kept back for points that were used up, by their key. */
+  /** Amounts withheld from refunds for spent points (minor units), by the refund journal's key. */
   readonly kept: ReadonlyMap<string, bigint>;
 }
 
 const releaseKey = ({ reference }: Movement) => `order:${reference}:release`;
 
-/** What was set aside ends with its order: it was spent, or it was given back. */
+/** Description and status of a hold: released, pending with its order, or spent. */
 function heldWords(movement: Movement, { orders, released }: Beside) {
   if (released.has(releaseKey(movement)))
     return { sDescription: text('walletTx.holdReleased'), eStatus: 'Refunded' } as const;
@@ -82,7 +82,7 @@ function heldWords(movement: Movement, { orders, released }: Beside) {
   return { sDescription: text('walletTx.holdSpent'), eStatus: 'Complete' } as const;
 }
 
-/** What a refund is less by; undefined when it is whole, or none. */
+/** Description of a refund reduced by cashback or spent points; undefined for any other movement. */
 function refundLess({ key, currency }: Movement, { taken, kept }: Beside): string | undefined {
   const [cashback, points] = [taken.get(key) ?? 0n, kept.get(key) ?? 0n];
   const amounts = {
@@ -94,7 +94,7 @@ function refundLess({ key, currency }: Movement, { taken, kept }: Beside): strin
   return cashback > 0n ? text('walletTx.refundLess', amounts) : undefined;
 }
 
-/** A movement's words and state. A journal is whole when it is written; what is only set aside is not. */
+/** Description and status of a movement. A freeze is `Denied`; all but holds and freezes are `Complete`. */
 function wordsOf(
   movement: Movement,
   beside: Beside,
@@ -113,7 +113,7 @@ function wordsOf(
   return { sDescription: words, eStatus: kind === 'freeze' ? 'Denied' : 'Complete' };
 }
 
-/** What the client calls what a movement belongs to; a sell order goes by one id, ours. */
+/** The client's id of the related top-up or order; a sell order has only our id. */
 function orderIdOf({ kind, reference }: Movement, { orders, topUps }: Beside): string {
   if (kind === 'sell') return reference;
   return topUps.get(reference) ?? orders.get(reference)?.clientId ?? '';
@@ -145,7 +145,7 @@ async function transfersNamed(db: Db, memberId: string, references: readonly str
   return new Map(briefs.map((brief) => [brief.id, brief]));
 }
 
-/** Movements of one of a member's wallets as the wire shows them, in the order they are given. */
+/** Describes movements of one of a member's wallets, in the given order. */
 export async function describeMovements(
   db: Db,
   memberId: string,
@@ -175,12 +175,12 @@ export async function describeMovements(
   return movements.map((movement) => toWireMovement(movement, beside));
 }
 
-/** What is looked for in the wallet: all movements, or those of a group, of a time. */
+/** A period, and optionally a group. */
 export interface MovementFilter extends Period {
   readonly group?: MovementGroup | undefined;
 }
 
-/** A page of the movements of a member's wallet that are looked for, newest first, and how many there are. */
+/** A page of the matching movements of a member's wallet, newest first, and their total count. */
 export async function listMovements(
   db: Db,
   memberId: string,

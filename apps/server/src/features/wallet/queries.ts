@@ -30,18 +30,18 @@ export interface Voucher {
 
 export interface LockedVoucher extends Voucher {
   readonly pinFingerprint: Buffer;
-  /** How long wrong PINs keep it closed; null when they do not. */
+  /** Seconds until the voucher can be tried again after wrong PINs; null when it is not blocked. */
   readonly waitSeconds: number | null;
 }
 
-/** The voucher of a code's fingerprint. */
+/** Finds a voucher by the fingerprint of its code. */
 export function findVoucher(db: Queryable, codeFingerprint: Buffer) {
   return db.first(sql<Voucher>`
     select id, value_minor as "valueMinor", currency, redeemed_at is not null as redeemed
     from vouchers where code_fingerprint = ${codeFingerprint}`);
 }
 
-/** Like `findVoucher`; nobody else redeems it or tries its PIN before the transaction ends. */
+/** Like `findVoucher`, with a row lock until the transaction ends. */
 export function lockVoucher(tx: Tx, codeFingerprint: Buffer) {
   return tx.first(sql<LockedVoucher>`
     select id, value_minor as "valueMinor", currency, redeemed_at is not null as redeemed,
@@ -51,7 +51,7 @@ export function lockVoucher(tx: Tx, codeFingerprint: Buffer) {
     from vouchers where code_fingerprint = ${codeFingerprint} for update`);
 }
 
-/** Counts a wrong PIN of a locked voucher; the last one allowed closes it for a while. */
+/** Counts a wrong PIN on a locked voucher; the last allowed one blocks it for `lockMs`. */
 export async function countWrongPin(
   tx: Tx,
   voucherId: string,

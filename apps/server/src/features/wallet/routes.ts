@@ -18,27 +18,26 @@ import { sendTerms } from './send/send-rules.ts';
 import { sentInADay } from './send/transfer-queries.ts';
 import { sendStatement } from './statement/send-statement.ts';
 
-/** The `Token` header; one that is missing is as good as a wrong one. */
+/** The `Token` header; empty, and so refused like a wrong one, when missing. */
 function tokenOf({ request }: Context): string {
   const { token } = request.headers;
   return typeof token === 'string' ? token : '';
 }
 
-/** Both halves of a call's pair. */
 const tokensOf = (context: Context, { secretToken }: { secretToken: string }): Tokens => ({
   token: tokenOf(context),
   secretToken,
 });
 
-/** Permits of a member in five minutes; one for adding money counts as a question to the provider instead. */
+/** Permits per member in five minutes. An `add` permit counts as a provider call instead. */
 const permitTries = 100;
 
-/** Statements of a member in five minutes: a PDF keeps the server's one thread for a quarter of a second. */
+/** Statements per member in five minutes: a PDF takes a quarter of a second of the event loop. */
 const statementTries = 20;
 
 type WalletParts = RedeemParts & AddParts & SendParts;
 
-/** Serves the wallet: permits, money added by card and sent, gift cards, movements. */
+/** Routes of the wallet: permits, top-ups, transfers, gift cards, movements. */
 export function walletRoutes(http: Http, parts: WalletParts): void {
   permitRoutes(http, parts);
   moneyRoutes(http, parts);
@@ -65,7 +64,7 @@ function permitRoutes(http: Http, parts: WalletParts): void {
   });
 }
 
-/** Money added by card, and sent. */
+/** Top-ups and transfers. */
 function moneyRoutes(http: Http, parts: WalletParts): void {
   const { db, options } = parts;
   const send = makeSending(parts);

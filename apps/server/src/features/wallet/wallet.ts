@@ -1,4 +1,4 @@
-/** The wallet's face: vouchers, permits for wallet actions, and what must hold of them. */
+/** The public interface of the wallet: vouchers, permits, jobs and invariants. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/secrets/ids.ts';
@@ -19,7 +19,7 @@ interface NewVouchers {
   readonly keys: KeyRing;
 }
 
-/** Makes vouchers. Their codes and PINs are answered here and can never be read again. */
+/** Creates vouchers. Their codes and PINs are returned once and cannot be recovered. */
 export async function createVouchers(
   db: Db,
   { valueMinor, currency, count, keys }: NewVouchers,

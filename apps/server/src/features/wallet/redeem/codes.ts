@@ -1,21 +1,21 @@
-/** What is printed on a wallet gift card, and how it is recognised again. */
+/** Codes and PINs of wallet gift cards, and their fingerprints. */
 import { randomInt } from 'node:crypto';
 import { plainCode } from '@giftlane/contract/shapes.ts';
 import type { KeyRing } from '../../../platform/secrets/secrets.ts';
 
-/** No character that is read as another one. */
+/** Without characters that look alike, such as 0 and O. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const codeLength = 16;
 const groupLength = 4;
 const pinLength = 6;
 
-/** A code and its PIN as their buyer gets them; the shop keeps neither. */
+/** A code and its PIN in clear text; the shop stores only fingerprints. */
 export interface Printed {
   readonly code: string;
   readonly pin: string;
 }
 
-/** A code nobody has, such as `7KQM-…` in groups of four, and its PIN. */
+/** A random code, such as `7KQM-…` in groups of four, and its PIN. */
 export function newPrinted(): Printed {
   const code = Array.from({ length: codeLength }, (_, i) => {
     const dash = i > 0 && i % groupLength === 0 ? '-' : '';
@@ -27,12 +27,12 @@ export function newPrinted(): Printed {
   return { code, pin };
 }
 
-/** How a code is found. Anything has a fingerprint, so malformed codes take the steps of unknown ones. */
+/** The fingerprint to find a code by. Malformed codes have one too, so they are handled like unknown ones. */
 export function codeFingerprint(keys: KeyRing, code: string): Buffer {
   return keys.fingerprint(`voucher ${plainCode(code)}`);
 }
 
-/** How a PIN is compared; bound to its code, so that equal PINs do not look equal. */
+/** The fingerprint to compare a PIN by. It includes the code, so equal PINs have different fingerprints. */
 export function pinFingerprint(keys: KeyRing, { code, pin }: Printed): Buffer {
   return keys.fingerprint(`voucher ${plainCode(code)} pin ${plainCode(pin)}`);
 }

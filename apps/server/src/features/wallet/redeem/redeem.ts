@@ -1,4 +1,4 @@
-/** Looking up and redeeming wallet gift cards (OPEN-69 and OPEN-70). */
+/** Looking up and redeeming wallet gift cards (OPEN-69, OPEN-70). */
 import type { ErrorCode } from '@giftlane/contract/errors.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { house, type Journal, move, openAccounts, post, walletOf } from '../../../ledger/ledger.ts';
@@ -41,7 +41,7 @@ type Who = Pick<Bond, 'memberId' | 'sessionId'>;
 
 const wrongPins = { allowed: 5, lockMs: hours(1) };
 
-/** Cards that are not there, per account: nobody finds one by trying. */
+/** Per-account limit on unknown codes, against guessing. */
 async function misses({ throttle, options }: RedeemParts, memberId: string) {
   const limit = await options.whole('throttle_redeem_misses');
   const key = `redeem misses:${memberId}`;
@@ -51,7 +51,7 @@ async function misses({ throttle, options }: RedeemParts, memberId: string) {
   };
 }
 
-/** The voucher of a code; undefined for unknown and malformed ones alike, which count as misses. */
+/** Finds a voucher by code; undefined for unknown and malformed codes, which count against the limit. */
 export async function lookUp(
   parts: RedeemParts,
   { memberId, sessionId }: Who,
@@ -71,7 +71,7 @@ export interface Redeemed {
   readonly currency: Currency;
 }
 
-/** A refusal that is answered, not thrown: what it counted has to be committed. */
+/** A refusal that is returned rather than thrown, so that the wrong-PIN count commits. */
 interface Refused {
   readonly refused: ErrorCode;
   readonly facts?: Facts;
@@ -85,8 +85,8 @@ interface Redeeming {
 }
 
 /**
- * Credits a voucher to the member's wallet, once. The pair is the key: repeated after success it answers
- * the same success; with another card it is refused. Whatever fails spends no pair.
+ * Credits a voucher to the member's wallet, once. The pair is the idempotency key: repeated after success it returns
+ * the same result; with another card it refuses `wallet.token`. A failure does not spend the pair.
  */
 export async function redeem(
   parts: RedeemParts,
@@ -111,7 +111,7 @@ export async function redeem(
   throw new Refusal(result.refused, result.facts);
 }
 
-/** What the pair was spent on; undefined when it may be spent. Refuses what is no good pair for this. */
+/** The result of a spent pair; undefined when unspent. Refuses `wallet.token` for a bad pair or another card. */
 function spentOn(permit: Permit | undefined, { pin }: Redeeming): Redeemed | undefined {
   if (!permit) throw new Refusal('wallet.token');
   if (!permit.outcome) return undefined;
@@ -120,7 +120,7 @@ function spentOn(permit: Permit | undefined, { pin }: Redeeming): Redeemed | und
   return { amountMinor: BigInt(amountMinor), currency: currency as Currency };
 }
 
-/** Always the pair first, then the card, so that no two requests wait for each other. */
+/** Locks the pair first, then the voucher, so that two requests cannot deadlock. */
 async function redeemLocked(tx: Tx, redeeming: Redeeming): Promise<Redeemed | Refused> {
   const { bond, pair, code } = redeeming;
   const [permit] = await lockPermits(tx, [{ bond, pair }]);
@@ -136,7 +136,7 @@ async function redeemLocked(tx: Tx, redeeming: Redeeming): Promise<Redeemed | Re
   return credit(tx, redeeming, voucher);
 }
 
-/** The order of the checks is OPEN-70. */
+/** For the order of the checks see OPEN-70. */
 function problemOf(
   voucher: LockedVoucher | undefined,
   { pin }: Redeeming,

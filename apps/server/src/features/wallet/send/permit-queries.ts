@@ -1,30 +1,30 @@
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
-/** What a permit is bound to. */
+/** The member, session and action that a permit is valid for. */
 export interface Bond {
   readonly memberId: string;
   readonly sessionId: string;
   readonly purpose: 'add' | 'redeem' | 'send';
 }
 
-/** What a permit was spent on, for requests that are repeated. */
+/** The result of a spent permit, for repeated requests. */
 export interface SpentPermit {
-  /** Keyed fingerprint of what was asked. */
+  /** Identifies the request: another one with the same pair is refused. */
   readonly input: string;
   readonly amountMinor: string;
   readonly currency: string;
-  /** Of money that was sent. */
+  /** Only of a transfer. */
   readonly transferId?: string;
 }
 
-/** Permits that ended this long ago answer no repeated request any more. */
+/** Permits are deleted this long after they expire; until then a spent one answers repeated requests. */
 const keptAfterEnd = '1 day';
-/** So many unspent ones of a purpose a member has beside a new one; the oldest go. */
+/** Unspent permits of a purpose that a member may have besides a new one; older ones are deleted. */
 const keptUnspent = 19;
 
 /**
- * Stores a permit; the member's forgotten ones go. Those another transaction works with are left for the
- * next time, so that nobody waits.
+ * Stores a permit and deletes the member's surplus and old ones. Rows locked by other transactions are skipped and
+ * left for the next time.
  */
 export async function insertPermit(
   db: Queryable,
@@ -49,7 +49,7 @@ export async function insertPermit(
     returning expires_at as "expiresAt"`);
 }
 
-/** Whether the first half of a pair is good for `bond` and not spent. */
+/** True when the first half of a pair is valid for `bond` and unspent. */
 export async function isGood(db: Queryable, bond: Bond, tokenHash: Buffer): Promise<boolean> {
   const { good } = await db.one(sql<{ good: boolean }>`
     select exists (select 1 from wallet_permits
@@ -64,14 +64,14 @@ export interface Pair {
   readonly secretHash: Buffer;
 }
 
-/** What a pair was spent on: null when it may still be spent. */
+/** `outcome` is null while the permit is unspent. */
 export interface Permit {
   readonly outcome: SpentPermit | null;
-  /** What it was made for, where it was made for one thing. */
+  /** The top-up it was issued for; null for other purposes. */
   readonly about: string | null;
 }
 
-/** The permit of a pair: one that may be spent, or one that was. */
+/** The permit of a pair, unless it expired unspent. */
 export function findPermit(db: Queryable, bond: Bond, pair: Pair) {
   return db.first(sql<Permit>`
     select outcome, about from wallet_permits
@@ -80,13 +80,13 @@ export function findPermit(db: Queryable, bond: Bond, pair: Pair) {
       and purpose = ${bond.purpose} and (used_at is not null or expires_at > app_now())`);
 }
 
-/** What says that it may spend a pair. */
+/** A request that presents a pair. */
 export interface Bearer {
   readonly bond: Bond;
   readonly pair: Pair;
 }
 
-/** Like `findPermit` for each; nobody else spends them before the transaction ends. */
+/** Like `findPermit` for each, with row locks until the transaction ends. */
 export async function lockPermits(
   tx: Tx,
   bearers: readonly Bearer[],
@@ -109,7 +109,7 @@ export async function lockPermits(
   return bearers.map((_, i) => byNumber.get(i + 1));
 }
 
-/** Spends a permit that was found before, unless it was spent or has ended meanwhile. */
+/** Spends a permit, unless it was spent or has expired. */
 export async function spendIfGood(
   db: Queryable,
   tokenHash: Buffer,

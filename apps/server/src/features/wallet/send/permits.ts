@@ -1,10 +1,10 @@
-/** Single-use pairs for wallet actions (OPEN-69). */
+/** Permits: single-use token pairs for wallet actions (OPEN-69). */
 import type { Queryable } from '../../../platform/db/db.ts';
 import { minutes } from '../../../platform/process/durations.ts';
 import { newToken, tokenHash } from '../../../platform/secrets/secrets.ts';
 import { type Bond, insertPermit, isGood, type Pair } from './permit-queries.ts';
 
-/** Both halves as the member's browser keeps them. */
+/** Both halves of a pair in clear text. */
 export interface Tokens {
   readonly token: string;
   readonly secretToken: string;
@@ -12,7 +12,7 @@ export interface Tokens {
 
 const lifeMs = minutes(5);
 
-/** Makes a pair for one action of a member in a session, on one thing where `about` names it. */
+/** Issues a pair for one action of a member in a session; `about` names the top-up of an `add`. */
 export async function authorize(
   db: Queryable,
   bond: Bond,
@@ -23,12 +23,12 @@ export async function authorize(
   return { ...tokens, expiresAt };
 }
 
-/** A pair as it is stored. */
+/** The hashes of a pair, as stored. */
 export function pairOf({ token, secretToken }: Tokens): Pair {
   return { tokenHash: tokenHash(token), secretHash: tokenHash(secretToken) };
 }
 
-/** Whether the first half alone is good, which is enough to look and spends nothing. */
+/** True when the first half of a pair is valid, which is enough for a lookup and does not spend it. */
 export function mayLook(db: Queryable, bond: Bond, token: string): Promise<boolean> {
   return isGood(db, bond, tokenHash(token));
 }

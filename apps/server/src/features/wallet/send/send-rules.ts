@@ -1,12 +1,12 @@
-/** Who may send money to whom, and how much in a day. */
+/** Rules of transfers: sender, receiver, daily limit. */
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { isActive, type Member, requireActing, requireVerified } from '../../accounts/accounts.ts';
 import type { Options } from '../../content/content.ts';
 
 /**
- * What a day may take out of a member's wallet, of which `sentMinor` was sent; undefined once the identity is
- * verified.
+ * The member's limit of 24 hours and what is left of it after `sentMinor` (minor units); undefined, so no limit, once
+ * the identity is verified.
  */
 export async function sendTerms(
   options: Options,
@@ -18,14 +18,17 @@ export async function sendTerms(
   return { limitMinor, leftMinor: sentMinor < limitMinor ? limitMinor - sentMinor : 0n };
 }
 
-/** Refuses a sender who may not send. */
+/** Returns the sender. Refuses as `requireActing` does, and `wallet.send_unverified`. */
 export async function requireSender(options: Options, member: Member | undefined): Promise<Member> {
   const sender = requireActing(member);
   await requireVerified(options, sender, 'wallet.send_unverified');
   return sender;
 }
 
-/** Refuses a receiver who can not be sent money from this wallet. */
+/**
+ * Returns the receiver. Refuses `wallet.send_not_found`, `wallet.send_self`, `wallet.send_unavailable` and
+ * `wallet.send_currency`.
+ */
 export function requireReceiver(sender: Member, receiver: Member | undefined): Member {
   if (!receiver) throw new Refusal('wallet.send_not_found');
   if (receiver.id === sender.id) throw new Refusal('wallet.send_self');
@@ -39,7 +42,7 @@ export function requireReceiver(sender: Member, receiver: Member | undefined): M
   return receiver;
 }
 
-/** Refuses more than a day may still take out of the sender's wallet. */
+/** Refuses `wallet.send_limit` for an amount above what is left of the daily limit. */
 export function requireWithinDay(
   terms: Awaited<ReturnType<typeof sendTerms>>,
   { currency }: Member,

@@ -1,6 +1,6 @@
 /**
- * Sending money to another member: the pair is the key, and the session has to be proven (proof.ts of accounts).
- * Sends that come together share a transaction, as orders do (docs/decisions/0009-orders-share-a-transaction.md).
+ * Transfers to other members. The token pair is the idempotency key; the session must be proven (proof.ts of
+ * accounts). Concurrent sends share a transaction, like orders (docs/decisions/0009-orders-share-a-transaction.md).
  */
 import { defineJob, enqueueAll } from '../../../jobs/jobs.ts';
 import {
@@ -45,30 +45,30 @@ import {
   type Transfer,
 } from './transfer-queries.ts';
 
-/** Tells both sides by mail and push. */
+/** Tells sender and receiver by mail and push. */
 export const sentJob = defineJob<{ transferId: string }>('wallet.sent', { attempts: 20 });
 
 export type SendParts = ProofParts & { readonly options: Options };
 
 export interface TransferRequest {
   readonly tokens: Tokens;
-  /** Needed unless the session was proven lately. */
+  /** Needed unless the session was proven recently. */
   readonly password: string | undefined;
   readonly receiverId: string;
   readonly amountMinor: bigint;
   readonly note: string;
 }
 
-/** A transfer, and whom it went to. */
+/** A transfer with the receiver's name. */
 export interface SentTransfer extends Transfer {
   readonly receiverName: string;
 }
 
-/** What a pair is spent on; another wish with it is refused. */
+/** Identifies a request: another one with a spent pair is refused. */
 const inputOf = ({ receiverId, amountMinor, note }: TransferRequest) =>
   `${receiverId} ${amountMinor} ${note}`;
 
-/** The transfer a pair was spent on; undefined when it may be spent. Refuses what is no good pair for this. */
+/** The transfer of a spent pair; undefined when unspent. Refuses `wallet.token` for a bad pair or another request. */
 async function spentOn(
   db: Queryable,
   permit: Permit | undefined,
@@ -95,20 +95,20 @@ function sendJournal({ memberId, id, receiverId, currency, amountMinor }: Transf
   };
 }
 
-/** One of the sends that share a transaction. */
+/** One send of a shared transaction. */
 interface Asked extends Bearer {
   readonly wish: TransferRequest;
 }
 
-/** An asked send that may go on, with the transfer its pair was spent on before. */
+/** A send with a valid pair and a proven session; `known` is the transfer of a spent pair. */
 interface Admitted extends Asked {
   readonly known: Transfer | undefined;
 }
 
-/** What became of one of several: the refusal of one leaves the others as they are. */
+/** Result of one send in a group; its refusal does not affect the others. */
 type Answer<T> = { readonly good: T } | { readonly refusal: unknown };
 
-/** Takes a step with those that were not refused; each answer stays in its place. */
+/** Applies `take` to the results that are not refusals, at the same positions. */
 function step<From, To>(
   answers: readonly Answer<From>[],
   take: (one: From, i: number) => Promise<To>,
@@ -128,7 +128,7 @@ function step<From, To>(
 const goodOf = <T>(answers: readonly Answer<T>[]): T[] =>
   answers.flatMap((answer) => ('good' in answer ? [answer.good] : []));
 
-/** Locks the pairs, and lets on whose is good and whose session is proven. */
+/** Locks the pairs; refuses sends with a bad pair or an unproven session. */
 async function admit(tx: Tx, asked: readonly Asked[]): Promise<Answer<Admitted>[]> {
   const [permits, proven] = await Promise.all([
     lockPermits(tx, asked),
@@ -149,12 +149,12 @@ async function admit(tx: Tx, asked: readonly Asked[]): Promise<Answer<Admitted>[
   );
 }
 
-/** A transfer that may be written, or one that was. */
+/** A send with its transfer, to be written or already stored. */
 interface Decided extends Admitted {
   readonly sent: SentTransfer;
 }
 
-/** Holds everybody concerned, also those whom money is sent to, and decides. */
+/** Locks the senders' daily sums and all members, receivers included, then applies the rules of transfers. */
 async function decide(
   tx: Tx,
   parts: SendParts,
@@ -185,7 +185,7 @@ async function decide(
   });
 }
 
-/** Everything that transfers write, in one round trip with its commit. */
+/** Writes the transfers with journals, permits and jobs, in one round trip with the commit. */
 async function write(tx: Tx, decided: readonly Decided[]): Promise<void> {
   const sent = decided.map(({ sent }) => sent);
   crashPoint('wallet.send_before_commit');
@@ -219,8 +219,8 @@ async function write(tx: Tx, decided: readonly Decided[]): Promise<void> {
 }
 
 /**
- * Always the pairs first, then the senders' turns, then the members, then balances in the order of their
- * accounts, so that no two groups of sends wait for each other in a circle.
+ * Locks in a fixed order, so that groups of sends cannot deadlock: pairs, senders' daily sums, members, balances by
+ * account.
  */
 async function sendAll(
   tx: Tx,
@@ -233,14 +233,15 @@ async function sendAll(
   return step(decided, async ({ sent }) => sent);
 }
 
-/** Sends of one member that wait for each other, so that nobody fills the line for all. */
+/** Sends of one member that may wait for another of theirs; more are refused. */
 const mostOfOne = 100;
 
 type Caller = Pick<Bond, 'memberId' | 'sessionId'>;
 
 /**
- * Answers what sends money, once. The pair is the key: repeated after success it answers the same transfer; with
- * another wish it is refused. Whatever fails spends no pair.
+ * Returns the function that sends money, once per pair. A pair repeated after success returns the same transfer; with
+ * another request it refuses `wallet.token`. Refuses `wallet.short` without enough money. A failure does not spend the
+ * pair.
  */
 export function makeSending(
   parts: SendParts,
@@ -253,11 +254,12 @@ export function makeSending(
     async alone(one) {
       const [answer] = await db.tx((tx) => sendAll(tx, parts, [one]));
       if (!answer) throw new Error('a send was not answered');
-      // Thrown, as who is refused has not shown that they have enough.
+      // Thrown, not returned: only a success lets the sender's next sends join groups again.
       if ('refusal' in answer) throw answer.refusal;
       return answer;
     },
-    // Nobody sends on what they are being sent: in one transaction balances see only the sum of both.
+    // No two sends of a group share a member: the balance check sees only the net sum, so a sender could spend money
+    // received in the same transaction.
     apart: ({ bond, wish }) => [bond.memberId, wish.receiverId],
     luck: {
       namesOf: ({ bond }) => [bond.memberId],
@@ -269,7 +271,7 @@ export function makeSending(
     const bond: Bond = { ...caller, purpose: 'send' };
     const pair = pairOf(wish.tokens);
     if (wish.password !== undefined) {
-      // No password is tried with a pair that is no good.
+      // Checks the pair before the password, so that passwords cannot be tried without one.
       await spentOn(db, await findPermit(db, bond, pair), wish);
       await proveByPassword(parts, caller, wish.password);
     }

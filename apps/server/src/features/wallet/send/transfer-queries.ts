@@ -2,7 +2,7 @@ import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
 export interface Transfer {
-  /** Who sends. */
+  /** The sender. */
   readonly memberId: string;
   readonly id: string;
   readonly receiverId: string;
@@ -11,14 +11,14 @@ export interface Transfer {
   readonly note: string;
 }
 
-/** Until the transaction ends, nobody else weighs what these members send. */
+/** Serialises the daily limits of these senders until the transaction ends. */
 export async function lockSends(tx: Tx, memberIds: readonly string[]): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock(hashtextextended(name, 0))
     from unnest(${memberIds.map((id) => `sends ${id}`).toSorted()}::text[]) as name`);
 }
 
-/** What members have sent within 24 hours, in the currencies of their wallets; none for who sent nothing. */
+/** Sums that members sent within 24 hours, in their wallet's currency (minor units); no entry for none. */
 export async function sentInADay(
   db: Queryable,
   memberIds: readonly string[],
@@ -43,7 +43,7 @@ export async function insertTransfers(tx: Tx, transfers: readonly Transfer[]): P
       ${transfers.map(({ note }) => note)}::text[])`);
 }
 
-/** A transfer by its id. */
+/** Finds a transfer by id. */
 export function findTransfer(db: Queryable, id: string) {
   return db.first(sql<Transfer>`
     select member_id as "memberId", id, receiver_id as "receiverId", currency,
@@ -51,16 +51,16 @@ export function findTransfer(db: Queryable, id: string) {
     from transfers where id = ${id}`);
 }
 
-/** Transfers of a member, either way, with the name of the other side. */
+/** A transfer with the name of the member's counterparty. */
 export interface TransferBrief {
   readonly id: string;
   readonly senderId: string;
-  /** Empty once their account is closed. */
+  /** The counterparty; empty once their account is closed. */
   readonly name: string;
   readonly note: string;
 }
 
-/** What statements tell of transfers, by their ids. */
+/** Transfers that a member sent or received, by ids. */
 export function transferBriefs(db: Queryable, memberId: string, ids: readonly string[]) {
   return db.rows(sql<TransferBrief>`
     select t.id, t.member_id as "senderId", 

@@ -1,8 +1,8 @@
-/** What the journals that move a wallet are to its owner, where lists are filtered and sums are drawn. */
+/** Movement groups: how lists filter and charts sum the journals of a wallet. */
 import type { MovementGroup } from '@giftlane/contract/money/wallet.ts';
 import type { MovementSort } from '../../../ledger/movements.ts';
 
-/** By the journal's kind. What is set aside for an order becomes its payment, or comes back. */
+/** Groups by journal kind. A hold counts as a purchase: it becomes one, or its release cancels it. */
 const groups: Readonly<Record<string, MovementGroup>> = {
   add: 'add',
   buy: 'buy',
@@ -16,7 +16,7 @@ const groups: Readonly<Record<string, MovementGroup>> = {
   spend_points: 'points',
 };
 
-/** The group of movements of one kind and direction; `other` where nobody gave it one. */
+/** The group of a kind and direction; `other` for unknown kinds. */
 export function groupOf({ kind, incoming }: MovementSort): MovementGroup {
   if (kind === 'send') return incoming ? 'received' : 'sent';
   return groups[kind] ?? 'other';

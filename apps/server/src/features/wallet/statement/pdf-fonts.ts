@@ -1,11 +1,11 @@
-/** The fonts of PDFs, in parts: which file has a letter, and its bytes. */
+/** Fonts of PDFs: which subset file covers a character, and its bytes. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 
 export type Weight = 400 | 600;
 
-/** The first that has a letter draws it. */
+/** In order of preference. */
 const families = [
   'inter',
   'noto-sans-arabic',
@@ -17,13 +17,13 @@ const families = [
 ];
 
 /**
- * A font without its packing (WOFF 1.0, 4 and 5). The library unpacks the tables anew for every document, by a program of
- * its own: that was four fifths of what a short one takes of the thread that serves all.
+ * Converts WOFF 1.0 (sections 4 and 5) to an uncompressed font. pdfkit would decompress it in JavaScript for every
+ * document, which took four fifths of a short one's CPU time.
  */
 function unpacked(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const head = Buffer.alloc(12 + 16 * count);
-  // Its kind, and how many tables; then of each the name, a sum, where it is, and how long.
+  // Flavour and table count; then per table its tag, checksum, offset and length.
   woff.copy(head, 0, 4, 8);
   head.writeUInt16BE(count, 4);
   const tables: Buffer[] = [];
@@ -41,7 +41,7 @@ function unpacked(woff: Buffer): Buffer {
     woff.copy(head, to + 4, from + 16, from + 20);
     head.writeUInt32BE(at, to + 8);
     head.writeUInt32BE(length, to + 12);
-    // Each begins at a multiple of four.
+    // Tables are aligned to four bytes.
     tables.push(packed < length ? inflateSync(bytes) : bytes, Buffer.alloc(-length & 3));
     at += (length + 3) & ~3;
   }
@@ -52,7 +52,7 @@ const files = new Map<string, Buffer>();
 
 const addressOf = (path: string) => fileURLToPath(import.meta.resolve(`@fontsource/${path}`));
 
-/** The bytes of a font, unpacked. */
+/** The bytes of a font, uncompressed and cached. */
 export function fileOf(name: string): Buffer {
   const known = files.get(name);
   if (known) return known;
@@ -68,7 +68,7 @@ interface Part {
 
 const parts = new Map<string, Part[]>();
 
-/** The parts of a family and the letters that they may have. */
+/** The subsets of a family with their Unicode ranges. */
 function partsOf(family: string): Part[] {
   const known = parts.get(family);
   if (known) return known;
@@ -86,7 +86,7 @@ function partsOf(family: string): Part[] {
   return read;
 }
 
-/** The files that may have a letter, the likeliest first. */
+/** The files that may cover a code point, in order of preference. */
 export function* fontsFor(code: number, weight: Weight): Generator<string> {
   for (const family of families)
     for (const { name, ranges } of partsOf(family))

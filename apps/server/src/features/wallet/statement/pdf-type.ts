@@ -1,8 +1,7 @@
 /**
- * Text of PDFs. Fonts come in subsets, of which a document embeds what it used. Letters are looked up once and laid side
- * by side: the library's own layout takes ten times as long, and its cache of words grows with every reference. Words
- * of scripts whose letters join or carry signs are laid out by the library; text from right to left is put in visual
- * order (UAX 9).
+ * Text layout of PDFs. A document embeds the glyphs it uses of font subsets. Glyphs are looked up once and placed side
+ * by side: pdfkit's layout takes ten times as long, and its word cache grows with every reference. Words of scripts
+ * with joined letters or combining marks are laid out by pdfkit; right-to-left text is reordered visually (UAX 9).
  */
 import bidiFactory, { type Bidi } from 'bidi-js';
 import type PDFDocument from 'pdfkit';
@@ -10,7 +9,7 @@ import { fileOf, fontsFor, type Weight } from './pdf-fonts.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
 
-/** Parts of an embedded font that the library does not declare. */
+/** Internals of an embedded font that pdfkit's types do not declare. */
 interface Face {
   readonly id: string;
   readonly font: { hasGlyphForCodePoint(code: number): boolean };
@@ -25,11 +24,11 @@ interface Inside {
 interface Letter {
   readonly face: Face;
   readonly hex: string;
-  /** In thousandths of the size. */
+  /** In thousandths of the font size. */
   readonly width: number;
 }
 
-/** It is laid out as a whole. */
+/** A word that pdfkit lays out as a whole. */
 interface Word {
   readonly font: string;
   readonly word: string;
@@ -42,22 +41,22 @@ const joined = ['Arabic', 'Hebrew', 'Thai', 'Devanagari'].map(
   (name) => `(?!\\p{Nd})\\p{Script=${name}}`,
 );
 const isJoined = new RegExp(joined.join('|'), 'u');
-/** A word of such a script, or any other letter. */
+/** A word of such a script, or any other single character. */
 const units = new RegExp(
   `(${joined.map((sign) => `${sign}(?:${sign}|[\\p{M}\\u200c\\u200d])*`).join('|')})|.`,
   'gsu',
 );
-/** Invisible signs, which no font has; the two that separate and join letters stay. */
+/** Invisible characters, which no font covers; zero-width joiner and non-joiner are excepted. */
 const unseen = /(?![\u200c\u200d])\p{Cf}|\p{Variation_Selector}/gu;
 
-// Its types are those of a module, which it is not to Node.
+// The types declare an ES module, but Node loads it as CommonJS.
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
 export interface TextStyle {
   readonly size: number;
   readonly weight?: Weight;
   readonly color?: string;
-  /** `x` is where it ends. */
+  /** Right-aligned: `x` is the end of the text. */
   readonly right?: boolean;
 }
 
@@ -67,15 +66,15 @@ interface Point {
 }
 
 export interface Type {
-  /** How wide a text is, in points. */
+  /** Width of a text, in points. */
   width(text: string, look: TextStyle): number;
-  /** Draws a line of text that stands on `y`, from the page's top. */
+  /** Draws a line of text; `at.y` is the baseline, from the top of the page. */
   draw(text: string, at: Point, look: TextStyle): void;
-  /** Breaks a text into lines that are no wider, between words where it can. */
+  /** Breaks a text into lines of at most `width` points, between words where possible. */
   lines(text: string, width: number, look: TextStyle): string[];
 }
 
-/** Makes something once for each text and weight. */
+/** Caches results by text and weight. */
 function keptFor<Made>(make: (text: string, weight: Weight) => Made) {
   const known = new Map<string, Made>();
   return (text: string, weight: Weight): Made => {
@@ -85,7 +84,7 @@ function keptFor<Made>(make: (text: string, weight: Weight) => Made) {
   };
 }
 
-/** What a text is drawn of: letters and words of a document, each looked up once. */
+/** Splits texts into glyphs and words, cached per document. */
 function makePieces(doc: Doc) {
   const inside = doc as unknown as Inside;
   const faces = new Map<string, Face>();
@@ -120,7 +119,7 @@ function makePieces(doc: Doc) {
     };
   });
 
-  /** From left to right. */
+  /** Pieces in visual order, from left to right. */
   return (text: string, { weight = 400 }: TextStyle): Piece[] => {
     const line = text.normalize('NFC').replace(/\s/g, ' ').replace(unseen, '');
     if (!isJoined.test(line)) return Array.from(line, (char) => letterOf(char, weight));
@@ -129,7 +128,7 @@ function makePieces(doc: Doc) {
       const isTurned = (embedding.levels[index] ?? 0) % 2 === 1;
       const char = (isTurned && bidi.getMirroredCharacter(unit)) || unit;
       const piece = word ? wordOf(word, weight) : letterOf(char, weight);
-      // Each is an object of its own, however often it comes.
+      // A copy per occurrence, so that the set below removes only repeats of the same one.
       return Array<Piece>(unit.length).fill({ ...piece });
     }).flat();
     const inOrder = bidi.getReorderedIndices(line, embedding).flatMap((at) => pieces[at] ?? []);
@@ -137,7 +136,7 @@ function makePieces(doc: Doc) {
   };
 }
 
-/** Letters that lie side by side, and words alone. */
+/** Groups adjacent letters; each word is a run of its own. */
 function runsOf(pieces: readonly Piece[]): (Word | Letter[])[] {
   const runs: (Word | Letter[])[] = [];
   for (const piece of pieces) {
@@ -149,7 +148,7 @@ function runsOf(pieces: readonly Piece[]): (Word | Letter[])[] {
   return runs;
 }
 
-/** Sets type in a document. A letter that no font has becomes an empty box. */
+/** Sets text in a document. A character that no font covers is drawn as an empty box. */
 export function setType(doc: Doc): Type {
   const inside = doc as unknown as Inside;
   const piecesOf = makePieces(doc);
@@ -173,15 +172,15 @@ export function setType(doc: Doc): Type {
       last = face;
       shown += hex;
     }
-    // The library's pages are upside down; letters are turned back.
+    // pdfkit flips the y axis of pages; this matrix flips text back.
     doc.addContent(`BT 1 0 0 -1 ${x.toFixed(2)} ${y.toFixed(2)} Tm ${shown}> Tj ET`);
   };
 
-  /** A word that is wider than a line by itself, in parts that are not. */
+  /** Splits a word that is wider than a line. */
   const broken = (word: string, most: number, look: TextStyle): string[] => {
     const letters = Array.from(word);
     if (letters.length < 2 || width(word, look) <= most) return [word];
-    // By halves: to measure it letter by letter would take minutes for what strangers may write.
+    // By halves: measuring letter by letter would take minutes for very long input.
     const half = Math.ceil(letters.length / 2);
     return [letters.slice(0, half), letters.slice(half)].flatMap((part) =>
       broken(part.join(''), most, look),

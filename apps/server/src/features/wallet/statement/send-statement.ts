@@ -1,4 +1,4 @@
-/** Sending statements, as fast as they are read, and no more of them at once than the shop can bear. */
+/** Streams statements at the reader's pace, with a limit on concurrent ones. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../../platform/db/db.ts';
@@ -11,9 +11,8 @@ import { csvPieces } from './statement-csv.ts';
 import { pdfPieces } from './statement-pdf.ts';
 
 /**
- * A process makes so many statements at once, and so many of one member. Who reads one for longer than most need
- * gives the place up when all are taken and somebody has fewer, who waits for it meanwhile: not as long as the shop's
- * pages and most proxies wait for a reply.
+ * Concurrent statements of the process and of one member. One that runs longer than `holdMs` is cut off when all slots
+ * are taken and a member with fewer waits. 30 s is less than pages and most proxies wait for a reply.
  */
 const underWay = new Gate({
   atOnce: 6,
@@ -22,7 +21,7 @@ const underWay = new Gate({
   holdMs: seconds(30),
   retryAfterSeconds: 10,
 });
-/** Whoever keeps a statement waiting for so long in all does not get the rest: others wait for the place. */
+/** Total time that a reader may keep a statement waiting before it is cut off. */
 const patienceMs = minutes(15);
 
 const forms = {
@@ -37,8 +36,8 @@ const forms = {
 >;
 
 /**
- * Sends a member's statement. What it holds of the database it gives back between two pieces, so a reader who
- * is slow or gone costs a place and a piece, for a while. Refuses `request.throttled` when too many of a member are under way.
+ * Streams a member's statement. It holds no database connection while it waits for the reader. Refuses
+ * `request.throttled` when the member already has two under way.
  */
 export function sendStatement(
   db: Db,
@@ -53,7 +52,7 @@ export function sendStatement(
   const giveUp = () => void reply.raw.destroy();
   leaveTurn(reply);
   const send = async () => {
-    // Gone while they waited.
+    // The client disconnected while waiting for a slot.
     if (reply.raw.destroyed) return reply;
     const { type, pieces } = forms[form];
     const statement = await prepareStatement(db, memberId, { ...days, company });
@@ -66,7 +65,7 @@ export function sendStatement(
     const stream = Readable.from(awaitReader(made, patienceMs, tooSlow), {
       objectMode: false,
     });
-    // Awaiting the reply awaits its end, whichever that is.
+    // Resolves when the response is finished or aborted, so the slot is held until then.
     return await reply.send(stream);
   };
   return underWay.run(memberId, send, { giveUp });

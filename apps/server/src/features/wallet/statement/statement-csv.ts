@@ -1,4 +1,4 @@
-/** A statement as CSV; the contract documents its columns. */
+/** Statements as CSV; the contract documents the columns. */
 import { toDecimalText } from '@giftlane/contract/money/money.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { csvMark, csvRecord, csvText } from '../../../platform/sheets/csv.ts';
@@ -17,7 +17,7 @@ const columns = [
   'balance',
 ] as const;
 
-/** The balance where a statement begins or ends. */
+/** The opening or closing balance. */
 function balanceRecord(
   { member }: WalletStatement,
   entry: 'opening' | 'closing',
@@ -41,7 +41,7 @@ function lineRecord(line: Line): string {
   ]);
 }
 
-/** The file piece by piece. */
+/** The file in chunks. */
 export async function* csvPieces(db: Db, statement: WalletStatement): AsyncGenerator<string> {
   const { period, span } = statement;
   const opening = { at: period.from.toISOString(), balanceMinor: span.openingMinor };

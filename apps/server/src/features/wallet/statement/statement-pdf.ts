@@ -1,4 +1,4 @@
-/** A statement as PDF: A4, one table, page after page as they are read. */
+/** Statements as PDF: A4, one table, streamed page by page. */
 import { setImmediate } from 'node:timers/promises';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
@@ -9,7 +9,7 @@ import { type Line, linesOf, referenceOf, type WalletStatement } from './stateme
 
 const [width, height, edge] = [595.28, 841.89, 48];
 const right = width - edge;
-/** The table's columns: `x` is where they begin, or end if they are set flush right. */
+/** Table columns; `x` is the left edge, or the right edge of a right-aligned column. */
 const columns = {
   day: { x: edge, right: false },
   words: { x: edge + 68, width: 196, right: false },
@@ -26,7 +26,7 @@ const plain: TextStyle = { size: 8.5, color: ink };
 const quiet: TextStyle = { size: 7.5, color: soft };
 const strong: TextStyle = { size: 8.5, weight: 600, color: ink };
 
-/** Writes days of a time zone: DD-MMM-YYYY (CONST-06). */
+/** Formats dates in a time zone as DD-MMM-YYYY (CONST-06). */
 function dayWriter(timeZone: string): (at: Date) => string {
   const day = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
   const format = new Intl.DateTimeFormat('en-US', day);
@@ -52,7 +52,7 @@ interface Sheet {
 
 const money = (minor: bigint, { member }: WalletStatement) =>
   formatMoney(minor < 0n ? -minor : minor, member.currency);
-/** With a sign, a true minus. */
+/** With + or U+2212 (minus sign). */
 const signed = (minor: bigint, statement: WalletStatement) =>
   `${minor < 0n ? '−' : '+'}${money(minor, statement)}`;
 const balanceText = (minor: bigint, statement: WalletStatement) =>
@@ -65,7 +65,6 @@ function drawRule({ doc }: Sheet, y: number, color: string = rule): void {
 const periodOf = ({ from, to }: WalletStatement) =>
   text('statement.foot', { shop: text('shop.name'), from: dayOf(from), to: dayOf(to) });
 
-/** Draws lines of text in a column, one below the other. */
 function drawIn(
   sheet: Sheet,
   column: Column,
@@ -91,7 +90,7 @@ function drawTableHead(sheet: Sheet): void {
   drawRule(sheet, sheet.y, ink);
 }
 
-/** Frees a written page: the library would keep all of them until the end. */
+/** Frees a written page; pdfkit would retain all pages until the end. */
 function forget(page: Doc['page']): void {
   (page.dictionary as { data: object }).data = {};
 }
@@ -107,10 +106,10 @@ function turnPage(sheet: Sheet): void {
   drawTableHead(sheet);
 }
 
-/** The closing balance stands below a movement, not alone on a page. */
+/** Room below each movement, so that the closing balance is never alone on a page. */
 const closingRoom = lineHeight + rowRoom;
 
-/** Makes room for a row of the table; answers where its first line of text stands. */
+/** Makes room for a row, on a new page if needed; returns the baseline of its first line. */
 function row(sheet: Sheet, lines: number, spare = closingRoom): number {
   const room = lines * lineHeight + rowRoom;
   if (sheet.y + room + spare > lastLine) turnPage(sheet);
@@ -142,7 +141,7 @@ function drawBalance(sheet: Sheet, words: string, minor: bigint): void {
   drawIn(sheet, 'balance', y, [balanceText(minor, sheet.statement)], strong);
 }
 
-/** Draws whose statement it is, its period, and its sums. */
+/** Draws the member's name, the period and the totals. */
 function drawHead(sheet: Sheet): void {
   const { type, statement, writeDay } = sheet;
   const { member, from, to, zone, span, inMinor, outMinor } = statement;
@@ -180,20 +179,20 @@ function drawHead(sheet: Sheet): void {
   sheet.y = top + 74;
 }
 
-/** Lines drawn in one turn of the event loop: a few milliseconds. */
+/** Rows drawn per turn of the event loop: a few milliseconds. */
 const linesInTurn = 25;
 
 let last = Promise.resolve();
 
-/** One document at a time begins or ends in a turn of the event loop: both handle its fonts in one go. */
+/** Starts or finishes one document per turn of the event loop, as both process fonts synchronously. */
 const ownTurn = (): Promise<void> => {
   last = last.then(() => setImmediate());
   return last;
 };
 
-/** The file piece by piece; pages leave the memory as they are read. */
+/** The file in chunks; written pages are freed. */
 export async function* pdfPieces(db: Db, statement: WalletStatement): AsyncGenerator<Uint8Array> {
-  // Loaded with the first of them: most processes make none.
+  // Loaded on first use: most processes make no PDF.
   const { default: Pdf } = await import('pdfkit');
   const doc = new Pdf({
     size: [width, height],

@@ -1,7 +1,6 @@
 /**
- * A wallet's statement of a period. Which movements it has is settled when it begins: they are numbered in the
- * order of their commits, so that they are read some at a time, without a transaction that would wait for a
- * slow reader, and add up all the same.
+ * A wallet's statement of a period. Movements are numbered in commit order and the range is fixed at the start. So
+ * they can be read in chunks, without a transaction held open for a slow reader, and still add up.
  */
 import { text } from '@giftlane/contract/messages.ts';
 import { openAccounts, walletOf } from '../../../ledger/ledger.ts';
@@ -17,7 +16,7 @@ import { days } from '../../../platform/process/durations.ts';
 import { type Member, needMember } from '../../accounts/accounts.ts';
 import { describeMovements, type WireMovement } from '../movements.ts';
 
-/** First and last day, `YYYY-MM-DD`, both whole, by a time zone of the IANA's list. */
+/** First and last day, `YYYY-MM-DD`, both inclusive, in an IANA time zone. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -25,9 +24,9 @@ export interface Days {
 }
 
 export interface WalletStatement extends Days {
-  /** The first moment that counts, and the first that does not any more. */
+  /** `from` inclusive, `to` exclusive. */
   readonly period: Readonly<Record<'from' | 'to', Date>>;
-  /** Who runs the shop, in lines. */
+  /** Lines about the company that runs the shop. */
   readonly company: readonly string[];
   readonly member: Member;
   readonly span: MovementRange;
@@ -35,20 +34,20 @@ export interface WalletStatement extends Days {
   readonly outMinor: bigint;
 }
 
-/** A movement with its words. */
+/** A movement and its API form. */
 export interface Line {
   readonly movement: Movement;
   readonly wire: WireMovement;
 }
 
-/** So many movements are read and written at once. */
+/** Movements read per chunk. */
 const linesAtOnce = 500;
 
-/** What clocks of a time zone show at a moment, written as if it were UTC. */
+/** Local time of a zone, as if it were UTC; in ms. */
 const shownAt = (at: number, timeZone: string) =>
   Date.parse(`${new Date(at).toLocaleString('sv-SE', { timeZone })}Z`);
 
-/** The first moment of a day, also where clocks skip or repeat midnight. */
+/** The start of a day in a zone, also where clock changes skip or repeat midnight. */
 function startOf(day: string, zone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const near = 2 * midnight - shownAt(midnight, zone);
@@ -59,7 +58,7 @@ function startOf(day: string, zone: string): Date {
 const dayAfter = (day: string) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days(1)).toISOString().slice(0, 10);
 
-/** Settles what a statement has. Refuses `session.required` when the member is gone. */
+/** Fixes the statement's range and totals. Refuses `session.required` for an unknown member. */
 export async function prepareStatement(
   db: Db,
   memberId: string,
@@ -79,7 +78,7 @@ export async function prepareStatement(
 
 const open = (db: Db, { id, currency }: Member) => db.tx((tx) => openAccounts(tx, id, currency));
 
-/** The lines of a statement in their order, some at a time. Throws where they do not add up. */
+/** The lines of a statement in order, in chunks. Throws when balances do not add up. */
 export async function* linesOf(
   db: Db,
   { member, span }: WalletStatement,
@@ -103,10 +102,10 @@ export async function* linesOf(
   if (balance !== span.closingMinor) throw new Error(`the statement of ${member.id} is not whole`);
 }
 
-/** What a line belongs to, as its owner can look for it. */
+/** The client's id of the related order or top-up, else ours. */
 export const referenceOf = ({ movement, wire }: Line): string =>
   wire.sOrderId || movement.reference;
 
-/** The name of a statement's file. */
+/** The download's file name. */
 export const fileNameOf = ({ from, to }: Days, ending: 'csv' | 'pdf'): string =>
   `${text('shop.name').toLowerCase()}-wallet-${from}-to-${to}.${ending}`;
