@@ -1,4 +1,4 @@
-/** Freezes what is left in the wallet of a reversed top-up until an operator decides. */
+/** Frozen money: what is left in the wallet of a reversed top-up, until an operator decides. */
 import { type Currency, least } from '@giftlane/contract/money/money.ts';
 import { frozenOf, lockBalance, openFrozen, post, walletOf } from '../../ledger/ledger.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
@@ -12,8 +12,8 @@ import {
 } from './postings.ts';
 
 /**
- * Sets aside what is left in the wallet of money that the provider has taken back, `newMinor` at most:
- * the balance never falls below zero. `late`: behind so many movements of the wallet.
+ * Freezes up to `newMinor` of reversed money; never more than the wallet's balance. `late`: for money returned after
+ * the reversal, the number of the wallet's last movement.
  */
 export async function freezeLeft(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function freezeLeft(
   if (leftMinor > 0n) await post(tx, freezeJournal(taken, leftMinor, late));
 }
 
-/** What is set aside, or was, of one capture or of all of which something is left. */
+/** Frozen money per capture, of one capture or of all; only captures with some left. */
 function frozenRows(db: Queryable, captureId: string | null, limit: number) {
   return db.rows(sql<Frozen & { currency: Currency }>`
     select a.owner as "memberId", j.reference as "topUpId", split_part(j.key, ':', 2) as "captureId",
@@ -44,10 +44,10 @@ function frozenRows(db: Queryable, captureId: string | null, limit: number) {
     order by min(j.created_at) limit ${limit}`);
 }
 
-/** What is set aside, the longest first. */
+/** Frozen money, the oldest first; at most 200 captures. */
 export const listFrozen = (db: Queryable): Promise<Frozen[]> => frozenRows(db, null, 200);
 
-/** What is decided of money that was taken back: so much of it, of all that was open. */
+/** A decision about `minor` of the `openMinor` that were undecided. */
 interface Decided {
   readonly end: FrozenEnd;
   readonly minor: bigint;
@@ -55,9 +55,9 @@ interface Decided {
 }
 
 /**
- * Ends what is set aside of a capture, as far as that is decided; undefined when nothing is (any more). What was spent is
- * gone first: what the house keeps comes out of what is set aside, and as long as some of the rest is open, as much as that
- * is not released. The caller has locked the capture.
+ * Ends frozen money of a capture, as decided; undefined when there is nothing to end. Spent money counts as decided
+ * last: a keep takes from the frozen money first, and a release leaves as much frozen as stays undecided. The caller
+ * has locked the capture.
  */
 export async function endFrozen(
   tx: Tx,
@@ -73,7 +73,10 @@ export async function endFrozen(
   return { ...found, amountMinor: endsMinor };
 }
 
-/** What the house kept of a capture as of a gift is set aside again, but for as much as is settled still: it was a dispute's. */
+/**
+ * Freezes again what the house kept of a capture beyond `settledMinor`: it was kept as a refund by the shop, but a
+ * dispute took it.
+ */
 export async function undoKept(
   tx: Tx,
   taken: TopUpReversal & { readonly takenId: string; readonly settledMinor: bigint },
@@ -89,20 +92,20 @@ export async function undoKept(
   if (amountMinor > 0n) await post(tx, unkeptJournal(taken, amountMinor));
 }
 
-/** A movement of a wallet, of an order where it is one's. */
+/** A movement of the wallet; `orderId` is null when no order caused it. */
 interface Moved {
   readonly nth: bigint;
   readonly orderId: string | null;
-  /** The order may still give something back. */
+  /** True while the order may still return money. */
   readonly open: boolean;
   readonly amountMinor: bigint;
-  /** It moved before the money was taken. */
+  /** True for movements up to the reversal. */
   readonly before: boolean;
 }
 
 /**
- * What moved a wallet since money was added to it. Of what was taken in parts the last one counts for which there was too
- * little: that left the wallet empty.
+ * Wallet movements since the top-up was credited. The reversal is the last undecided one that the wallet could not
+ * cover: it left the wallet empty. No movements when all were covered.
  */
 const movedSince = (
   tx: Tx,
@@ -129,15 +132,16 @@ const movedSince = (
     left join orders o on o.member_id = j.owner and o.id = j.reference
     where a.name = ${walletOf(memberId, currency)} and taken.at is not null order by m.nth`);
 
-/** What came back into a wallet out of orders, and those that may still give back more. */
+/** Money that orders returned to the wallet, and the open orders that may return more. */
 interface Back {
   readonly minor: bigint;
   readonly orderIds: readonly string[];
 }
 
 /**
- * What is there of what came back into a wallet out of orders that it had paid between a top-up and its loss, of each at most
- * what it had paid. What left the wallet since was of that first; where it paid for an order, it may come back again.
+ * The money still in the wallet that came back from orders paid between a top-up and its reversal, per order at most
+ * what the wallet paid. Later outgoing movements use up this money first; what they pay for an order counts again when
+ * it comes back.
  */
 function backOf(moved: readonly Moved[]): Back {
   let minor = 0n;
@@ -156,8 +160,8 @@ function backOf(moved: readonly Moved[]): Back {
 }
 
 /**
- * Sets aside, too, what came back into the wallet since it was taken, as far as the rest is missing. Answers which orders may
- * give back more of it; nothing is done while there are any.
+ * Freezes money that orders returned after the reversal, up to the missing amount. When it does not suffice and open
+ * orders may still return more, it freezes nothing and returns those orders.
  */
 export async function setBackAside(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** How much a card may add to a wallet (OPEN-61 to OPEN-63), and what of it is left. */
+/** Limits of top-ups (OPEN-61 to OPEN-63). */
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { Member } from '../accounts/accounts.ts';
@@ -7,17 +7,17 @@ import type { Options } from '../content/content.ts';
 /** In minor units of the wallet's currency. */
 export interface TopUpTerms {
   readonly leastMinor: bigint;
-  /** What 24 hours may bring. */
+  /** The member's limit within 24 hours. */
   readonly limitMinor: bigint;
-  /** What they may bring once the identity is verified. */
+  /** The limit for a verified identity. */
   readonly verifiedMinor: bigint;
-  /** What of that is left. */
+  /** What is left of `limitMinor`. */
   readonly leftMinor: bigint;
 }
 
 /**
- * What holds for the next top-up of a member who has added so much within a day. One that is not paid yet counts
- * for nothing: the next takes its place.
+ * The limits for a member's next top-up, given the sums of the last 24 hours. A pending top-up does not count: the
+ * next one replaces it.
  */
 export async function topUpTerms(
   options: Options,
@@ -33,7 +33,7 @@ export async function topUpTerms(
   return { leastMinor, limitMinor, verifiedMinor, leftMinor };
 }
 
-/** Refuses what is too little, or more than the day has left. */
+/** Refuses `wallet.add_too_little` and `wallet.add_limit`. */
 export function checkTerms(
   { leastMinor, limitMinor, leftMinor }: TopUpTerms,
   amountMinor: bigint,

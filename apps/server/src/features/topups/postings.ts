@@ -1,9 +1,9 @@
-/** The journals of money added by card. docs/ARCHITECTURE.md has the table they follow. */
+/** Journals of top-ups; the table is in docs/ARCHITECTURE.md. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { frozenOf, house, type Journal, move, walletOf } from '../../ledger/ledger.ts';
 import type { TopUp } from './queries.ts';
 
-/** The card has paid; the provider now owes it to the house. */
+/** Credits the wallet; the provider owes the house the captured amount. */
 export function addJournal({ memberId, id, currency, amountMinor }: TopUp): Journal {
   return {
     owner: memberId,
@@ -22,11 +22,11 @@ export interface TopUpReversal {
   readonly topUpId: string;
   readonly captureId: string;
   readonly currency: Currency;
-  /** What the provider has taken back by now, which tells its parts apart. */
+  /** Total reversed so far (minor units); identifies the partial reversal in journal keys. */
   readonly reversedMinor: bigint;
 }
 
-/** What an operator decides of money set aside. */
+/** An operator's decision about frozen money. */
 export type FrozenEnd = 'kept' | 'released';
 
 export interface Frozen {
@@ -34,13 +34,13 @@ export interface Frozen {
   readonly topUpId: string;
   readonly captureId: string;
   readonly currency: Currency;
-  /** What is set aside of it now. */
+  /** Frozen now, in minor units. */
   readonly amountMinor: bigint;
-  /** What was ever set aside of it, which tells later ends from earlier ones. */
+  /** Total ever frozen, in minor units; part of the journal key, so that later decisions have other keys. */
   readonly everMinor: bigint;
 }
 
-/** The house keeps so much of what was set aside, as its loss was that much smaller; or the member has it back. */
+/** Kept: frozen money reduces the house's loss. Released: it returns to the wallet. */
 export function frozenEndJournal(frozen: Frozen & { endsMinor: bigint }, end: FrozenEnd): Journal {
   const { memberId, topUpId, captureId, currency, amountMinor, everMinor, endsMinor } = frozen;
   return {
@@ -55,7 +55,7 @@ export function frozenEndJournal(frozen: Frozen & { endsMinor: bigint }, end: Fr
   };
 }
 
-/** What the house kept is set aside again: what took it under this id is still to be decided. */
+/** Freezes again what the house kept; the reversal `takenId` is undecided again. */
 export function unkeptJournal(
   { memberId, topUpId, captureId, currency, takenId }: TopUpReversal & { takenId: string },
   amountMinor: bigint,
@@ -73,8 +73,8 @@ export function unkeptJournal(
 }
 
 /**
- * Sets aside what is left of money that the provider has taken back; `late`: what came back into the wallet behind that, after
- * so many movements of it.
+ * Freezes reversed money that is left in the wallet. `late`: for money returned after the reversal, the number of the
+ * wallet's last movement.
  */
 export function freezeJournal(taken: TopUpReversal, leftMinor: bigint, late?: bigint): Journal {
   const { memberId, topUpId, captureId, currency, reversedMinor } = taken;

@@ -1,7 +1,6 @@
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
-/** Whose it is and which. */
 export interface TopUpKey {
   readonly memberId: string;
   readonly id: string;
@@ -11,12 +10,12 @@ export interface TopUp extends TopUpKey {
   readonly currency: Currency;
   readonly amountMinor: bigint;
   readonly state: 'pending' | 'paid' | 'failed';
-  /** Of one that is pending: the last try was declined. */
+  /** Of a pending top-up `declined`: the last attempt to pay was. */
   readonly failReason: 'declined' | 'cancelled' | 'lapsed' | 'returned' | null;
   readonly notice: string;
-  /** The provider's order; empty before there is one. */
+  /** The provider's order id; empty before there is one. */
   readonly paymentId: string;
-  /** How the call that added it named it; empty before. */
+  /** The client's id, set by its first capture request; empty before. */
   readonly clientId: string;
   readonly createdAt: Date;
   readonly lapsesAt: Date;
@@ -24,7 +23,7 @@ export interface TopUp extends TopUpKey {
 
 export type NewTopUp = Pick<TopUp, 'memberId' | 'id' | 'currency' | 'amountMinor'>;
 
-/** Stores a top-up. A member has one open one: breaks `top_ups_one_open` otherwise. */
+/** Stores a top-up. A member has one pending top-up at most: violates `top_ups_one_open` otherwise. */
 export async function insertTopUp(tx: Tx, topUp: NewTopUp, lapseMs: number): Promise<void> {
   await tx.run(sql`
     insert into top_ups (member_id, id, currency, amount_minor, lapses_at)
@@ -32,7 +31,7 @@ export async function insertTopUp(tx: Tx, topUp: NewTopUp, lapseMs: number): Pro
       app_now() + ${lapseMs}::float8 * interval '1 ms')`);
 }
 
-/** A member's top-up by its id. */
+/** A member's top-up by id. */
 export function findTopUp(db: Queryable, { memberId, id }: TopUpKey) {
   return db.first(sql<TopUp>`
     select member_id as "memberId", id, currency, amount_minor as "amountMinor", state,
@@ -41,7 +40,7 @@ export function findTopUp(db: Queryable, { memberId, id }: TopUpKey) {
     from top_ups where member_id = ${memberId} and id = ${id}`);
 }
 
-/** Locks a member's top-up for this transaction. */
+/** Like `findTopUp`, with a row lock until the transaction ends. */
 export function lockTopUp(tx: Tx, { memberId, id }: TopUpKey) {
   return tx.first(sql<TopUp>`
     select member_id as "memberId", id, currency, amount_minor as "amountMinor", state,
@@ -50,7 +49,7 @@ export function lockTopUp(tx: Tx, { memberId, id }: TopUpKey) {
     from top_ups where member_id = ${memberId} and id = ${id} for update`);
 }
 
-/** Locks the one that is not paid yet. */
+/** The member's pending top-up, with a row lock until the transaction ends. */
 export function lockOpenTopUp(tx: Tx, memberId: string) {
   return tx.first(sql<TopUp>`
     select member_id as "memberId", id, currency, amount_minor as "amountMinor", state,
@@ -59,13 +58,13 @@ export function lockOpenTopUp(tx: Tx, memberId: string) {
     from top_ups where member_id = ${memberId} and state = 'pending' for update`);
 }
 
-/** Serialises starting and checking a member's top-ups until the transaction ends. */
+/** Serialises starting and limit checks of a member's top-ups until the transaction ends. */
 export async function lockTopUps(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock(hashtextextended(${`top-ups ${memberId}`}, 0))`);
 }
 
-/** What a member has added within 24 hours, in minor units by currency. */
+/** Sums that a member added within 24 hours, in minor units by currency. */
 export async function addedInADay(
   db: Queryable,
   memberId: string,
@@ -77,7 +76,7 @@ export async function addedInADay(
   return new Map(sums.map(({ currency, minor }) => [currency, minor]));
 }
 
-/** Moves a locked top-up to another state; a trigger refuses edges there are not. */
+/** Sets the state of a locked top-up; a trigger refuses illegal transitions. */
 export async function setTopUpState(
   tx: Tx,
   { memberId, id }: TopUpKey,
@@ -90,7 +89,7 @@ export async function setTopUpState(
     where member_id = ${memberId} and id = ${id}`);
 }
 
-/** Remembers on a pending top-up that the last try to pay was declined, or that a new try began. */
+/** Marks a pending top-up's last attempt to pay as declined, or clears the mark for a new attempt. */
 export async function setTopUpDeclined(
   tx: Tx,
   { memberId, id }: TopUpKey,
@@ -101,7 +100,7 @@ export async function setTopUpDeclined(
     where member_id = ${memberId} and id = ${id} and state = 'pending'`);
 }
 
-/** Keeps the provider's id, as the wire shows it. */
+/** Stores the provider's order id. */
 export async function setTopUpPayment(
   tx: Tx,
   { memberId, id }: TopUpKey,
@@ -111,12 +110,12 @@ export async function setTopUpPayment(
     update top_ups set payment_id = ${paymentId} where member_id = ${memberId} and id = ${id}`);
 }
 
-/** What a call says it pays for. */
+/** The payment that a request claims to pay. */
 export type SaidTopUp = Pick<TopUp, 'clientId' | 'paymentId' | 'amountMinor' | 'currency'>;
 
 /**
- * Keeps how the client named a top-up, the first time it does, and answers it; undefined when it is not the
- * one that was said.
+ * Stores the client's id with its first request and returns the top-up; undefined when provider order, amount,
+ * currency or client id differ.
  */
 export function nameTopUp(db: Queryable, { memberId, id }: TopUpKey, said: SaidTopUp) {
   return db.first(sql<TopUp>`
@@ -129,7 +128,7 @@ export function nameTopUp(db: Queryable, { memberId, id }: TopUpKey, said: SaidT
       created_at as "createdAt", lapses_at as "lapsesAt"`);
 }
 
-/** Pending top-ups whose time is up and whose payment is not being captured. */
+/** Pending top-ups that are past `lapsesAt` and have no capture in progress, the oldest first. */
 export function lapsedTopUps(db: Queryable, limit: number) {
   return db.rows(sql<TopUpKey>`
     select t.member_id as "memberId", t.id from top_ups t
@@ -139,7 +138,7 @@ export function lapsedTopUps(db: Queryable, limit: number) {
     order by t.lapses_at limit ${limit}`);
 }
 
-/** Whether a pending top-up’s time is up, by the database's clock. */
+/** True when a top-up is past `lapsesAt`, by the database's clock. */
 export async function isTopUpOver(tx: Tx, { memberId, id }: TopUpKey): Promise<boolean> {
   const { over } = await tx.one(sql<{ over: boolean }>`
     select lapses_at <= app_now() as over from top_ups
@@ -147,14 +146,14 @@ export async function isTopUpOver(tx: Tx, { memberId, id }: TopUpKey): Promise<b
   return over;
 }
 
-/** What statements tell of top-ups, by their ids. */
+/** The client's ids of top-ups, by our ids. */
 export function topUpBriefs(db: Queryable, memberId: string, ids: readonly string[]) {
   return db.rows(sql<Pick<TopUp, 'id' | 'clientId'>>`
     select id, client_id as "clientId" from top_ups
     where member_id = ${memberId} and id = any(${ids}::text[])`);
 }
 
-/** Whether a member has begun to add money that is not paid yet. */
+/** True when a member has a pending top-up. */
 export async function hasOpenTopUp(db: Queryable, memberId: string): Promise<boolean> {
   const open = await db.first(sql`
     select 1 from top_ups where member_id = ${memberId} and state = 'pending'`);

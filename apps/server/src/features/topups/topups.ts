@@ -1,6 +1,5 @@
 /**
- * Money added to a wallet by card: storing it, its states, its limits and its journals. How the card is
- * charged is checkout's.
+ * The public interface of top-ups (money added by card): storage, states, limits, journals. Checkout charges the card.
  */
 import { openAccounts, post } from '../../ledger/ledger.ts';
 import type { Queryable, Tx } from '../../platform/db/db.ts';
@@ -29,14 +28,14 @@ export {
   type TopUpKey,
 } from './queries.ts';
 
-/** What ids of top-ups begin with. */
+/** Prefix of top-up ids. */
 export const topUpPrefix = 'top';
 
-/** Whether what a card pays for is a top-up, by its id. */
+/** True when a payment's purpose, by its id, is a top-up. */
 export const isTopUp = ({ id }: { readonly id: string }): boolean =>
   id.startsWith(`${topUpPrefix}_`);
 
-/** Credits a locked top-up, which a capture has paid for, to its member's wallet. */
+/** Marks a locked, captured top-up as paid and credits the wallet. */
 export async function creditTopUp(tx: Tx, topUp: TopUp): Promise<void> {
   await Promise.all([
     openAccounts(tx, topUp.memberId, topUp.currency),
@@ -45,7 +44,7 @@ export async function creditTopUp(tx: Tx, topUp: TopUp): Promise<void> {
   ]);
 }
 
-/** What the client called top-ups, by their ids. */
+/** The client's ids of top-ups, by our ids; other ids are ignored. */
 export async function topUpNames(
   db: Queryable,
   memberId: string,
