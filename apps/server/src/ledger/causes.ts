@@ -2,22 +2,22 @@ import type { Statement } from '../platform/db/db.ts';
 import type { JournalKind } from './kinds.ts';
 import type { Invariant } from './verify.ts';
 
-/** A posting that the row which caused a journal calls for. */
+/** A posting that a row requires. */
 export interface Caused {
   readonly kind: JournalKind;
   readonly owner: string;
   readonly key: string;
   readonly account: string;
-  /** Zero and null call for no posting. */
+  /** Zero and null require no posting. */
   readonly amount: bigint;
-  /** False when the row knows the bound alone: any amount from zero to this one is right. */
+  /** False when the row only bounds the amount: anything from zero to `amount` is right. */
   readonly exact: boolean;
 }
 
 /**
- * The rule that journals of these kinds and the rows that cause them agree, posting by posting. `entries`, without
- * parameters, selects every posting the rows call for. A journal without its row, or with another owner, account or
- * amount, is a breach; so is a row without its journal.
+ * The rule that journals of these kinds match the rows that cause them, posting by posting. `entries`, without
+ * parameters, selects every posting that the rows require. Breaches: a journal without its row, or with another owner,
+ * account or amount, and a row without its journal.
  */
 export const causedBy = (
   rule: string,

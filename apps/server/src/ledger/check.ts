@@ -1,4 +1,4 @@
-/** Checking the ledger again and again while the shop runs, at a small share of the database's time. */
+/** Periodic ledger checks while the shop runs, at a small share of the database's time. */
 import type { Chore } from '../jobs/jobs.ts';
 import { type Db, type Queryable, sql } from '../platform/db/db.ts';
 import { minutes } from '../platform/process/durations.ts';
@@ -13,13 +13,13 @@ interface CheckParts {
 }
 
 const everyMs = minutes(1);
-/** A check may take this part of the time between two of them. */
+/** A check may take at most this share of the time between two checks. */
 const share = 1 / 50;
-/** A check that did not end by then died with its process. */
+/** A check that has not ended after this time counts as dead with its process. */
 const diedAfterMs = minutes(60);
 const keptDays = 7;
 
-/** Begins a check when one is due, whichever process asks; answers its id. */
+/** Starts a check when one is due in any process; returns its id. */
 async function begin(db: Queryable): Promise<bigint | undefined> {
   const begun = await db.first(sql<{ id: bigint }>`
     insert into ledger_checks (started_at) select app_now()
@@ -30,8 +30,8 @@ async function begin(db: Queryable): Promise<bigint | undefined> {
 }
 
 /**
- * Where the next check of the chain begins: behind the last seal that fitted, or at the first one when that was
- * not done for a day, or when the last check found something.
+ * Where the next check of the chain starts: after the last checked seal. From the first seal when the last check
+ * failed, or when no check of the last day started there.
  */
 async function pointBehind(db: Queryable): Promise<ChainPoint | undefined> {
   const last = await db.first(sql<{
@@ -67,19 +67,19 @@ async function end(db: Queryable, id: bigint, { tookMs, from, verdict }: Found):
     delete from ledger_checks where started_at < app_now() - ${keptDays} * interval '1 day'`);
 }
 
-/** It came to no verdict: the next one waits as it would behind another, at most as for one that died. */
+/** Stores the duration of a check that threw, so that the next one waits as after any other. */
 async function giveUp(db: Queryable, id: bigint, tookMs: number): Promise<void> {
   await db.run(sql`update ledger_checks set took_ms = ${tookMs} where id = ${id}`);
 }
 
-/** As if it had not begun: another process may make it at once. */
+/** Deletes an aborted check, so that another process may start one at once. */
 async function forget(db: Queryable, id: bigint): Promise<void> {
   await db.run(sql`delete from ledger_checks where id = ${id}`);
 }
 
 /**
- * Checks the ledger if that is due; says whether it did. Bad news is an error in the log. A check takes
- * minutes on a large ledger, so one that is told to stop is given up.
+ * Checks the ledger if that is due; true when it did. A breach is logged as an error. A check takes minutes on a large
+ * ledger, so `stopping` aborts it.
  */
 export async function checkLedger(
   { db, log, invariants }: CheckParts,
@@ -106,7 +106,7 @@ export async function checkLedger(
   return true;
 }
 
-/** The check as a chore; not in a process's first minute, which has enough to do. */
+/** The check as a chore; it skips a process's busy first minute. */
 export function ledgerCheck(parts: CheckParts): Chore {
   return {
     name: 'ledger.check',
@@ -118,7 +118,7 @@ export function ledgerCheck(parts: CheckParts): Chore {
   };
 }
 
-/** What the last check found; undefined when there was none yet. */
+/** The result of the last finished check; undefined when there is none yet. */
 export async function lastCheck(db: Queryable): Promise<{ ok: boolean } | undefined> {
   return db.first(sql<{ ok: boolean }>`
     select ok from ledger_checks where ok is not null order by id desc limit 1`);

@@ -1,29 +1,29 @@
 /**
- * Eras of the ledger: within one, transaction ids can be compared. They begin anew where a dump is
- * restored into another cluster, and so does an era (docs/decisions/0007).
+ * Eras of the ledger: periods in which transaction ids are comparable. Restoring a dump into another cluster restarts
+ * transaction ids, and so begins an era (docs/decisions/0007).
  */
 import { type Db, type Queryable, sql, type Tx } from '../platform/db/db.ts';
 
 export interface Era {
   readonly seq: bigint;
-  /** The system identifier of the cluster it began in. */
+  /** The system identifier of the PostgreSQL cluster. */
   readonly cluster: string;
-  /** The least id of its journals. */
+  /** The lowest id of the era's journals. */
   readonly fromJournal: bigint;
 }
 
-/** A move of the database that no era stands for yet. */
+/** A move to another cluster for which no era has begun yet. */
 interface Move {
-  /** The era that was left. */
+  /** The era before the move. */
   readonly seq: bigint;
   readonly cluster: string;
-  /** Up to which transaction that era is sealed. */
+  /** The end of that era's seals, exclusive. */
   readonly reachedXid: string;
 }
 
 /**
- * In one cluster no seal is ever ahead of the oldest running transaction. One that is has come from
- * elsewhere, even if the cluster calls itself the same: a copy of its files, or a dump older than eras.
+ * Detects a move. Within a cluster no seal is ahead of the oldest running transaction, so one that is comes from
+ * another cluster, even under the same identifier: a copied data directory, or a dump from before eras.
  */
 async function unfollowedMove(db: Queryable): Promise<Move | undefined> {
   return db.first(sql<Move>`
@@ -36,8 +36,8 @@ async function unfollowedMove(db: Queryable): Promise<Move | undefined> {
 }
 
 /**
- * The era to follow a move. Whoever wrote before it was noticed may have used transaction ids that were
- * sealed already: of the journals below that mark, those beyond as many as the seals count are its first.
+ * The era after a move. Journals written before the move was noticed may reuse sealed transaction ids: among journals
+ * below `reachedXid`, those beyond the sealed count belong to the new era.
  */
 async function eraAfter(db: Queryable, { seq, cluster, reachedXid }: Move): Promise<Era> {
   const { fromJournal } = await db.one(sql<{ fromJournal: bigint }>`
@@ -52,7 +52,7 @@ async function eraAfter(db: Queryable, { seq, cluster, reachedXid }: Move): Prom
   return { seq: seq + 1n, cluster, fromJournal };
 }
 
-/** All eras, with the one that is about to begin. */
+/** All eras, including one about to begin. */
 export async function readEras(db: Queryable): Promise<Era[]> {
   const eras = await db.rows(sql<Era>`
     select seq, cluster, from_journal as "fromJournal" from ledger_eras order by seq`);
@@ -60,16 +60,16 @@ export async function readEras(db: Queryable): Promise<Era[]> {
   return move ? [...eras, await eraAfter(db, move)] : eras;
 }
 
-/** One at a time seals or begins an era: the lock makes others wait. */
+/** Serialises sealing and beginning eras until the transaction ends. */
 export async function lockSeals(tx: Tx): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtext('ledger seal'))`);
 }
 
-/** Begins an era if the database has moved. The caller holds the lock of seals. */
+/** Begins an era if the database has moved. The caller holds `lockSeals`. */
 export async function followMove(tx: Tx): Promise<Era | undefined> {
   const move = await unfollowedMove(tx);
   if (!move) return undefined;
-  // Waits for journals under way: one that came later, with an id of the era before, would never be sealed.
+  // Waits for running journal writes: a later journal with an id of the old era would never be sealed.
   await tx.run(sql`select ledger_hold_journals()`);
   const era = await eraAfter(tx, move);
   await tx.run(sql`
@@ -79,7 +79,7 @@ export async function followMove(tx: Tx): Promise<Era | undefined> {
   return era;
 }
 
-/** Begins an era if the database has moved, before this process writes into it. */
+/** Begins an era if the database has moved; call before this process writes journals. */
 export async function followCluster(db: Db): Promise<Era | undefined> {
   if (!(await unfollowedMove(db))) return undefined;
   return db.tx(async (tx) => {

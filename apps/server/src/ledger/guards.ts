@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from '../platform/db/db.ts';
 import type { Invariant } from './verify.ts';
 
-/** Every guard by kind, table, name and a hash of its definition; safety/guards-listed.test.ts writes the list. */
+/** Every guard by kind, table, name and a hash of its definition; written by safety/guards-listed.test.ts. */
 const guards = readFileSync(new URL('../../sql/guards.txt', import.meta.url), 'utf8');
 
 /** A breach per listed guard that is missing, changed or disabled, and per unlisted trigger. An empty list reports every guard. */

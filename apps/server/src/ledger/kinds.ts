@@ -1,6 +1,6 @@
 /**
- * Every kind of journal: what it books, and the table and column of the row that causes it. Keys and postings stand in
- * the READMEs of the features, the rule of each kind in its `invariants.ts`, the same list in sql/0002_ledger.sql.
+ * Every journal kind: what it books, and the table and column of the row that causes it. Keys and postings are in the
+ * features' READMEs, the rule of each kind in their `invariants.ts`; sql/0002_ledger.sql has the same list.
  */
 import { sql } from '../platform/db/db.ts';
 import type { Invariant } from './verify.ts';

@@ -1,8 +1,7 @@
 /**
- * The ledger's face: double entry, integer minor units, one journal per key. Positive amounts are what
- * the shop owes or has earned, negative ones what is owed to it or was spent; every journal sums to zero
- * per currency. PostgreSQL guards all of it (sql/0002_ledger.sql). Knows no
- * feature.
+ * The public interface of the ledger: double entry, integer minor units, one journal per key. Positive amounts are
+ * what the shop owes or has earned, negative ones what it is owed or has spent; every journal sums to zero per
+ * currency. PostgreSQL enforces all of it (sql/0002_ledger.sql). Knows no feature.
  */
 import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
 import { type Currency, toDecimalText } from '@giftlane/contract/money/money.ts';
@@ -11,7 +10,7 @@ import { brokenConstraint } from '../platform/db/errors.ts';
 import { sha256 } from '../platform/secrets/secrets.ts';
 import type { JournalKind } from './kinds.ts';
 
-/** The house's accounts; docs/ARCHITECTURE.md says what each is for. */
+/** The house's accounts, explained in docs/ARCHITECTURE.md. */
 export const houseAccounts = [
   'sales',
   'service_charges',
@@ -34,7 +33,7 @@ export const houseAccounts = [
 ] as const;
 export type HouseAccount = (typeof houseAccounts)[number];
 
-/** What an account is kept in: a currency, in minor units, or a coin, in its smallest ones. */
+/** The unit of an account: a currency, in minor units, or a coin, in its smallest units. */
 export type Unit = Currency | Coin;
 
 export const isCoin = (unit: Unit): unit is Coin => coins.some((coin) => coin === unit);
@@ -44,39 +43,38 @@ export function house(account: HouseAccount, currency: Unit): string {
   return `house:${account}:${currency}`;
 }
 
-/** What a member can spend. */
+/** The account of a member's spendable money. */
 export function walletOf(memberId: string, currency: Currency): string {
   return `member:${memberId}:wallet:${currency}`;
 }
 
-/** What a member has set aside for orders that are not paid yet. */
+/** The account of a member's money held for unpaid orders. */
 export function heldOf(memberId: string, currency: Currency): string {
   return `member:${memberId}:held:${currency}`;
 }
 
-/** What is left of a member's money that was taken back from the house, until an operator decides. */
+/** The account of a member's frozen money: left over from a reversed top-up, until an operator decides. */
 export function frozenOf(memberId: string, currency: Currency): string {
   return `member:${memberId}:frozen:${currency}`;
 }
 
-/** A member's points: minor units of their currency that can become wallet money. */
+/** The account of a member's points: minor units of their currency, convertible to wallet money. */
 export function pointsOf(memberId: string, currency: Currency): string {
   return `member:${memberId}:points:${currency}`;
 }
 
-/** What a member has of a coin. */
+/** The account of a member's coins. */
 export function coinsOf(memberId: string, coin: Coin): string {
   return `member:${memberId}:coin:${coin}`;
 }
 
-/** One side of a journal. */
 export interface Entry {
   readonly account: string;
   readonly currency: Unit;
   readonly amountMinor: bigint;
 }
 
-/** `amountMinor` from one account to another; nothing when it is zero. */
+/** Entries that move `amountMinor` from one account to another; none for zero. */
 export function move(
   amountMinor: bigint,
   currency: Unit,
@@ -89,7 +87,7 @@ export function move(
   ];
 }
 
-/** Entries on the same account added up, so that a journal says each thing once. */
+/** Sums entries per account; a journal may move each account only once. */
 function merged(entries: readonly Entry[]): Entry[] {
   const sums = new Map<string, Entry>();
   for (const entry of entries) {
@@ -100,13 +98,13 @@ function merged(entries: readonly Entry[]): Entry[] {
 }
 
 export interface Journal {
-  /** Whose deed it is: a member's id or `house`. Keys are unique per owner. */
+  /** A member's id or `house`. Keys are unique per owner. */
   readonly owner: string;
   readonly key: string;
   readonly kind: JournalKind;
-  /** The order, voucher or payment it belongs to. */
+  /** The id of the order, voucher or payment. */
   readonly reference: string;
-  /** What explains it later, such as the rate of a conversion. */
+  /** Details for later reading, such as a conversion rate. */
   readonly facts?: Readonly<Record<string, string>>;
   readonly entries: readonly Entry[];
 }
@@ -119,14 +117,13 @@ function inputHash(journal: Journal, entries: readonly Entry[]): Buffer {
 
 export interface Posted {
   readonly journalId: bigint;
-  /** Whether it was written before. */
+  /** True when the journal existed before. */
   readonly replayed: boolean;
 }
 
 /**
- * Writes a journal, once per key: repeating it answers `replayed`, another input under the same key
- * throws. Throws with constraint `ledger_balances_not_negative` when a member's money does not suffice;
- * ask `isShort`.
+ * Writes a journal, once per key: repeating it returns `replayed`; another input under the same key throws. Throws an
+ * error that `isShort` recognises when a member's balance does not suffice.
  */
 export async function post(tx: Tx, journal: Journal): Promise<Posted> {
   const [posted] = await postAll(tx, [journal]);
@@ -134,7 +131,7 @@ export async function post(tx: Tx, journal: Journal): Promise<Posted> {
   return posted;
 }
 
-/** Writes several journals like `post`, for little more than the price of one; all of them or none. */
+/** Writes several journals like `post` at little more than the cost of one; all or none. */
 export function postAll(tx: Tx, journals: readonly Journal[]): Promise<Posted[]> {
   const merging = journals.map((journal) => ({ ...journal, entries: merged(journal.entries) }));
   const entries = merging.flatMap((journal, i) =>
@@ -150,14 +147,14 @@ export function postAll(tx: Tx, journals: readonly Journal[]): Promise<Posted[]>
       ${entries.map((e) => e.amountMinor)}::bigint[])`);
 }
 
-/** Whether a journal of this key was written. */
+/** True when a journal with this key exists. */
 export async function hasJournal(db: Queryable, owner: string, key: string): Promise<boolean> {
   const row = await db.first(sql<{ id: bigint }>`
     select id from ledger_journals where owner = ${owner} and key = ${key}`);
   return row !== undefined;
 }
 
-/** Those of these journals that were posted, as `owner key`. */
+/** The journals that exist, as `owner key`. */
 export async function postedAmong(
   db: Queryable,
   journals: readonly { readonly owner: string; readonly key: string }[],
@@ -170,7 +167,7 @@ export async function postedAmong(
   return new Set(posted.map(({ name }) => name));
 }
 
-/** What journals of a member posted to some accounts, by the keys of those that did. */
+/** Amounts that a member's journals posted to some accounts, by key; keys without such a posting are left out. */
 export async function postedTo(
   db: Queryable,
   owner: string,
@@ -186,7 +183,7 @@ export async function postedTo(
   return new Map(rows.map(({ key, amountMinor }) => [key, amountMinor]));
 }
 
-/** Whether `error` says that a member's account would have gone below zero. */
+/** True when `error` means that a member's account would have gone below zero. */
 export function isShort(error: unknown): boolean {
   return brokenConstraint(error) === 'ledger_balances_not_negative';
 }
@@ -196,7 +193,7 @@ interface Owner {
   readonly currency: Currency;
 }
 
-/** Opens members' accounts that do not exist yet, in one order to avoid deadlocks. */
+/** Opens missing accounts of members, in a fixed order to avoid deadlocks. */
 async function open(
   tx: Tx,
   owners: readonly Owner[],
@@ -212,7 +209,7 @@ async function open(
     order by wanted.name`);
 }
 
-/** Opens what members' money in a currency needs; safe to repeat. */
+/** Opens members' wallet and held accounts; safe to repeat. */
 export function openWallets(tx: Tx, owners: readonly Owner[]): Promise<void> {
   return open(tx, owners, ({ memberId, currency }) => [
     walletOf(memberId, currency),
@@ -220,22 +217,22 @@ export function openWallets(tx: Tx, owners: readonly Owner[]): Promise<void> {
   ]);
 }
 
-/** Opens a member's accounts in a currency; safe to repeat. */
+/** Opens a member's wallet and held accounts; safe to repeat. */
 export function openAccounts(tx: Tx, memberId: string, currency: Currency): Promise<void> {
   return openWallets(tx, [{ memberId, currency }]);
 }
 
-/** Opens a member's account of a coin; safe to repeat. */
+/** Opens a member's coin account; safe to repeat. */
 export async function openCoins(tx: Tx, memberId: string, coin: Coin): Promise<void> {
   await tx.run(sql`select ledger_open(${coinsOf(memberId, coin)}, ${memberId}, ${coin})`);
 }
 
-/** Opens where a member's money is kept that was taken back from the house; safe to repeat. */
+/** Opens a member's frozen account; safe to repeat. */
 export async function openFrozen(tx: Tx, memberId: string, currency: Currency): Promise<void> {
   await tx.run(sql`select ledger_open(${frozenOf(memberId, currency)}, ${memberId}, ${currency})`);
 }
 
-/** Opens members' accounts of points; safe to repeat. */
+/** Opens members' points accounts; safe to repeat. */
 export function openPoints(tx: Tx, owners: readonly Owner[]): Promise<void> {
   return open(tx, owners, ({ memberId, currency }) => [pointsOf(memberId, currency)]);
 }
@@ -248,7 +245,7 @@ export async function lockBalance(tx: Tx, account: string): Promise<bigint> {
   return row?.balance ?? 0n;
 }
 
-/** The balance of a member's account in minor units; zero when it was never opened. */
+/** The balance of a member's account in its smallest units; zero when it was never opened. */
 export async function balanceOf(db: Queryable, account: string): Promise<bigint> {
   const row = await db.first(sql<{ balance: bigint }>`
     select b.balance from ledger_accounts a join ledger_balances b on b.account_id = a.id
@@ -256,7 +253,7 @@ export async function balanceOf(db: Queryable, account: string): Promise<bigint>
   return row?.balance ?? 0n;
 }
 
-/** What there is on a member's accounts, by the account's name; those that are empty aside. */
+/** Non-zero balances of an owner's accounts. */
 export function balancesOf(
   db: Queryable,
   owner: string,
@@ -267,7 +264,7 @@ export function balancesOf(
     where a.owner = ${owner} and b.balance <> 0 order by a.id`);
 }
 
-/** Journals of one reference with their entries, for `order show`. */
+/** The journals of one reference with their entries, for `order show`. */
 export async function journalsOf(db: Queryable, owner: string, reference: string) {
   const rows = await db.rows(sql<{
     kind: string;
@@ -286,7 +283,7 @@ export async function journalsOf(db: Queryable, owner: string, reference: string
     order by j.id, p.position`);
   return rows.map((row) => ({
     ...row,
-    // Of a coin the smallest units as they are.
+    // Coins in smallest units, currencies as decimals.
     amount: isCoin(row.currency) ? String(row.amountMinor) : toDecimalText(row.amountMinor),
   }));
 }

@@ -1,46 +1,46 @@
-/** Merkle trees of RFC 9162 with SHA-256: which parts of a tree a proof is made of, and their hashes. */
+/** Merkle trees of RFC 9162 with SHA-256: which leaf ranges a proof consists of, and their hashes. */
 import { hash } from 'node:crypto';
 
 const leafPrefix = Buffer.of(0);
 
 export const sha256 = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer');
 
-/** The hash of a leaf. */
+/** The hash of a leaf, with the prefix 0x00. */
 export const leafHash = (data: Buffer): Buffer => sha256(Buffer.concat([leafPrefix, data]));
 
-/** Two hashes behind their prefix. It is filled and hashed in one go, so that one is enough for all. */
+/** Prefix 0x01 and two hashes. One buffer for all: it is filled and hashed synchronously. */
 const pair = Buffer.alloc(65, 1);
 
-/** The hash of a node above two others. */
+/** The hash of an inner node. */
 export function nodeHash(left: Buffer, right: Buffer): Buffer {
   left.copy(pair, 1);
   right.copy(pair, 33);
   return sha256(pair);
 }
 
-/** The root of a tree without leaves. */
+/** The root of an empty tree. */
 export const emptyRoot = sha256('');
 
-/** Leaves from <= n < to of a tree. */
+/** Leaves n with from <= n < to. */
 export interface LeafRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** A complete subtree: of 2^level leaves, from leaf place * 2^level on. */
+/** A complete subtree: 2^level leaves, the first at place * 2^level. */
 export interface Subtree {
   readonly level: number;
   readonly place: number;
 }
 
-/** Where the tree of some leaves parts: the greatest power of two below their number. */
+/** Where RFC 9162 splits a range: after the greatest power of two below its length. */
 function parting({ from, to }: LeafRange): number {
   let left = 1;
   while (left * 2 < to - from) left *= 2;
   return from + left;
 }
 
-/** The spans whose hashes lead from a leaf to the root, the nearest first (2.1.3.1). */
+/** The ranges whose hashes lead from a leaf to the root, the nearest first (2.1.3.1). */
 export function inclusionSpans(index: number, span: LeafRange): LeafRange[] {
   if (span.to - span.from <= 1) return [];
   const middle = parting(span);
@@ -53,7 +53,7 @@ export function inclusionSpans(index: number, span: LeafRange): LeafRange[] {
     : [...inclusionSpans(index, right), left];
 }
 
-/** The spans whose hashes show that the tree of `first` leaves is continued (2.1.4.1); first < size. */
+/** The ranges whose hashes prove that the tree of `size` leaves extends that of `first` (2.1.4.1); first < size. */
 export function consistencySpans(first: number, size: number): LeafRange[] {
   const below = (span: LeafRange, whole: boolean): LeafRange[] => {
     if (first === span.to) return whole ? [] : [span];
@@ -67,7 +67,9 @@ export function consistencySpans(first: number, size: number): LeafRange[] {
   return first === 0 ? [] : below({ from: 0, to: size }, true);
 }
 
-/** The complete subtrees a span is made of, the largest first. It begins where a subtree of its size can. */
+/**
+ * The complete subtrees that make up a range, the largest first. `from` must be a multiple of the largest one's size.
+ */
 export function subtreesOf({ from, to }: LeafRange): Subtree[] {
   const found: Subtree[] = [];
   let at = from;
@@ -80,14 +82,14 @@ export function subtreesOf({ from, to }: LeafRange): Subtree[] {
   return found;
 }
 
-/** The hash of a span by the hashes of its subtrees, the largest first. */
+/** The hash of a range by the hashes of its subtrees, the largest first. */
 export function joined(hashes: readonly Buffer[]): Buffer {
   return hashes.length === 0
     ? emptyRoot
     : hashes.reduceRight((right, left) => nodeHash(left, right));
 }
 
-/** The hash of a span of leaves that are at hand. */
+/** The hash of a range of the given leaves. */
 export function spanHash(leaves: readonly Buffer[], span: LeafRange): Buffer {
   if (span.to - span.from <= 1) return leaves[span.from] ?? emptyRoot;
   const middle = parting(span);
@@ -97,18 +99,18 @@ export function spanHash(leaves: readonly Buffer[], span: LeafRange): Buffer {
   );
 }
 
-/** The root of a tree whose leaves are at hand. */
+/** The root of a tree of the given leaves. */
 export const rootOf = (leaves: readonly Buffer[]): Buffer =>
   spanHash(leaves, { from: 0, to: leaves.length });
 
-/** A tree that grows leaf by leaf, as far as it matters for what is to come. */
+/** The right edge of a growing tree: all that is needed to append leaves. */
 export interface Frontier {
   readonly size: number;
-  /** The hashes of the complete subtrees it is made of, the largest first. */
+  /** Hashes of the complete subtrees that make up the tree, the largest first. */
   readonly hashes: readonly Buffer[];
 }
 
-/** Adds a leaf: answers the tree then, and the subtrees that the leaf completes, itself first. */
+/** Appends a leaf. `completed` are the subtrees that it completes, from the leaf itself upwards. */
 export function grown(
   { size, hashes }: Frontier,
   leaf: Buffer,

@@ -1,14 +1,14 @@
 /**
- * What moved a member's account, in the order in which its balance moved (sql/0002_ledger.sql). Each
- * movement carries the account's running figures, so a page, a count, a sum or the balance of a day costs a few
- * steps in an index, among ten movements or a million. Days are UTC.
+ * Movements of a member's account, in the order in which its balance changed (sql/0002_ledger.sql). Each carries
+ * running figures, so a page, a count, a sum or a day's balance costs a few index steps however many movements there
+ * are. Days are UTC.
  */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql } from '../platform/db/db.ts';
 
-/** One movement of an account, as a statement shows it. */
+/** One posting to a member's account. */
 export interface Movement {
-  /** 1, 2, 3 … of its account. */
+  /** Number within the account: 1, 2, 3 … */
   readonly nth: bigint;
   readonly journalId: bigint;
   readonly key: string;
@@ -16,10 +16,10 @@ export interface Movement {
   readonly reference: string;
   readonly facts: Readonly<Record<string, string>> | null;
   readonly amountMinor: bigint;
-  /** The account's, behind it. */
+  /** The account's balance after the movement. */
   readonly balanceMinor: bigint;
   readonly currency: Currency;
-  /** Never before the movement before it. */
+  /** Never earlier than the previous movement's. */
   readonly movedAt: Date;
 }
 
@@ -29,7 +29,7 @@ export interface MovementSort {
   readonly incoming: boolean;
 }
 
-/** The movements of an account from one moment on and before another: those behind `before`, up to `last`. */
+/** An account's movements in a period: numbers above `before`, up to `last`. */
 export interface MovementRange {
   readonly accountId: bigint;
   readonly before: bigint;
@@ -38,15 +38,15 @@ export interface MovementRange {
   readonly closingMinor: bigint;
 }
 
-/** The first moment that counts, and the first that does not any more. */
+/** `from` inclusive, `to` exclusive. */
 export interface Period {
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
 }
 
 /**
- * What an account did in a period, up to now. It stays what it is while the account moves on: movements are
- * numbered in the order of their commits. Undefined when the account was never opened.
+ * The movements of an account in a period so far. Later movements do not change the result, as they are numbered in
+ * commit order. Undefined when the account was never opened.
  */
 export function spanOf(db: Queryable, account: string, { from, to }: Period) {
   return db.first(sql<MovementRange>`
@@ -67,7 +67,7 @@ export function spanOf(db: Queryable, account: string, { from, to }: Period) {
     where a.name = ${account}`);
 }
 
-/** Movements of an account behind one number and up to another, in their order. */
+/** Movements with `behind` < nth <= `upTo`, in order. */
 export function movementsBetween(
   db: Queryable,
   { accountId }: MovementRange,
@@ -93,7 +93,7 @@ interface Listed {
   readonly total: number;
 }
 
-/** A page of all movements of a span, newest first: its place is reckoned, so that the last is as near as the first. */
+/** A page of all movements of a range, newest first, in constant time: pages are computed from movement numbers. */
 export async function listSpan(
   db: Queryable,
   span: MovementRange,
@@ -106,7 +106,7 @@ export async function listSpan(
   return { movements: movements.reverse(), total: Number(span.last - span.before) };
 }
 
-/** The kinds an account ever moved by, and in which direction: a step in the index for each. */
+/** The kinds and directions in which an account ever moved; one index step each. */
 export function sortsOf(
   db: Queryable,
   { accountId }: Pick<MovementRange, 'accountId'>,
@@ -124,8 +124,8 @@ export function sortsOf(
 }
 
 /**
- * A page of the movements of some kinds in a span, newest first. Counting takes two steps for each kind; a
- * deep page walks the index to its place.
+ * A page of the movements of some kinds in a range, newest first. Counting takes two index steps per kind; a deep page
+ * scans the index up to it.
  */
 export async function listSorts(
   db: Queryable,
@@ -164,7 +164,7 @@ export async function listSorts(
   return { movements, total };
 }
 
-/** What came in and what went out in a span; both zero or more. */
+/** Incoming and outgoing sums of a range; both zero or more. */
 export async function turnoverOf(
   db: Queryable,
   span: MovementRange,
@@ -184,7 +184,7 @@ export async function turnoverOf(
   return { inMinor: sumOf(true), outMinor: -sumOf(false) };
 }
 
-/** What the account held at the end of each of these days, given by the moments at which they end. */
+/** The balance before each of these moments, such as the ends of days. */
 export function balancesAt(
   db: Queryable,
   { accountId }: Pick<MovementRange, 'accountId'>,
@@ -200,7 +200,7 @@ export function balancesAt(
     order by ends.at`);
 }
 
-/** What kinds of movements summed up to between each of these moments and the one before it, where they did. */
+/** Non-zero sums by kind and direction between successive moments; `at` is the start of each interval. */
 export function sumsBetween(
   db: Queryable,
   { accountId }: Pick<MovementRange, 'accountId'>,
@@ -227,7 +227,7 @@ export function sumsBetween(
     order by 1, 2, 3`);
 }
 
-/** When an account first moved, and what time it is now; undefined when it never did. */
+/** The time of an account's first movement and the current time; undefined without movements. */
 export function lifeOf(db: Queryable, { accountId }: Pick<MovementRange, 'accountId'>) {
   return db.first(sql<{ first: Date; now: Date }>`
     select moved_at as first, app_now() as now from ledger_movements

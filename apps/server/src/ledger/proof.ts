@@ -1,4 +1,4 @@
-/** Proofs of the sealed book: its head, that it was only ever added to, and that a journal is in it. */
+/** Proofs of the sealed book: its head, that it was only appended to, and that a journal is in it. */
 import type { Data } from '@giftlane/contract/call.ts';
 import type * as calls from '@giftlane/contract/money/ledger.ts';
 import type { Queryable } from '../platform/db/db.ts';
@@ -20,15 +20,15 @@ import {
   treeSize,
 } from './tree-queries.ts';
 
-/** A head, and when its last seal was made; the empty book has none. */
+/** A head with the time of its last seal; an empty book has no time. */
 export type DatedHead = Data<typeof calls.showBookHead>;
 
-/** What it takes to recompute that a journal is in the book. */
+/** All that is needed to recompute that a journal is in the book. */
 export type LineProof = Data<typeof calls.proveLine>;
 
 const hexOf = (hash: Buffer) => hash.toString('hex');
 
-/** The head the book had at a size; the one of now without. Undefined when it has not come so far. */
+/** The book's head at a size in seals, by default the current one; undefined for a size not reached. */
 export async function bookHead(db: Queryable, size?: number): Promise<DatedHead | undefined> {
   const nSize = size ?? (await treeSize(db));
   const [hashes, sSealedAt] = await Promise.all([
@@ -39,7 +39,7 @@ export async function bookHead(db: Queryable, size?: number): Promise<DatedHead 
   return root && { nSize, sRoot: hexOf(root), ...(sSealedAt !== undefined && { sSealedAt }) };
 }
 
-/** The last head of each of some days (UTC) that brought a seal, the newest first. */
+/** The last head of each of the last `days` days (UTC) that has a seal, the newest first. */
 export async function bookDays(db: Queryable, days: number): Promise<DatedHead[]> {
   const size = await treeSize(db);
   const seals = (await lastSealsOfDays(db, days)).filter((seal) => seal <= size);
@@ -47,7 +47,9 @@ export async function bookDays(db: Queryable, days: number): Promise<DatedHead[]
   return heads.filter((head) => head !== undefined);
 }
 
-/** What shows that the book of one size is continued by that of another; undefined where there is no such head. */
+/**
+ * Proves that the book of `second` seals, by default all, extends that of `first`; undefined for a size not reached.
+ */
 export async function bookConsistency(
   db: Queryable,
   first: number,
@@ -60,10 +62,10 @@ export async function bookConsistency(
   return oFirst && oSecond && path && { oFirst, oSecond, aPath: path.map(hexOf) };
 }
 
-/** Whose entries are shown in clear: names of accounts say whose they are. */
+/** True for entries on the member's accounts. Only these are disclosed, as account names identify members. */
 const isOf = (memberId: string, entry: string) => entry.startsWith(`member:${memberId}:`);
 
-/** A journal's entries: the member's own in clear, of others the hash alone. */
+/** A journal's entries: the member's own in clear text, others only as hashes. */
 function entriesFor(memberId: string, journal: SealedJournal) {
   const hashes = entryHashes(journal).map(hexOf);
   const entries = entriesOf(journal);
@@ -73,24 +75,24 @@ function entriesFor(memberId: string, journal: SealedJournal) {
   });
 }
 
-/** The place of a journal in the order of seals. */
+/** The position of a journal in the order of seals. */
 export function placeOf(eras: readonly Era[], { id, xid }: MembersJournal): JournalPlace {
   const era = eras.findLast(({ seq, fromJournal }) => seq === 0n || fromJournal <= id);
   return { id, xid, era: era?.seq ?? 0n };
 }
 
-/** Whether a seal has a journal of this transaction. */
+/** True when a seal, found by `sealsOf`, includes this transaction. */
 export const covers = (seal: Seal, { xid }: JournalPlace): boolean =>
   BigInt(seal.fromXid) <= BigInt(xid);
 
-/** What came of asking for a proof. */
+/** The result of a request for a proof. */
 export type Proving =
   | { readonly outcome: 'unknown' | 'not_sealed' | 'not_provable' | 'misfit' }
   | { readonly outcome: 'proven'; readonly proof: LineProof };
 
 /**
- * The proof of a journal that moved an account of the member, up to the book's head of now. It is made of what
- * is stored: of a journal that was changed it does not lead to the head any more.
+ * The proof that a journal of the member is in the book, up to the current head. It is made of stored data: for a
+ * journal that was changed it does not lead to the head.
  */
 export async function proveLine(
   db: Queryable,
@@ -111,7 +113,7 @@ export async function proveLine(
   ]);
   const nPlace = journals.findIndex(({ id }) => id === journalId);
   const own = journals[nPlace];
-  // Of a seal no more journals are read than it counts, and one: something was slipped in before it.
+  // A seal's journals are read up to its count plus one, so others were inserted before this one.
   if (!own) return { outcome: 'misfit' };
   const leaves = journals.map(journalLeaf);
   const sealPath = inclusionSpans(nPlace, { from: 0, to: leaves.length });

@@ -1,4 +1,4 @@
-/** Checking every journal of one member against the sealed book, part by part. */
+/** Verifies all journals of one member against the sealed book, in parts. */
 import type { Queryable } from '../platform/db/db.ts';
 import { type Era, readEras } from './eras.ts';
 import { inclusionSpans, type LeafRange, nodeHash, rootOf } from './merkle.ts';
@@ -7,31 +7,31 @@ import { type JournalPlace, journalsOfSeals, type Seal, sealsOf } from './seal-q
 import { journalLeaf, sealLeaf, spanHashes } from './tree.ts';
 import { journalsOfMember } from './tree-queries.ts';
 
-/** A journal that is not in the book as it stands. */
+/** A journal whose present state is not in the book. */
 interface Misfit {
   readonly journal: bigint;
   readonly why: string;
 }
 
-/** What came of checking a member's journals. */
+/** The result of verifying a member's journals. */
 export interface MemberProof {
-  /** Undefined when the tree's own nodes are not there. */
+  /** Undefined when nodes of the tree are missing. */
   readonly head: DatedHead | undefined;
-  /** Journals that are in the book as they stand. */
+  /** Number of journals that match the book. */
   readonly good: number;
-  /** Those that are not sealed yet. */
+  /** Number of journals not sealed yet. */
   readonly waiting: number;
   readonly wrong: number;
-  /** The first of those that do not fit. */
+  /** The first mismatches, at most `mostMisfits`. */
   readonly misfits: readonly Misfit[];
 }
 
 const journalsAtOnce = 500;
-/** Journals of seals that are read together. */
+/** Journals of seals that are read at once. */
 const readAtOnce = 5_000n;
 const mostMisfits = 100;
 
-/** Seals by parts that have few enough journals each, but at least one seal. */
+/** Splits seals into parts of at most `readAtOnce` journals, but at least one seal. */
 function* partsOf(seals: readonly Seal[]): Generator<Seal[]> {
   let part: Seal[] = [];
   let journals = 0n;
@@ -47,7 +47,7 @@ function* partsOf(seals: readonly Seal[]): Generator<Seal[]> {
   if (part.length > 0) yield part;
 }
 
-/** Where a leaf and the hashes of spans beside its way lead to. */
+/** The root that a leaf and the hashes of its inclusion ranges lead to. */
 const rootBy = (
   leaf: Buffer,
   index: number,
@@ -66,7 +66,7 @@ interface Book {
   readonly head: DatedHead;
 }
 
-/** What is wrong with each of some seals and their journals; an empty text where nothing is. */
+/** The fault of each seal and its journals; empty for none. */
 async function faultsOf({ db, eras, head }: Book, seals: readonly Seal[]) {
   const journals = await journalsOfSeals(db, eras, seals);
   const ways = seals.map(({ seq }) => inclusionSpans(Number(seq) - 1, { from: 0, to: head.nSize }));
@@ -86,7 +86,7 @@ async function faultsOf({ db, eras, head }: Book, seals: readonly Seal[]) {
   });
 }
 
-/** Checks some journals, each by its seal; a seal that has several of them is read once. */
+/** Verifies some journals by their seals; each seal is read once. */
 async function checkSome(book: Book, places: readonly JournalPlace[]) {
   const seals = await sealsOf(book.db, places);
   const bySeal = new Map<bigint, Seal>();
@@ -108,8 +108,8 @@ async function checkSome(book: Book, places: readonly JournalPlace[]) {
 }
 
 /**
- * Checks every journal that moved an account of the member: that it is, as it stands, in the seal it belongs
- * to, and the seal in the book of now. Reads only, in parts.
+ * Verifies every journal that moved an account of the member: that its present state is in its seal, and the seal in
+ * the current book. Reads only.
  */
 export async function proveMember(db: Queryable, memberId: string): Promise<MemberProof> {
   const [eras, head] = [await readEras(db), await bookHead(db)];

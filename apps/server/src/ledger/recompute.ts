@@ -1,4 +1,4 @@
-/** Recomputing the chain of seals and their tree. */
+/** Recomputes the chain of seals and their tree. */
 import type { Queryable } from '../platform/db/db.ts';
 import { readEras } from './eras.ts';
 import { type Frontier, joined } from './merkle.ts';
@@ -28,22 +28,22 @@ function fits(seal: Seal, previous: Link | undefined, journals: readonly SealedJ
   );
 }
 
-/** A seal up to which the chain was recomputed, and the root of the tree then, if it fitted. */
+/** The last verified seal of a check, and the tree's root then unless the tree did not match. */
 export interface ChainPoint {
   readonly seal: bigint;
   readonly hash: Buffer;
   readonly treeRoot?: Buffer | undefined;
 }
 
-/** How the recomputing of the chain ended. */
+/** The result of recomputing the chain. */
 export interface Recomputed {
-  /** Seals that fit, from the first on or behind the point that was given. */
+  /** Number of seals that match, from the first or from the given point. */
   readonly seals: number;
-  /** The last seal that fits; undefined when there is none. */
+  /** The last seal that matches; undefined when there is none. */
   readonly last?: ChainPoint & { readonly madeAt: Date };
-  /** The first that does not fit. */
+  /** The first seal that does not match. */
   readonly broken?: bigint;
-  /** The first seal at which the tree is not what it must be. */
+  /** The first seal at which the tree does not match. */
   readonly brokenTree?: bigint;
 }
 
@@ -56,7 +56,7 @@ async function treeAt(db: Queryable, point: ChainPoint | undefined): Promise<Tre
   return tree && !changed ? tree : { brokenAt: seal };
 }
 
-/** The tree with one more seal, as it must be. */
+/** Appends a seal to the tree and compares the result with the stored nodes. */
 function treeWith(tree: Tree, seal: Seal, journals: readonly SealedJournal[]): Tree {
   if ('brokenAt' in tree) return tree;
   const { frontier, row } = withSeal(tree, seal, journals);
@@ -64,7 +64,7 @@ function treeWith(tree: Tree, seal: Seal, journals: readonly SealedJournal[]): T
   return good ? frontier : { brokenAt: seal.seq };
 }
 
-/** The last seal that fits, and where the tree does not. */
+/** The last matching seal and the first mismatch of the tree. */
 async function endingAt(db: Queryable, last: Link | undefined, tree: Tree) {
   const reached = last && {
     seal: last.seq,
@@ -79,9 +79,8 @@ async function endingAt(db: Queryable, last: Link | undefined, tree: Tree) {
 }
 
 /**
- * Recomputes the chain and the tree over all eras, from the first seal or from behind a point that an earlier
- * check has reached, to the last or the first that does not fit, part by part. Without a point it needs no
- * trust in an earlier check; with one it takes as long as there are new seals.
+ * Recomputes chain and tree over all eras, in parts, up to the first seal that does not match. Without `from` it
+ * starts at the first seal and trusts no earlier check; with `from` its cost depends only on newer seals.
  */
 export async function recomputeChain(db: Queryable, from?: ChainPoint): Promise<Recomputed> {
   const eras = await readEras(db);

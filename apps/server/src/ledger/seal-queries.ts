@@ -1,8 +1,8 @@
-/** What is read of seals, and of the journals they cover. */
+/** Queries on seals and the journals that they cover. */
 import { type Queryable, sql } from '../platform/db/db.ts';
 import type { Era } from './eras.ts';
 
-/** A journal as a seal covers it. */
+/** The data of a journal that a seal covers. */
 export interface SealedJournal {
   id: bigint;
   owner: string;
@@ -10,15 +10,18 @@ export interface SealedJournal {
   kind: string;
   reference: string;
   inputHash: Buffer;
-  /** UTC, to the microsecond. */
+  /** UTC, with microseconds. */
   createdAt: string;
-  /** Part of the input's hash, but what a reader believes is the column. */
+  /** Sealed besides `inputHash`, which includes it: readers rely on the column. */
   facts: string | null;
-  /** With accounts by name: a renamed account would give its money to somebody else. */
+  /**
+   * `account currency amount` joined by `;`, with account names: renaming an account would move its money to another
+   * owner.
+   */
   entries: string | null;
 }
 
-/** What a seal covers: transactions fromXid <= xid < toXid, and of them the journals of its era. */
+/** What a seal covers: transactions fromXid <= xid < toXid, and of those the journals of its era. */
 export interface Range {
   readonly fromXid: string;
   readonly toXid: string;
@@ -26,15 +29,15 @@ export interface Range {
   readonly lastJournal: bigint;
 }
 
-/** The last transaction id there is: the seal that reaches it closes its era. */
+/** The last possible transaction id: a seal that reaches it closes its era. */
 export const end = String(2n ** 64n - 1n);
 export const leastId = -(2n ** 63n);
 export const greatestId = 2n ** 63n - 1n;
 
-/** The last transaction of a seal: the one before `toXid`, but for the seal that closes an era. */
+/** The last transaction of a seal: the one before `toXid`; `end` itself for a seal that closes an era. */
 export const lastXid = (toXid: string) => (toXid === end ? end : String(BigInt(toXid) - 1n));
 
-/** The ids of an era's journals; none is before the first era or behind the last. */
+/** The range of an era's journal ids; unbounded before the first era and after the last. */
 export function journalsOfEra(eras: readonly Era[], seq: bigint) {
   const fromOf = (sought: bigint) => eras.find((era) => era.seq === sought)?.fromJournal;
   const next = fromOf(seq + 1n);
@@ -45,8 +48,8 @@ export function journalsOfEra(eras: readonly Era[], seq: bigint) {
 }
 
 /**
- * The journals of finished transactions in each of some ranges, in the order of the chain; of none more than
- * `most`. One statement, however many ranges there are.
+ * The journals in each range, in the order of the chain, at most `most` each; in one statement. Ranges cover finished
+ * transactions only.
  */
 export async function journalsIn(
   db: Queryable,
@@ -83,14 +86,17 @@ export interface Seal {
   toXid: string;
   journals: bigint;
   hash: Buffer;
-  /** UTC, to the microsecond. */
+  /** UTC, with microseconds. */
   sealedAt: string;
-  /** The root of the tree of its journals, and the nodes it completed; null where its row of the tree is missing. */
+  /**
+   * The root of the tree of its journals, and the nodes of the tree of seals that it completed; null when its
+   * `ledger_tree` row is missing.
+   */
   root: Buffer | null;
   nodes: Buffer | null;
 }
 
-/** The journals of each of some seals, and one more where there are more than the seal counts. */
+/** The journals of each seal; one too many when there are more than the seal counts. */
 export function journalsOfSeals(
   db: Queryable,
   eras: readonly Era[],
@@ -102,18 +108,18 @@ export function journalsOfSeals(
   );
 }
 
-/** The last seal there is. */
+/** The newest seal; undefined when there is none. */
 export function lastSeal(db: Queryable) {
   return db.first(sql<Pick<Seal, 'seq' | 'era' | 'toXid' | 'hash'>>`
     select seq, era, to_xid::text as "toXid", hash from ledger_seals order by seq desc limit 1`);
 }
 
-/** What is read of the chain at a time, so that a check of millions of seals takes no more memory than of a few. */
+/** The most read of the chain at once, so that memory does not grow with the number of seals. */
 const readAtOnce = { seals: 1_000, journals: 5_000 };
 
 /**
- * The next seals behind one: as many as have few enough journals together, but at least one. Their place in
- * the tree is looked up seal by seal: a plan for all would read the whole tree for each part.
+ * The next seals after `seq`, until `readAtOnce` is reached. Tree rows are joined laterally: otherwise the planner
+ * would read the whole tree for each part.
  */
 export function sealsBehind(db: Queryable, seq: bigint): Promise<Seal[]> {
   return db.rows(sql<Seal>`
@@ -128,14 +134,14 @@ export function sealsBehind(db: Queryable, seq: bigint): Promise<Seal[]> {
     where before < ${readAtOnce.journals} order by seq`);
 }
 
-/** Where a journal stands: its transaction, and the era its id is of. */
+/** The position of a journal in the order of seals: era, transaction, id. */
 export interface JournalPlace {
   readonly id: bigint;
   readonly xid: string;
   readonly era: bigint;
 }
 
-/** The seal of each of some journals; null for those that are not sealed yet. */
+/** The seal of each journal; undefined for journals not sealed yet. */
 export async function sealsOf(
   db: Queryable,
   places: readonly JournalPlace[],
@@ -155,7 +161,7 @@ export async function sealsOf(
   return places.map((_, i) => found.get(i + 1));
 }
 
-/** The seal of this number, if its hash is this one. */
+/** The seal of this number; undefined when its hash differs. */
 export function sealAt(db: Queryable, { seal, hash }: { seal: bigint; hash: Buffer }) {
   return db.first(sql<Pick<Seal, 'seq' | 'era' | 'toXid' | 'hash'>>`
     select seq, era, to_xid::text as "toXid", hash from ledger_seals
@@ -177,7 +183,7 @@ interface NewSeal {
   readonly hash: Buffer;
 }
 
-/** Writes a seal; answers when it was made. */
+/** Writes a seal; returns its time. */
 export async function insertSeal(
   tx: Queryable,
   { seq, era, range, journals, hash }: NewSeal,

@@ -17,7 +17,7 @@ import { addToTree } from './tree.ts';
 
 export const emptyHash = Buffer.alloc(32);
 
-/** How far the chain has come. */
+/** A position in the chain: the next transaction to seal. */
 interface Place {
   readonly era: bigint;
   readonly xid: string;
@@ -25,7 +25,7 @@ interface Place {
 
 const start: Place = { era: 0n, xid: '0' };
 
-/** The hash of the chain behind some journals. */
+/** Continues the hash chain over some journals. */
 export function chain(previous: Buffer, journals: readonly SealedJournal[]): Buffer {
   return journals.reduce(
     (hash, j) =>
@@ -48,10 +48,10 @@ export function behind(seal: Pick<Seal, 'era' | 'toXid'> | undefined): Place {
   return seal.toXid === end ? { era: seal.era + 1n, xid: '0' } : { era: seal.era, xid: seal.toXid };
 }
 
-/** Journals of one seal, but for those of its last transaction. */
+/** Journals per seal; more only when its last transaction has more, as transactions are not split. */
 const sealAtOnce = 10_000;
 
-/** Shortens a range that is too much for one seal: it ends behind the transaction that makes it full. */
+/** Shortens a range to end after the transaction with journal number `atOnce`. */
 async function bounded(tx: Tx, range: Range, atOnce: number): Promise<Range> {
   const full = await tx.first(sql<{ xid: string }>`
     select xid::text from ledger_journals
@@ -61,7 +61,7 @@ async function bounded(tx: Tx, range: Range, atOnce: number): Promise<Range> {
   return full && full.xid !== end ? { ...range, toXid: String(BigInt(full.xid) + 1n) } : range;
 }
 
-/** What can be sealed now: of an era that has ended everything, else what has finished. */
+/** The range that can be sealed now: all of an ended era, else all transactions before the oldest running one. */
 async function ripe(tx: Queryable, { era, xid }: Place): Promise<Range> {
   const eras = await readEras(tx);
   const { horizon } = await tx.one(
@@ -72,9 +72,8 @@ async function ripe(tx: Queryable, { era, xid }: Place): Promise<Range> {
 }
 
 /**
- * Seals the journals of transactions that have finished since the last seal, the oldest first, as many
- * as one seal takes, and adds the seal to the tree; answers how many. One seal at a time: the lock makes a second
- * sealer wait.
+ * Seals journals of finished transactions, the oldest first, at most about `atOnce` per seal, and adds the seal to the
+ * tree; returns how many journals. A lock serialises sealers.
  */
 export async function sealLedger(tx: Tx, atOnce = sealAtOnce): Promise<number> {
   await lockSeals(tx);
@@ -90,11 +89,11 @@ export async function sealLedger(tx: Tx, atOnce = sealAtOnce): Promise<number> {
   const count = journals.length;
   const sealedAt = await insertSeal(tx, { seq, era: place.era, range, journals: count, hash });
   await addToTree(tx, { seq, journals: BigInt(count), hash, sealedAt }, journals);
-  // What closes an era is seldom a whole seal: the next begins with it.
+  // A seal that closes an era is rarely full, so the next era's first seal follows at once.
   return count + (closes ? await sealLedger(tx, atOnce) : 0);
 }
 
-/** Seals all there is to seal. */
+/** Seals everything that can be sealed. */
 export async function sealAll(db: Db): Promise<void> {
   while ((await db.tx((tx) => sealLedger(tx))) >= sealAtOnce);
 }

@@ -1,8 +1,8 @@
-/** What is read and written of the tree of seals. */
+/** Queries on the tree of seals. */
 import { type Queryable, sql } from '../platform/db/db.ts';
 import type { Subtree } from './merkle.ts';
 
-/** The hashes of some complete subtrees; undefined for those the tree does not have yet. */
+/** The hashes of complete subtrees; undefined for missing ones. */
 export async function nodesOf(
   db: Queryable,
   subtrees: readonly Subtree[],
@@ -23,7 +23,7 @@ export async function nodesOf(
   });
 }
 
-/** How many seals the tree has. */
+/** The number of seals in the tree. */
 export async function treeSize(db: Queryable): Promise<number> {
   const last = await db.first(sql<{ seal: bigint }>`
     select seal from ledger_tree order by seal desc limit 1`);
@@ -36,14 +36,14 @@ interface TreeRow {
   readonly nodes: Buffer;
 }
 
-/** Adds a seal to the tree. */
+/** Stores the tree's row of a seal. */
 export async function insertTree(tx: Queryable, { seal, root, nodes }: TreeRow): Promise<void> {
   await tx.run(
     sql`insert into ledger_tree (seal, root, nodes) values (${seal}, ${root}, ${nodes})`,
   );
 }
 
-/** When a seal was made: UTC, to the microsecond. */
+/** The time of a seal: UTC, with microseconds. */
 export async function sealedAtOf(db: Queryable, seal: number): Promise<string | undefined> {
   const row = await db.first(sql<{ sealedAt: string }>`
     select to_char(sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sealedAt"
@@ -67,13 +67,13 @@ export async function lastSealsOfDays(db: Queryable, days: number): Promise<numb
   return rows.map(({ seal }) => Number(seal));
 }
 
-/** A journal of a member: one that moved an account of theirs. */
+/** A journal with a posting to an account of the member. */
 export interface MembersJournal {
   readonly id: bigint;
   readonly xid: string;
 }
 
-/** A member's journals behind one, by their ids: at most `most`. */
+/** A member's journals with ids above `behind`, by id; at most `most`. */
 export function journalsOfMember(
   db: Queryable,
   memberId: string,
@@ -91,7 +91,7 @@ export function journalsOfMember(
     order by j.id limit ${most}`);
 }
 
-/** A journal, if it moved an account of the member. */
+/** A journal by id, if it moved an account of the member. */
 export function journalOfMember(db: Queryable, memberId: string, journalId: bigint) {
   return db.first(sql<MembersJournal>`
     select j.id, j.xid::text as xid

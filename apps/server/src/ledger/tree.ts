@@ -1,6 +1,6 @@
 /**
- * The tree of seals: an append-only Merkle tree (RFC 9162) whose leaves are the seals in their order, whatever
- * their era. Each seal has a tree of its own over its journals (docs/decisions/0017).
+ * The tree of seals: an append-only Merkle tree (RFC 9162) whose leaves are all seals in order, across eras. Each seal
+ * has its own tree over its journals (docs/decisions/0017).
  */
 import { entryText, journalText, sealText } from '@giftlane/contract/money/book.ts';
 import type { Queryable, Tx } from '../platform/db/db.ts';
@@ -17,10 +17,10 @@ import {
 import type { Seal, SealedJournal } from './seal-queries.ts';
 import { insertTree, nodesOf } from './tree-queries.ts';
 
-/** A journal's entries, each "account currency minor-units". */
+/** A journal's entries, each "account currency amount" in smallest units. */
 export const entriesOf = ({ entries }: SealedJournal): string[] => entries?.split(';') ?? [];
 
-/** The head of a journal as the book has it. */
+/** A journal's head as the contract defines it. */
 export const headOf = (journal: SealedJournal) => ({
   sId: String(journal.id),
   sOwner: journal.owner,
@@ -37,14 +37,13 @@ export function entryHashes(journal: SealedJournal): Buffer[] {
   return entriesOf(journal).map((entry, i) => sha256(entryText(id, i + 1, entry)));
 }
 
-/** The leaf of a journal in the tree of its seal. */
+/** A journal's leaf in the tree of its seal. */
 export const journalLeaf = (journal: SealedJournal): Buffer =>
   leafHash(Buffer.concat([sha256(journalText(headOf(journal))), ...entryHashes(journal)]));
 
-/** A seal on its way into the tree. */
 type Sealed = Pick<Seal, 'seq' | 'journals' | 'hash' | 'sealedAt'>;
 
-/** A seal as the book has it. */
+/** A seal as the contract defines it. */
 export const sealHead = ({ seq, journals, hash, sealedAt }: Sealed, root: Buffer) => ({
   nSeal: Number(seq),
   nJournals: Number(journals),
@@ -53,18 +52,18 @@ export const sealHead = ({ seq, journals, hash, sealedAt }: Sealed, root: Buffer
   sSealedAt: sealedAt,
 });
 
-/** The leaf of a seal in the tree of seals. */
+/** A seal's leaf in the tree of seals. */
 export const sealLeaf = (seal: Sealed, root: Buffer): Buffer =>
   leafHash(Buffer.from(sealText(sealHead(seal, root))));
 
-/** The row of a seal, and the tree with it. */
+/** Appends a seal to the tree: the new frontier and the row to store. */
 export function withSeal(tree: Frontier, seal: Sealed, journals: readonly SealedJournal[]) {
   const root = rootOf(journals.map(journalLeaf));
   const { frontier, completed } = grown(tree, sealLeaf(seal, root));
   return { frontier, row: { seal: seal.seq, root, nodes: Buffer.concat(completed) } };
 }
 
-/** The hashes of some spans of the tree; undefined when it does not reach so far. */
+/** The hashes of ranges of the tree; undefined when nodes are missing. */
 export async function spanHashes(
   db: Queryable,
   spans: readonly LeafRange[],
@@ -80,7 +79,7 @@ export async function spanHashes(
   });
 }
 
-/** The tree of the first `size` seals, to be grown; undefined when it has not come so far. */
+/** The frontier of the first `size` seals, to append to; undefined when nodes are missing. */
 export async function readFrontier(db: Queryable, size: bigint): Promise<Frontier | undefined> {
   const span = { from: 0, to: Number(size) };
   const hashes = await nodesOf(db, subtreesOf(span));
@@ -89,8 +88,8 @@ export async function readFrontier(db: Queryable, size: bigint): Promise<Frontie
 }
 
 /**
- * Adds a seal to the tree. A tree with missing nodes is left as it is, for `ledger verify` to report, and sealing goes
- * on. The caller holds the lock of seals.
+ * Adds a seal to the tree. A tree with missing nodes is left unchanged for `ledger verify` to report; sealing
+ * continues. The caller holds `lockSeals`.
  */
 export async function addToTree(
   tx: Tx,

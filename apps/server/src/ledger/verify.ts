@@ -1,9 +1,9 @@
 import { type Db, type Statement, sql } from '../platform/db/db.ts';
 import { type ChainPoint, type Recomputed, recomputeChain } from './recompute.ts';
 
-/** A rule that must hold at every commit: its statement answers the rows that break it. */
+/** A rule that must hold at every commit; its statement returns the breaches. */
 export interface Invariant {
-  /** The rule in words, with its number in the trust programme where it has one. */
+  /** The rule in words, with its number in the trust programme if it has one. */
   readonly rule: string;
   readonly breaches: Statement<{ breach: string }>;
 }
@@ -78,13 +78,13 @@ export interface Verdict {
   readonly ok: boolean;
   readonly problems: readonly { rule: string; breach: string }[];
   readonly checked: number;
-  /** What of the chain of seals was recomputed. */
+  /** The result for the chain of seals. */
   readonly chain: Recomputed;
 }
 
 /**
- * Checks the ledger, its chain of seals, from the first on or from behind a point that was reached before, and
- * the features' own invariants. Reads only. Throws when it is given up.
+ * Checks the ledger, its chain of seals (from the first or from an earlier check's point) and the features'
+ * invariants. Reads only. Throws when `givenUp` is aborted.
  */
 export function verifyLedger(
   db: Db,

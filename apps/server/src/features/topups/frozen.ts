@@ -55,9 +55,8 @@ interface Decided {
 }
 
 /**
- * Ends frozen money of a capture, as decided; undefined when there is nothing to end. Spent money counts as decided
- * last: a keep takes from the frozen money first, and a release leaves as much frozen as stays undecided. The caller
- * has locked the capture.
+ * Ends frozen money of a capture, as decided; undefined when there is nothing to end. A keep takes the frozen money
+ * first; a release leaves `openMinor - minor` frozen, as that is undecided. The caller has locked the capture.
  */
 export async function endFrozen(
   tx: Tx,
