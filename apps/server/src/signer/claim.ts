@@ -1,4 +1,4 @@
-/** One signer, with one seed: on its folder, and on its database. */
+/** Ensures that one signer, with one seed, works on its folder and its database. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
@@ -10,14 +10,16 @@ import type { SignerConfig } from './config.ts';
 import type { Keys } from './keys.ts';
 import { claimSigning, firstAccounts } from './queries.ts';
 
-/** What is derived of the public key of account 0 of each coin, as the folder keeps it. */
+/**
+ * One line per coin: the SHA-256 of the public key of account 0. The folder's file `seed` identifies the seed by it.
+ */
 const seedWords = (firstOf: (coin: Coin) => string) =>
   coins.map((coin) => `${coin} ${sha256(firstOf(coin)).toString('hex')}\n`).join('');
 
 /**
- * Makes what each transaction of a signer begins with. Throws `StartRefused` where another signer works on the
- * database, or the seed is not that of the database or of the folder; nothing was stored then. The claim belongs to the
- * session of the transaction: a signer whose connection was lost has to get it again before it signs.
+ * Returns the check that begins each transaction of a signer: it takes the signer's advisory lock and compares the
+ * seed with database and folder. Throws `StartRefused` when another signer holds the lock or the seed differs; nothing
+ * is stored then. The lock belongs to the session, so after a reconnect it must be taken again before signing.
  */
 export function makeClaim(
   { dir, wishKey }: Pick<SignerConfig, 'dir' | 'wishKey'>,
@@ -45,7 +47,7 @@ export function makeClaim(
       );
     await requireKeys(tx, { wishKey }, { note: true });
     if (kept === '') {
-      // Whole or not at all: a signer that is killed meanwhile begins anew.
+      // Written atomically: a signer killed meanwhile writes it again.
       writeFileSync(`${file}.new`, own, { mode: 0o600, flush: true });
       renameSync(`${file}.new`, file);
     }

@@ -1,4 +1,4 @@
-/** What the signer reads from its environment: the seed, which no other process of the shop is given. */
+/** The signer's configuration from its environment; no other process gets the seed. */
 import { type Coin, type CoinNetwork, coins } from '@giftlane/contract/money/coins.ts';
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
@@ -12,7 +12,7 @@ import { environments, logLevels, refuseCrashes } from '../platform/process/conf
 import { ConfigError, type Env, reader } from '../platform/process/env.ts';
 import { openAccount } from '../utxo/scripts.ts';
 
-/** What the signer lets go at most, in smallest units; what comes back to its own account aside. */
+/** The most that may be signed, fees included and change excluded, in smallest units. */
 export interface Limits {
   readonly perTransfer: bigint;
   readonly perHour: bigint;
@@ -22,25 +22,25 @@ export interface Limits {
 export interface SignerConfig {
   readonly databaseUrl: string;
   readonly logLevel: string;
-  /** BIP 39. */
+  /** The seed's words (BIP 39). */
   readonly words: string;
   readonly wishKey: Buffer;
-  /** Where it notes what it has signed, out of the database's reach. */
+  /** The folder of the signed book; the database cannot alter it. */
   readonly dir: string;
-  /** So many accounts of each coin wait for their wallets. */
+  /** Accounts of each coin kept ready for new wallets. */
   readonly accounts: number;
   readonly networks: Readonly<Record<Coin, CoinNetwork>>;
   readonly limits: Readonly<Record<Coin, Limits>>;
-  /** What goes to cold accounts has limits of its own, and counts for these alone. */
+  /** Limits of transfers to cold accounts; these do not count towards `limits`. */
   readonly sweepLimits: Readonly<Record<Coin, Limits>>;
-  /** Public keys of the only accounts to which the house sends what pays for no card. */
+  /** Extended public keys of the cold accounts, the only destinations of house money that is no payment for a card. */
   readonly cold: Readonly<Partial<Record<Coin, string>>>;
 }
 
-/** Where coins are worth something, somebody has to say how many of them may go. */
+/** Defaults outside production; in production limits must be configured. */
 const usualLimits = '10/100/500';
 
-/** Whether it is a public key of an account, check sum and all. */
+/** True for a valid extended public key of an account, checksum included. */
 function isAccount(xpub: string): boolean {
   try {
     openAccount(xpub);
@@ -50,7 +50,7 @@ function isAccount(xpub: string): boolean {
   }
 }
 
-/** Reads the environment of the signer. Throws a `ConfigError` that names everything wrong at once. */
+/** Reads the signer's environment. Throws a `ConfigError` that lists every problem. */
 export function readSignerConfig(env: Env): SignerConfig {
   const read = reader(env);
   const production = env.NODE_ENV === 'production';

@@ -1,6 +1,6 @@
 /**
- * What was signed, in a file of the signer's own: limits hold even if rows of the database are deleted, and no transfer
- * is signed as two different transactions. A line is on the disk before its signature leaves.
+ * The signed book: a file of the signer's own. It enforces limits even if database rows are deleted, and no transfer
+ * is signed as two different transactions. An entry is on disk before its signature is released.
  */
 import {
   closeSync,
@@ -24,32 +24,31 @@ const lineSchema = z.strictObject({
   at: z.int(),
   coin: z.enum(coins),
   transferId: z.string(),
-  /** The id of the transaction. */
   txid: z.string(),
   units: z.string().regex(/^\d+$/).transform(BigInt),
-  /** It went to a cold account. */
+  /** Set for a transfer to a cold account. */
   sweep: z.literal(true).optional(),
 });
 type Line = z.output<typeof lineSchema>;
 type Wish = Omit<Line, 'at'>;
-/** Limits are counted for each coin, and sweeps apart. */
+/** Limits count per coin, with sweeps apart. */
 type Way = Pick<Line, 'coin' | 'sweep'>;
 
-/** It may be signed; or not before what was signed lately is older; or never. */
+/** Sign now, sign later when older signatures no longer count, or never sign. */
 export type Judgement = 'now' | { readonly later: string } | { readonly refusal: string };
 
 export interface SignedBook {
-  /** Whether this may be signed now. What was signed may be signed again, as the same transaction. */
+  /** Judges if a transfer may be signed now. A signed one may be signed again as the same transaction. */
   judge(wish: Wish, limits: Limits): Judgement;
-  /** Notes it, once. */
+  /** Records a signature, once; it is on disk on return. */
   note(wish: Wish): void;
   close(): void;
 }
 
-/** What has waited so long for room is no longer overtaken. */
+/** A wish that has waited longer is not overtaken by later ones. */
 const longestWaitMs = hours(6);
 
-/** The whole lines of the file and their bytes; `cut` when a last one is not whole. */
+/** The complete lines of the file and their size in bytes; `cut` when an incomplete line follows. */
 function readLines(file: string): { lines: Line[]; bytes: number; cut: boolean } {
   let text: string;
   try {
@@ -67,7 +66,7 @@ function readLines(file: string): { lines: Line[]; bytes: number; cut: boolean }
   return { lines, bytes: Buffer.byteLength(whole), cut: whole.length < text.length };
 }
 
-/** What waits for room under the limits, so that small ones that come later do not take it for ever. */
+/** Wishes that wait for room under the limits, so that later small ones do not use it up for ever. */
 function makeWaiting(now: () => number) {
   const waiting = new Map<string, Way & { readonly since: number; readonly asked: number }>();
   return {
@@ -76,7 +75,10 @@ function makeWaiting(now: () => number) {
       waiting.set(transferId, { coin, sweep, since, asked: now() });
     },
     delete: ({ transferId }: Wish) => waiting.delete(transferId),
-    /** True if the room is kept for an earlier one, which has waited too long and is still asked for. */
+    /**
+     * True when an earlier wish of the same coin and kind has waited for over six hours and was tried within the last
+     * hour.
+     */
     isOvertaking({ transferId, coin, sweep }: Wish): boolean {
       const own = waiting.get(transferId)?.since ?? now();
       return [...waiting.values()].some(
@@ -91,7 +93,9 @@ function makeWaiting(now: () => number) {
   };
 }
 
-/** Opens the book in `dir`; `now` is the clock, in ms. Throws `StartRefused` while another signer has it open. */
+/**
+ * Opens the signed book in `dir`; `now` is the clock, in ms. Throws `StartRefused` while another signer has it open.
+ */
 export function openSignedBook(dir: string, now: () => number = Date.now): SignedBook {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const lock = tryLock(join(dir, 'lock'));
@@ -99,7 +103,7 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
   const file = join(dir, 'signed.jsonl');
   const { lines, bytes: found, cut } = readLines(file);
   let [recent, bytes] = [lines, found];
-  // A last line that was cut off belongs to a signature that never left.
+  // The signature of an incomplete last line was never released.
   if (cut) truncateSync(file, bytes);
   const byTransfer = new Map(recent.map((line) => [line.transferId, line]));
   const handle = openSync(file, 'a', 0o600);
@@ -113,7 +117,7 @@ export function openSignedBook(dir: string, now: () => number = Date.now): Signe
     recent
       .filter((line) => line.coin === coin && line.sweep === sweep && line.at > now() - sinceMs)
       .reduce((sum, { units }) => sum + units, 0n);
-  /** Why it has to wait, if it has. */
+  /** The reason why the wish must wait; undefined when it need not. */
   const reasonToWait = (wish: Wish, { perHour, perDay }: Limits): string | undefined => {
     if (signedSince(hours(1), wish) + wish.units > perHour) return 'more than an hour may take';
     if (signedSince(days(1), wish) + wish.units > perDay) return 'more than a day may take';

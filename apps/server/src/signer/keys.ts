@@ -1,4 +1,4 @@
-/** The keys of one seed, by coin and account. They never leave the process. */
+/** The keys of a seed, by coin and account. Private keys never leave the process. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
@@ -7,13 +7,13 @@ import { accountPath, addressOfKey, type KeyPlace } from '../utxo/scripts.ts';
 import type { SignerConfig } from './config.ts';
 
 export interface Keys {
-  /** The public key of an account, of which all its addresses follow (BIP 32, extended). */
+  /** The extended public key of an account (BIP 32), from which its addresses are derived. */
   xpub(coin: Coin, account: number): string;
-  /** The key at a place, with the script it opens. */
+  /** The private key of an address, and its script in hex. */
   keyAt(coin: Coin, account: number, place: KeyPlace): { key: Uint8Array; script: string };
 }
 
-/** Accounts whose keys are remembered: to derive one costs a few milliseconds. */
+/** Accounts with cached keys; deriving one takes a few milliseconds. */
 const mostRemembered = 2_000;
 
 export function openKeys({ words, networks }: Pick<SignerConfig, 'words' | 'networks'>): Keys {

@@ -7,34 +7,37 @@ export interface StoredWish {
   readonly transferId: string;
   readonly wish: string;
   readonly tag: Buffer;
-  /** The wallet that the database says it leaves, with the shop's tag. */
+  /** The wallet of the transfer according to the database; `walletTag` is the shop's. */
   readonly walletId: string;
   readonly owner: string;
   readonly account: number;
   readonly walletTag: Buffer;
 }
 
-/** Whether this session is the signer's: of all sessions of the database one has the lock, until it ends. */
+/** Takes the signer's session-level advisory lock; true when this session holds it. */
 export async function claimSigning(tx: Tx): Promise<boolean> {
   const { isMine } = await tx.one(sql<{ isMine: boolean }>`
     select pg_try_advisory_lock(hashtextextended('giftlane signer', 0)) as "isMine"`);
   return isMine;
 }
 
-/** The public key of each coin's first account. */
+/** The public key of each coin's account 0. */
 export function firstAccounts(db: Queryable) {
   return db.rows(sql<{ coin: Coin; xpub: string }>`
     select coin, xpub from coin_accounts where number = 0`);
 }
 
-/** The coins that no operator holds; nobody holds them before the transaction ends. */
+/** The coins not held by an operator; they cannot be held before the transaction ends. */
 export async function lockFreeCoins(tx: Tx): Promise<readonly Coin[]> {
   const rows = await tx.rows(sql<{ coin: Coin }>`
     select coin from coin_holds where held_at is null order by coin for share`);
   return rows.map(({ coin }) => coin);
 }
 
-/** Open wishes of these coins beyond a number, the oldest first, locked; those another signer works at are left to it. */
+/**
+ * Unanswered wishes of these coins with numbers above `after`, the oldest first, with row locks; locked ones are
+ * skipped.
+ */
 export function openWishes(
   tx: Tx,
   of: readonly Coin[],
@@ -50,7 +53,7 @@ export function openWishes(
     order by q.number limit ${most} for update of q skip locked`);
 }
 
-/** Keeps the answer to a wish. */
+/** Stores the answer to a wish. */
 export async function answerWish(
   tx: Tx,
   number: bigint,
@@ -62,7 +65,7 @@ export async function answerWish(
     where number = ${number}`);
 }
 
-/** How many accounts of a coin are there for new wallets of members, and the number of the next. */
+/** The number of unused accounts of a coin, and the next account number. */
 export function accountStock(db: Queryable, coin: Coin) {
   return db.one(sql<{ free: number; next: number }>`
     select (select count(*) from coin_accounts where coin = ${coin} and not kept_back
@@ -70,7 +73,7 @@ export function accountStock(db: Queryable, coin: Coin) {
       coalesce((select max(number) + 1 from coin_accounts where coin = ${coin}), 0)::int as next`);
 }
 
-/** Stores public keys of accounts; those that are there stay. */
+/** Stores public keys of accounts; existing ones are left unchanged. */
 export async function storeAccounts(
   db: Queryable,
   coin: Coin,

@@ -1,10 +1,10 @@
-/** The signer from its configuration to its end. */
+/** The signer's process. */
 import { startProblem, stopOnSignals } from '../platform/process/ending.ts';
 import { makeLog } from '../platform/process/log.ts';
 import { readSignerConfig } from './config.ts';
 import { makeSigner } from './signer.ts';
 
-/** The argument of a signer that belongs to the process which started it and holds the other end of its stdin. */
+/** With this argument the signer stops when its stdin ends, and so with the process that started it. */
 export const untilStdinEnds = '--until-stdin-ends';
 
 function refuse(error: unknown): never {
@@ -12,7 +12,7 @@ function refuse(error: unknown): never {
   process.exit(1);
 }
 
-/** Runs until a signal comes, or it may not sign. */
+/** Runs until a signal, or until the signer may not sign. */
 export async function runSigner(): Promise<void> {
   try {
     const config = readSignerConfig(process.env);

@@ -1,4 +1,4 @@
-/** Looks at one wish and signs it, or says why not. Pure but for the signed book. */
+/** Checks one wish and signs or refuses it. Pure but for the signed book. */
 
 import { crashPoint } from '../platform/process/crash.ts';
 import { networkOf } from '../utxo/networks.ts';
@@ -11,7 +11,7 @@ import type { SignedBook } from './journal.ts';
 import type { Keys } from './keys.ts';
 import type { StoredWish } from './queries.ts';
 
-/** A signed transaction, why there never will be one, or why there is none yet. */
+/** A signed transaction, a final refusal, or a reason to wait. */
 export type SigningResult =
   | { readonly raw: string }
   | { readonly refusal: string }
@@ -26,7 +26,7 @@ export interface SignParts {
 const sum = (values: readonly { readonly value: bigint }[]) =>
   values.reduce((total, { value }) => total + value, 0n);
 
-/** What is said to come back has to: to a key of the very account that pays. */
+/** True when every output marked as change pays a key of the account that pays. */
 function comesBack(keys: Keys, { coin, account, outputs }: Wish): boolean {
   return outputs.every(
     ({ change, script }) =>
@@ -35,11 +35,11 @@ function comesBack(keys: Keys, { coin, account, outputs }: Wish): boolean {
   );
 }
 
-/** What the house sends and pays for no card: a wish that says so, or says nothing and leaves the house's account. */
+/** True for house money that is no payment for a card: purpose `sweep`, or none on the house's account. */
 const isSweep = ({ purpose, account }: Wish): boolean =>
   purpose === 'sweep' || (account === houseAccount && purpose !== 'sale');
 
-/** Whether what a wish leaves is a wallet that the shop has made, on this very account. */
+/** True when the wish spends from the stored wallet's account and the wallet has the shop's tag. */
 function leavesWallet({ config, keys }: SignParts, wish: Wish, stored: StoredWish): boolean {
   const { coin, account } = wish;
   const { walletId: id, owner, walletTag: tag } = stored;
@@ -47,7 +47,7 @@ function leavesWallet({ config, keys }: SignParts, wish: Wish, stored: StoredWis
   return account === stored.account && isWallet(config.wishKey, wallet);
 }
 
-/** Whether it goes to the cold account of this very environment, and nowhere else. */
+/** True when the only output besides change pays this environment's cold account. */
 function goesCold({ cold, networks }: SignParts['config'], { coin, outputs }: Wish): boolean {
   const xpub = cold[coin];
   const [paid, ...more] = outputs.filter(({ change }) => change === undefined);
@@ -56,7 +56,9 @@ function goesCold({ cold, networks }: SignParts['config'], { coin, outputs }: Wi
   return openAccount(xpub).addressAt(place, networkOf(coin, networks[coin])).script === paid.script;
 }
 
-/** Signs a wish of the shop within the signer's own limits; one that is too much for this hour or day waits for the next. */
+/**
+ * Signs a wish of the shop within the signer's own limits; one above the rest of an hour's or day's limit has to wait.
+ */
 export function signWish(parts: SignParts, stored: StoredWish): SigningResult {
   const { config, keys, book } = parts;
   if (!isTagged(config.wishKey, stored.coin, { text: stored.wish, tag: stored.tag }))
@@ -90,7 +92,7 @@ export function signWish(parts: SignParts, stored: StoredWish): SigningResult {
   const limits = sweep ? config.sweepLimits : config.limits;
   const judgement = book.judge(signing, limits[coin]);
   if (judgement !== 'now') return judgement;
-  // The value of each input is part of what is signed (BIP 143): a wrong one makes no valid signature.
+  // Signatures cover the value of each input (BIP 143): a wrong value makes them invalid.
   places.forEach(({ key }, i) => {
     transaction.signIdx(key, i);
   });

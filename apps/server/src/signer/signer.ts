@@ -1,7 +1,7 @@
 /**
- * The signer: it alone has the seed. It takes numbered wishes from the database, judges each by itself, and answers
- * with a signed transaction or a refusal; and it keeps public keys of accounts ready for new wallets. Without it the
- * shop goes on, and wishes wait.
+ * The signer, the only process with the seed. It takes numbered wishes from the database, checks each itself, and
+ * answers with a signed transaction or a refusal. It also stocks public keys of accounts for new wallets. While it is
+ * down wishes wait and the shop works on.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ import {
 } from './queries.ts';
 import { signWish } from './sign-wish.ts';
 
-/** Announces a wish, and an answer. */
+/** NOTIFY channels of new wishes and of answers. */
 export const wishChannel = 'coin_wishes';
 export const answerChannel = 'coin_answers';
 
@@ -37,9 +37,9 @@ const holdFile = 'hold';
 const lookEveryMs = seconds(2);
 
 export interface Signer {
-  /** Signs what waits and fills the stock of accounts. Safe to repeat. */
+  /** Answers open wishes and fills the stock of accounts. Safe to repeat. */
   work(): Promise<void>;
-  /** Works whenever a wish comes, and by the clock. */
+  /** Works at every notification, and every two seconds. */
   start(): void;
   /** Safe to repeat. */
   stop(): Promise<void>;
@@ -50,11 +50,11 @@ interface Parts {
   readonly config: SignerConfig;
   readonly keys?: Keys;
   readonly book?: SignedBook;
-  /** Called when another signer works on this database, or the keys are not those it knows. */
+  /** Called when another signer works on this database, or the keys do not match it. */
   readonly onRefused?: (error: Error) => void;
 }
 
-/** What signing needs. */
+/** Dependencies of signing. */
 interface Desk {
   readonly log: Log;
   readonly config: SignerConfig;
@@ -67,10 +67,10 @@ interface Desk {
 const isRefusal = (error: unknown) =>
   error instanceof StartRefused || error instanceof ConfigError ? error : undefined;
 
-/** Signs what waits, some wishes in a transaction. */
+/** Returns the function that answers all open wishes, in batches of one transaction. */
 function makeSigning({ log, config, keys, book, db, claim }: Desk) {
   let held = false;
-  /** Needs no database; a change is logged. */
+  /** Works without the database; a change is logged. */
   const isHeldHere = () => {
     const now = existsSync(join(config.dir, holdFile));
     if (now !== held) log.warn({ held: now }, 'the signer is held by its file, or goes on');
@@ -78,10 +78,10 @@ function makeSigning({ log, config, keys, book, db, claim }: Desk) {
     return now;
   };
 
-  /** Wishes that wait for a limit, each logged once. */
+  /** Wishes that wait for a limit, to log each once. */
   const late = new Set<bigint>();
 
-  /** Answers one wish; false where it has to wait for another hour or day. */
+  /** Answers one wish; false when it must wait for a limit. */
   const answerOne = async (tx: Tx, wish: StoredWish) => {
     const { number } = wish;
     const answer = signWish({ config, keys, book }, wish);
@@ -97,7 +97,7 @@ function makeSigning({ log, config, keys, book, db, claim }: Desk) {
     return true;
   };
 
-  /** Looks at some wishes after a number; resolves to the last one's number, or undefined at the end. */
+  /** Handles wishes with numbers above `after`; resolves to the last one's number, or undefined at the end. */
   const signSome = (after: bigint) =>
     db.tx(async (tx) => {
       await claim(tx);
@@ -118,12 +118,12 @@ function makeSigning({ log, config, keys, book, db, claim }: Desk) {
   };
 }
 
-/** Keeps as many accounts of a coin ready for wallets as the configuration says, besides the house's. */
+/** Fills the stock of a coin's accounts for new wallets up to the configured number, besides the house's. */
 const fillStock = ({ config, keys, db, claim }: Desk, coin: Coin) =>
   db.tx(async (tx) => {
     await claim(tx);
     const { free, next } = await accountStock(tx, coin);
-    // The first is the house's.
+    // Account 0 is the house's.
     const missing = Math.max(0, config.accounts - free) + (next === houseAccount ? 1 : 0);
     if (missing === 0) return;
     const accounts = Array.from({ length: missing }, (_, i) => {
@@ -133,7 +133,7 @@ const fillStock = ({ config, keys, db, claim }: Desk, coin: Coin) =>
     await storeAccounts(tx, coin, accounts);
   });
 
-/** Runs `work` when told to, one run at a time; what is told during a run starts another after it. */
+/** Runs `work` on request, one run at a time; requests during a run start one more. */
 function oneAtATime(work: () => Promise<void>) {
   let working: Promise<void> | undefined;
   let again = false;
@@ -146,7 +146,7 @@ function oneAtATime(work: () => Promise<void>) {
   };
   return {
     run,
-    /** Resolves when the present run, the last one, is over. */
+    /** Resolves when the current run ends; no other follows. */
     async end() {
       again = false;
       await working;
@@ -154,12 +154,12 @@ function oneAtATime(work: () => Promise<void>) {
   };
 }
 
-/** Throws `StartRefused` where another signer uses the folder. */
+/** Throws `StartRefused` when another signer uses the folder. */
 export function makeSigner({ log, config, onRefused, ...given }: Parts): Signer {
   const keys = given.keys ?? openKeys(config);
   const book = given.book ?? openSignedBook(config.dir);
   const claim = makeClaim(config, keys);
-  // One connection: what it signs and that it alone may sign belong to the same session.
+  // One connection, so that signing happens in the session that holds the signer's lock.
   const db = connect(config.databaseUrl, { max: 1, log });
   const desk: Desk = { log, config, keys, book, db, claim };
   const signAll = makeSigning(desk);
