@@ -1,7 +1,7 @@
-/** What the code of a coin has to know of its network. Kept apart from the shop: the signer uses it, too. */
+/** Parameters of the coin networks, shared by shop and signer. */
 import type { Coin, CoinNetwork } from '@giftlane/contract/money/coins.ts';
 
-/** A network of a coin; the first fields are what `@scure/btc-signer` asks for. */
+/** A network of a coin; the first four fields are those of `@scure/btc-signer`. */
 export interface Network {
   readonly bech32: string;
   readonly pubKeyHash: number;
@@ -9,18 +9,18 @@ export interface Network {
   readonly wif: number;
   readonly coin: Coin;
   readonly name: CoinNetwork;
-  /** What addresses out of sight begin with (MWEB); only Litecoin has them. */
+  /** Prefix of confidential (MWEB) addresses; Litecoin only. */
   readonly privatePrefix: string | undefined;
-  /** The number of the coin in key paths (SLIP 44). */
+  /** The coin type in key paths (SLIP 44). */
   readonly coinType: number;
-  /** Smallest units for each byte by which nodes tell dust. */
+  /** The nodes' dust rate, in smallest units per byte. */
   readonly dustRate: bigint;
-  /** Never below, and never above: smallest units for each virtual byte. */
+  /** Bounds of the fee rate, in smallest units per virtual byte. */
   readonly leastRate: number;
   readonly mostRate: number;
-  /** What is taken where a node knows no estimate; none where money is real. */
+  /** The fee rate when the node has no estimate; undefined on main networks. */
   readonly fallbackRate: number | undefined;
-  /** About how long a block takes. */
+  /** Average block interval. */
   readonly blockMinutes: number;
 }
 
@@ -81,7 +81,7 @@ const networks: Readonly<Record<Coin, Readonly<Record<CoinNetwork, Network>>>> =
       name: 'main',
       bech32: 'ltc',
       pubKeyHash: 0x30,
-      // Nodes still take the older 0x05, which is Bitcoin's: a Bitcoin address would pass for one.
+      // Nodes also accept the older 0x05, but so begin Bitcoin's addresses: they would be taken for Litecoin's.
       scriptHash: 0x32,
       wif: 0xb0,
       privatePrefix: 'ltcmweb',
@@ -113,5 +113,5 @@ const networks: Readonly<Record<Coin, Readonly<Record<CoinNetwork, Network>>>> =
   },
 };
 
-/** The network of a coin by its name. */
+/** The network of a coin by name. */
 export const networkOf = (coin: Coin, name: CoinNetwork): Network => networks[coin][name];

@@ -1,7 +1,7 @@
-/** Which outputs a send spends, and what it makes. Pure: the same outputs give the same transaction. */
+/** Chooses the outputs that a send spends and creates. Deterministic: the same outputs give the same transaction. */
 import type { Network } from './networks.ts';
 
-/** An output that can be spent. */
+/** An unspent output. */
 export interface Spendable {
   readonly txid: string;
   readonly vout: number;
@@ -17,39 +17,42 @@ export interface PlannedOutput {
 
 export interface Plan<S extends Spendable> {
   readonly inputs: readonly S[];
-  /** What is paid first, then what comes back, if any does. */
+  /** Payment first, then change, if any. */
   readonly outputs: readonly PlannedOutput[];
   readonly fee: bigint;
 }
 
-/** A quarter of a virtual byte each: an input with its key and signature, and what every transaction has. */
+/** Weight units, a quarter of a virtual byte each: a signed P2WPKH input, and the fixed part of a transaction. */
 const inputWeight = 272n;
 const baseWeight = 42n;
 const outputWeight = ({ length }: string) => 4n * (9n + BigInt(length / 2));
 
-/** How long a transaction is at most, in virtual bytes. */
+/** The largest size of a signed transaction, in virtual bytes. */
 export function virtualSize(inputs: number, scripts: readonly string[]): bigint {
   const outputs = scripts.reduce((sum, script) => sum + outputWeight(script), 0n);
   return (baseWeight + inputWeight * BigInt(inputs) + outputs + 3n) / 4n;
 }
 
-/** Nodes take no more for each virtual byte than a tenth of a coin for a thousand; this stays below. */
+/** Below 10,000 per virtual byte, above which nodes by default refuse to send (0.1 coin per 1,000). */
 const mostBumpRate = 9_000;
 
-/** The most a transaction of this size may pay. One that pays nobody speeds others up, and pays for them, too. */
+/**
+ * The highest fee accepted for a transaction of this size. One without a payment bumps the fee of others, so it may
+ * pay more.
+ */
 export function mostFee(size: bigint, { mostRate }: Network, paysNobody: boolean): bigint {
   return size * BigInt(paysNobody ? mostBumpRate : mostRate);
 }
 
 const isWitness = (script: string) => /^(?:00|5[1-9a-f]|60)/.test(script);
 
-/** The least a node takes in an output: what costs more to spend than it is worth is dust. */
+/** The least value of an output that nodes relay; below it spending costs more than it brings (dust). */
 export function dustOf(script: string, { dustRate }: Network): bigint {
   const bytes = 9n + BigInt(script.length / 2) + (isWitness(script) ? 67n : 148n);
   return bytes * dustRate;
 }
 
-/** More would be too long for nodes to pass on; whoever has so many small outputs sends in parts. */
+/** More inputs would exceed the size that nodes relay; larger amounts are sent in parts. */
 export const mostInputs = 500;
 
 const largestFirst = (a: Spendable, b: Spendable) =>
@@ -66,18 +69,18 @@ const largestFirst = (a: Spendable, b: Spendable) =>
 interface Wanted {
   readonly to: string;
   readonly value: bigint;
-  /** Where what is left goes. */
+  /** The script for change. */
   readonly change: string;
-  /** Smallest units for each virtual byte. */
+  /** Smallest units per virtual byte. */
   readonly rate: number;
   readonly network: Network;
 }
 
-/** The most that goes along with the fee because it is not worth an output of its own, to this script. */
+/** The most that a send without change may add to the fee, because change to this script would be dust. */
 export const mostLeft = (script: string, network: Network): bigint =>
   mostFee((outputWeight(script) + 3n) / 4n, network, false) + dustOf(script, network);
 
-/** Plans a payment of exactly `value`, the largest outputs first; undefined when they do not suffice. */
+/** Plans a payment of exactly `value` from the largest outputs; undefined when `mostInputs` of them do not suffice. */
 export function planPayment<S extends Spendable>(
   outputs: readonly S[],
   { to, value, change, rate, network }: Wanted,
@@ -100,7 +103,7 @@ export function planPayment<S extends Spendable>(
         ],
         fee: withChange,
       };
-    // What would be dust goes to the network with the fee.
+    // Change that would be dust is added to the fee.
     if (sum - value >= virtualSize(inputs.length, [to]) * perByte)
       return { inputs, outputs: [{ script: to, value }], fee: sum - value };
   }
@@ -108,8 +111,8 @@ export function planPayment<S extends Spendable>(
 }
 
 /**
- * The most that can be paid to one script out of these outputs, its fee aside; 0 where it would be dust. An output
- * that costs more than it brings stays where it is.
+ * The most that these outputs can pay to one script after the fee; 0 when that is dust. Outputs that cost more than
+ * they bring are not spent.
  */
 export function mostPayable(
   outputs: readonly Spendable[],

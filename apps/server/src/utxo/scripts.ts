@@ -1,10 +1,10 @@
-/** Addresses and the locking scripts they stand for, and the keys of an account (BIP 32, 84). */
+/** Addresses, their locking scripts, and the keys of an account (BIP 32, 84). */
 import { hex } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { Address, OutScript, p2wpkh } from '@scure/btc-signer';
 import type { Network } from './networks.ts';
 
-/** Where a key is in its account: 0 receives, 1 takes change. */
+/** The path of a key within its account; branch 0 receives, 1 is for change. */
 export interface KeyPlace {
   readonly branch: 0 | 1;
   readonly index: number;
@@ -16,13 +16,13 @@ export interface OwnAddress extends KeyPlace {
   readonly script: string;
 }
 
-/** What is wrong with an address that was typed. */
+/** Why a typed address is refused. */
 export type AddressProblem = 'bad' | 'private' | 'other_network';
 
-/** How addresses of all coins and networks look, so that a right address of a wrong kind is told from what is none. */
+/** Addresses of all coins and networks, to tell an address of another network from a mistyped one. */
 const knownAddress = /^(?:(?:bc|tb|bcrt|ltc|tltc|rltc)1|[123mnLMQ][1-9A-HJ-NP-Za-km-z]{25,34}$)/i;
 
-/** Reads an address of the network; upper-case bech32 is one, too (BIP 173). */
+/** Decodes an address of the network; upper-case bech32 is valid too (BIP 173). */
 export function scriptOf(
   typed: string,
   network: Network,
@@ -40,18 +40,18 @@ export function scriptOf(
   }
 }
 
-/** The path of an account below the seed (BIP 84). */
+/** The derivation path of an account (BIP 84). */
 export const accountPath = ({ coinType }: Network, account: number): string =>
   `m/84'/${coinType}'/${account}'`;
 
-/** The address of a public key. */
+/** The P2WPKH address of a public key. */
 export function addressOfKey(publicKey: Uint8Array, network: Network) {
   const { address, script } = p2wpkh(publicKey, network);
   if (!address) throw new Error('a public key has no address');
   return { address, script: hex.encode(script) };
 }
 
-/** Accounts that are remembered: to derive a key costs milliseconds, and each address needs its account's first. */
+/** Accounts with cached keys; deriving an account's branches takes milliseconds. */
 const mostOpened = 1_000;
 
 const opened = new Map<string, readonly [HDKey, HDKey]>();
@@ -67,7 +67,7 @@ function branchesOf(xpub: string): readonly [HDKey, HDKey] {
   return branches;
 }
 
-/** Opens an account's public keys: of `xpub` every address follows, and no private key. */
+/** Opens an account by its extended public key, which derives every address but no private key. */
 export function openAccount(xpub: string) {
   const branches = branchesOf(xpub);
   return {

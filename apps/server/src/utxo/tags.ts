@@ -1,6 +1,6 @@
 /**
- * What shop and signer know accounts, wallets and the addresses of orders by: tags of the wish key, which the database
- * does not have. Whoever can only write there makes none, and moves none to anybody else's.
+ * HMAC tags of accounts, wallets and order addresses, shared by shop and signer. The database does not have the key,
+ * so writing to it is not enough to forge a tag or to give a tagged row to another owner.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Coin } from '@giftlane/contract/money/coins.ts';
@@ -8,18 +8,18 @@ import type { Coin } from '@giftlane/contract/money/coins.ts';
 /** The owner of the wallet that orders are paid to. */
 export const house = 'house';
 
-/** Its account of each coin: what comes from there is the house's, whatever a database says. */
+/** The house's account of each coin, and nobody else's, whatever the database says. */
 export const houseAccount = 0;
 
-/** Whether an owner may have an account: the house has its own alone, and nobody else has that. */
+/** True when an owner may have an account: account 0 is the house's and its only one. */
 export const mayHave = (owner: string, account: number): boolean =>
   (owner === house) === (account === houseAccount);
 
-/** Whether two tags are the same, in a time that says nothing of them. */
+/** Compares tags in constant time. */
 export const isSame = (given: Buffer, own: Buffer): boolean =>
   given.length === own.length && timingSafeEqual(own, given);
 
-/** As JSON: no field can be taken for two, whatever is written into it. */
+/** HMAC over JSON, so that fields cannot run into each other. */
 const tagOf = (key: Buffer, ...fields: readonly (string | number)[]): Buffer =>
   createHmac('sha256', key).update(JSON.stringify(fields)).digest();
 
@@ -30,7 +30,7 @@ interface Tagged {
 export interface TaggedAccount {
   readonly coin: Coin;
   readonly number: number;
-  /** Its public key, of which all its addresses follow (BIP 32, extended). */
+  /** Extended public key (BIP 32). */
   readonly xpub: string;
 }
 
@@ -49,11 +49,11 @@ export interface Wallet {
 export const walletTag = (key: Buffer, { id, coin, owner, account, xpub }: Wallet): Buffer =>
   tagOf(key, 'giftlane coin wallet', id, coin, owner, account, xpub);
 
-/** Whether a wallet is one that the shop has made. */
+/** True when a wallet has the shop's tag and an account that its owner may have. */
 export const isWallet = (key: Buffer, wallet: Wallet & Tagged): boolean =>
   isSame(wallet.tag, walletTag(key, wallet)) && mayHave(wallet.owner, wallet.account);
 
-/** What an order is to be paid with, and where. */
+/** The address and amount that pay an order. */
 export interface TaggedQuote {
   readonly memberId: string;
   readonly orderId: string;

@@ -1,4 +1,4 @@
-/** Smallest units as a decimal number of coins, without zeros at its end. */
+/** Smallest units as a decimal number of coins, without trailing zeros. */
 export function unitsText(units: bigint): string {
   const digits = (units < 0n ? -units : units).toString().padStart(9, '0');
   const text = `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '');

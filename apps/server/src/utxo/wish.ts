@@ -1,7 +1,6 @@
 /**
- * What the signer is asked: a whole transaction, with the place of the key and the value of each input. The shop
- * puts a tag on it, keyed by what both know and the database does not, so that nobody who can only write there has
- * anything signed.
+ * A wish: a whole transaction for the signer to sign, with the key path and value of each input. The shop tags it with
+ * a key that the database does not have, so writing to the database is not enough to get anything signed.
  */
 import { createHmac } from 'node:crypto';
 import type { Coin } from '@giftlane/contract/money/coins.ts';
@@ -17,11 +16,11 @@ const units = z
 const scriptHex = z.string().regex(/^(?:[0-9a-f]{2}){1,10000}$/);
 
 const wishSchema = z.strictObject({
-  /** What it is for; nothing is signed for another purpose by the same words. */
+  /** The transfer that it carries out; the signer refuses it for any other. */
   transferId: z.string(),
   coin: z.enum(['btc', 'ltc']),
   account: z.int().min(0),
-  /** What the house sends: for a card it bought, or to its cold account. Nothing is said of a member's. */
+  /** Only of the house: payment for a card it bought, or transfer to its cold account. */
   purpose: z.enum(['sale', 'sweep']).optional(),
   inputs: z
     .array(
@@ -39,9 +38,9 @@ const wishSchema = z.strictObject({
       z.strictObject({
         script: scriptHex,
         value: units,
-        /** Where it comes back to the same account. */
+        /** For change: the key index in the same account. */
         change: z.int().min(0).optional(),
-        /** Its place in the cold account. */
+        /** The key index in the cold account. */
         cold: z.int().min(0).optional(),
       }),
     )
@@ -49,13 +48,13 @@ const wishSchema = z.strictObject({
 });
 export type Wish = z.output<typeof wishSchema>;
 
-/** A wish as it is stored and tagged: its text is what counts. */
+/** The text of a wish, as stored and tagged. */
 export const wishText = (wish: Wish): string =>
   JSON.stringify(wish, (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
 
-/** Reads a stored wish; throws where it is none. */
+/** Reads a stored wish; throws when it is malformed. */
 export const readWish = (text: string): Wish => wishSchema.parse(JSON.parse(text));
 
 /** The tag of a wish's text. */
@@ -63,18 +62,18 @@ export function wishTag(key: Buffer, coin: Coin, text: string): Buffer {
   return createHmac('sha256', key).update(`giftlane coin wish\n${coin}\n${text}`).digest();
 }
 
-/** Whether the tag is the shop's. */
+/** True when the tag is the shop's. */
 export function isTagged(key: Buffer, coin: Coin, wish: { text: string; tag: Buffer }): boolean {
   return isSame(wish.tag, wishTag(key, coin, wish.text));
 }
 
-/** A wish that waits: its text, and from when it may go by itself. */
+/** A wish held back until `goesAt`, or until it is approved when null. */
 interface WaitingWish {
   readonly text: string;
   readonly goesAt: Date | null;
 }
 
-/** The tag of a wish that waits: the signer takes it for none, and neither text nor time can be changed under it. */
+/** The tag of a held-back wish. The signer does not accept it, and it protects text and time from changes. */
 export function waitingTag(key: Buffer, coin: Coin, { text, goesAt }: WaitingWish): Buffer {
   const when = goesAt?.toISOString() ?? 'never';
   return createHmac('sha256', key)
@@ -82,7 +81,7 @@ export function waitingTag(key: Buffer, coin: Coin, { text, goesAt }: WaitingWis
     .digest();
 }
 
-/** Whether the tag of a wish that waits is the shop's. */
+/** True when the tag of a held-back wish is the shop's. */
 export function isWaitingTagged(
   key: Buffer,
   coin: Coin,
@@ -91,7 +90,7 @@ export function isWaitingTagged(
   return isSame(wish.tag, waitingTag(key, coin, wish));
 }
 
-/** What a send that can be replaced says in its inputs (BIP 125). */
+/** The input sequence of a replaceable transaction (BIP 125). */
 const replaceable = 0xfffffffd;
 
 interface Spent {
@@ -102,7 +101,7 @@ interface Spent {
   readonly script: string;
 }
 
-/** The transaction of a wish, without signatures. Its id is what it will have with them (BIP 141). */
+/** The unsigned transaction of a wish; signing does not change its id (BIP 141). */
 export function transactionOf(
   inputs: readonly Spent[],
   outputs: readonly { readonly script: string; readonly value: bigint }[],
