@@ -1,4 +1,4 @@
-/** A shop with wallets of coins for a test: its chains and its signer move when the test says so. */
+/** Test helpers: a shop with coins, whose chains and signer move only when the test asks. */
 
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -44,34 +44,34 @@ import { beginChain } from './chain/chain-queries.ts';
 import { handIn, houseAddress, makeWatcher } from './coins.ts';
 import { receivedJournal } from './postings.ts';
 
-/** Known to everybody, and good for nothing but tests (BIP 39). */
+/** The BIP 39 test vector: publicly known words. */
 export const testWords =
   'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
 
-/** The coin of tests that need but one: Bitcoin, unless another one's is the only real node there is. */
+/** The coin of tests that need only one: Bitcoin, unless Litecoin has the only real node. */
 export const mainCoin: CoinName =
   realNodeUrl('ltc') !== undefined && realNodeUrl('btc') === undefined ? 'LTC' : 'BTC';
 export const lowerCoin = mainCoin === 'BTC' ? 'btc' : 'ltc';
 
-/** A test of what only the sandbox's node can be made to do. */
+/** A test that needs the sandbox's node. */
 export const onSandbox = test.skipIf(onRealNodes);
 
-/** One of those that `npm test` leaves out, as a `longTest`. */
+/** A test on the sandbox that only runs among the long ones. */
 export const longOnSandbox = test.runIf(isLong && !onRealNodes);
 
-/** An address of it that is nobody's here (BIP 173). */
+/** An address of nobody in the shop, on the network of `mainCoin` (BIP 173). */
 export const elsewhere =
   mainCoin === 'BTC'
     ? 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
     : 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
 
-/** The account of a wallet whose words no shop has. */
+/** The extended public key of a cold account. */
 export const coldXpub = openKeys({
   words: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
   networks: { btc: 'regtest', ltc: 'regtest' },
 }).xpub('btc', 0);
 
-/** A shop and its signer that keep so many coins of each at hand, and know the cold account. */
+/** Settings of a shop and its signer with a cold account, and with the cap `cap` for each coin. */
 export const withCold = (cap: string, signer: Env = {}) => ({
   env: {
     BTC_COLD_XPUB: coldXpub,
@@ -83,25 +83,25 @@ export const withCold = (cap: string, signer: Env = {}) => ({
 });
 
 export interface CoinShop extends TestShop {
-  /** What the signer's keys are made of. A real node keeps what earlier tests did to an address: there they are new. */
+  /** The signer's seed words: new ones on a real node, where addresses have a history from earlier tests. */
   readonly words: string;
-  /** Signs what waits, and keeps accounts ready. */
+  /** Signs open requests, and stores new accounts. */
   sign(): Promise<void>;
-  /** Ends its signer, so that another one may run. */
+  /** Stops the signer, so that another one may run. */
   endSigner(): Promise<void>;
-  /** Follows both chains once. */
+  /** Polls both chains once. */
   look(): Promise<void>;
-  /** Hands in what is signed. */
+  /** Broadcasts signed sends. */
   handIn(): Promise<void>;
-  /** All of it: what a shop and its signer do within seconds. */
+  /** Signs, broadcasts and polls once. */
   step(): Promise<void>;
-  /** Works off the jobs that are due. */
+  /** Runs the jobs that are due. */
   workJobs(): Promise<void>;
-  /** Mines blocks of a coin and looks at them. */
+  /** Mines blocks of a coin and polls. */
   mine(coin: Coin, blocks?: number): Promise<void>;
 }
 
-/** Keys by what they are made of: a signer has its own, but to derive those of a hundred accounts takes a tenth of a second. */
+/** Keys by words and networks, shared between signers: deriving a hundred accounts takes a tenth of a second. */
 const opened = new Map<string, Keys>();
 
 function keysOf({ words, networks }: Parameters<typeof openKeys>[0]): Keys {
@@ -111,7 +111,7 @@ function keysOf({ words, networks }: Parameters<typeof openKeys>[0]): Keys {
   return keys;
 }
 
-/** Starts a signer for the shop's database with the words of tests; its limits go by `now`, in ms. */
+/** Starts a signer for the shop's database with `testWords`; `now`, in ms, is the clock of its limits. */
 export async function signerOf(
   shop: TestShop,
   env: Env = {},
@@ -136,21 +136,21 @@ export async function signerOf(
   return signer;
 }
 
-/** Does once what a working shop does again and again. */
+/** Runs a chore once. */
 export async function runChore({ chores }: TestShop, name: string): Promise<void> {
   const chore = chores.find((one) => one.name === name);
   if (!chore) throw new Error(`no chore ${name}`);
   await chore.run();
 }
 
-/** Jobs that could run now, or do. */
+/** The number of jobs that are due or running. */
 async function dueJobs({ db }: TestShop): Promise<number> {
   const { due } = await db.one(sql<{ due: number }>`
     select count(*)::int as due from jobs where due_at <= now() and given_up_at is null`);
   return due;
 }
 
-/** The addresses of real nodes, where tests are run against some. */
+/** Settings for the real nodes, if tests run against some. */
 const theirUrls = (): Record<string, string> =>
   Object.fromEntries(
     coins.flatMap((coin) => {
@@ -159,7 +159,7 @@ const theirUrls = (): Record<string, string> =>
     }),
   );
 
-/** A shop whose coins are moved at real nodes, where there are some. */
+/** Replaces the sandbox controls by those of real nodes, if there are some. */
 function onTheirNodes(shop: TestShop): TestShop {
   const moved = coins.map((coin) => {
     const url = realNodeUrl(coin);
@@ -170,14 +170,14 @@ function onTheirNodes(shop: TestShop): TestShop {
   return { ...shop, sandbox: { ...shop.sandbox, coins: controls } };
 }
 
-/** The address that a node of regtest knows a script of the test net by. */
+/** The regtest address of a testnet address's script. */
 function onRegtest(coin: Coin, address: string): string {
   const read = scriptOf(address, networkOf(coin, 'test'));
   if (!('script' in read)) return address;
   return Address(networkOf(coin, 'regtest')).encode(OutScript.decode(hex.decode(read.script)));
 }
 
-/** A shop that takes its nodes for those of the test net, where it waits for as many blocks as its options say. */
+/** Makes a shop take its regtest nodes for testnet, where required confirmations follow the options. */
 function onTestNet(shop: TestShop): TestShop {
   const nodes = shop.checkout.coins.nodes as Map<Coin, CoinNode>;
   for (const [coin, node] of nodes) nodes.set(coin, { ...node, network: 'test' });
@@ -192,7 +192,7 @@ function onTestNet(shop: TestShop): TestShop {
 
 const testNetSigner: Env = { BTC_NETWORK: 'test', LTC_NETWORK: 'test' };
 
-/** Starts a shop of coins; prices are known, accounts are ready, both chains are followed. */
+/** Starts a shop with exchange rates, signer accounts, and both chains followed. */
 export async function startCoinShop(
   options: TestShopOptions & {
     readonly signer?: Env;
@@ -251,7 +251,7 @@ export async function startCoinShop(
   return coinShop;
 }
 
-/** What a network asks changes; the shop, in this process, asks its node for fees twice a minute. */
+/** Raises a network's fee rate, and moves the clock 31 s on: the shop caches fee rates for 30 s. */
 export async function raiseFees(shop: CoinShop, coin: Coin, rate: number): Promise<void> {
   await shop.sandbox.coins[coin].setFeeRate(rate);
   const { now } = Date;
@@ -261,13 +261,13 @@ export async function raiseFees(shop: CoinShop, coin: Coin, rate: number): Promi
   });
 }
 
-/** Creates a member's wallet of a coin; answers where it receives. */
+/** Creates a member's wallet of a coin. */
 export async function makeWallet(shop: CoinShop, { token }: TestMember, coin: CoinName) {
   const { body } = await shop.call(generateWallet, { token, body: { coin } });
   return body.data;
 }
 
-/** A member with so many smallest units of a coin, confirmed. */
+/** Makes a member with confirmed units of a coin. */
 export async function makeHolder(
   shop: CoinShop,
   coin: CoinName,
@@ -282,7 +282,7 @@ export async function makeHolder(
   return member;
 }
 
-/** A member sends bitcoins to an address that is nobody's here. */
+/** Sends bitcoins of a member to an address outside the shop. */
 export const sendAway = (shop: CoinShop, { token }: TestMember, amount: number) =>
   shop.call(sendCoin, {
     token,
@@ -295,7 +295,7 @@ export const sendAway = (shop: CoinShop, { token }: TestMember, amount: number) 
     },
   });
 
-/** The wallet of a coin as its owner sees it. */
+/** A member's wallet of a coin by the API. */
 export async function walletSeen(shop: CoinShop, { token }: TestMember, coin: CoinName) {
   const { body } = await shop.call(getWallets, { token });
   const wallet = body.data.find((one) => one.coin === coin);
@@ -303,16 +303,16 @@ export async function walletSeen(shop: CoinShop, { token }: TestMember, coin: Co
   return wallet;
 }
 
-/** The transfers of a wallet as its owner sees them. */
+/** A member's transfers of a coin by the API. */
 export async function transfersSeen(shop: CoinShop, { token }: TestMember, coin: CoinName) {
   const { body } = await shop.call(listCoinTransfers, { token, params: { coin } });
   return body.data;
 }
 
-/** More work than the sandbox's chain ever has: the watcher takes its node for one that has lost blocks, and waits. */
+/** More work than the sandbox's chain ever has: the watcher then waits for the node to catch up. */
 const aheadOfAll = 2n ** 200n;
 
-/** Gives a member coins without waiting for a chain: what the watcher would have booked. Answers the wallet's id. */
+/** Credits a member with units of BTC as the watcher would, without a block; returns the wallet's id. */
 export async function giveCoins(
   shop: TestShop,
   member: TestMember,
@@ -351,7 +351,7 @@ export async function giveCoins(
   return walletId;
 }
 
-/** Fills the house's wallet as operators do; so many smallest units, in outputs of this many. */
+/** Tops up the house's wallet with `outputs` deposits of `units` each, confirmed. */
 export async function fillHouse(shop: CoinShop, coin: Coin, units: bigint, outputs = 1) {
   for (let i = 0; i < outputs; i += 1) {
     const { address } = await shop.db.tx((tx) =>

@@ -1,4 +1,4 @@
-/** The coins' face: wallets, what their chains bring and take, sends, and what orders are paid with. */
+/** The public interface of coins: wallets, deposits, sends, custody, and the coin side of orders. */
 
 export {
   areCoinsGone,

@@ -1,4 +1,4 @@
-/** What must hold of coins at every commit. */
+/** Invariants of coins, true at every commit. */
 import { type Caused, causedBy } from '../../ledger/causes.ts';
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db/db.ts';
@@ -140,7 +140,7 @@ export const coinInvariants: readonly Invariant[] = [
   causedBy(
     '7 what outputs brought and lost is booked as often as they say, to whoever has their wallet, and nothing else is',
     ['coin_in', 'coin_lost', 'coin_cold_found'],
-    // What of an output the house bore is not kept once it came back: the sums of wallets say it.
+    // A house loss is cleared when its output is credited again, so the split is not checked here; the wallet sums are.
     sql<Caused>`
       with held as (
         select o.coin, w.owner, o.value, o.credited, 'coin:' || o.coin || ':' || o.txid || ':' || o.vout || ':' as at,

@@ -1,7 +1,4 @@
-/**
- * What coins do again and again: following each chain, handing in what the signer has answered, and letting go what has
- * waited for its time, or not where its account was frozen meanwhile.
- */
+/** Chores of each coin: follow its chain, broadcast signed sends, and release or drop held sends. */
 import { coins } from '@giftlane/contract/money/coins.ts';
 import type { Chore } from '../../jobs/jobs.ts';
 import { seconds } from '../../platform/process/durations.ts';
@@ -10,7 +7,7 @@ import { dropStopped, releaseDue } from './custody/approvals.ts';
 import type { CoinParts } from './parts.ts';
 import { handIn } from './sends/hand-in.ts';
 
-/** The chores of the coins this shop has. */
+/** The chores of all coins of this shop. */
 export function coinChores(parts: CoinParts): Chore[] {
   const watch = makeWatcher(parts);
   return coins

@@ -6,30 +6,30 @@ import type { CoinNode } from '../../providers/coins/port.ts';
 import { type Network, networkOf } from '../../utxo/networks.ts';
 import type { Options } from '../content/content.ts';
 
-/** What coins work with. */
+/** Dependencies of coins. */
 export interface CoinParts {
   readonly db: Db;
   readonly log: Log;
   readonly options: Options;
-  /** The nodes of the coins this shop has. */
+  /** One node per coin of this shop. */
   readonly nodes: ReadonlyMap<Coin, CoinNode>;
-  /** What the signer knows a wish of the shop by. */
+  /** The HMAC key for signing requests, wallets and quotes, shared with the signer. */
   readonly wishKey: Buffer;
 }
 
-/** The node of a coin; refuses `coins.unavailable` where the shop has none. */
+/** The node of a coin; refuses `coins.unavailable` when the shop has none. */
 export function needNode({ nodes }: Pick<CoinParts, 'nodes'>, coin: Coin): CoinNode {
   const node = nodes.get(coin);
   if (!node) throw new Refusal('coins.unavailable');
   return node;
 }
 
-/** The network a coin's node is on; refuses like `needNode`. */
+/** The network of a coin's node; refuses `coins.unavailable`. */
 export function needNetwork(parts: Pick<CoinParts, 'nodes'>, coin: Coin): Network {
   return networkOf(coin, needNode(parts, coin).network);
 }
 
-/** Confirmations a coin needs until it can be spent: one where it is worth nothing, else the site option. */
+/** Confirmations until a coin is spendable: 1 on regtest, else the option, at least 1. */
 export async function confirmationsNeeded(
   { options, nodes }: Pick<CoinParts, 'options' | 'nodes'>,
   coin: Coin,

@@ -1,4 +1,4 @@
-/** The journals of coins, in smallest units. docs/ARCHITECTURE.md has the table they follow. */
+/** Journals of coins, in smallest units. The README of this feature has the table of accounts. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { coinsOf, type Entry, house, type Journal, move } from '../../ledger/ledger.ts';
 import { house as houseOwner } from './wallets/wallet-queries.ts';
@@ -11,23 +11,23 @@ export interface ReceivedOutput {
   readonly address: string;
   readonly value: bigint;
   readonly transferId: string;
-  /** How often it was credited before. */
+  /** How often the output was credited before: a reorg debits it, and it can confirm again. */
   readonly credited: number;
-  /** What the house bore when it was taken back last. */
+  /** The house's loss when a reorg last debited this output, in smallest units. */
   readonly lost: bigint;
-  /** It was counted with the order whose address it came to. */
+  /** The output is counted towards the order of its address. */
   readonly matched: boolean;
-  /** Whether it came to an address at which the house fills its own wallet. */
+  /** The address is one the house tops up its own wallet with. */
   readonly refill: boolean;
 }
 
-/** An output on the books, whatever brought it. */
+/** An output in the ledger: a deposit, or made by a send of ours. */
 export type BookedOutput = ReceivedOutput & {
-  /** The send of ours that made it. */
+  /** The send of ours that made the output. */
   readonly madeBy: string | null;
 };
 
-/** Where an output is credited: a member's wallet, what the house brought itself, or what came to it for nothing it knows. */
+/** The credited account: a member's coins, the house's refills, or unmatched payments to the house. */
 function accountOf({
   owner,
   coin,
@@ -37,10 +37,7 @@ function accountOf({
   return house(refill ? 'coin_refills' : 'unmatched', coin);
 }
 
-/**
- * An output has its confirmations: it can be spent. A fork may take that back, and it may come again: first for what
- * the house bore meanwhile.
- */
+/** Credits an output with enough confirmations. If a reorg debited it before, the house's loss is repaid first. */
 export function receivedJournal(received: ReceivedOutput): Journal {
   const { coin, txid, vout, owner, value, transferId, credited, lost } = received;
   const from = house('coin_chain', coin);
@@ -56,7 +53,7 @@ export function receivedJournal(received: ReceivedOutput): Journal {
   };
 }
 
-/** The chain took an output back: out of what its owner has left, the rest is the house's loss. */
+/** Debits an output removed by a reorg: from what its owner has left, and the rest from the house's losses. */
 export function lostJournal(received: ReceivedOutput, leftUnits: bigint): Journal {
   const { coin, txid, vout, owner, value, transferId, credited } = received;
   const entries: Entry[] = [
@@ -75,7 +72,7 @@ export function lostJournal(received: ReceivedOutput, leftUnits: bigint): Journa
   };
 }
 
-/** What comes back to its owner of a send is first for what the house bore when a fork took back what the send was to spend. */
+/** Repays, from a failed send's refund, the house's loss on an input of it that a reorg removed. */
 export function repaidJournal(received: ReceivedOutput, units: bigint, sendId: string): Journal {
   const { coin, txid, vout, owner, transferId, credited } = received;
   return {
@@ -90,19 +87,19 @@ export function repaidJournal(received: ReceivedOutput, units: bigint, sendId: s
 export interface BookedSend {
   readonly id: string;
   readonly coin: Coin;
-  /** Who sends. */
+  /** The sender. */
   readonly owner: string;
   readonly value: bigint;
   readonly fee: bigint;
-  /** Whether it pays the house. */
+  /** The send pays the house for an order. */
   readonly toHouse: boolean;
-  /** Whether it goes to the house's own cold account. */
+  /** The send is a sweep to the house's cold account. */
   readonly cold: boolean;
-  /** How often it was settled before. */
+  /** How often the send was settled before. */
   readonly settled: number;
 }
 
-/** What a send takes, from whom: a member's wallet, or what the house has of coins and spends on their networks. */
+/** Reserves amount and fee: from the member's coins, or for the house from conversion and coin_fees. */
 function settingAside({ coin, owner, value, fee }: BookedSend): Entry[] {
   const to = house('coin_sending', coin);
   const own = owner === houseOwner;
@@ -115,7 +112,7 @@ function settingAside({ coin, owner, value, fee }: BookedSend): Entry[] {
 const reversed = (entries: readonly Entry[]): Entry[] =>
   entries.map((entry) => ({ ...entry, amountMinor: -entry.amountMinor }));
 
-/** A send begins: what it takes is set aside until the chain has it. */
+/** Reserves a new send's amount and fee until it confirms. */
 export function sendingJournal(sent: BookedSend): Journal {
   return {
     owner: sent.owner,
@@ -127,8 +124,8 @@ export function sendingJournal(sent: BookedSend): Journal {
 }
 
 /**
- * What a settled send moved: it has left, but for what paid the house, which lies on the chain still. What went to the cold
- * account is the house's as before, and lies there.
+ * Entries of a settled send: the reserved units leave the chain, but an order's payment goes to the house, and a sweep
+ * is booked to the cold account.
  */
 function leaving({ coin, value, fee, toHouse, cold }: BookedSend): Entry[] {
   const from = house('coin_sending', coin);
@@ -143,8 +140,8 @@ function leaving({ coin, value, fee, toHouse, cold }: BookedSend): Entry[] {
 }
 
 /**
- * What the house sent to its cold account lies there, and the books know of no send: what it spent has left them as any coins that
- * somebody else spends, out of what operators brought, or as a loss.
+ * Books a sweep found in the cold account after a restore. Its inputs were booked as spent by a stranger, against
+ * refills or losses, so it is credited to refills.
  */
 export function coldFoundJournal(
   coin: Coin,
@@ -162,7 +159,7 @@ export function coldFoundJournal(
   };
 }
 
-/** The chain has it. */
+/** Settles a send with enough confirmations. */
 export function settledJournal(sent: BookedSend): Journal {
   return {
     owner: sent.owner,
@@ -173,7 +170,7 @@ export function settledJournal(sent: BookedSend): Journal {
   };
 }
 
-/** The chain gave it up again. */
+/** Reverts the settlement of a send whose block was orphaned. */
 export function unsettledJournal(sent: BookedSend): Journal {
   return {
     owner: sent.owner,
@@ -184,7 +181,7 @@ export function unsettledJournal(sent: BookedSend): Journal {
   };
 }
 
-/** It came to nothing: what was set aside is the sender's again. */
+/** Returns a failed send's amount and fee to the sender. */
 export function undoneJournal(sent: BookedSend): Journal {
   return {
     owner: sent.owner,

@@ -12,7 +12,7 @@ import { receiverOf } from './sends/write-send.ts';
 import { quoteFees } from './wallets/quote-fee.ts';
 import { coinOf, createWallet, showWallets } from './wallets/wallets.ts';
 
-/** Serves coin wallets: creating, balances, rates, transfers, sending. */
+/** Routes of coin wallets: creation, balances, rates, transfers and sends. */
 export function coinRoutes(http: Http, parts: CoinSendParts): void {
   http.route(calls.generateWallet, async ({ body }, { caller }) => {
     const wallet = await createWallet(parts, caller.memberId, coinOf[body.coin]);
@@ -83,7 +83,7 @@ function sendRoutes(http: Http, parts: CoinSendParts): void {
   }));
 }
 
-/** What a coin costs in each currency: the feeds refuse to leave one out. */
+/** A coin's price in each currency, in wire units; throws when one is missing, which the feeds prevent. */
 function ratesToWire(rates: Awaited<ReturnType<typeof coinRatesIn>>): Record<Currency, number> {
   const minorIn = new Map(rates.map(({ currency, minorPerCoin }) => [currency, minorPerCoin]));
   return Object.fromEntries(

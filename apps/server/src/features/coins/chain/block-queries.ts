@@ -1,4 +1,4 @@
-/** What transactions, in a block or waiting for one, bring to wallets and take from them. */
+/** What transactions in blocks and in the mempool pay to wallets and spend from them. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 import type { NodeTransaction } from '../../../providers/coins/port.ts';
@@ -18,7 +18,7 @@ const flat = (transactions: readonly NodeTransaction[]) =>
     outputs.map((output) => ({ txid, kind, ...output })),
   );
 
-/** Stores outputs that pay wallets, in the block of `height` or waiting for one; answers those that do. */
+/** Stores outputs that pay wallets, in the block at `height` or in the mempool (null); returns them. */
 export function noteOutputs(
   tx: Tx,
   coin: Coin,
@@ -44,7 +44,7 @@ export function noteOutputs(
     join coin_addresses a on a.coin = ${coin} and a.script = s.script`);
 }
 
-/** Marks addresses as used, so that a fresh one is shown. */
+/** Marks addresses as used, so that wallets show a fresh one. */
 export async function markUsed(tx: Tx, coin: Coin, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
   await tx.run(sql`
@@ -52,7 +52,7 @@ export async function markUsed(tx: Tx, coin: Coin, addresses: readonly string[])
     where coin = ${coin} and address = any(${addresses}::text[]) and used_at is null`);
 }
 
-/** Stores what outputs brought as transfers of their wallets, or that they are back. */
+/** Stores outputs as incoming transfers; one marked as removed is unconfirmed again. */
 export async function noteReceived(
   tx: Tx,
   coin: Coin,
@@ -79,7 +79,7 @@ export async function noteReceived(
 const spendsOf = (transactions: readonly NodeTransaction[]) =>
   transactions.flatMap(({ txid, spends }) => spends.map((outpoint) => ({ by: txid, ...outpoint })));
 
-/** Notes what transactions spend that pay wallets: see `noteDead`. */
+/** Stores the inputs of transactions that pay wallets, for `noteDead`. */
 export async function noteInputs(
   tx: Tx,
   coin: Coin,
@@ -95,7 +95,9 @@ export async function noteInputs(
     on conflict do nothing`);
 }
 
-/** Notes which payments that are in no block will be in none while a block is there, as that spends what they were made of. */
+/**
+ * Marks deposits outside blocks as dead when the block at `height` spends one of their inputs by another transaction.
+ */
 export async function noteDead(
   tx: Tx,
   coin: Coin,
@@ -112,7 +114,7 @@ export async function noteDead(
       and o.dead_height is null`);
 }
 
-/** Notes what the transactions of a block spend. */
+/** Marks the outputs that the transactions of a block spend. */
 export async function noteSpent(
   tx: Tx,
   coin: Coin,
@@ -127,7 +129,7 @@ export async function noteSpent(
     where o.coin = ${coin} and o.txid = s.txid and o.vout = s.vout`);
 }
 
-/** Notes which sends are in a block; answers those that nobody knew to be with the nodes. */
+/** Stores the block of our sends in it; returns those not yet known to be broadcast. */
 export async function noteMined(
   tx: Tx,
   coin: Coin,
@@ -147,7 +149,7 @@ export async function noteMined(
   return late;
 }
 
-/** Takes back what a block that is given up had said; the ledger's part is undone before. */
+/** Reverts what the orphaned block at `height` changed in outputs and transfers. The ledger must be reverted before. */
 export async function forgetBlock(tx: Tx, coin: Coin, height: number): Promise<void> {
   await tx.run(sql`
     update coin_outputs set height = null, booked = case when made_by is null then false else booked end,
@@ -167,7 +169,9 @@ export async function forgetBlock(tx: Tx, coin: Coin, height: number): Promise<v
     where coin = ${coin} and height = ${height}`);
 }
 
-/** What was new with a block that is given up comes to nothing, unless that block comes back. Answers whom it was to pay. */
+/**
+ * Fails coinbase and peg-out deposits of an orphaned block, until that block returns. Returns whom they were to pay.
+ */
 export function removeNew(tx: Tx, coin: Coin, height: number) {
   return tx.rows(sql<{ owner: string; address: string }>`
     update coin_transfers t set state = 'removed' from coin_outputs o, coin_wallets w
@@ -177,7 +181,7 @@ export function removeNew(tx: Tx, coin: Coin, height: number) {
     returning w.owner, t.address`);
 }
 
-/** What waits for a block as far as we know: transactions that pay wallets, and our own sends. */
+/** Unconfirmed transactions by the database: deposits, and our own sends (`own`). */
 export function waitingTransactions(db: Queryable, coin: Coin) {
   return db.rows(sql<{ txid: string; own: boolean }>`
     select distinct txid, made_by is not null as own from coin_outputs
@@ -187,7 +191,7 @@ export function waitingTransactions(db: Queryable, coin: Coin) {
     where coin = ${coin} and type = 'send' and state = 'unconfirmed' and height is null`);
 }
 
-/** Transactions that pay wallets have left the nodes: nothing comes of them, unless they come back. Answers whom they were to pay. */
+/** Marks deposits that left the mempool as gone, until they return. Returns whom they were to pay. */
 export async function markGone(
   tx: Tx,
   coin: Coin,
@@ -205,7 +209,7 @@ export async function markGone(
     returning w.owner, t.address`);
 }
 
-/** Sends of ours that nodes have lost are handed in again. */
+/** Marks our sends that left the mempool as signed only, so that they are broadcast again. */
 export async function markLost(db: Queryable, coin: Coin, txids: readonly string[]): Promise<void> {
   if (txids.length === 0) return;
   await db.run(sql`

@@ -1,4 +1,4 @@
-/** What a block does to wallets and ledger, and what giving it up undoes; each in one transaction. */
+/** Books a block into wallets and ledger, and reverts an orphaned one; each in one transaction. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { postAll } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -41,7 +41,7 @@ import { lockChain, moveTip } from './chain-queries.ts';
 import { leftOf, putBack, takeOff } from './taken.ts';
 import { takenAt, takenBefore, takenMadeBy, takenOf } from './taken-queries.ts';
 
-/** Stores what transactions bring to wallets; those of a block, or those that wait (`height` null). */
+/** Stores deposits of a block, or of the mempool (`height` null). */
 export async function noteIncoming(
   tx: Tx,
   coin: Coin,
@@ -69,21 +69,21 @@ export async function noteIncoming(
   ]);
 }
 
-/** Where what pays the house came to. */
+/** The house's addresses among them. */
 const toHouse = (received: readonly { readonly owner: string; readonly address: string }[]) =>
   received.filter(({ owner }) => owner === house).map(({ address }) => address);
 
-/** Notes that transactions which were to pay wallets are gone. */
+/** Marks deposits that left the mempool as gone. */
 export async function noteGone(tx: Tx, coin: Coin, txids: readonly string[]): Promise<void> {
   await tellCame(tx, coin, toHouse(await markGone(tx, coin, txids)));
 }
 
 const idsOf = (sends: readonly { readonly id: string }[]) => sends.map(({ id }) => id);
 
-/** Outputs and sends that are booked in one transaction at most. */
+/** Outputs, and sends, booked in one transaction at most. */
 const most = 5_000;
 
-/** Books what has its confirmations at `height`. */
+/** Credits deposits and settles sends that have `needed` confirmations at `height`. */
 export async function bookRipe(
   tx: Tx,
   coin: Coin,
@@ -105,8 +105,8 @@ export async function bookRipe(
 }
 
 /**
- * Books a block behind the last one, and answers how many outputs it took that no send of ours spends; `late` when it
- * is not the next any more.
+ * Books the block after the tip; returns how many booked outputs it spends by transactions that are not ours. `late`
+ * when the tip is not its predecessor (any more).
  */
 export async function bookBlock(
   tx: Tx,
@@ -133,8 +133,8 @@ export async function bookBlock(
 }
 
 /**
- * What is taken back of a member who has spent it already, or whose order it paid, is the house's loss until it comes
- * back, and the account stands still until a person has looked. Answers how many outputs that are.
+ * Debits the deposits of an orphaned block. Where the coins are spent already or paid an order, the rest is the house's
+ * loss until they confirm again, and the owner or buyer is frozen. Returns how many outputs cost the house something.
  */
 async function takeBack(tx: Tx, coin: Coin, height: number): Promise<number> {
   const lost: { readonly received: ReceivedOutput; readonly left: bigint }[] = [];
@@ -146,7 +146,7 @@ async function takeBack(tx: Tx, coin: Coin, height: number): Promise<number> {
     taken.set(owner, before + left);
     lost.push({ received, left });
   }
-  // Not one by one: moving one balance thousands of times in a transaction takes longer each time.
+  // In batches: updating one balance thousands of times in a transaction gets slower each time.
   for (let start = 0; start < lost.length; start += most) {
     const part = lost.slice(start, start + most);
     await postAll(
@@ -166,8 +166,8 @@ async function takeBack(tx: Tx, coin: Coin, height: number): Promise<number> {
 }
 
 /**
- * Gives up the last block for the one before it, and answers of how many outputs the house bears the loss; `late`
- * when it is not the last any more.
+ * Reverts the last block, with the hash `before` of its predecessor; returns how many outputs cost the house something.
+ * `late` when the block is not the tip any more.
  */
 export async function unbookBlock(
   tx: Tx,
@@ -184,7 +184,7 @@ export async function unbookBlock(
     await postAll(tx, settled.map(unsettledJournal));
     await unsettle(tx, idsOf(settled));
   }
-  // After that: one of them may spend what the very block brought.
+  // After the settled sends: one of them may spend an output of this block.
   await putBack(tx, coin, await takenBefore(tx, coin, height));
   const borne = await takeBack(tx, coin, height);
   await forgetBlock(tx, coin, height);

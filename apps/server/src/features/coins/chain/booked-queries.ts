@@ -1,22 +1,22 @@
-/** What has its confirmations and is in the ledger, and what a fork takes out of it. */
+/** Outputs and sends with enough confirmations to be in the ledger, and their reversal by a reorg. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { sql, type Tx } from '../../../platform/db/db.ts';
 import type { BookedSend, ReceivedOutput } from '../postings.ts';
 
-/** How many confirmations outputs need that can be spent late only. */
+/** Confirmations before coinbase outputs and MWEB peg-outs can be spent. */
 export const lateAfter = { coinbase: 100, hogex: 6 };
 
 /**
- * Outputs that have their confirmations and are not booked yet, at most `most`. After a fork one can come in the very
- * block in which a send of ours spends it.
+ * Unbooked deposits with enough confirmations, at most `most`, locked. After a reorg a deposit may be in the same block
+ * as the send of ours that spends it, so spent ones are included then.
  */
 export function ripeOutputs(
   tx: Tx,
   coin: Coin,
   { height, needed, most }: { height: number; needed: number; most: number },
 ) {
-  // Each step is a look-up in the index it says, also by a plan that was made while the tables were empty: what is
-  // sorted as an index is is read by it, and what is asked of one row at a time by the columns it is asked by.
+  // Each step must use an index even with a generic plan made while the tables were empty: so its order is that of an
+  // index, and single rows are looked up by the columns of one.
   return tx.rows(sql<ReceivedOutput>`
     with waiting as materialized (
       (select coin, txid, vout, height, kind from coin_outputs
@@ -46,7 +46,7 @@ export function ripeOutputs(
     order by o.height, o.txid, o.vout`);
 }
 
-/** Marks outputs as booked, and the transfers that brought them as confirmed. */
+/** Marks deposits as booked, and their transfers as confirmed. */
 export async function markBooked(
   tx: Tx,
   coin: Coin,
@@ -64,7 +64,7 @@ export async function markBooked(
   ]);
 }
 
-/** Sends that have their confirmations and are not settled yet. */
+/** Unsettled sends with enough confirmations, locked. */
 export function ripeSends(
   tx: Tx,
   coin: Coin,
@@ -81,8 +81,8 @@ export function ripeSends(
 }
 
 /**
- * Marks sends as settled: what they made is on the books, and what they spent off them, in this order: one of them
- * may spend what another made.
+ * Marks sends as settled: books the outputs they made, then unbooks those they spent. In this order, since one send may
+ * spend an output of another.
  */
 export async function markSettled(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.run(sql`
@@ -94,9 +94,9 @@ export async function markSettled(tx: Tx, ids: readonly string[]): Promise<void>
     where id = any(${ids}::text[])`);
 }
 
-/** What was booked of a block that is given up: what it brought. */
+/** Booked deposits of the block at `height`, locked. */
 export async function bookedAt(tx: Tx, coin: Coin, height: number) {
-  // Whoever is counting one of them with its order is waited for.
+  // Waits for transactions that count these outputs towards orders.
   await tx.run(sql`
     select 1 from coin_outputs where coin = ${coin} and height = ${height} for update`);
   return tx.rows(sql<ReceivedOutput>`
@@ -104,7 +104,7 @@ export async function bookedAt(tx: Tx, coin: Coin, height: number) {
     where coin = ${coin} and height = ${height} and booked and made_by is null`);
 }
 
-/** Notes what the house bore when an output was taken back. */
+/** Stores the house's loss on a debited output, in smallest units. */
 export async function noteLost(
   tx: Tx,
   { coin, txid, vout }: Pick<ReceivedOutput, 'coin' | 'txid' | 'vout'>,
@@ -114,7 +114,7 @@ export async function noteLost(
     update coin_outputs set lost = ${lost} where coin = ${coin} and txid = ${txid} and vout = ${vout}`);
 }
 
-/** Sends that a block which is given up had settled. */
+/** Settled sends in the block at `height`, locked. */
 export function settledAt(tx: Tx, coin: Coin, height: number) {
   return tx.rows(sql<BookedSend>`
     select t.id, t.coin, w.owner, t.value, t.fee, t.order_id is not null as "toHouse", t.settled,
@@ -124,7 +124,7 @@ export function settledAt(tx: Tx, coin: Coin, height: number) {
     for update of t`);
 }
 
-/** Puts back on the books what sends had spent that a block which is given up had settled, and takes off what they made. */
+/** Reverts `markSettled`: books the outputs that sends spent, and unbooks those they made. */
 export async function unsettle(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.run(sql`
     update coin_outputs set booked = true where reserved_by = any(${ids}::text[])`);

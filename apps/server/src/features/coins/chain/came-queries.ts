@@ -1,25 +1,25 @@
-/** What came to the address of an order from any wallet but its buyer's here. */
+/** Payments to orders' addresses, except sends from the buyer's own wallet in this shop. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
 type OfOrder = { readonly memberId: string; readonly orderId: string };
 
-/** An output to the address of an order. */
+/** An output that pays an order's address. */
 export interface Came {
   readonly txid: string;
   readonly vout: number;
   /** Smallest units. */
   readonly value: bigint;
-  /** It has its confirmations. */
+  /** The output has enough confirmations and is in the ledger. */
   readonly booked: boolean;
   readonly height: bigint | null;
-  /** It was first seen while the order's rate was locked. */
+  /** The output was first seen while the order's rate was locked. */
   readonly inTime: boolean;
-  /** It is in a block, or came with a fee that lets one expect that soon. */
+  /** The output may reserve codes: it is in a block, or its fee rate is high enough to be in one soon. */
   readonly holds: boolean;
 }
 
-/** The orders whose addresses these are. */
+/** The orders that have these addresses. */
 export function ordersAt(db: Queryable, coin: Coin, addresses: readonly string[]) {
   return db.rows(sql<OfOrder>`
     select distinct member_id as "memberId", order_id as "orderId" from coin_quotes
@@ -27,7 +27,7 @@ export function ordersAt(db: Queryable, coin: Coin, addresses: readonly string[]
       select script from coin_addresses where coin = ${coin} and address = any(${addresses}::text[]))`);
 }
 
-/** The orders of a member of which coins came that neither paid them nor were bought. */
+/** A member's orders that received coins which neither paid them nor were bought from the buyer. */
 export function ordersOwing(db: Queryable, memberId: string) {
   return db.rows(sql<OfOrder>`
     select member_id as "memberId", order_id as "orderId" from coin_quotes
@@ -35,7 +35,7 @@ export function ordersOwing(db: Queryable, memberId: string) {
       and received > credited + case when paid then amount - given_up else 0 end`);
 }
 
-/** What came to the address of an order and is not counted with it yet, or all of it, the oldest first. */
+/** Outputs to an order's address, the oldest first: those not counted towards it yet, or with `counted` all. */
 export function cameTo(
   db: Queryable,
   { memberId, orderId }: OfOrder,
@@ -50,7 +50,7 @@ export function cameTo(
     order by o.created_at, o.txid, o.vout`);
 }
 
-/** Payments of orders that wait for a block and whose fee nobody has looked at. */
+/** Unconfirmed payments of orders whose fee rate was not checked yet. */
 export async function unweighed(db: Queryable, coin: Coin, limit: number): Promise<string[]> {
   const rows = await db.rows(sql<{ txid: string }>`
     select distinct o.txid from coin_outputs o
@@ -60,7 +60,7 @@ export async function unweighed(db: Queryable, coin: Coin, limit: number): Promi
   return rows.map(({ txid }) => txid);
 }
 
-/** Notes whether the fees of waiting payments are enough; answers the addresses they pay. */
+/** Stores whether unconfirmed payments have a sufficient fee rate; returns the addresses they pay. */
 export async function noteFees(
   tx: Tx,
   coin: Coin,
@@ -75,11 +75,11 @@ export async function noteFees(
   return rows.map(({ address }) => address);
 }
 
-/** What came to the address of an order in time, and is there still, in smallest units. */
+/** The sum of payments first seen while the rate was locked, in smallest units. */
 export const inTimeOf = (came: readonly Came[]): bigint =>
   came.reduce((sum, { inTime, value }) => (inTime ? sum + value : sum), 0n);
 
-/** Counts outputs that have their confirmations with their order, which they pay or not. */
+/** Counts booked outputs towards their order; `paid` when they pay it. Throws when one was counted before. */
 export async function countWith(
   tx: Tx,
   { memberId, orderId }: OfOrder,
@@ -98,8 +98,8 @@ export async function countWith(
 }
 
 /**
- * What of it did not pay the order and is the buyer's still, with what was given to them before. What a fork has taken back
- * is not there to be bought: that is looked at anew once it comes again. Locked.
+ * Locks an order's quote and returns what it received beyond its price and is owed to the buyer (`due`), and what was
+ * credited to them before, in smallest units. Excludes outputs removed by a reorg until they confirm again.
  */
 export function lockDue(tx: Tx, { memberId, orderId }: OfOrder) {
   return tx.first(sql<{ coin: Coin; due: bigint; credited: bigint }>`
@@ -111,8 +111,8 @@ export function lockDue(tx: Tx, { memberId, orderId }: OfOrder) {
 }
 
 /**
- * Whether the coins that paid an order are gone: a fork took them, or the send that paid it came to nothing. A send that
- * only waits for its block is not.
+ * True when the coins that paid an order are lost: removed by a reorg, or their send failed. An unconfirmed send is not
+ * lost.
  */
 export async function areCoinsGone(
   db: Queryable,
@@ -125,8 +125,8 @@ export async function areCoinsGone(
 }
 
 /**
- * Whether the chain has the coins that paid an order: the send that paid it is confirmed, or of what came to its address
- * a fork has left as much as it cost. True of an order that no coins have paid.
+ * True when the coins that paid an order are on the chain: their send is confirmed, or a reorg left enough of the
+ * payments. Also true for an order that was not paid by coins.
  */
 export async function areCoinsThere(db: Queryable, key: OfOrder): Promise<boolean> {
   const { waits } = await db.one(sql<{ waits: boolean }>`
@@ -137,8 +137,8 @@ export async function areCoinsThere(db: Queryable, key: OfOrder): Promise<boolea
 }
 
 /**
- * Gives up a share of the coins that were to pay an order and are gone. Answers what of them had come from elsewhere, in
- * smallest units: it pays the order no more.
+ * Writes off the share `shareMinor` of `ofMinor` of an order's lost coins. Returns how much of them came from outside
+ * this shop, in smallest units: it no longer pays the order.
  */
 export async function giveUpCoins(
   tx: Tx,
@@ -154,7 +154,7 @@ export async function giveUpCoins(
     returning coin, case when paid then share.units else 0 end as units`);
 }
 
-/** Notes that so much of it went to the buyer. */
+/** Adds units to what was credited to the buyer. */
 export async function noteCredited(
   tx: Tx,
   { memberId, orderId }: OfOrder,
@@ -165,7 +165,7 @@ export async function noteCredited(
     where member_id = ${memberId} and order_id = ${orderId}`);
 }
 
-/** Whose order an output was counted with. */
+/** The buyer whose order an output is counted towards. */
 export async function buyerAt(
   db: Queryable,
   coin: Coin,

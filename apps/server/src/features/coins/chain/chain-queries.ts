@@ -1,4 +1,4 @@
-/** How far a chain is booked, and its last blocks. */
+/** The booked tip of each chain, and its last blocks. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
@@ -9,14 +9,14 @@ export interface Chain {
   readonly work: bigint;
 }
 
-/** How far a chain is booked; nothing before its first look. */
+/** The booked tip of a chain; undefined before the first one. */
 export async function findChain(db: Queryable, coin: Coin): Promise<Chain | undefined> {
   const row = await db.first(sql<{ network: string; height: bigint; hash: string; work: string }>`
     select network, height, hash, work::text as work from coin_chains where coin = ${coin}`);
   return row && { ...row, height: Number(row.height), work: BigInt(row.work) };
 }
 
-/** The same, which nobody else moves before the transaction ends. */
+/** Like `findChain`, and locks the row until the transaction ends. */
 export async function lockChain(tx: Tx, coin: Coin): Promise<Chain | undefined> {
   const row = await tx.first(sql<{ network: string; height: bigint; hash: string; work: string }>`
     select network, height, hash, work::text as work from coin_chains where coin = ${coin}
@@ -24,7 +24,7 @@ export async function lockChain(tx: Tx, coin: Coin): Promise<Chain | undefined> 
   return row && { ...row, height: Number(row.height), work: BigInt(row.work) };
 }
 
-/** Begins a chain a little below the node's tip: wallets are younger than that. */
+/** Stores the first booked block, a little below the node's tip: wallets are only created afterwards. */
 export async function beginChain(
   tx: Tx,
   coin: Coin,
@@ -39,11 +39,11 @@ export async function beginChain(
     on conflict do nothing`);
 }
 
-/** So many blocks may be given up for others; deeper than that a person has to look. */
+/** The deepest reorg that is followed, in blocks; a deeper one needs an operator. */
 export const mostUndone = 100;
 const blocksKept = 1_000;
 
-/** Moves the tip to a block, forward or back. */
+/** Moves the booked tip to a block, forward or back. */
 export async function moveTip(
   tx: Tx,
   coin: Coin,
@@ -62,14 +62,14 @@ export async function moveTip(
   ]);
 }
 
-/** Notes that the node has answered all that was asked, and its work. */
+/** Stores the time of a complete poll, and the total work of the node's chain. */
 export async function noteLook(db: Queryable, coin: Coin, work: bigint): Promise<void> {
   await db.run(sql`
     update coin_chains set work = ${work.toString()}::numeric, looked_at = app_now()
     where coin = ${coin}`);
 }
 
-/** The hashes of the last booked blocks, by height: as many as may be given up. */
+/** The hashes of the last booked blocks by height, as many as a reorg may replace, and one more. */
 export async function lastHashes(db: Queryable, coin: Coin): Promise<ReadonlyMap<number, string>> {
   const rows = await db.rows(sql<{ height: bigint; hash: string }>`
     select height, hash from coin_blocks where coin = ${coin}

@@ -1,4 +1,4 @@
-/** The books of a coin beside those of its node, and finding again what older books do not know. */
+/** Compares a coin's outputs with the node's UTXO set, and recovers deposits unknown to a restored database. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { sql, type Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -21,7 +21,7 @@ import { bookRipe, noteIncoming } from './book-block.ts';
 import { lateAfter } from './booked-queries.ts';
 import { findChain, lockChain } from './chain-queries.ts';
 
-/** What both say of an output. */
+/** An unspent output. */
 export interface Lying {
   readonly txid: string;
   readonly vout: number;
@@ -32,18 +32,18 @@ export interface Lying {
 export interface Compared {
   readonly coin: Coin;
   readonly height: number;
-  /** Outputs that lie unspent by both. */
+  /** The number of outputs that are unspent in both. */
   readonly same: number;
   readonly onlyNode: readonly Lying[];
   readonly onlyBooks: readonly Lying[];
 }
 
-/** A node goes through all it has for each question: a few large ones. */
+/** Each `scantxoutset` scans the whole UTXO set: few large queries are faster. */
 const scriptsAtOnce = 20_000;
 
 export type FoundOutput = Lying & { readonly script: string; readonly height: number };
 
-/** What lies on some scripts by the node's own books. Refuses `coins.unavailable`. */
+/** Unspent outputs of scripts by the node. Refuses `coins.unavailable`. */
 export async function lyingAt(node: CoinNode, scripts: readonly string[]): Promise<FoundOutput[]> {
   const found: FoundOutput[] = [];
   for (let from = 0; from < scripts.length; from += scriptsAtOnce) {
@@ -54,7 +54,7 @@ export async function lyingAt(node: CoinNode, scripts: readonly string[]): Promi
   return found;
 }
 
-/** The last block of both; refuses `coins.behind` while they differ. */
+/** The booked tip; refuses `coins.behind` unless it is the node's tip, and `coins.unavailable`. */
 export async function sameTip(parts: Pick<CoinParts, 'db' | 'nodes'>, coin: Coin) {
   const tip = await needNode(parts, coin).tip();
   if (tip.kind !== 'done') throw new Refusal('coins.unavailable');
@@ -66,7 +66,7 @@ export async function sameTip(parts: Pick<CoinParts, 'db' | 'nodes'>, coin: Coin
 
 const nameOf = ({ txid, vout, value }: Lying) => `${txid}:${vout}=${value}`;
 
-/** What the node says of some scripts that the books do not, and the other way round. */
+/** Compares the unspent outputs of scripts by the node with those in the database. */
 async function differences(
   parts: Pick<CoinParts, 'db' | 'nodes'>,
   coin: Coin,
@@ -95,7 +95,10 @@ async function knownScripts({ db }: Pick<CoinParts, 'db'>, coin: Coin): Promise<
   return rows.map(({ script }) => script);
 }
 
-/** Compares what lies on our addresses by the books and by the node. Refuses `coins.behind` and `coins.unavailable`. */
+/**
+ * Compares the unspent outputs of our addresses by the node and by the database. Refuses `coins.behind` and
+ * `coins.unavailable`.
+ */
 export async function compareWithNode(
   parts: Pick<CoinParts, 'db' | 'nodes'>,
   coin: Coin,
@@ -106,13 +109,13 @@ export async function compareWithNode(
 
 interface Beyond {
   readonly account: number;
-  /** Null where no wallet has the account. */
+  /** Null for an account without a wallet. */
   readonly owner: string | null;
   readonly branch: 0 | 1;
   readonly index: number;
 }
 
-/** Addresses that accounts would hand out next, by script: books that were put back may have handed them out before. */
+/** The next `gap` addresses of each account and branch by script: a database since restored may have issued them. */
 async function beyondKnown(
   parts: Pick<CoinParts, 'db' | 'nodes' | 'wishKey'>,
   coin: Coin,
@@ -146,8 +149,8 @@ async function beyondKnown(
 }
 
 /**
- * Hands out the addresses of wallets up to those at which something was found, and of those that receive `gap` more:
- * they may have been given to somebody who pays later, and are given to nobody else. Answers how many.
+ * Issues wallets' addresses up to the last one found, and `gap` more receiving ones: payers may know those from before
+ * the restore, so no other member may get them. Returns how many.
  */
 async function handOut(
   tx: Tx,
@@ -163,7 +166,7 @@ async function handOut(
     const { owner, receiving, changing, rescanned } = wallet;
     const give = (branch: 0 | 1, first: number, upTo: number) =>
       addAddresses(tx, parts, wallet, { branch, first, upTo });
-    // What is found of the house belongs to no order the books know: it is the house's, to pay with.
+    // The restored database knows no order for these deposits: they are the house's own.
     const found = Math.max(receiving - 1, lastOf(owner, 0));
     made += await give(0, receiving, found);
     if (owner === house) await markRefills(tx, wallet.id, indexesOf(owner, 0));
@@ -185,9 +188,8 @@ async function blockAt(node: CoinNode, height: number): Promise<readonly NodeTra
 }
 
 /**
- * The transactions that made outputs, as their blocks have them: what is new with its block, or comes back out of sight, is
- * spent late only. Blocks so old that this is over are not asked for. Refuses `coins.unavailable`, and `coins.behind` where
- * the node has gone another way.
+ * The transactions of found outputs, from their blocks, for the maturity of coinbase outputs and peg-outs. Blocks old
+ * enough for both are not fetched. Refuses `coins.unavailable`, and `coins.behind` when the node's chain has changed.
  */
 async function minedWith(
   node: CoinNode,
@@ -209,20 +211,20 @@ async function minedWith(
 }
 
 export interface Rescanned {
-  /** What was found and is in the books now, in smallest units, and on how many addresses that were not handed out. */
+  /** Deposits recovered, their sum in smallest units, and the number of addresses issued. */
   readonly outputs: number;
   readonly units: bigint;
   readonly addresses: number;
-  /** What lies on accounts that no wallet has, in smallest units: whose it is has to be found out. */
+  /** Unspent sums by account without a wallet, in smallest units: an operator must find the owners. */
   readonly ownerless: ReadonlyMap<number, bigint>;
 }
 
 const sum = (all: readonly Lying[]) => all.reduce((units, { value }) => units + value, 0n);
 
 /**
- * Finds what lies on our addresses and on those that would come next, `gap` of each account's, and is not in the books:
- * they may be older than the chain. What was found is booked as any deposit. Those addresses count as handed out then, and
- * accounts that no wallet has are kept back; the house's is its own again. Refuses `coins.behind` and `coins.unavailable`.
+ * Recovers deposits missing from a restored database: at known addresses, and at the next `gap` of each account. Books
+ * them as any deposit, issues the addresses, and excludes accounts without a wallet from new wallets; recreates the
+ * house's wallet. Refuses `coins.behind` and `coins.unavailable`.
  */
 export async function rescan(
   parts: Pick<CoinParts, 'db' | 'nodes' | 'options' | 'wishKey'>,

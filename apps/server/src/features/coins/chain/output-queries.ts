@@ -2,23 +2,23 @@ import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 import type { PlannedOutput, Spendable } from '../../../utxo/plan.ts';
 
-/** An output of a wallet that a send may spend. */
+/** An unspent output of a wallet. */
 export interface OwnOutput extends Spendable {
   readonly branch: 0 | 1;
   readonly index: number;
-  /** How many of our own transactions that wait it stands on. */
+  /** The number of our unconfirmed sends it depends on, in a chain. */
   readonly depth: number;
 }
 
-/** Nodes refuse a chain of more than 25 transactions that wait for a block; ours end well below. */
+/** Nodes relay chains of at most 25 unconfirmed transactions; ours stay well below. */
 export const mostDepth = 5;
 
-/** So many of a wallet's outputs are looked at, the largest first. */
+/** Outputs of a wallet considered for a send: the largest. */
 const mostOutputs = 1_000;
 
 /**
- * What a wallet can spend: what is booked, and what sends of ours made that nodes have, as nobody else can take that
- * away. What came to the house for nothing it asked, and was not counted with an order, is owed back and stays where it is.
+ * The outputs a wallet can spend: booked ones, and those made by our own broadcast sends, which no stranger can
+ * double-spend. Excludes payments to the house that match no order, which are owed back.
  */
 export function spendable(tx: Queryable, walletId: string) {
   return tx.rows(sql<OwnOutput>`
@@ -34,7 +34,7 @@ export function spendable(tx: Queryable, walletId: string) {
     order by o.value desc, o.txid, o.vout limit ${mostOutputs}`);
 }
 
-/** Sets outputs aside for a send; answers how many were still free. */
+/** Reserves outputs for a send; returns how many were free. */
 export function reserve(
   tx: Tx,
   transferId: string,
@@ -50,8 +50,8 @@ export function reserve(
 }
 
 /**
- * Stores what a send makes, before anybody has it: its change, and what pays the house for an order. What it pays to
- * another member's wallet is a payment to that wallet like any other. The signer may have refused the same before.
+ * Stores the outputs of a new send that are ours: its change, and an order's payment to the house. A send to another
+ * member's wallet is that member's deposit and not stored here. A rejected send may have had the same txid before.
  */
 export async function insertMade(
   tx: Tx,

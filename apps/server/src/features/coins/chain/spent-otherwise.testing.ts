@@ -1,4 +1,4 @@
-/** What a deposit was made of, spent otherwise: the deposit never comes again then. */
+/** Test helpers that double-spend a deposit's input, or mine special transactions. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { faucetKey, faucetScript } from '@giftlane/sandbox/coins/faucet-key.ts';
 import { hex } from '@scure/base';
@@ -14,7 +14,7 @@ async function ask<T>(shop: CoinShop, coin: Coin, method: string, params: unknow
   return ((await response.json()) as { result: T }).result;
 }
 
-/** A transaction in a block, by its id, and its hex. */
+/** A transaction in a block, with its raw bytes in hex. */
 export async function findMined(
   shop: CoinShop,
   coin: Coin,
@@ -37,7 +37,7 @@ export async function findMined(
   throw new Error(`${txid} is in no block`);
 }
 
-/** What takes from a payment of the faucet what it was made of: the faucet pays itself with it, in hex. */
+/** A raw transaction in hex that double-spends the first input of a faucet payment, back to the faucet. */
 export async function paidOtherwise(shop: CoinShop, coin: Coin, txid: string): Promise<string> {
   const [spent] = (await findMined(shop, coin, txid)).spends;
   if (!spent) throw new Error('it spends nothing');
@@ -52,7 +52,7 @@ export async function paidOtherwise(shop: CoinShop, coin: Coin, txid: string): P
   return transaction.hex;
 }
 
-/** A miner takes a transaction into a block that nodes would not carry: the faucet pays nothing to a script. */
+/** Mines a transaction that nodes would not relay: the faucet pays an output of value 0 to a script. */
 export async function mineNothingTo(shop: CoinShop, coin: Coin, script: string): Promise<void> {
   const txid = await shop.sandbox.coins[coin].fund(elsewhere, 10_000n);
   await shop.sandbox.coins[coin].mine();
@@ -69,7 +69,7 @@ export async function mineNothingTo(shop: CoinShop, coin: Coin, script: string):
   await ask(shop, coin, 'generateblock', [elsewhere, [transaction.hex]]);
 }
 
-/** A miner has a block of nothing else pay an address; answers the transaction that is new with it. */
+/** Mines a block with only a coinbase that pays an address; returns its txid. */
 export async function mineTo(shop: CoinShop, coin: Coin, address: string): Promise<string> {
   const { hash } = await ask<{ hash: string }>(shop, coin, 'generateblock', [address, []]);
   const block = await shop.checkout.coins.nodes.get(coin)?.block(hash);

@@ -1,48 +1,50 @@
-/** Outputs that somebody else has spent, or that a fork took back from a send. */
+/** Outputs spent by transactions that are not ours, or removed by a reorg while a send had them reserved. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { sql, type Tx } from '../../../platform/db/db.ts';
 import type { BookedOutput, ReceivedOutput } from '../postings.ts';
 
-/** What lies on the books and was spent in the block of `height` by no send of ours; what a send waits to spend is left to it. */
+/** Booked outputs spent in the block at `height` by a transaction that is not ours, except those reserved by a send. */
 export function takenAt(tx: Tx, coin: Coin, height: number) {
   return tx.rows(sql<BookedOutput>`
     select * from coin_received_rows
     where coin = ${coin} and spent_height = ${height} and booked and reserved_by is null`);
 }
 
-/** What a send was to spend and another transaction has spent. */
+/** Booked outputs reserved by a send and spent in a block. */
 export function takenFrom(tx: Tx, sendId: string) {
   return tx.rows(sql<BookedOutput>`
     select * from coin_received_rows where reserved_by = ${sendId} and spent_height is not null and booked`);
 }
 
-/** What sends made that are settled now and that somebody else had spent before: nobody looked for it then. */
+/**
+ * Outputs of just settled sends that a transaction which is not ours spent before: `takenAt` skipped them as unbooked.
+ */
 export function takenMadeBy(tx: Tx, ids: readonly string[]) {
   return tx.rows(sql<BookedOutput>`
     select * from coin_received_rows
     where made_by = any(${ids}::text[]) and spent_height is not null and booked and reserved_by is null`);
 }
 
-/** What a send was to spend and a fork has taken back, of which the house bore something. */
+/** Outputs reserved by a send that a reorg removed at a loss for the house. */
 export function borneOf(tx: Tx, sendId: string) {
   return tx.rows(sql<BookedOutput>`
     select * from coin_received_rows
     where reserved_by = ${sendId} and lost > 0 and not booked and not taken`);
 }
 
-/** What was taken of what these sends made. */
+/** Outputs made by these sends that were unbooked as taken. */
 export function takenOf(tx: Tx, ids: readonly string[]) {
   return tx.rows(sql<BookedOutput>`
     select * from coin_received_rows where made_by = any(${ids}::text[]) and taken`);
 }
 
-/** What was taken in a block that is given up. */
+/** Outputs unbooked as taken in the block at `height`. */
 export function takenBefore(tx: Tx, coin: Coin, height: number) {
   return tx.rows(sql<BookedOutput>`
     select * from coin_received_rows where coin = ${coin} and spent_height = ${height} and taken`);
 }
 
-/** Takes an output off the books, with what the house bore of it. */
+/** Unbooks an output as taken, and stores the house's loss on it in smallest units. */
 export async function markTaken(
   tx: Tx,
   { coin, txid, vout }: Pick<ReceivedOutput, 'coin' | 'txid' | 'vout'>,

@@ -1,6 +1,6 @@
 /**
- * Outputs that were spent in a block by no send of ours: somebody else has the key, or the books are an older copy that
- * was put back. They leave the books; a fork that gives them back puts them there again.
+ * Outputs spent in a block by a transaction that is not ours: a key leaked, or the database was restored from a backup.
+ * They are debited, and credited again if a reorg removes that block.
  */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { coinsOf, lockBalance, postAll } from '../../../ledger/ledger.ts';
@@ -18,8 +18,8 @@ import { markBooked, noteLost } from './booked-queries.ts';
 import { markTaken } from './taken-queries.ts';
 
 /**
- * What an owner has left of what an output brought, when so much of it is taken before: what has no owner is wholly there,
- * what paid the house is not.
+ * How much of an output its owner still has, `takenBefore` units of the balance being needed for other outputs. For the
+ * house all of it, or nothing if it paid an order or our own send made it. Locks the member's balance.
  */
 export async function leftOf(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function leftOf(
   return balance < value ? balance : value;
 }
 
-/** Takes outputs off the books; their owners stand still until a person has looked. */
+/** Debits and unbooks taken outputs, and freezes the members who owned them. */
 export async function takeOff(tx: Tx, outputs: readonly BookedOutput[]): Promise<void> {
   for (const held of outputs) {
     const { owner, value, txid } = held;
@@ -42,7 +42,7 @@ export async function takeOff(tx: Tx, outputs: readonly BookedOutput[]): Promise
   }
 }
 
-/** Has members pay back, of what came to them again, what the house bore for outputs that a fork took back. */
+/** Repays the house's losses on inputs of failed sends, from the balances that the refunds left the members. */
 export async function repay(
   tx: Tx,
   outputs: readonly { readonly held: BookedOutput; readonly sendId: string }[],
@@ -58,7 +58,7 @@ export async function repay(
   }
 }
 
-/** Puts back what was taken: the block that says so is given up. */
+/** Credits taken outputs again, after a reorg removed the block that spent them. */
 export async function putBack(tx: Tx, coin: Coin, outputs: readonly BookedOutput[]): Promise<void> {
   if (outputs.length === 0) return;
   await postAll(tx, outputs.map(receivedJournal));

@@ -1,10 +1,10 @@
-/** What operators watch of coins. */
+/** Figures of coins for operators and monitoring. */
 import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
 import { type Queryable, sql } from '../../../platform/db/db.ts';
 import { house, walletIdOf } from '../wallets/wallet-queries.ts';
 import { spendable } from './output-queries.ts';
 
-/** For how long the chain of these coins that was looked at least recently was not; undefined while none is followed. */
+/** Seconds since the last complete poll of the chain polled least recently; undefined when none is followed. */
 export async function secondsUnwatched(
   db: Queryable,
   of: readonly Coin[],
@@ -15,7 +15,7 @@ export async function secondsUnwatched(
   return seconds ?? undefined;
 }
 
-/** For how long the oldest wish waits for the signer, those of a held coin aside; 0 when none does. */
+/** Seconds since the oldest open signing request was made, except those of held coins; 0 without any. */
 export async function secondsUnsigned(db: Queryable): Promise<number> {
   const { seconds } = await db.one(sql<{ seconds: number }>`
     select coalesce(extract(epoch from app_now() - min(w.created_at)), 0)::float8 as seconds
@@ -25,7 +25,7 @@ export async function secondsUnsigned(db: Queryable): Promise<number> {
   return seconds;
 }
 
-/** How many wishes the signer has refused within a day. */
+/** The number of signing requests refused within a day. */
 export async function wishesRefused(db: Queryable): Promise<number> {
   const { count } = await db.one(sql<{ count: number }>`
     select count(*)::int as count from coin_wishes
@@ -39,23 +39,23 @@ export interface CoinStatus {
   readonly height: bigint;
   readonly lookedAt: Date;
   readonly wallets: number;
-  /** Smallest units: what lies on the chain by our books, whose it is, and what is on its way. */
+  /** Smallest units: booked outputs, members' balances, and amount and fees of unsettled sends. */
   readonly onChain: bigint;
   readonly ofMembers: bigint;
   readonly sending: bigint;
-  /** What went to the house's cold account and is settled, or was found there. */
+  /** Settled sweeps, and what was found in the cold account. */
   readonly cold: bigint;
-  /** What came to the house for nothing it knows, and is owed back. */
+  /** Payments to the house that match no order, owed back. */
   readonly unmatched: bigint;
-  /** Accounts the signer keeps ready, and wishes it has not answered. */
+  /** Accounts ready for new wallets, and signing requests without an answer. */
   readonly accountsReady: number;
   readonly wishesOpen: number;
-  /** Since when an operator holds it, and why. */
+  /** The time and reason of an operator's hold. */
   readonly heldAt: Date | null;
   readonly holdReason: string | null;
 }
 
-/** How each coin stands, by the shop's own books. */
+/** The state of each coin by the database. */
 export function coinStatus(db: Queryable) {
   return db.rows(sql<CoinStatus>`
     select c.coin, c.network, c.height, c.looked_at as "lookedAt",
@@ -82,7 +82,7 @@ export function coinStatus(db: Queryable) {
     from coin_chains c join coin_holds h on h.coin = c.coin order by c.coin`);
 }
 
-/** What the house can send of each coin now, fees and all. */
+/** The sum of the house's spendable outputs by coin, network fees included. */
 export async function houseUnits(db: Queryable): Promise<ReadonlyMap<Coin, bigint>> {
   const found = await Promise.all(
     coins.map(async (coin) => {

@@ -1,6 +1,6 @@
 /**
- * The watcher: follows a coin's chain block by block, back where it forked, and what waits for a block. All it
- * believes is in the database; any number of processes may look at once.
+ * The watcher: follows a coin's chain block by block, through reorgs, and its mempool. Its state is in the database, so
+ * any number of processes may run it at once.
  */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { tellOnce, tellOver } from '../../../platform/limits/tell-once.ts';
@@ -22,13 +22,16 @@ import {
   noteLook,
 } from './chain-queries.ts';
 
-/** What came of a look: `behind` when the node has lost blocks, `away` when it did not answer. */
+/**
+ * The result of a poll. `behind`: the node has lost blocks. `away`: no complete answer. `unusable`: wrong network, too
+ * old or pruned. `forked`: a reorg too deep.
+ */
 export type ChainLook = 'followed' | 'behind' | 'away' | 'unusable' | 'forked';
 
-/** Rounds of one look: the node may go on meanwhile. */
+/** Rounds of one poll: the node's tip may move meanwhile. */
 const mostRounds = 5;
 
-/** Whether the node's chain has one of the last blocks that are booked; nothing is given up before that is known. */
+/** Checks that the node has one of the last booked blocks, before any is reverted. */
 async function isNear(
   { db }: CoinParts,
   node: CoinNode,
@@ -42,7 +45,9 @@ async function isNear(
   return 'forked';
 }
 
-/** Walks back to the last block both have; `forked` when that is too far, `away` when the node went on. */
+/**
+ * Reverts blocks down to the last one the node has, at most `mostUndone`: beyond, or without a common block, `forked`.
+ */
 async function walkBack(
   parts: CoinParts,
   node: CoinNode,
@@ -70,7 +75,7 @@ async function walkBack(
   }
 }
 
-/** Books blocks up to the node's tip; false when it did not answer, or went another way meanwhile. */
+/** Books blocks up to the node's tip; false when it did not answer, its chain changed meanwhile, or `stopping`. */
 async function goForward(
   { db, log }: CoinParts,
   node: CoinNode,
@@ -110,14 +115,14 @@ async function goForward(
 }
 
 /**
- * So many waiting transactions are read and noted at once: a node of the main net holds hundreds of thousands, and each may
- * have 3,200 outputs.
+ * Mempool transactions read and stored per batch: a main-net mempool has hundreds of thousands, each with up to 3,200
+ * outputs.
  */
 const notedAtOnce = 100;
 
 /**
- * Looks at what waits: what is new pays wallets or not, what is away comes to nothing or is handed in again. False
- * when the node did not answer, or its tip moved: what is away may be in a block then.
+ * Stores new deposits in the mempool, marks vanished ones as gone, and has our vanished sends broadcast again. False
+ * when the node did not answer or its tip moved: a vanished transaction may be in a block then.
  */
 async function lookAtWaiting(
   parts: CoinParts,
@@ -127,7 +132,7 @@ async function lookAtWaiting(
 ): Promise<boolean> {
   const { db } = parts;
   const { coin } = node;
-  // Before the node is asked: what another process has noted since then is no reason to call it gone.
+  // Read before the mempool: a transaction stored later by another process would seem vanished.
   const expected = await waitingTransactions(db, coin);
   const waiting = await node.waiting();
   if (waiting.kind !== 'done') return false;
@@ -152,12 +157,12 @@ async function lookAtWaiting(
   return true;
 }
 
-/** Blocks in two hours, for which an order may be held. */
+/** Blocks in the two hours for which codes may be reserved. */
 const blocksWhileHeld: Readonly<Record<Coin, number>> = { btc: 12, ltc: 48 };
 
 /**
- * Looks at what payments for orders pay the network that wait for a block: with less than half of what the node expects to be
- * needed within two hours they hold no codes. Nodes estimate too much rather than too little.
+ * Checks the fee rates of unconfirmed payments of orders: below half of the node's estimate for two hours they reserve
+ * no codes. Half, since nodes estimate too much rather than too little.
  */
 async function weighFees({ db }: CoinParts, node: CoinNode): Promise<void> {
   const { coin } = node;
@@ -174,10 +179,10 @@ async function weighFees({ db }: CoinParts, node: CoinNode): Promise<void> {
   await db.tx(async (tx) => tellCame(tx, coin, await noteFees(tx, coin, fees)));
 }
 
-/** The last few blocks are still given up for others now and then, also those a chain would begin with. */
+/** Reorgs of the last few blocks are common, so a chain begins below them. */
 const beginsBelow = 6;
 
-/** The chain as it is booked, begun a little below the node's tip where there is none yet; undefined when it is away. */
+/** The booked tip, begun below the node's tip when there is none; undefined when the node does not answer. */
 async function chainOf(
   { db }: CoinParts,
   node: CoinNode,
@@ -194,7 +199,7 @@ async function chainOf(
   return begun;
 }
 
-/** Makes what looks at a coin's chain once; it remembers between looks only what saves questions. */
+/** Makes the function that polls a coin's chain once. Its memory of mempool transactions only saves node calls. */
 export function makeWatcher(parts: CoinParts) {
   const { db, log } = parts;
   const knownOf = new Map<Coin, Set<string>>();
@@ -221,14 +226,14 @@ export function makeWatcher(parts: CoinParts) {
         tellOnce(log, coin, 'the node of a coin is on another network than before', facts, 'error');
         return 'unusable';
       }
-      // A node that lost blocks is no fork: it will find them again.
+      // Less work than before is no reorg: the node has lost blocks and will fetch them again.
       if (tip.value.work < chain.work) return 'behind';
       const walked = await walkBack(parts, node, { coin, tip: tip.value });
       if (walked !== 'there') return walked;
       const known = knownOf.get(coin) ?? new Set();
       knownOf.set(coin, known);
       if (!(await goForward(parts, node, { coin, tip: tip.value, needed, stopping }))) continue;
-      // What the options say of confirmations may have changed since the block came.
+      // The required confirmations may have been lowered since the block was booked.
       await db.tx(async (tx) => {
         const now = await lockChain(tx, coin);
         if (now) await bookRipe(tx, coin, { height: now.height, needed });
@@ -240,7 +245,7 @@ export function makeWatcher(parts: CoinParts) {
     return 'away';
   };
 
-  /** Follows a coin's chain to the node's tip. */
+  /** Follows a coin's chain to the node's tip, and logs what prevents it. */
   return async (coin: Coin, stopping?: AbortSignal): Promise<ChainLook> => {
     const look = await follow(needNode(parts, coin), stopping);
     const forked = 'the chain of a coin forked deeper than the shop follows: a person has to look';

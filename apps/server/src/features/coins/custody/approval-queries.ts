@@ -2,17 +2,17 @@ import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 import type { CoinTransfer } from '../sends/transfer-queries.ts';
 
-/** A wish that is ready and waits. */
+/** A signing request held back until its send is approved or released. */
 export interface PendingApproval {
   readonly transferId: string;
   readonly coin: Coin;
   readonly wish: string;
   readonly tag: Buffer;
-  /** From when it goes on by itself; null where a person has to look. */
+  /** When the send is released without approval; null when an operator must decide. */
   readonly goesAt: Date | null;
 }
 
-/** Stores what waits before it is wished. */
+/** Stores a held signing request. */
 export async function insertWaiting(
   tx: Tx,
   { transferId, coin, wish, tag, goesAt }: PendingApproval,
@@ -22,20 +22,20 @@ export async function insertWaiting(
     values (${transferId}, ${coin}, ${wish}, ${tag}, ${goesAt})`);
 }
 
-/** What waits of a transfer, decided or not. */
+/** The held signing request of a transfer, decided or not. */
 export function waitingOf(tx: Tx, transferId: string) {
   return tx.first(sql<PendingApproval>`
     select transfer_id as "transferId", coin, wish, tag, goes_at as "goesAt" from coin_approvals
     where transfer_id = ${transferId}`);
 }
 
-/** What was decided, and by whom: an operator, the member, or nobody. */
+/** A decision on a held send, and the operator or member who made it; `released` is by time. */
 export type ApprovalDecision =
   | { readonly what: 'approved' | 'cancelled'; readonly by: string }
   | { readonly what: 'rejected'; readonly by: string; readonly reason: string }
   | { readonly what: 'released' };
 
-/** Notes what was decided; of each only once. */
+/** Stores the decision on a held send. */
 export async function noteDecision(
   tx: Tx,
   transferId: string,
@@ -48,7 +48,7 @@ export async function noteDecision(
     where transfer_id = ${transferId}`);
 }
 
-/** Whose a transfer is; undefined where there is none. */
+/** The owner of a transfer. */
 export async function ownerOfTransfer(db: Queryable, id: string): Promise<string | undefined> {
   const row = await db.first(sql<{ owner: string }>`
     select w.owner from coin_transfers t join coin_wallets w on w.id = t.wallet_id
@@ -56,7 +56,7 @@ export async function ownerOfTransfer(db: Queryable, id: string): Promise<string
   return row?.owner;
 }
 
-/** Whether the owner of the account has frozen it since a send was made; the account is held. */
+/** True when the owner froze the account after the send was created. The member must be locked. */
 export async function isStopped(tx: Tx, transferId: string): Promise<boolean> {
   const row = await tx.first(sql<{ stopped: boolean }>`
     select true as stopped from coin_transfers t join coin_wallets w on w.id = t.wallet_id
@@ -65,7 +65,7 @@ export async function isStopped(tx: Tx, transferId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Sends of a coin that wait and were made before the owner of the account froze it. */
+/** Undecided held sends of a coin that were created before their owner froze the account. */
 export async function stoppedSends(db: Queryable, coin: Coin, most: number): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     select t.id from coin_approvals a
@@ -78,8 +78,8 @@ export async function stoppedSends(db: Queryable, coin: Coin, most: number): Pro
 }
 
 /**
- * Refuses in the signer's place what it was asked to sign before the owner of the account froze it, and has not signed. While
- * it signs a wish it holds it, and what it signed leaves it by that row alone.
+ * Refuses, in the signer's place, unsigned signing requests created before their owner froze the account. The signer
+ * locks a request while it signs, and signed bytes are read only from that row, so no refused send can leave.
  */
 export function refuseStopped(db: Queryable, coin: Coin): Promise<number> {
   return db.run(sql`
@@ -93,7 +93,7 @@ export function refuseStopped(db: Queryable, coin: Coin): Promise<number> {
       and not exists (select 1 from coin_outputs o where o.reserved_by = t.id and o.spent_txid is not null)`);
 }
 
-/** Sends of a coin whose time has come, the longest due first; those of an account that stands still wait on. */
+/** Undecided held sends of a coin whose time has come, the longest due first, except those of frozen accounts. */
 export async function dueSends(db: Queryable, coin: Coin, most: number): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     select a.transfer_id as id from coin_approvals a
@@ -108,11 +108,11 @@ export async function dueSends(db: Queryable, coin: Coin, most: number): Promise
 
 export type OwnedSend = CoinTransfer & {
   readonly owner: string;
-  /** Of a member. */
+  /** Null for the house. */
   readonly email: string | null;
 };
 
-/** Sends, the newest first; those that wait alone if so asked, the oldest first. */
+/** Sends, the newest first; with `pending` only held ones, the oldest first. */
 export function listSends(db: Queryable, pending: boolean, most: number) {
   return db.rows(sql<OwnedSend>`
     select t.*, w.owner, m.email from coin_transfer_rows t
@@ -123,7 +123,7 @@ export function listSends(db: Queryable, pending: boolean, most: number) {
     limit ${most}`);
 }
 
-/** The largest send of a member to an address that was made more than a day ago and has left. */
+/** The largest send of a member to an address that was broadcast and created more than a day ago, in smallest units. */
 export async function largestBefore(
   tx: Tx,
   of: { readonly owner: string; readonly coin: Coin; readonly address: string },
@@ -137,7 +137,7 @@ export async function largestBefore(
   return largest;
 }
 
-/** A day from now, in whole milliseconds. */
+/** One day from now, in whole milliseconds. */
 export async function inADay(db: Queryable): Promise<Date> {
   const { at } = await db.one(sql<{ at: Date }>`
     select date_trunc('milliseconds', app_now()) + interval '1 day' as at`);

@@ -1,6 +1,6 @@
 /**
- * Sends that wait (`pendingApproval`): their coins are set aside, and nothing is wished of the signer. Each is decided
- * once: a person lets it go or not, its member cancels it, or its time has come.
+ * Held sends (`pendingApproval`): their outputs are reserved, and the signer is not asked to sign yet. Each is decided
+ * once: approved or rejected by an operator, cancelled by its member, or released when its time comes.
  */
 
 import { text } from '@giftlane/contract/messages.ts';
@@ -33,7 +33,7 @@ import { requireNotHeld } from './holds.ts';
 
 type Parts = Pick<CoinParts, 'nodes' | 'wishKey'>;
 
-/** Locks a send that waits; refuses `coins.transfer_not_found` and `coins.not_waiting`. */
+/** Locks a held send; refuses `coins.transfer_not_found` and `coins.not_waiting`. */
 async function lockWaiting(tx: Tx, id: string): Promise<Moving> {
   const send = await lockSend(tx, id);
   if (!send) throw new Refusal('coins.transfer_not_found', { transfer: id });
@@ -42,21 +42,24 @@ async function lockWaiting(tx: Tx, id: string): Promise<Moving> {
   return send;
 }
 
-/** Whose a send is; refuses `coins.transfer_not_found`. */
+/** The owner of a send; refuses `coins.transfer_not_found`. */
 async function needOwner(tx: Tx, id: string): Promise<string> {
   const owner = await ownerOfTransfer(tx, id);
   if (owner === undefined) throw new Refusal('coins.transfer_not_found', { transfer: id });
   return owner;
 }
 
-/** Nothing leaves an account that stands still. */
+/** Locks the member and refuses a frozen account as `needActing` does. */
 async function requireMoving(tx: Tx, owner: string): Promise<void> {
   if (owner === house) return;
   await holdMembers(tx, [owner]);
   await needActing(tx, owner);
 }
 
-/** Whether a wish that waited is the one that was stored, and pays what people were shown. */
+/**
+ * True when a held signing request has its tag, and pays the address, amount and fee of the transfer shown for
+ * approval.
+ */
 function isUnchanged(
   { nodes, wishKey }: Parts,
   { wish, tag, goesAt, coin }: PendingApproval,
@@ -80,8 +83,9 @@ function isUnchanged(
 }
 
 /**
- * Lets a send go: it is wished of the signer, once. Refuses `coins.transfer_not_found`, `coins.not_waiting`, `coins.held`,
- * an account that stands still, and `coins.altered` where what was stored is not what would be signed.
+ * Lets a held send be signed, once. Refuses `coins.transfer_not_found`, `coins.not_waiting`, `coins.held`,
+ * `session.required`, `account.frozen`, `account.locked` also when the owner froze the account since, and
+ * `coins.altered` when the signing request differs from the transfer.
  */
 async function letGo(
   tx: Tx,
@@ -91,7 +95,7 @@ async function letGo(
 ): Promise<void> {
   await requireMoving(tx, await needOwner(tx, id));
   const { coin } = await lockWaiting(tx, id);
-  // What a block has left before: books that were put back do not say so.
+  // After a restore from a backup a block may have the send already: then it is let through.
   if ((await isStopped(tx, id)) && !(await isMined(tx, id))) throw new Refusal('account.locked');
   await requireNotHeld(tx, coin);
   const [waiting, shown] = await Promise.all([waitingOf(tx, id), transferById(tx, id)]);
@@ -109,7 +113,7 @@ async function letGo(
   });
 }
 
-/** An operator lets a send go; see `letGo` for what is refused. */
+/** An operator approves a held send. Refuses as `letGo` does. */
 export async function approveSend(
   db: Db,
   parts: Parts,
@@ -120,7 +124,10 @@ export async function approveSend(
   crashPoint('coins.approved');
 }
 
-/** Takes back what a send had set aside. The chain is locked first, as a block does. */
+/**
+ * Drops a held send and frees its outputs. Locks the chain before the send, as booking a block does. Refuses
+ * `coins.transfer_not_found` and `coins.not_waiting`.
+ */
 async function drop(
   tx: Tx,
   id: string,
@@ -130,7 +137,7 @@ async function drop(
   if (!known) throw new Refusal('coins.transfer_not_found', { transfer: id });
   await lockChain(tx, known.coin);
   const send = await lockWaiting(tx, id);
-  // The books are older than the chain, which has it: it can only be let go.
+  // The database is older than the chain: the send is in a block and can only be approved.
   if (await isMined(tx, id))
     throw new Refusal('coins.not_waiting', { transfer: id, state: 'confirmed' });
   await noteDecision(tx, id, decision);
@@ -139,7 +146,7 @@ async function drop(
 }
 
 /**
- * An operator does not let a send go: its coins are the sender's again, and a member is told why. Refuses
+ * An operator rejects a held send: the coins are credited back, and a member is notified with the reason. Refuses
  * `coins.transfer_not_found` and `coins.not_waiting`.
  */
 export async function rejectSend(
@@ -153,7 +160,7 @@ export async function rejectSend(
   });
 }
 
-/** A member takes back a send of theirs that still waits; refuses like `rejectSend`. */
+/** A member cancels a held send of theirs. Refuses as `rejectSend` does. */
 export async function cancelSend(db: Db, memberId: string, id: string): Promise<CoinTransfer> {
   return db.tx(async (tx) => {
     if ((await ownerOfTransfer(tx, id)) !== memberId)
@@ -168,8 +175,8 @@ export async function cancelSend(db: Db, memberId: string, id: string): Promise<
 const atOnce = 100;
 
 /**
- * Gives back what waited when the owner of its account froze it, for a person, its time or the signer: they may not have
- * made it.
+ * Refuses and rejects sends that their owner may not have made: not signed yet, and created before the owner froze the
+ * account.
  */
 export async function dropStopped(
   { db }: Pick<CoinParts, 'db'>,
@@ -182,13 +189,13 @@ export async function dropStopped(
     try {
       await rejectSend(db, id, { by: 'shop', reason: text('coins.over.locked') });
     } catch (error) {
-      // It was decided meanwhile, or a block has it.
+      // The send was decided in parallel, or a block has it.
       if (!(error instanceof Refusal)) throw error;
     }
   }
 }
 
-/** Lets go what has waited for its time; what can not go now waits on. */
+/** Releases held sends whose time has come; those refused are retried on the next run. */
 export async function releaseDue(
   parts: Pick<CoinParts, 'db' | 'log' | 'nodes' | 'wishKey'>,
   coin: Coin,

@@ -1,4 +1,4 @@
-/** What lies in the cold account, and what of it the books do not know: they are an older copy that was put back. */
+/** Outputs in the cold account, and those the database does not know after a restore from a backup. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { postAll } from '../../../ledger/ledger.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
@@ -13,17 +13,17 @@ import { type ColdPlace, insertFound, nextColdIndex, unknownOf } from './sweep-q
 
 type Parts = Pick<SweepParts, 'nodes' | 'cold'> & { readonly db: Db };
 
-/** What lies in the cold account, by no sweep of the books. */
+/** Outputs in the cold account that no stored sweep made. */
 export interface ColdFound {
-  /** It spent what was the house's, and is in the books now. */
+  /** Made from house outputs, and booked now. */
   readonly booked: readonly Lying[];
-  /** So did this, but so few blocks ago that they may still be given up: another rescan books it. */
+  /** Made from house outputs, but fewer than `mostUndone` blocks deep: a later rescan books them. */
   readonly young: readonly Lying[];
-  /** Nothing of the house that the books know was spent for it: what it is has to be found out. */
+  /** Not made from house outputs known to the database: an operator must find out what they are. */
   readonly strange: readonly Lying[];
 }
 
-/** The next addresses of the cold account by their scripts, from the first on. */
+/** Scripts of the cold account's addresses: those in use, and `gap` more. */
 async function placesOf(
   { db, ...parts }: Parts,
   { coin, xpub, gap }: { coin: Coin; xpub: string; gap: number },
@@ -41,11 +41,14 @@ async function placesOf(
 
 interface Look {
   readonly lying: readonly FoundOutput[];
-  /** Where each script of the account is in it. */
+  /** The address of each script. */
   readonly places: ReadonlyMap<string, ColdPlace>;
 }
 
-/** What lies on the addresses of a cold account, and the tip at which it does. */
+/**
+ * Unspent outputs of a cold account by the node, and the tip they were read at. Refuses `coins.behind` and
+ * `coins.unavailable`.
+ */
 async function look(
   parts: Parts,
   wanted: { coin: Coin; xpub: string; gap: number },
@@ -60,7 +63,7 @@ async function look(
   return { lying, places, tip };
 }
 
-/** Those that no sweep of the books made; `ours` where outputs of the house were spent for them. */
+/** Outputs that no stored sweep made; `ours` when they were made from house outputs. */
 async function unknownIn(tx: Tx, coin: Coin, { lying, places }: Look) {
   const unknown = await unknownOf(tx, coin, lying);
   return lying.flatMap((one) => {
@@ -71,17 +74,17 @@ async function unknownIn(tx: Tx, coin: Coin, { lying, places }: Look) {
 }
 
 export interface ColdSeen {
-  /** All that lies there. */
+  /** All unspent outputs of the account. */
   readonly lying: readonly Lying[];
-  /** The house sent it, and the books do not know: `coin rescan` books it. */
+  /** Made from house outputs by a sweep the database does not know: `coin rescan` books them. */
   readonly forgotten: readonly Lying[];
   /** See `ColdFound`. */
   readonly strange: readonly Lying[];
 }
 
 /**
- * Looks what lies in the cold account of a coin, `gap` addresses beyond those that are known, and books nothing; undefined
- * where there is no such account. Refuses `coins.behind` and `coins.unavailable`.
+ * Reads the cold account of a coin from the node, up to `gap` addresses beyond those in use; books nothing. Undefined
+ * when there is no cold account. Refuses `coins.behind` and `coins.unavailable`.
  */
 export async function seeCold(
   parts: Parts,
@@ -99,10 +102,7 @@ export async function seeCold(
   };
 }
 
-/**
- * Looks there as `seeCold` does and books what the house sent there without the books; nothing where there is no such
- * account. Refuses like it.
- */
+/** Like `seeCold`, and books sweeps the database does not know; empty when there is no cold account. */
 export async function findCold(parts: Parts, coin: Coin, gap: number): Promise<ColdFound> {
   const { db, cold } = parts;
   const account = cold[coin];

@@ -1,15 +1,15 @@
-/** Sends of the house to its cold accounts. */
+/** Sweeps: house sends to the cold account. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
-/** Where in a cold account an address is. */
+/** An address of a cold account. */
 export interface ColdPlace {
   readonly xpub: string;
-  /** Of its receiving branch. */
+  /** Index in the receiving branch. */
   readonly index: number;
 }
 
-/** Whether a sweep of a coin waits to be let go. */
+/** True when a sweep of a coin waits for approval. */
 export async function isSweeping(db: Queryable, coin: Coin): Promise<boolean> {
   const row = await db.first(sql<{ is: boolean }>`
     select true as is from coin_sweeps s join coin_transfers t on t.id = s.transfer_id
@@ -18,8 +18,8 @@ export async function isSweeping(db: Queryable, coin: Coin): Promise<boolean> {
 }
 
 /**
- * The next address of a cold account that nothing can come to: that of a sweep which was never signed is taken again, so
- * that whoever watches the account finds no long gaps. The house's wallet is locked.
+ * The next unused address index of a cold account. The index of a rejected sweep is reused, so that watching software
+ * meets no long gaps. The house's wallet must be locked.
  */
 export async function nextColdIndex(tx: Tx, coin: Coin, xpub: string): Promise<number> {
   const { index } = await tx.one(sql<{ index: number }>`
@@ -30,7 +30,7 @@ export async function nextColdIndex(tx: Tx, coin: Coin, xpub: string): Promise<n
   return index;
 }
 
-/** Notes which send goes to a cold account. */
+/** Stores the cold address of a sweep. */
 export async function insertSweep(
   tx: Tx,
   transferId: string,
@@ -40,7 +40,7 @@ export async function insertSweep(
     insert into coin_sweeps (transfer_id, xpub, index) values (${transferId}, ${xpub}, ${index})`);
 }
 
-/** An output in a cold account. */
+/** An output of a cold account. */
 export interface Cold {
   readonly txid: string;
   readonly vout: number;
@@ -48,7 +48,7 @@ export interface Cold {
   readonly value: bigint;
 }
 
-/** Those of some outputs in a cold account that no sweep of the books made, and whether outputs of the house were spent for them. */
+/** Those outputs of a cold account that no stored send made; `ours` when they were made from house outputs. */
 export function unknownOf(tx: Tx, coin: Coin, outputs: readonly Cold[]) {
   return tx.rows(sql<{ txid: string; vout: number; ours: boolean }>`
     select f.txid, f.vout, exists (select 1 from coin_wallets w join coin_outputs o on o.wallet_id = w.id
@@ -61,7 +61,7 @@ export function unknownOf(tx: Tx, coin: Coin, outputs: readonly Cold[]) {
         where k.coin = ${coin} and k.txid = f.txid and k.vout = f.vout)`);
 }
 
-/** Notes what was found in a cold account. */
+/** Stores outputs found in a cold account. */
 export async function insertFound(
   tx: Tx,
   coin: Coin,

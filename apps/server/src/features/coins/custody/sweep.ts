@@ -1,4 +1,4 @@
-/** What the house's wallet holds above its cap goes to a cold account, once a person has let it go. */
+/** Sweeps: what the house's wallet holds above its cap goes to a cold account, once an operator approves. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -12,9 +12,9 @@ import { house, lockWallet } from '../wallets/wallet-queries.ts';
 import { nameOf } from '../wallets/wallets.ts';
 import { isSweeping, nextColdIndex } from './sweep-queries.ts';
 
-/** An account whose keys lie elsewhere, and what the house's wallet may hold before the rest goes there. */
+/** An account whose keys are kept offline, and the cap of the house's wallet. */
 export interface ColdAccount {
-  /** The public key of which its addresses follow (BIP 32, extended). */
+  /** The account's extended public key (BIP 32). */
   readonly xpub: string;
   /** Smallest units. */
   readonly cap: bigint;
@@ -31,7 +31,7 @@ export interface Sweep {
   readonly value: bigint;
 }
 
-/** What lies above the cap and can be sent in one transaction, its fee aside. */
+/** The amount above the cap, at most what one transaction can send after its fee. */
 function surplusOf(
   outputs: readonly Spendable[],
   cap: bigint,
@@ -43,7 +43,7 @@ function surplusOf(
   return above < most ? above : most;
 }
 
-/** Chooses what goes, and stores it as a send that waits. */
+/** Stores a sweep as a held send. */
 async function store(
   tx: Tx,
   parts: SweepParts,
@@ -64,8 +64,9 @@ async function store(
 }
 
 /**
- * Has what the house holds above its cap wait for a person, on its way to a fresh address of the cold account. Refuses
- * `coins.no_cold_account`, `coins.nothing_to_sweep`, `coins.sweep_waits` while another one does, and like `sendFromHouse`.
+ * Creates a held send of the amount above the cap to a fresh cold address. Refuses `coins.no_cold_account`,
+ * `coins.nothing_to_sweep`, `coins.sweep_waits` while another sweep is held, `coins.no_fee`, and as `sendFromHouse`
+ * does.
  */
 export async function sweepHouse(db: Db, parts: SweepParts, coin: Coin): Promise<Sweep> {
   const cold = parts.cold[coin];

@@ -1,8 +1,8 @@
-/** Sends that speed up others. */
+/** Sends that speed up others (child pays for parent). */
 import { type Queryable, sql } from '../../../platform/db/db.ts';
 import type { OwnOutput } from '../chain/output-queries.ts';
 
-/** The change of a send that can be sped up; undefined of one that can not. */
+/** The unspent change output of a send that can be sped up. */
 export function changeOf(db: Queryable, id: string) {
   return db.first(sql<OwnOutput>`
     select o.txid, o.vout, o.value, o.script, a.branch, a.index, t.depth
@@ -13,10 +13,7 @@ export function changeOf(db: Queryable, id: string) {
     where r.id = ${id} and r."canBump" and o.reserved_by is null and o.spent_txid is null and not o.gone`);
 }
 
-/**
- * A send and those of ours it stands on that wait for a block, too, with what speeds them up already: what each pays, and
- * what was signed.
- */
+/** Fees and signing requests of a send, its unconfirmed ancestors of ours, and the sends that speed up any of these. */
 export function waitingWith(db: Queryable, id: string) {
   return db.rows(sql<{ fee: bigint; wish: string }>`
     with recursive waiting as (
@@ -34,7 +31,7 @@ export function waitingWith(db: Queryable, id: string) {
     select a.fee, w.wish from all_of_it a join coin_wishes w on w.transfer_id = a.id`);
 }
 
-/** The send that speeds a send up and has not come to nothing. */
+/** The send that speeds up a send and has not failed. */
 export async function bumpOf(db: Queryable, id: string): Promise<string | undefined> {
   const row = await db.first(sql<{ id: string }>`
     select id from coin_transfers where bumps = ${id} and state not in ('failed', 'rejected')`);

@@ -1,6 +1,6 @@
 /**
- * Sends that wait long for a block are sped up: another one spends their change at a higher fee, and blocks take both
- * together (child pays for parent). It works on both networks, and what was signed before stays as it is.
+ * Speeds up unconfirmed sends: another send spends their change at a higher fee, so that miners take both (child pays
+ * for parent). Works on both networks, and the signed bytes stay valid.
  */
 
 import { isShort } from '../../../ledger/ledger.ts';
@@ -25,21 +25,21 @@ import { type CoinSendParts, requireCoinSender } from './send.ts';
 import { type CoinTransfer, transferById } from './transfer-queries.ts';
 import { storeSend } from './write-send.ts';
 
-/** What speeding up costs. */
+/** The price of speeding up a send. */
 export interface BumpFee {
   /** Smallest units. */
   readonly fee: bigint;
-  /** About how long it takes then. */
+  /** Estimated minutes until confirmation. */
   readonly minutes: number;
 }
 
 interface At {
   readonly network: Network;
-  /** Smallest units for each virtual byte. */
+  /** Smallest units per virtual byte. */
   readonly rate: number;
 }
 
-/** What blocks ask now of those who have no time. Refuses `coins.unavailable` and `coins.no_fee`. */
+/** The fee rate of the level `fast`. Refuses `coins.unavailable` and `coins.no_fee`. */
 async function fastest({ nodes, fees }: HouseSendParts, { coin }: CoinTransfer): Promise<At> {
   const node = needNode({ nodes }, coin);
   const network = networkOf(coin, node.network);
@@ -56,8 +56,9 @@ async function needSend(db: Queryable, owner: string, id: string): Promise<CoinT
 }
 
 /**
- * What has to be paid so that a send, with all it stands on, pays as much for each byte as is asked now. Refuses
- * `coins.not_bumpable`, and `coins.bump_needless` where it pays that already.
+ * The fee that raises a send and its unconfirmed ancestors to `rate`, its own size included. Refuses
+ * `coins.not_bumpable`, also when the change does not suffice, and `coins.bump_needless` when they pay the rate
+ * already.
  */
 async function price(
   db: Queryable,
@@ -84,7 +85,10 @@ async function price(
   return { change, fee };
 }
 
-/** What it costs to speed up a send; nothing is set aside. Refuses like `bumpSend`. */
+/**
+ * The price of speeding up a send; reserves nothing. Refuses `coins.transfer_not_found`, `coins.not_bumpable`,
+ * `coins.bump_needless`, `coins.unavailable` and `coins.no_fee`.
+ */
 export async function quoteBump(
   parts: HouseSendParts & { readonly db: Db },
   owner: string,
@@ -96,7 +100,7 @@ export async function quoteBump(
   return { fee, minutes: Math.ceil(blocksOf.fast * at.network.blockMinutes) };
 }
 
-/** Stores the send that speeds another one up, once; the wallet is the last that is locked. */
+/** Stores the send that speeds up another, or returns the earlier one. Lock order: the wallet comes last. */
 async function write(
   tx: Tx,
   parts: HouseSendParts,
@@ -132,9 +136,10 @@ async function write(
 }
 
 /**
- * Speeds up a member's send, for `most` smallest units at most; repeated, it answers the same transfer. Refuses
- * `account.unproven`, an account that stands still, `coins.transfer_not_found`, `coins.not_bumpable`, `coins.bump_needless`,
- * `coins.fee_rose`, `coins.short` where the fee is set aside for something else, `coins.held`, and what `fastest` refuses.
+ * Speeds up a member's send for at most `most` smallest units; repeated, it returns the same transfer. Refuses
+ * `account.unproven`, `session.required`, `account.frozen`, `account.locked`, `coins.unverified`, `coins.fee_rose`
+ * above `most`, `coins.short` when the balance does not cover the fee, `coins.held`, `coins.no_wallet`, and as
+ * `quoteBump` does.
  */
 export async function bumpSend(
   parts: CoinSendParts,
@@ -159,7 +164,10 @@ export async function bumpSend(
   }
 }
 
-/** Speeds up a send of the house, whatever the network asks, once; answers what does. Refuses like `bumpSend`. */
+/**
+ * Speeds up a send of the house at any fee; repeated, it returns the same transfer. Refuses `coins.held`,
+ * `coins.no_wallet`, and as `quoteBump` does.
+ */
 export async function bumpHouse(db: Db, parts: HouseSendParts, id: string): Promise<CoinTransfer> {
   const at = await fastest(parts, await needSend(db, house, id));
   const made = await db.tx((tx) => write(tx, parts, { owner: house, id, most: undefined, at }));

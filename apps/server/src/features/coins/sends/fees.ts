@@ -1,4 +1,4 @@
-/** What the network is paid: the node's word within bounds, and the last good one while it is of today. */
+/** Fee rates: the node's estimates within the network's bounds, or the last complete ones for up to 24 hours. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { type FeeLevel, feeLevels } from '@giftlane/contract/money/crypto.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -6,10 +6,10 @@ import { hours, seconds } from '../../../platform/process/durations.ts';
 import type { CoinNode } from '../../../providers/coins/port.ts';
 import type { Network } from '../../../utxo/networks.ts';
 
-/** Blocks in which a send should be, by how soon it is wished. */
+/** Confirmation targets in blocks. */
 export const blocksOf: Readonly<Record<FeeLevel, number>> = { fast: 2, normal: 3, slow: 6 };
 
-/** Smallest units for each virtual byte, by how soon. */
+/** Smallest units per virtual byte. */
 export type FeesByLevel = Readonly<Record<FeeLevel, number>>;
 
 interface Known {
@@ -20,7 +20,7 @@ interface Known {
 const freshMs = seconds(30);
 const goodMs = hours(24);
 
-/** Makes what answers the rates of a coin; each process asks its node now and then. */
+/** Makes the function that returns a coin's fee rates, cached for 30 seconds. Refuses `coins.no_fee`. */
 export function makeFees(now: () => number = () => Date.now()) {
   const known = new Map<Coin, Known>();
   return async (node: CoinNode, network: Network): Promise<FeesByLevel> => {
@@ -38,7 +38,7 @@ export function makeFees(now: () => number = () => Date.now()) {
     });
     const { slow, normal, fast } = rates;
     if (slow !== undefined && normal !== undefined && fast !== undefined) {
-      // A later block is never dearer.
+      // A later confirmation target is never dearer.
       const ordered = { slow: Math.min(slow, normal, fast), normal: Math.min(normal, fast), fast };
       known.set(node.coin, { atMs: now(), rates: ordered });
       return ordered;

@@ -1,4 +1,4 @@
-/** From the signer's answer to the network: bytes are kept, then handed in, again and again, always the same ones. */
+/** Broadcasts signed sends: the stored bytes, always the same, until a block has them. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { tellOnce, tellOver } from '../../../platform/limits/tell-once.ts';
@@ -14,7 +14,7 @@ import { type Answered, answeredWishes } from './wish-queries.ts';
 
 const atOnce = 100;
 
-/** Nodes have it: an order that it pays can be delivered. */
+/** Marks a signed send as broadcast: an order it pays can be delivered. */
 async function markWaiting(tx: Tx, id: string): Promise<void> {
   const send = await lockSend(tx, id);
   if (send?.state !== 'signed') return;
@@ -23,11 +23,11 @@ async function markWaiting(tx: Tx, id: string): Promise<void> {
   await tellPaid(tx, [send]);
 }
 
-/** An input was spent otherwise deep in the chain, or will never be there: it will never be taken. */
+/** Fails a send with an input that was spent by another transaction deep in the chain, or will never exist. */
 async function giveUpIfLost(parts: CoinParts, coin: Coin, id: string): Promise<void> {
   const needed = await confirmationsNeeded(parts, coin);
   await parts.db.tx(async (tx) => {
-    // The chain first, as a block does.
+    // Lock order as for booking a block: the chain first.
     await lockChain(tx, coin);
     const send = await lockSend(tx, id);
     if (send?.state !== 'signed' || !(await isLost(tx, id, needed))) return;
@@ -39,14 +39,14 @@ async function giveUpIfLost(parts: CoinParts, coin: Coin, id: string): Promise<v
   });
 }
 
-/** Hands one in; false when the node does not answer. */
+/** Broadcasts a send, or rejects one the signer refused; false when the node does not answer. */
 async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<boolean> {
   const { db, log } = parts;
   const { transferId: id, raw, refusal, needless } = wish;
   if (raw === null || needless) {
     if (raw === null) log.error({ coin, transfer: id, refusal }, 'the signer refused a send');
     await db.tx(async (tx) => {
-      // The chain first, as a block does.
+      // Lock order as for booking a block: the chain first.
       await lockChain(tx, coin);
       const send = await lockSend(tx, id);
       if (send?.state !== 'created') return;
@@ -77,7 +77,7 @@ async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<
   return true;
 }
 
-/** Hands in what the signer has answered; whatever comes of it, it may be repeated. */
+/** Processes the signer's answers that are due; safe to repeat. */
 export async function handIn(parts: CoinParts, coin: Coin, stopping?: AbortSignal): Promise<void> {
   for (const wish of await answeredWishes(parts.db, coin, atOnce)) {
     if (stopping?.aborted || !(await handInOne(parts, coin, wish))) return;

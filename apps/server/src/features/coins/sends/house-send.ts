@@ -1,4 +1,4 @@
-/** The house sends from its own wallet: for what members sell, and for whatever else leaves it. */
+/** Sends from the house's wallet: payouts for sold cards, and sweeps. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -14,19 +14,19 @@ import { needScript, requireAboveDust, writeSend } from './write-send.ts';
 
 export type HouseSendParts = Pick<CoinParts, 'nodes' | 'wishKey'> & { readonly fees: Fees };
 
-/** What leaves the house's wallet. */
+/** A send from the house's wallet. */
 export interface HouseSend {
   readonly coin: Coin;
   readonly address: string;
-  /** Smallest units; the network's fee is the house's, and comes on top. */
+  /** Smallest units, without the network fee, which the house pays on top. */
   readonly value: bigint;
-  /** The sell order that it pays for, or the place in the cold account to which it goes when somebody lets it. */
+  /** The sell order it pays, or the cold address of a sweep. */
   readonly for: { readonly saleId: string | null } | ColdPlace;
-  /** Smallest units for each virtual byte, as `houseFee` answers. */
+  /** Smallest units per virtual byte, from `houseFee`. */
   readonly rate: number;
 }
 
-/** What the network takes of the house for each virtual byte; asked before the transaction. Refuses `coins.no_fee`. */
+/** The fee rate of house sends, asked before the transaction. Refuses `coins.unavailable` and `coins.no_fee`. */
 export async function houseFee({ nodes, fees }: HouseSendParts, coin: Coin): Promise<number> {
   const node = needNode({ nodes }, coin);
   const { normal } = await fees(node, networkOf(coin, node.network));
@@ -34,9 +34,9 @@ export async function houseFee({ nodes, fees }: HouseSendParts, coin: Coin): Pro
 }
 
 /**
- * Sends from the house's wallet, whose row is the last that the caller's transaction locks. Answers the transfer, which
- * moves on by itself. Refuses `coins.held`, `coins.dust`, what is wrong with an address, and `coins.house_short`, which says what there
- * is and what is needed.
+ * Creates a send from the house's wallet, whose row must be the last lock of the caller's transaction; returns its id.
+ * Refuses `coins.unavailable`, `coins.held`, `coins.dust`, an invalid address, and `coins.house_short` with the
+ * available and the needed amount.
  */
 export async function sendFromHouse(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function sendFromHouse(
         comment: '',
         orderId: null,
         requestKey: null,
-        // What goes to the cold account has no hurry, and no limit of the shop's own: somebody looks at it.
+        // A sweep always waits for an operator, whatever its amount.
         waits: cold && { goesAt: null },
       })
     : { there: 0n };

@@ -1,4 +1,4 @@
-/** What a day may take out of a member's coin wallets until their identity is verified (OPEN-61 to OPEN-63). */
+/** The daily limit of coin sends until a member's identity is verified (OPEN-61 to OPEN-63). */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -13,7 +13,10 @@ interface Units {
   readonly units: bigint;
 }
 
-/** What units of several coins are worth together; a rate is asked of those alone that there are. */
+/**
+ * The value of units of several coins, in minor units of the member's currency; a rate is read only for coins among
+ * them.
+ */
 async function worthOfAll(tx: Tx, all: readonly Units[], { currency }: Member): Promise<bigint> {
   const worths = await Promise.all(
     all.map(async ({ coin, units }) => worthOf(units, await coinRate(tx, coin, currency))),
@@ -22,8 +25,8 @@ async function worthOfAll(tx: Tx, all: readonly Units[], { currency }: Member): 
 }
 
 /**
- * Refuses `coins.limit`, and `coins.no_rate` where nobody can say what it is worth. All wallets of the member are locked,
- * so that sends of two coins at once are reckoned one after the other.
+ * Refuses `coins.limit`, and `coins.no_rate` without an exchange rate. All wallets of the member must be locked, so
+ * that parallel sends of two coins are counted one after the other.
  */
 export async function requireWithinCoinLimit(
   tx: Tx,

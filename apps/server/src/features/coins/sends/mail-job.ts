@@ -2,17 +2,17 @@ import { defineJob, enqueue } from '../../../jobs/jobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 
 /**
- * `waits`: it goes on by itself after a while, and can be cancelled. `rejected`: it was not let go, and why. `unsigned`: it
- * was refused by the signer. `failed`: the network will never take it.
+ * `waits`: held until a time, and can be cancelled. `rejected`: by an operator, with a reason. `unsigned`: refused by
+ * the signer. `failed`: can never confirm.
  */
 export type CoinTelling = {
   readonly transferId: string;
   readonly about: 'waits' | 'rejected' | 'unsigned' | 'failed';
 };
 
-/** Tells a member by mail what has become of a send. */
+/** Mails a member about a send. */
 export const coinMailJob = defineJob<CoinTelling>('coins.mail', { attempts: 20 });
 
-/** Has the member told of a send of theirs, when the transaction commits. */
+/** Enqueues a mail about a member's send, in the transaction. */
 export const tellByMail = (tx: Tx, telling: CoinTelling): Promise<unknown> =>
   enqueue(tx, { job: coinMailJob, payload: telling });

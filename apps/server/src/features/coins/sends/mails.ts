@@ -1,4 +1,4 @@
-/** What members are told by mail of their sends. */
+/** Mails to members about their sends. */
 import { text } from '@giftlane/contract/messages.ts';
 import type { Handlers } from '../../../jobs/jobs.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -13,7 +13,7 @@ import { type CoinTransfer, transferById } from './transfer-queries.ts';
 const timeText = (at: Date | null) =>
   at === null ? '' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** What is said of a send, heading first. */
+/** The heading and paragraphs of a mail. */
 function wordsOf(sent: CoinTransfer, about: CoinTelling['about']): [string, ...string[]] {
   const { coin, value, address, goesAt, reason } = sent;
   const amount = `${unitsText(value)} ${nameOf[coin]}`;
@@ -54,7 +54,7 @@ function letterOf(sent: CoinTransfer, about: CoinTelling['about'], publicUrl: st
   return compose({ heading, paragraphs, action: { label: text('mail.coins.action'), url } });
 }
 
-/** The handlers of coins. */
+/** The job handlers of coins. */
 export function coinJobs(parts: PostParts & { readonly db: Db }): Handlers {
   const { db } = parts;
   return {
@@ -64,7 +64,7 @@ export function coinJobs(parts: PostParts & { readonly db: Db }): Handlers {
         ownerOfTransfer(db, transferId),
       ]);
       const member = owner === undefined ? undefined : await findMember(db, owner);
-      // What was cancelled before the mail went waits no more.
+      // A cancelled send is not announced as held.
       if (!sent || !member || (about === 'waits' && sent.state !== 'pendingApproval')) return;
       const letter = letterOf(sent, about, parts.config.publicUrl);
       await dispatch(parts, { mailId: `coin-${about}.${sent.id}`, to: member.email, letter });

@@ -1,4 +1,4 @@
-/** Sends on their way. */
+/** Sends from creation to confirmation. */
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 import { mostUndone } from '../chain/chain-queries.ts';
 import type { BookedSend } from '../postings.ts';
@@ -11,7 +11,7 @@ export interface Moving extends BookedSend {
   readonly txid: string;
 }
 
-/** A send, which nobody else moves before the transaction ends. */
+/** Locks a send until the transaction ends. */
 export function lockSend(tx: Tx, id: string) {
   return tx.first(sql<Moving>`
     select t.id, t.coin, w.owner, t.value, t.fee, t.order_id is not null as "toHouse", t.settled,
@@ -21,7 +21,7 @@ export function lockSend(tx: Tx, id: string) {
     where t.id = ${id} and t.type = 'send' for update of t`);
 }
 
-/** Whether an order was paid by a send: it was handed out, waits for codes, or was given back since. */
+/** True when the order of a send counts as paid: paid, accepted, delivered or refunded. */
 export async function hasPaid(
   db: Queryable,
   { owner, orderId }: Pick<Moving, 'owner' | 'orderId'>,
@@ -33,7 +33,7 @@ export async function hasPaid(
   return order !== undefined;
 }
 
-/** Moves a transfer to a state. */
+/** Sets the state of a transfer. */
 export async function setTransferState(
   tx: Tx,
   id: string,
@@ -42,7 +42,7 @@ export async function setTransferState(
   await tx.run(sql`update coin_transfers set state = ${state} where id = ${id}`);
 }
 
-/** Nodes do not take a send: it is tried again after a second, two, four, at last every ten minutes. */
+/** Schedules the next broadcast of a send that nodes refuse: after 1, 2, 4 seconds and so on, at most 10 minutes. */
 export async function tryLater(db: Queryable, id: string): Promise<void> {
   await db.run(sql`
     update coin_transfers set tries = tries + 1,
@@ -50,7 +50,7 @@ export async function tryLater(db: Queryable, id: string): Promise<void> {
     where id = ${id}`);
 }
 
-/** What a send had set aside is free, and what it would have made will not be. */
+/** Frees the outputs a send had reserved, and marks those it would have made as gone. */
 export async function release(tx: Tx, id: string): Promise<void> {
   await Promise.all([
     tx.run(sql`update coin_outputs set reserved_by = null where reserved_by = ${id}`),
@@ -59,9 +59,9 @@ export async function release(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Whether an output that a send set aside will never be its to spend: another transaction spent it, so deep that it stays
- * so, what was to make it came to nothing, or a fork took it back and it can not come again unless more blocks are given up
- * than the shop follows. One that could still come is waited for: what was signed would be good again.
+ * True when a send can never confirm: an input was spent by another transaction with `needed` confirmations, the send
+ * that makes the input failed, or a reorg invalidated it more than `mostUndone` blocks ago. An input that may still
+ * appear is waited for: the signed bytes would be valid again.
  */
 export async function isLost(db: Queryable, id: string, needed: number): Promise<boolean> {
   const row = await db.first(sql<{ lost: boolean }>`
@@ -77,7 +77,10 @@ export async function isLost(db: Queryable, id: string, needed: number): Promise
   return row !== undefined;
 }
 
-/** Whether a block has a send that was not handed in: the books are older than the chain. */
+/**
+ * True when a block has a send: one of its inputs is spent by its txid. For an unsigned send the database is older than
+ * the chain.
+ */
 export async function isMined(db: Queryable, id: string): Promise<boolean> {
   const row = await db.first(sql<{ mined: boolean }>`
     select true as mined from coin_outputs o join coin_transfers t on t.id = o.reserved_by
@@ -85,14 +88,14 @@ export async function isMined(db: Queryable, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Notes the block that has such a send. */
+/** Stores the block of a send found by `isMined`. */
 export async function noteMinedBefore(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
     update coin_transfers t set height = o.spent_height, in_block_at = app_now() from coin_outputs o
     where t.id = ${id} and t.height is null and o.reserved_by = t.id and o.spent_txid = t.txid`);
 }
 
-/** The sends that spend what a send makes and have not come to nothing. */
+/** Sends that spend outputs of a send and have not failed. */
 export async function standingOn(db: Queryable, id: string): Promise<readonly string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     select distinct t.id from coin_outputs o join coin_transfers t on t.id = o.reserved_by

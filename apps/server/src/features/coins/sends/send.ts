@@ -1,4 +1,4 @@
-/** Members send coins: one transaction, in which all is decided; the signer and the network come after. */
+/** Members' sends: one transaction decides and stores all; signing and broadcasting follow. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
 import { isShort } from '../../../ledger/ledger.ts';
@@ -38,8 +38,8 @@ export type CoinSendParts = CoinParts &
   ProofParts & {
     readonly fees: Fees;
     /**
-     * Sets an order aside for the coins that pay it, in the caller's transaction; before anything else is locked.
-     * `before`: it was so already. `over`: it waits for no payment any more.
+     * Reserves an order for a payment in coins, before any other lock of the transaction. `before`: reserved already.
+     * `over`: the order takes no payment any more.
      */
     readonly claimOrder: (
       tx: Tx,
@@ -55,13 +55,13 @@ export interface CoinSendRequest {
   readonly comment: string;
   readonly purpose: 'sendCoin' | 'payment';
   readonly fee: FeeLevel;
-  /** The client's, which makes it safe to repeat. */
+  /** The client's idempotency key. */
   readonly requestKey: string | null;
-  /** Needed unless the session was proven lately. */
+  /** Needed unless the session was proven within five minutes. */
   readonly password: string | undefined;
 }
 
-/** The member who sends; refuses an account that stands still or is not verified where that is needed. */
+/** The sending member. Refuses `session.required`, `account.frozen`, `account.locked` and `coins.unverified`. */
 export async function requireCoinSender(
   tx: Tx,
   parts: CoinSendParts,
@@ -83,7 +83,7 @@ interface Choice {
   readonly waits: Waits | undefined;
 }
 
-/** Stores what a member wishes to send; refuses `coins.short`. */
+/** Stores a member's send; refuses `coins.short` and `coins.held`. */
 async function write(tx: Tx, parts: CoinSendParts, choice: Choice): Promise<string> {
   const { wallet, wish, script, rate, network, quote, waits } = choice;
   const sent = await writeSend(tx, parts, {
@@ -96,7 +96,7 @@ async function write(tx: Tx, parts: CoinSendParts, choice: Choice): Promise<stri
     comment: wish.comment,
     orderId: quote?.orderId ?? null,
     saleId: null,
-    // An order is its own key: another try after one that came to nothing is another send.
+    // An order's send needs no key: at most one is live, and after a failed one another may be made.
     requestKey: quote ? null : wish.requestKey,
     waits,
     cold: undefined,
@@ -107,11 +107,11 @@ async function write(tx: Tx, parts: CoinSendParts, choice: Choice): Promise<stri
   return sent;
 }
 
-/** Whether a send that was made before is what is wished now. */
+/** True when an earlier send has the requested amount and address. */
 const isSame = (known: CoinTransfer, wish: CoinSendRequest) =>
   known.value === wish.amount && known.address === wish.receiveAddress.trim();
 
-/** The send that a repeated wish means; refuses another one under the same key. */
+/** The earlier send that a repeated request means; refuses `coins.other_content` when its content differs. */
 async function findEarlier(
   tx: Tx,
   wallet: Wallet,
@@ -127,7 +127,7 @@ async function findEarlier(
   return known;
 }
 
-/** The order an address and amount of a payment are of; refuses what is none, or is over. */
+/** The quote of a payment, by address and amount; undefined for other sends. Refuses `coins.no_quote`. */
 async function quoteFor(
   tx: Tx,
   parts: CoinSendParts,
@@ -139,7 +139,7 @@ async function quoteFor(
   return asLocked(parts, quote);
 }
 
-/** Sets the order of a quote aside for its coins; refuses one whose time is over. */
+/** Reserves the order of a quote; refuses `coins.quote_over` when its order or its rate lock has ended. */
 async function claim(tx: Tx, parts: CoinSendParts, quote: Quote): Promise<void> {
   const { memberId, orderId: id, payable } = quote;
   const claimed = await parts.claimOrder(tx, { memberId, id });
@@ -159,23 +159,23 @@ async function sendLocked(
   const network = needNetwork(parts, wish.coin);
   const script = needScript(wish.receiveAddress, network);
   const quote = await quoteFor(tx, parts, { memberId, wish, script });
-  // The order before the wallet: everybody takes them in this order.
+  // Lock order: the order before the wallet.
   if (quote) await claim(tx, parts, quote);
-  // Nobody freezes or closes the account until what follows is stored.
+  // Keeps the account from being frozen or closed until the send is stored.
   await holdMembers(tx, [memberId]);
   await lockWallets(tx, memberId);
   const wallet = await lockWallet(tx, parts, wish.coin, memberId);
   if (!wallet) throw new Refusal('coins.no_wallet');
   const known = await findEarlier(tx, wallet, wish, quote);
   if (known) return known.id;
-  // A send that came to nothing leaves its order claimed for a moment: that makes no old rate payable.
+  // A failed send leaves its order reserved for a moment; an ended rate lock is refused all the same.
   if (quote && !quote.payable) throw new Refusal('coins.quote_over');
   const member = await requireCoinSender(tx, parts, memberId);
   requireAboveDust(wish.amount, script, network);
   if (await isOwnScript(tx, wallet.id, script)) throw new Refusal('coins.own_address');
   if (!quote)
     await requireWithinCoinLimit(tx, parts, { member, coin: wish.coin, amount: wish.amount });
-  // What pays for an order is never held up: its rate is locked for minutes.
+  // Payments of orders are never held: their rate is locked for minutes only.
   const waits = quote
     ? undefined
     : await waitsFor(tx, parts, {
@@ -188,11 +188,11 @@ async function sendLocked(
 }
 
 /**
- * Sends coins, once: repeated with the same key, or for the same order, it answers the same transfer. What it takes
- * is set aside at once; the transfer moves on by itself. Refuses what is wrong with password, address and amount
- * at their fields; a sender with `session.required`, `account.frozen`, `account.locked`, `coins.unverified` and
- * `coins.limit`; and with `coins.unavailable`, `coins.no_wallet`, `coins.short`, `coins.no_fee`, `coins.own_address`,
- * `coins.other_content` and, of a payment, `coins.no_quote` and `coins.quote_over`.
+ * Creates a send, once: repeated with the same key, or for the same order, it returns the same transfer. Reserves
+ * amount and fee at once; chores sign and broadcast it. Refuses `session.required`, `account.unproven`,
+ * `account.wrong_password`, `account.frozen`, `account.locked`, `coins.unverified`, `coins.limit`, `coins.no_rate`, an
+ * invalid address, `coins.dust`, `coins.unavailable`, `coins.held`, `coins.no_wallet`, `coins.short`, `coins.no_fee`,
+ * `coins.own_address`, `coins.other_content`, and for payments `coins.no_quote` and `coins.quote_over`.
  */
 export async function sendCoins(
   parts: CoinSendParts,

@@ -13,35 +13,35 @@ export interface CoinTransfer {
   readonly fee: bigint;
   readonly comment: string;
   readonly orderId: string | null;
-  /** The sell order that a send of the house pays for. */
+  /** The sell order that a house send pays. */
   readonly saleId: string | null;
   readonly requestKey: string | null;
   readonly state: Exclude<CoinState, 'commented'>;
   readonly height: bigint | null;
   readonly inBlockAt: Date | null;
   readonly createdAt: Date;
-  /** Of one that waits or did: from when it goes on by itself; null where a person has to look. */
+  /** When a held send is released without approval; null when an operator must decide, or it was never held. */
   readonly goesAt: Date | null;
-  /** What was decided of it. */
+  /** The decision on a held send. */
   readonly decision: 'approved' | 'rejected' | 'cancelled' | 'released' | null;
-  /** Why an operator did not let it go. */
+  /** The reason of a rejection. */
   readonly reason: string | null;
-  /** The send that it speeds up. */
+  /** The send that this one speeds up. */
   readonly bumps: string | null;
   /**
-   * It waits for a block and can be sped up. Not from the twentieth on that stand on one another: nodes pass on 25, and
-   * whoever one of them pays may stand on it, too.
+   * The send is unconfirmed and its change can speed it up. False from the 20th in a chain of unconfirmed sends: nodes
+   * relay 25, and a recipient may extend the chain.
    */
   readonly canBump: boolean;
 }
 
-/** A send about to be stored. */
+/** A send to be stored. */
 export type NewSend = Omit<
   CoinTransfer,
   'type' | 'height' | 'inBlockAt' | 'createdAt' | 'goesAt' | 'decision' | 'reason' | 'canBump'
 > & { readonly depth: number };
 
-/** Stores a send. Breaks `coin_transfers_request_once` or `coin_transfers_order_once` where it was made before. */
+/** Stores a send. Violates `coin_transfers_request_once` or `coin_transfers_order_once` when there is one already. */
 export async function insertSend(tx: Tx, send: NewSend): Promise<void> {
   await tx.run(sql`
     insert into coin_transfers (id, coin, wallet_id, type, txid, address, value, fee, comment, order_id,
@@ -51,27 +51,27 @@ export async function insertSend(tx: Tx, send: NewSend): Promise<void> {
       ${send.requestKey}, ${send.depth}, ${send.state})`);
 }
 
-/** A send of a wallet by the client's key of it. */
+/** A wallet's send by the client's idempotency key. */
 export function sendByRequest(db: Queryable, walletId: string, requestKey: string) {
   return db.first(sql<CoinTransfer>`
     select * from coin_transfer_rows where "walletId" = ${walletId} and "requestKey" = ${requestKey}`);
 }
 
-/** The send of a wallet that pays for an order and did not come to nothing. */
+/** A wallet's send that pays an order and has not failed. */
 export function sendByOrder(db: Queryable, walletId: string, orderId: string) {
   return db.first(sql<CoinTransfer>`
     select * from coin_transfer_rows where "walletId" = ${walletId} and "orderId" = ${orderId}
       and state not in ('failed', 'rejected')`);
 }
 
-/** The send that pays for a member's order and did not come to nothing. */
+/** The send that pays a member's order and has not failed. */
 export function liveSendOf(db: Queryable, { memberId, id }: { memberId: string; id: string }) {
   return db.first(sql<CoinTransfer>`
     select t.* from coin_quotes q join coin_transfer_rows t on t.id = q.transfer_id
     where q.member_id = ${memberId} and q.order_id = ${id} and t.state not in ('failed', 'rejected')`);
 }
 
-/** The sends of the house that pay for these sell orders: of each at most one, whatever became of it. */
+/** The house sends that pay these sell orders: at most one each, in any state. */
 export function sendsOfSales(db: Queryable, saleIds: readonly string[]) {
   return db.rows(sql<CoinTransfer & { saleId: string }>`
     select * from coin_transfer_rows where "saleId" = any(${saleIds}::text[])`);
@@ -82,7 +82,7 @@ export function transferById(db: Queryable, id: string) {
   return db.first(sql<CoinTransfer>`select * from coin_transfer_rows where id = ${id}`);
 }
 
-/** The transfers of a wallet, the newest first. */
+/** A page of a wallet's transfers, the newest first. */
 export function listTransfers(
   db: Queryable,
   walletId: string,
@@ -93,14 +93,17 @@ export function listTransfers(
     order by "createdAt" desc, id desc limit ${limit} offset ${(page - 1) * limit}`);
 }
 
-/** How many transfers a wallet has. */
+/** The number of a wallet's transfers. */
 export async function countTransfers(db: Queryable, walletId: string): Promise<number> {
   const { total } = await db.one(sql<{ total: number }>`
     select count(*)::int as total from coin_transfers where wallet_id = ${walletId}`);
   return total;
 }
 
-/** Whether coins are on their way into or out of a member's wallets, to their orders, or to be paid for what they sold. */
+/**
+ * True when a member has unconfirmed coin transfers, unpaid coin payouts of sold cards, or orders with coins not
+ * settled yet.
+ */
 export async function hasCoinsUnderWay(db: Queryable, owner: string): Promise<boolean> {
   const row = await db.first(sql<{ is: boolean }>`
     select true as is from coin_wallets w join coin_transfers t on t.wallet_id = w.id
@@ -121,7 +124,7 @@ export async function hasCoinsUnderWay(db: Queryable, owner: string): Promise<bo
   return row !== undefined;
 }
 
-/** What happened to some transfers, the first first. */
+/** State changes of transfers, the oldest first of each. */
 export function eventsOf(db: Queryable, ids: readonly string[]) {
   return db.rows(sql<{ transferId: string; action: CoinState; createdAt: Date }>`
     select transfer_id as "transferId", action, created_at as "createdAt" from coin_transfer_events
@@ -129,8 +132,9 @@ export function eventsOf(db: Queryable, ids: readonly string[]) {
 }
 
 /**
- * What a member has sent of each coin within 24 hours, fees aside; nothing is said of a coin of which that is none. What
- * waits, for whatever, counts until it is signed, and a day from then: else it would leave on a day with the whole of its limit.
+ * Units a member has sent within 24 hours by coin, without fees and payments of orders; coins without sends are absent.
+ * Unsigned sends count, and signed ones for 24 hours from signing: otherwise a held send could leave together with
+ * another day's full limit.
  */
 export function coinsSentInADay(db: Queryable, owner: string) {
   return db.rows(sql<{ coin: Coin; units: bigint }>`

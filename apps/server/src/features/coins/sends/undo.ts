@@ -1,4 +1,4 @@
-/** Sends that come to nothing. */
+/** Reversal of sends that were rejected or failed. */
 import { text } from '@giftlane/contract/messages.ts';
 import { post } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -19,7 +19,10 @@ import {
   standingOn,
 } from './moving-queries.ts';
 
-/** What was set aside is free again; nothing of it ever left. Who has been given something for it stands still. */
+/**
+ * Sets a send's final state, frees its outputs and credits amount and fee back. Freezes the member when a failed send
+ * had paid an order.
+ */
 async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
   const { id, owner, value, orderId } = sent;
   const paid = state === 'failed' && (await hasPaid(tx, sent));
@@ -35,13 +38,16 @@ async function undo(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise
   ]);
 }
 
-/** What sends that come to nothing were to spend: what somebody else has, and what the house bore something of. */
+/**
+ * Inputs of reversed sends that the sender does not get back: spent by a transaction that is not ours, or removed by a
+ * reorg at a loss for the house.
+ */
 interface Missing {
   readonly taken: BookedOutput[];
   readonly borne: { readonly held: BookedOutput; readonly sendId: string }[];
 }
 
-/** Undoes a send and before that all that stands on it, which comes to nothing, too. */
+/** Reverses a send, and before it the sends that spend its outputs. */
 async function undoWhole(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<Missing> {
   const { id: sendId } = sent;
   const taken = await takenFrom(tx, sendId);
@@ -64,9 +70,12 @@ async function undoWhole(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Pr
   return { taken, borne };
 }
 
-/** Undoes a send and all that stands on it; what somebody else has spent of it leaves the books. The chain is locked. */
+/**
+ * Reverses a send and the sends that spend its outputs, then debits inputs spent by transactions that are not ours. The
+ * chain must be locked.
+ */
 export async function undoTaken(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
-  // All is given back before anything is taken: what is left is what the owner has of it.
+  // All credits come before the debits, which take what the owner has left.
   const { taken, borne } = await undoWhole(tx, sent, state);
   await repay(tx, borne);
   await takeOff(tx, taken);

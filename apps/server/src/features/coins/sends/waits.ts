@@ -1,4 +1,4 @@
-/** Which sends of members wait before they are wished: for a person, or for a day in which they can be cancelled. */
+/** Decides which sends are held before signing: for an operator, or for a day in which the member can cancel. */
 
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
@@ -9,13 +9,13 @@ import { inADay, largestBefore, type PendingApproval } from '../custody/approval
 import type { CoinParts } from '../parts.ts';
 import { coinsSentInADay } from './transfer-queries.ts';
 
-/** Until when a send waits. */
+/** Until when a send is held. */
 export type Waits = Pick<PendingApproval, 'goesAt'>;
 
 /**
- * Whether a send waits, and until when: above `coin_approve_above` for a person; above `coin_new_address_above` for a day,
- * unless as much went to its address before that. Whatever else was sent within a day counts with it: it is not evaded by
- * sending in parts, or by a small send first. Refuses `coins.no_rate` where nobody can say what it is worth.
+ * Decides whether a send is held: above `coin_approve_above` for an operator; above `coin_new_address_above` for a day,
+ * unless a single send above it went to the address more than a day ago. Sends of the same coin within a day are added
+ * up, so splitting does not help. Undefined when not held. Refuses `coins.no_rate` without an exchange rate.
  */
 export async function waitsFor(
   tx: Tx,

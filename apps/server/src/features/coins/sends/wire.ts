@@ -1,4 +1,4 @@
-/** Coin transfers as the wire has them. */
+/** Coin transfers in their API form. */
 import type { Data } from '@giftlane/contract/call.ts';
 import type {
   listCoinTransfers,
@@ -11,7 +11,7 @@ import { findWallet } from '../wallets/wallet-queries.ts';
 import { nameOf } from '../wallets/wallets.ts';
 import { type CoinTransfer, countTransfers, eventsOf, listTransfers } from './transfer-queries.ts';
 
-/** Transfers of one coin with what happened to them, in the order they are given. */
+/** Transfers of one coin with their history, in the given order. */
 async function toWire(
   parts: CoinParts,
   db: Queryable,
@@ -58,7 +58,7 @@ async function toWire(
   }));
 }
 
-/** One transfer as the wire has it. */
+/** A transfer in its API form. */
 export async function showTransfer(
   parts: CoinParts,
   transfer: CoinTransfer,
@@ -68,7 +68,7 @@ export async function showTransfer(
   return shown;
 }
 
-/** A page of a wallet's transfers and how many there are; none where there is no wallet. */
+/** A page of a member's transfers of a coin, and their total number; empty without a wallet. */
 export async function showTransfers(
   parts: CoinParts,
   { memberId, coin }: { memberId: string; coin: CoinTransfer['coin'] },

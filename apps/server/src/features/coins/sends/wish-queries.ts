@@ -1,7 +1,7 @@
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
-/** Stores a wish and tells the signer of it when the transaction commits. */
+/** Stores a signing request and notifies the signer on commit. */
 export async function insertWish(
   tx: Tx,
   { coin, transferId, text, tag }: { coin: Coin; transferId: string; text: string; tag: Buffer },
@@ -14,17 +14,17 @@ export async function insertWish(
   ]);
 }
 
-/** A send that nodes have to be given, or that was refused by the signer. */
+/** A send that the signer has signed or refused. */
 export interface Answered {
   readonly transferId: string;
   readonly state: 'created' | 'signed';
   readonly raw: string | null;
   readonly refusal: string | null;
-  /** It was to speed up a send that is in a block by now, and no node has it yet. */
+  /** The send was to speed up another that is in a block by now, and is not broadcast yet. */
   readonly needless: boolean;
 }
 
-/** Sends the signer has answered that are to be given to nodes now: those that have waited longest first. */
+/** Sends to broadcast or reject now, by the time they are due. */
 export function answeredWishes(db: Queryable, coin: Coin, most: number) {
   return db.rows(sql<Answered>`
     select t.id as "transferId", t.state, w.raw, w.refusal,

@@ -1,4 +1,4 @@
-/** A send as it is stored: outputs chosen and set aside, booked, and wished of the signer, in one transaction. */
+/** Storing a send in one transaction: selects and reserves outputs, posts the journal, and requests its signature. */
 import { type Coin, readPaymentLink } from '@giftlane/contract/money/coins.ts';
 import { post } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -29,7 +29,7 @@ const problems: Readonly<
   other_network: 'coins.other_network',
 };
 
-/** The address that was typed, or that a payment link has; refuses a link of another coin, and one that asks for more. */
+/** The address typed or in a payment link. Refuses a link of another coin, or one with requirements unknown here. */
 export function receiverOf(coin: Coin, typed: string): string {
   const link = readPaymentLink(typed);
   if (!link) return typed;
@@ -39,7 +39,7 @@ export function receiverOf(coin: Coin, typed: string): string {
   return link.address;
 }
 
-/** The script of an address that was typed; refuses with the reason. */
+/** The script of a typed address. Refuses `coins.bad_address`, `coins.private_address` and `coins.other_network`. */
 export function needScript(address: string, network: Network): string {
   const read = scriptOf(address, network);
   if ('script' in read) return read.script;
@@ -49,14 +49,14 @@ export function needScript(address: string, network: Network): string {
   });
 }
 
-/** Refuses what nodes would not carry. */
+/** Refuses `coins.dust` for an amount too small for nodes to relay. */
 export function requireAboveDust(amount: bigint, script: string, network: Network): void {
   const least = dustOf(script, network);
   if (amount < least)
     throw new Refusal('coins.dust', { least: unitsText(least), coin: nameOf[network.coin] });
 }
 
-/** Refuses an address and an amount that nodes would not carry. */
+/** Refuses an invalid address, and an amount below dust. */
 export function requirePayable(
   parts: Pick<CoinParts, 'nodes'>,
   { coin, address, value }: { coin: Coin; address: string; value: bigint },
@@ -65,34 +65,34 @@ export function requirePayable(
   requireAboveDust(value, needScript(address, network), network);
 }
 
-/** What is known of a send but for its outputs. Its wallet is locked. */
+/** A send without its inputs and outputs. The wallet must be locked. */
 interface StoredSend
   extends Pick<
     CoinTransfer,
     'address' | 'value' | 'comment' | 'orderId' | 'saleId' | 'requestKey' | 'bumps'
   > {
   readonly wallet: Wallet;
-  /** It is not wished before it is let go. */
+  /** Undefined when the send is signed at once. */
   readonly waits: Waits | undefined;
-  /** Of a send of the house to its cold account. */
+  /** The cold address, for a sweep. */
   readonly cold: ColdPlace | undefined;
 }
 
-/** What is to be sent. */
+/** A send before its outputs are selected. */
 export interface WantedSend extends Omit<StoredSend, 'bumps'> {
   readonly network: Network;
-  /** What the address stands for. */
+  /** The script of the address. */
   readonly script: string;
-  /** Smallest units for each virtual byte. */
+  /** Smallest units per virtual byte. */
   readonly rate: number;
 }
 
-/** A wallet does not suffice: what lies in it that can be spent now. */
+/** The wallet does not suffice: `there` are its spendable smallest units. */
 export interface Short {
   readonly there: bigint;
 }
 
-/** Which outputs a send spends, and what it makes: what comes back, and what goes to a cold account, with its place there. */
+/** The inputs, outputs and fee of a send; change and cold outputs have their derivation index. */
 export type Planned = Omit<Plan<OwnOutput>, 'outputs'> & { readonly outputs: Wish['outputs'] };
 
 async function plan(
@@ -113,7 +113,7 @@ async function plan(
   return { ...planned, outputs: placed };
 }
 
-/** What the signer is told that a send is for. */
+/** The purpose of a house send, for the signer's own limits. */
 function purposeOf({ wallet, cold }: StoredSend): Pick<Wish, 'purpose'> {
   if (wallet.owner !== house) return {};
   return { purpose: cold ? 'sweep' : 'sale' };
@@ -135,7 +135,7 @@ const wishOf = (id: string, stored: StoredSend, { inputs, outputs }: Planned) =>
     outputs,
   });
 
-/** Wishes a send of the signer, or has the wish wait. */
+/** Requests a signature, or stores the held signing request. */
 function wishOrWait(
   tx: Tx,
   { wishKey: key }: Pick<CoinParts, 'wishKey'>,
@@ -147,7 +147,10 @@ function wishOrWait(
   return insertWaiting(tx, { transferId: id, coin, wish: text, tag, goesAt });
 }
 
-/** Stores a send with all that follows of it, in one round trip; answers its id. Its coin is not held. */
+/**
+ * Stores a planned send: transfer, reserved outputs, journal and signing request; returns its id. The caller has
+ * checked that the coin is not held.
+ */
 export async function storeSend(
   tx: Tx,
   parts: Pick<CoinParts, 'wishKey'>,
@@ -177,7 +180,7 @@ export async function storeSend(
   return id;
 }
 
-/** Chooses outputs for a send and stores it; answers its id, or that the wallet is short. Refuses `coins.held`. */
+/** Selects outputs for a send and stores it; returns its id, or the shortfall. Refuses `coins.held`. */
 export async function writeSend(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes' | 'wishKey'>,

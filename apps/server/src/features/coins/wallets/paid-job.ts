@@ -3,12 +3,12 @@ import { defineJob, enqueue, enqueueAll } from '../../../jobs/jobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { ordersAt, ordersOwing } from '../chain/came-queries.ts';
 
-/** A send that pays for an order is with the nodes: the order can be delivered. */
+/** A node has accepted the send that pays an order: the order can be delivered. */
 export const paidByCoinJob = defineJob<{ memberId: string; orderId: string }>('coins.paid', {
   attempts: 20,
 });
 
-/** Tells so of sends, as far as they pay for orders. */
+/** Enqueues `paidByCoinJob` for those of the sends that pay orders. */
 export async function tellPaid(
   tx: Tx,
   sends: readonly { readonly owner: string; readonly orderId: string | null }[],
@@ -20,31 +20,31 @@ export async function tellPaid(
 }
 
 /**
- * Something came to the address of an order or is gone again, or a send that was to pay for it came to nothing: the
- * order is looked at. Tried for two months: what is to be bought from its buyer needs a rate.
+ * A payment to an order's address arrived or vanished, or the send that was to pay the order failed: the order is
+ * re-evaluated. Retried for two months, since buying surplus coins from the buyer needs an exchange rate.
  */
 export const cameByCoinJob = defineJob<{ memberId: string; orderId: string }>('coins.came', {
   attempts: 250,
 });
 
-/** Tells so of what came to these addresses, as far as they are of orders. */
+/** Enqueues `cameByCoinJob` for those of the addresses that belong to orders. */
 export async function tellCame(tx: Tx, coin: Coin, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
   const orders = await ordersAt(tx, coin, addresses);
   if (orders.length > 0) await enqueueAll(tx, cameByCoinJob, orders);
 }
 
-/** Has what is owed to a member for coins looked at again: while their account was closed nothing was bought of them. */
+/** Re-evaluates a member's orders with coins owed to the member, which are not bought while the account is closed. */
 export async function tellOwed(tx: Tx, memberId: string): Promise<void> {
   await enqueueAll(tx, cameByCoinJob, await ordersOwing(tx, memberId));
 }
 
-/** A send of the house that was to pay for a sold card came to nothing: the member's wallet is paid instead. */
+/** A house send that was to pay for a sold card failed: the member's wallet is credited instead. */
 export const payoutUndoneJob = defineJob<{ saleId: string }>('coins.payout_undone', {
   attempts: 20,
 });
 
-/** Tells so of a send that came to nothing, as far as somebody waits for it. */
+/** Enqueues the follow-up of a failed send, if it paid for an order or a sold card. */
 export async function tellUndone(
   tx: Tx,
   { owner, orderId, saleId }: { owner: string; orderId: string | null; saleId: string | null },

@@ -1,4 +1,4 @@
-/** Orders that are paid by coins, on their way. */
+/** Test helpers: orders paid by coins. */
 import type { Data } from '@giftlane/contract/call.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import { sendCoin } from '@giftlane/contract/money/crypto.ts';
@@ -10,14 +10,14 @@ import { type CoinShop, makeHolder, walletSeen } from '../coins.testing.ts';
 export const gateways = { BTC: 'BitCoin', LTC: 'LiteCoin' } as const;
 
 type Initiated = Data<typeof initiate>;
-/** What initiate answers for a coin. */
+/** The reply of `initiate` for a coin gateway. */
 export type Quoted = Initiated & {
   [name in 'sReceiveAddress' | 'nCoinAmount' | 'nRate' | 'dLockedUntil']-?: NonNullable<
     Initiated[name]
   >;
 };
 
-/** A member with coins worth about 1,000.00 begins to buy three cards of 10.00 with them. */
+/** Makes a member with coins worth about 1,000.00, and an order of three 10.00 cards to be paid with them. */
 export async function coinOrder(
   shop: CoinShop,
   coin: CoinName,
@@ -28,7 +28,7 @@ export async function coinOrder(
   return { anna, ...(await orderOf(shop, anna, coin, walletMinor)) };
 }
 
-/** A member begins to buy three cards of 10.00 with a coin. */
+/** Initiates a member's order of three 10.00 cards, to be paid with a coin. */
 export async function orderOf(
   shop: CoinShop,
   member: TestMember,
@@ -45,7 +45,7 @@ export async function orderOf(
   return { card, body, reply, quote };
 }
 
-/** Sends what an order is to be paid with. */
+/** Sends the quoted amount to the order's address. */
 export function payQuote(
   shop: CoinShop,
   { token }: TestMember,
@@ -64,7 +64,7 @@ export function payQuote(
   });
 }
 
-/** Tells the shop which transfer paid. */
+/** Tells the shop which transfer pays the order. */
 export async function confirmQuote(
   shop: CoinShop,
   member: TestMember,

@@ -1,4 +1,4 @@
-/** What the network would take for a send, and the most that could be sent. */
+/** Fee quotes of a send, and the largest amount that can be sent. */
 
 import type { Data } from '@giftlane/contract/call.ts';
 import type { Coin } from '@giftlane/contract/money/coins.ts';
@@ -18,10 +18,10 @@ interface FeeWish {
   readonly receiveAddress: string | undefined;
 }
 
-/** A script of the usual length, where no address is known yet. */
+/** A P2WPKH script, for the size of the output while no address is known. */
 const usualScript = `0014${'00'.repeat(20)}`;
 
-/** Whether so much of a coin can ever leave a wallet: at the lowest fee there is, something of it arrives. */
+/** True when one output of `units` can be sent, in part, at the lowest fee rate. */
 export function canLeave(coin: Coin, units: bigint): boolean {
   const network = networkOf(coin, 'main');
   const output = { txid: '', vout: 0, value: units, script: usualScript };
@@ -29,8 +29,8 @@ export function canLeave(coin: Coin, units: bigint): boolean {
 }
 
 /**
- * The fees of a send by how soon it should be in a block, in the coin's smallest units; nothing is set aside. Refuses
- * what is wrong with the address, an amount below dust, and with `coins.unavailable`, `coins.no_wallet`,
+ * Fees of a send for each fee level, in smallest units; reserves nothing. Without an amount only rates and the largest
+ * sendable amount are quoted. Refuses an invalid address, an amount below dust, `coins.unavailable`, `coins.no_wallet`,
  * `coins.own_address` and `coins.no_fee`.
  */
 export async function quoteFees(

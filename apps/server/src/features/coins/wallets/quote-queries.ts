@@ -3,22 +3,22 @@ import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 import { isSame, quoteTag, type TaggedQuote } from '../../../utxo/tags.ts';
 import type { CoinParts } from '../parts.ts';
 
-/** What an order is to be paid with. */
+/** The coin amount, rate and address of an order. */
 export interface Quote extends TaggedQuote {
   readonly tag: Buffer;
-  /** What one coin costs in the order's currency, as decimal text. */
+  /** The price of one coin in the order's currency, as decimal text. */
   readonly rate: string;
   readonly lockedUntil: Date;
   readonly transferId: string | null;
-  /** Its time is not over. */
+  /** True while the rate is locked. */
   readonly payable: boolean;
-  /** Coins that wait for a block hold nothing for it any more. */
+  /** True when unconfirmed payments no longer reserve codes for the order (`coin_hold_minutes` have passed). */
   readonly holdOver: boolean;
-  /** How long its time is over, in ms; 0 while it is not. */
+  /** Milliseconds since the rate lock ended; 0 before. */
   readonly sinceLockMs: number;
 }
 
-/** Stores what an order is to be paid with. */
+/** Stores an order's quote with its tag; the rate is locked for `lockMs` from now. */
 export async function insertQuote(
   tx: Tx,
   { wishKey }: Pick<CoinParts, 'wishKey'>,
@@ -36,7 +36,7 @@ export async function insertQuote(
       ${quoteTag(wishKey, quote)})`);
 }
 
-/** A quote as it was locked; throws where the database says another address or amount, or another order's. */
+/** Returns the quote; throws when its tag does not match, so address, amount or order were altered in the database. */
 export function asLocked({ wishKey }: Pick<CoinParts, 'wishKey'>, quote: Quote): Quote {
   if (isSame(quote.tag, quoteTag(wishKey, quote))) return quote;
   throw new Error(
@@ -44,7 +44,7 @@ export function asLocked({ wishKey }: Pick<CoinParts, 'wishKey'>, quote: Quote):
   );
 }
 
-/** The quote of a member's order, or the one that a script of the house was given for. */
+/** A member's quote, by order or by the script of its address. */
 export function findQuote(
   db: Queryable,
   memberId: string,
@@ -61,7 +61,7 @@ export function findQuote(
       and (order_id = ${orderId} or coin = ${coin ?? null} and script = ${script ?? null})`);
 }
 
-/** Notes which send pays an order. */
+/** Stores which send pays an order. */
 export async function claimQuote(
   tx: Tx,
   { memberId, orderId }: Pick<Quote, 'memberId' | 'orderId'>,

@@ -17,14 +17,14 @@ export { house, type Wallet };
 type WithKey = Pick<CoinParts, 'wishKey'>;
 type Stored<T> = T & { readonly tag: Buffer };
 
-/** A wallet as it was made; throws where the database says anything else of it. */
+/** Returns the wallet; throws when its tag does not match: the row was altered in the database. */
 function asMade<W extends Stored<Wallet>>({ wishKey }: WithKey, wallet: W): W {
   if (!isWallet(wishKey, wallet))
     throw new Error(`the ${wallet.coin} wallet ${wallet.id} is not as the shop has made it`);
   return wallet;
 }
 
-/** An account as the signer stored it; throws where the database says anything else of it. */
+/** Returns the account; throws when the signer's tag does not match: the row was altered in the database. */
 export function asStored<A extends Stored<TaggedAccount>>({ wishKey }: WithKey, account: A): A {
   if (!isSame(account.tag, accountTag(wishKey, account)))
     throw new Error(
@@ -33,7 +33,7 @@ export function asStored<A extends Stored<TaggedAccount>>({ wishKey }: WithKey, 
   return account;
 }
 
-/** The wallet of an owner in a coin. Throws where it is not as it was made. */
+/** An owner's wallet of a coin. Throws when the row was altered. */
 export async function findWallet(
   db: Queryable,
   parts: WithKey,
@@ -47,7 +47,7 @@ export async function findWallet(
   return wallet && asMade(parts, wallet);
 }
 
-/** The wallet of an owner, whose outputs nobody else chooses from before the transaction ends. Throws like `findWallet`. */
+/** Like `findWallet`, and locks the row until the transaction ends: only its holder selects outputs to spend. */
 export async function lockWallet(
   tx: Tx,
   parts: WithKey,
@@ -62,8 +62,8 @@ export async function lockWallet(
 }
 
 /**
- * All wallets of a coin with how many addresses of each branch were handed out, locked: nobody hands out more meanwhile.
- * Throws like `findWallet`.
+ * Locks all wallets of a coin, with how many receiving and change addresses each has, so that no further ones are
+ * issued. Throws when a row was altered.
  */
 export async function lockAllWallets(tx: Tx, parts: WithKey, coin: Coin) {
   const wallets = await tx.rows(sql<
@@ -79,7 +79,7 @@ export async function lockAllWallets(tx: Tx, parts: WithKey, coin: Coin) {
   return wallets.map((wallet) => asMade(parts, wallet));
 }
 
-/** The id of an owner's wallet, for what is counted: of what it says nothing is shown or sent. */
+/** The id of an owner's wallet, without checking its tag: for sums only, never to show an address or to send. */
 export async function walletIdOf(
   db: Queryable,
   coin: Coin,
@@ -90,7 +90,7 @@ export async function walletIdOf(
   return row?.id;
 }
 
-/** What came to these receiving addresses of the house is its own, to pay with. */
+/** Marks receiving addresses of the house: coins sent to them are the house's own and spendable. */
 export async function markRefills(
   tx: Tx,
   walletId: string,
@@ -101,17 +101,17 @@ export async function markRefills(
     where wallet_id = ${walletId} and branch = 0 and index = any(${indexes}::int[])`);
 }
 
-/** Notes how many addresses a rescan has left a wallet with. */
+/** Stores how many receiving addresses a wallet has after a rescan. */
 export async function noteRescanned(tx: Tx, walletId: string): Promise<void> {
   await tx.run(sql`update coin_wallets set rescanned = receiving where id = ${walletId}`);
 }
 
-/** Locks all wallets of an owner, whatever their coins, always in one order. */
+/** Locks all wallets of an owner, ordered by coin against deadlocks. */
 export async function lockWallets(tx: Tx, owner: string): Promise<void> {
   await tx.run(sql`select 1 from coin_wallets where owner = ${owner} order by coin for update`);
 }
 
-/** The next account for a member, which nobody else takes meanwhile: accounts below the last wallet's are never handed out. */
+/** The next free account for a member, locked; numbers up to the highest account in use are never assigned. */
 export async function nextAccount(tx: Tx, coin: Coin): Promise<number | undefined> {
   const next = await tx.first(sql<{ number: number }>`
     select a.number from coin_accounts a
@@ -121,7 +121,7 @@ export async function nextAccount(tx: Tx, coin: Coin): Promise<number | undefine
   return next?.number;
 }
 
-/** Keeps back the accounts that no wallet has: they are given to nobody who makes one. */
+/** Excludes all accounts without a wallet from being assigned to new wallets. */
 export async function keepBackAccounts(tx: Tx, coin: Coin): Promise<void> {
   await tx.run(sql`
     update coin_accounts a set kept_back = true where a.coin = ${coin} and not exists (
@@ -129,8 +129,8 @@ export async function keepBackAccounts(tx: Tx, coin: Coin): Promise<void> {
 }
 
 /**
- * Stores a wallet on an account; false where the owner has one, the creation of which is waited for, or somebody has the
- * account, or there is no such. Throws where the account is not as the signer has stored it.
+ * Stores a wallet on an account; false when the owner has a wallet of the coin, or the account is taken or does not
+ * exist. Waits for a parallel insert. Throws when the account's row was altered.
  */
 export async function insertWalletOn(
   tx: Tx,
@@ -148,7 +148,7 @@ export async function insertWalletOn(
   return inserted > 0;
 }
 
-/** Takes the next index of a branch: no address is ever handed out twice. */
+/** Takes the next index of a branch; no index is ever taken twice. */
 export async function nextIndex(tx: Tx, walletId: string, branch: 0 | 1): Promise<number> {
   const { index } = await tx.one(sql<{ index: number }>`
     update coin_wallets set receiving = receiving + ${branch === 0 ? 1 : 0}::int,
@@ -158,7 +158,9 @@ export async function nextIndex(tx: Tx, walletId: string, branch: 0 | 1): Promis
   return index;
 }
 
-/** Stores an address of a wallet; `refill` where the house fills its own by it, as it does where its change goes. */
+/**
+ * Stores an address of a wallet. Deposits to a `refill` address are the house's own; its change addresses always are.
+ */
 export async function insertAddress(
   tx: Tx,
   { id, coin, owner }: Pick<Wallet, 'id' | 'coin' | 'owner'>,
@@ -170,7 +172,7 @@ export async function insertAddress(
       ${refill || (owner === house && branch === 1)})`);
 }
 
-/** Stores the next addresses of a branch, all at once: they count as handed out. */
+/** Stores the next addresses of a branch, and moves the wallet's next index beyond them. */
 export async function insertAddresses(
   tx: Tx,
   { id, coin, owner }: Pick<Wallet, 'id' | 'coin' | 'owner'>,
@@ -190,7 +192,7 @@ export async function insertAddresses(
     where id = ${id}`);
 }
 
-/** The address a wallet shows: the newest that received nothing yet. */
+/** The newest receiving address of a wallet without a deposit. */
 export function freshAddress(db: Queryable, walletId: string) {
   return db.first(sql<OwnAddress>`
     select address, script, branch, index from coin_addresses
@@ -198,7 +200,7 @@ export function freshAddress(db: Queryable, walletId: string) {
     order by index desc limit 1`);
 }
 
-/** Whether a script is one of a wallet's. */
+/** True when a script belongs to the wallet. */
 export async function isOwnScript(
   db: Queryable,
   walletId: string,
@@ -210,14 +212,14 @@ export async function isOwnScript(
   return row !== undefined;
 }
 
-/** The address of a wallet that a script locks, as it is written here; undefined where it is none that receives. */
+/** The receiving address of a wallet that has this script. */
 export function receivingAddress(db: Queryable, walletId: string, script: string) {
   return db.first(sql<OwnAddress>`
     select address, script, branch, index from coin_addresses
     where script = ${script} and wallet_id = ${walletId} and branch = 0`);
 }
 
-/** What is on its way to a wallet and not booked yet. */
+/** Units sent to a wallet that are not credited yet, unconfirmed ones included. */
 export async function pendingOf(db: Queryable, walletId: string): Promise<bigint> {
   const { units } = await db.one(sql<{ units: bigint }>`
     select coalesce(sum(value), 0)::bigint as units from coin_outputs

@@ -1,4 +1,4 @@
-/** Coin wallets of members and of the house: made once, with a fresh address after each use. */
+/** Coin wallets of members and of the house: one per owner and coin, with a fresh address after each deposit. */
 
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
@@ -32,7 +32,7 @@ export const coinOf: Readonly<Record<CoinName, Coin>> = { BTC: 'btc', LTC: 'ltc'
 
 type WalletParts = Pick<CoinParts, 'nodes' | 'wishKey'>;
 
-/** Makes the next address of a branch and stores it. */
+/** Derives and stores the next address of a branch. */
 export async function addAddress(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes'>,
@@ -46,7 +46,10 @@ export async function addAddress(
   return address;
 }
 
-/** Makes the addresses of a branch from `first` to `upTo` and stores them; answers how many. The wallet is locked. */
+/**
+ * Derives and stores the addresses of a branch from index `first` to `upTo`; returns how many. The wallet must be
+ * locked.
+ */
 export async function addAddresses(
   tx: Tx,
   parts: Pick<CoinParts, 'nodes'>,
@@ -64,12 +67,12 @@ export async function addAddresses(
   return count;
 }
 
-/** An account may be taken by another wallet that is made at the same moment. */
+/** Retries when a parallel transaction takes the same account. */
 const tries = 3;
 
 /**
- * The wallet of an owner, made where there is none. Refuses `coins.unavailable` when the signer has no account ready,
- * and before the coin's chain is followed: what would be paid before that would never be seen.
+ * The wallet of an owner, created if absent. Refuses `coins.unavailable` when the signer has no account ready, or the
+ * coin's chain is not followed yet: earlier deposits would never be seen.
  */
 async function walletOf(
   tx: Tx,
@@ -91,9 +94,9 @@ async function walletOf(
 }
 
 /**
- * Gives an owner the wallet of an account that no wallet has, as after the database was lost: whatever lies on it is found
- * by `rescan`. Refuses `coins.not_assigned` where the owner has a wallet already or a closed account, or it is not free,
- * or is the house's and they are not.
+ * Gives an owner a wallet on a free account, for repair after the database was lost; `rescan` then finds its coins.
+ * Refuses `coins.not_assigned` when the owner is unknown, closed or has a wallet, or when the account does not exist,
+ * is taken, or is the house's account for a member or the reverse.
  */
 export async function assignAccount(
   db: Db,
@@ -115,7 +118,7 @@ export async function assignAccount(
   });
 }
 
-/** Creates a member's wallet of a coin, or answers the one there is (COIN-03). */
+/** Creates a member's wallet of a coin, or returns the existing one (COIN-03). */
 export async function createWallet(
   parts: CoinParts,
   memberId: string,
@@ -131,7 +134,7 @@ export async function createWallet(
   return showWallet(parts, memberId, coin);
 }
 
-/** An address of a wallet, derived of its key once more; throws where the database says another one. */
+/** Derives an address again from the account's public key; throws when the database has another one. */
 function derived(parts: Pick<CoinParts, 'nodes'>, wallet: Wallet, stored: OwnAddress): string {
   const network = needNetwork(parts, wallet.coin);
   const { address, script } = openAccount(wallet.xpub).addressAt(stored, network);
@@ -140,7 +143,7 @@ function derived(parts: Pick<CoinParts, 'nodes'>, wallet: Wallet, stored: OwnAdd
   return address;
 }
 
-/** The address a wallet receives at now; a fresh one where the last was used. */
+/** The unused receiving address of a wallet, created if absent. */
 async function receiveAddress(
   parts: { readonly db: Db } & Pick<CoinParts, 'nodes'>,
   wallet: Wallet,
@@ -151,7 +154,7 @@ async function receiveAddress(
   return address;
 }
 
-/** One wallet of a member as the wire has it; its empty form where there is none (COIN-17). */
+/** A member's wallet for the API; empty fields when there is none (COIN-17). */
 async function showWallet(parts: CoinParts, memberId: string, coin: Coin): Promise<CoinWallet> {
   const { db } = parts;
   const name = text(coin === 'btc' ? 'currency.btc' : 'currency.ltc');
@@ -173,13 +176,13 @@ async function showWallet(parts: CoinParts, memberId: string, coin: Coin): Promi
   };
 }
 
-/** The wallets of the coins this shop has (COIN-16). */
+/** A member's wallets of all coins of this shop (COIN-16). */
 export function showWallets(parts: CoinParts, memberId: string): Promise<CoinWallet[]> {
   const own = coins.filter((coin) => parts.nodes.has(coin));
   return Promise.all(own.map((coin) => showWallet(parts, memberId, coin)));
 }
 
-/** A fresh address of the house: for one order, or, as a `refill`, for what an operator puts into its wallet. */
+/** A new address of the house, for one order, or as a `refill` for an operator's deposit. */
 export async function houseAddress(
   tx: Tx,
   parts: WalletParts,
@@ -190,7 +193,7 @@ export async function houseAddress(
   return addAddress(tx, parts, wallet, { refill });
 }
 
-/** The address of a member's own wallet that was typed, as it is written here; undefined where it is none. */
+/** The stored form of a typed address if it is a receiving address of the owner's wallet, else undefined. */
 export async function ownReceiveAddress(
   db: Queryable,
   parts: WalletParts,
@@ -203,6 +206,6 @@ export async function ownReceiveAddress(
   return stored && derived(parts, wallet, stored);
 }
 
-/** Whether an owner has a wallet of a coin. */
+/** True when an owner has a wallet of a coin. */
 export const hasWallet = async (db: Queryable, coin: Coin, owner: string): Promise<boolean> =>
   (await walletIdOf(db, coin, owner)) !== undefined;
