@@ -1,6 +1,6 @@
 /** Who may import whom: docs/ARCHITECTURE.md has the table. */
 const server = '^apps/server/src';
-const test = '([.](test|testing)[.]ts$|/(testing|safety)/|test-shop[.]ts$)';
+const test = '([.](test|testing)[.]tsx?$|/(testing|safety)/|test-shop[.]ts$)';
 
 export default {
   forbidden: [
@@ -89,10 +89,28 @@ export default {
       to: { path: 'node_modules/marked/' },
     },
     {
-      name: 'shop-knows-the-contract-only',
+      name: 'ui-knows-texts-only',
+      severity: 'error',
+      from: { path: '^packages/ui/', pathNot: test },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/(ui/|contract/src/messages)' },
+    },
+    {
+      name: 'client-knows-contract-and-ui',
+      severity: 'error',
+      from: { path: '^packages/client/', pathNot: test },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/(client|contract|ui)/' },
+    },
+    {
+      name: 'browser-packages-for-browsers',
+      severity: 'error',
+      from: { path: '^(apps/server|packages)/', pathNot: '^packages/(client|ui)/' },
+      to: { path: '^packages/(client|ui)/' },
+    },
+    {
+      name: 'shop-knows-no-server',
       severity: 'error',
       from: { path: '^apps/shop/src/' },
-      to: { path: '^(apps/server|packages/sandbox)/' },
+      to: { path: '^(apps/server|packages/(sandbox|embedded-postgres))/' },
     },
     {
       name: 'shop-features-do-not-meet',
@@ -103,24 +121,21 @@ export default {
     {
       name: 'shop-rooms-know-no-feature',
       severity: 'error',
-      from: { path: '^apps/shop/src/(rooms|ui|client|session|storage|boot)/' },
+      from: { path: '^apps/shop/src/(rooms|session|boot)/' },
       to: { path: '^apps/shop/src/(features|routes)/' },
     },
     {
-      name: 'shop-ui-knows-no-room',
+      name: 'session-and-boot-know-no-room',
       severity: 'error',
-      from: {
-        path: '^apps/shop/src/(ui|client|session|storage|boot)/',
-        pathNot: '[.]test[.]tsx?$',
-      },
+      from: { path: '^apps/shop/src/(session|boot)/', pathNot: '[.]test[.]tsx?$' },
       to: { path: '^apps/shop/src/rooms/' },
     },
     {
-      name: 'shop-client-knows-no-screen',
-      comment: 'What was refused is told by a toast, from anywhere.',
+      name: 'session-and-boot-know-no-component',
+      comment: 'They show toasts, which are queued outside React.',
       severity: 'error',
-      from: { path: '^apps/shop/src/(client|session|storage|boot)/', pathNot: '[.]test[.]tsx?$' },
-      to: { path: '^apps/shop/src/ui/', pathNot: '^apps/shop/src/ui/toast-queue[.]ts$' },
+      from: { path: '^apps/shop/src/(session|boot)/', pathNot: '[.]test[.]tsx?$' },
+      to: { path: '^packages/ui/', pathNot: '^packages/ui/src/(browser/|toasts/toast-queue)' },
     },
     {
       name: 'sandbox-for-tests-and-start',

@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'packages/**/*.test.ts',
+            'packages/**/*.test.{ts,tsx}',
             'tools/**/*.test.ts',
             'apps/shop/src/**/*.test.{ts,tsx}',
             'apps/server/src/{platform,providers}/**/*.test.ts',

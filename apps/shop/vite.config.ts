@@ -18,40 +18,100 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Where a server speaks HTTP/1.1, a browser fetches six files at a time, and each small one costs a turn. */
 const everyPage = /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack)\//;
 
+/** Matches modules by the ends of their paths. */
+const modules = (...paths: string[]) => new RegExp(`/(?:${paths.join('|')})\\.`);
+const icons = (names: string) => `lucide-react/dist/esm/icons/(?:${names})`;
+
 /** What the first page and most others share: a file for each of them would pack a third worse. */
-const shell =
-  /contract\/src\/(?:\w+\/)?(?:cart-limits|pages)\.|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|icons\/chevron-down|shared)|contract\/src\/(?:\w+\/)?money\.|shop\/src\/(?:(?:client|session|boot|storage)\/(?:anew|answers|api|api-error|at-first|currency|external-store|kept|media|member|query-client|remembered|server-clock|session|shapes|storage|take-over|viewed)|rooms\/\w+\/money|ui\/(?:cx|disclosure|drawing|head|later|page|spinner|toast-queue))\./;
+const shell = modules(
+  'contract/src/(?:\\w+/)?(?:cart-limits|money|pages)',
+  'lucide-react/dist/esm/(?:createLucideIcon|Icon|context|defaultAttributes|shared/.*)',
+  icons('chevron-down'),
+  'client/src/(?:answers|api|api-error|query-client|server-clock|storage/(?:external-store|shapes|storage))',
+  'session/(?:anew|currency|kept|member|remembered|session|storage|token|viewed)',
+  'boot/(?:later|take-over)',
+  'rooms/money/money',
+  'rooms/pages/head',
+  'ui/src/(?:browser/(?:at-first|media)|controls/(?:disclosure|spinner)|cx|layout/(?:drawing|page)|toasts/toast-queue)',
+);
 
 /** What the home page, the lists and the brand pages share. */
-const browsing =
-  /contract\/src\/(?:\w+\/)?categories\.|lucide-react\/dist\/esm\/icons\/(?:arrow-left|arrow-right|badge-check|eye|eye-off|minus|pause|play|plus|search|sliders-horizontal|zap)\.|shop\/src\/(?:(?:client|session|boot|storage)\/address-state|rooms\/\w+\/(?:back-link|brand-strip|brand-tile|brands|card-art|currency-choice|currency-names|currency-options|drawings|film|filters-button|grid-shape|hero|keep-picture|list-end|near|place|prices|recently-viewed|search-box|shelves|tab-labels|use-near|use-place|use-turn)|ui\/(?:field|prose|skeleton|state|stepper))\./;
+const browsing = modules(
+  'contract/src/(?:\\w+/)?categories',
+  icons(
+    'arrow-left|arrow-right|badge-check|eye|eye-off|minus|pause|play|plus|search|sliders-horizontal|zap',
+  ),
+  'client/src/(?:address-state|load-failed)',
+  'rooms/catalogue/(?:brand-strip|brand-tile|brands|card-art|film|filters-button|grid-shape|hero|list-end|recently-viewed|shelves|tab-labels)',
+  'rooms/list/(?:keep-picture|near|place|use-near|use-place|use-turn)',
+  'rooms/money/(?:currency-choice|currency-names|currency-options|prices)',
+  'rooms/pages/(?:back-link|drawings)',
+  'ui/src/(?:controls/stepper|form/(?:field|search-box)|layout/(?:prose|skeleton|state))',
+);
 
 /** Little things that a member's rooms share, each too small for a file: the names of files weigh in the first script. */
-const small =
-  /contract\/src\/(?:\w+\/)?(?:coins|gateways|order-states)\.|lucide-react\/dist\/esm\/icons\/(?:arrow-down-left|arrow-up-right|bitcoin|check|chevron-left|chevron-right|circle-question-mark|clock|copy|download|external-link|hourglass|id-card|mail|printer|shield-check|trash|triangle-exclamation-point|undo-2)\.|shop\/src\/(?:features\/coins\/transfers-query|(?:client|session|boot|storage)\/(?:api-files|clipboard|dates|drafts|save-file|use-action|use-go-on|use-hash|use-paused)|rooms\/\w+\/(?:coin-icon|coins|copy|direction|kyc-status|line-price|order-status|qr-picture|security|typed-amount|use-create-wallet|use-seconds-left)|ui\/(?:badge|lazy-part|notice|show-wrong))\./;
+const small = modules(
+  'contract/src/(?:\\w+/)?(?:coins|gateways|order-states)',
+  icons(
+    'arrow-down-left|arrow-up-right|bitcoin|check|chevron-left|chevron-right|circle-question-mark|clock|copy|download|external-link|hourglass|id-card|mail|printer|shield-check|trash|triangle-exclamation-point|undo-2',
+  ),
+  'client/src/(?:api-files|dates|use-action)',
+  'features/coins/transfers-query',
+  'session/(?:drafts|use-go-on)',
+  'rooms/checkout/line-price',
+  'rooms/coins/(?:coin-icon|coins|use-create-wallet)',
+  'rooms/identity/(?:kyc-status|security)',
+  'rooms/money/(?:direction|typed-amount)',
+  'rooms/orders/order-status',
+  'rooms/pages/copy',
+  'ui/src/(?:browser/(?:clipboard|save-file|use-paused)|form/show-wrong|layout/(?:badge|notice|qr-picture)|overlay/lazy-part)',
+);
 
 /** What stands around every page and none waits for: the footer, the insides of the menus, the navigation of a phone. */
-const around =
-  /lucide-react\/dist\/esm\/icons\/(?:gift|hand-coins|house|log-in|log-out|monitor|moon|sun|wifi-off)\.|shop\/src\/(?:features\/shell\/(?:bottom-nav|footer|menu-contents|offline-note|theme-switch|wallet-contents)|(?:client|session|boot|storage)\/theme)\./;
+const around = modules(
+  icons('gift|hand-coins|house|log-in|log-out|monitor|moon|sun|wifi-off'),
+  'features/shell/(?:bottom-nav|footer|menu-contents|offline-note|theme-switch|wallet-contents)',
+  'boot/theme',
+);
 
 /** What some of a member's rooms share, each of it alone. */
-const rooms =
-  /contract\/src\/(?:\w+\/)?sums\.|shop\/src\/(?:features\/(?:kyc\/reason|orders\/use-renew|proof\/book-words)|rooms\/\w+\/(?:brand-logo|code-text|dated|day-field|days|face|give-up|order-draft|order-problem|order-title|orders|price-changed|receipt|sell-cards|time-left|totals-list)|ui\/(?:pager|switch))\./;
+const rooms = modules(
+  'contract/src/(?:\\w+/)?sums',
+  'features/(?:kyc/reason|orders/use-renew|proof/book-words)',
+  'rooms/catalogue/(?:brand-logo|sell-cards)',
+  'rooms/checkout/(?:give-up|order-draft|order-problem|price-changed|time-left)',
+  'rooms/codes/code-text',
+  'rooms/money/totals-list',
+  'rooms/orders/(?:order-title|orders|receipt)',
+  'rooms/pages/dated',
+  'rooms/people/face',
+  'ui/src/(?:controls/(?:pager|switch)|form/(?:day-field|days))',
+);
 
 /** Pages of a few words that links of mails lead to. */
-const letters =
-  /shop\/src\/(?:features\/shell\/(?:check-link|checking|press-link|unanswered)|routes\/(?:google-callback|google-link|link-expired|mail-expired|mail-reopen|mail-undo|mail-verification|mail-verified|newsletter-confirm|newsletter-leave|not-found|reset-check))\./;
+const letters = modules(
+  'features/shell/(?:check-link|checking|press-link|unanswered)',
+  'routes/(?:google-callback|google-link|link-expired|mail-expired|mail-reopen|mail-undo|mail-verification|mail-verified|newsletter-confirm|newsletter-leave|not-found|reset-check)',
+);
 
 /** Pages of a text that its owner writes. */
-const texts =
-  /shop\/src\/(?:features\/pages\/[\w-]+|rooms\/\w+\/static-page|routes\/(?:about-us|faq|legal))\./;
+const texts = modules(
+  'features/pages/[\\w-]+',
+  'rooms/pages/static-page',
+  'routes/(?:about-us|faq|legal)',
+);
 
 /** What the ways in share. */
-const auth =
-  /shop\/src\/(?:features\/auth\/(?:auth-page|given-email|passkey-sign-in|sign-in)|(?:client|session|boot|storage)\/google)\./;
+const auth = modules(
+  'features/auth/(?:auth-page|given-email|passkey-sign-in|sign-in)',
+  'session/google',
+);
 
-const tabs =
-  /@base-ui\/(?:react\/(?:tabs|internals\/(?:composite|direction-context))\/|utils\/(?:useControlled|isElementDisabled)\.)|shop\/src\/ui\/tabs\./;
+const tabs = modules(
+  '@base-ui/react/(?:tabs|internals/(?:composite|direction-context))/.*',
+  '@base-ui/utils/(?:useControlled|isElementDisabled)',
+  'ui/src/controls/tabs',
+);
 
 export default defineConfig({
   root: here('.'),

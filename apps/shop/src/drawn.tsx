@@ -1,15 +1,16 @@
 /** Draws pages where there is no browser, for their first answer: the same routes, the same components. */
+
+import { answerBy } from '@giftlane/client/answers.ts';
+import type { Envelope } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import { clearToasts } from '@giftlane/ui/toasts/toast-queue.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
-import { answerBy } from './boot/answers.ts';
 import { settled } from './boot/settled.ts';
-import type { Envelope } from './client/api-error.ts';
-import { queryClient } from './client/query-client.ts';
 import { routes } from './routes.tsx';
 import { memberQuery } from './session/member.ts';
-import { clearToasts } from './ui/toast-queue.ts';
 
 const handler = createStaticHandler(routes);
 

@@ -1,4 +1,7 @@
 import './styles/main.css';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import { PageNaming } from '@giftlane/ui/layout/page.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -6,12 +9,11 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { settled } from './boot/settled.ts';
 import { takeOver } from './boot/take-over.ts';
-import { queryClient } from './client/query-client.ts';
+import { nameThePage } from './rooms/pages/head.ts';
 import { routes } from './routes.tsx';
+import { noteWay } from './session/remembered.ts';
 import { connectSession } from './session/session.ts';
-import { noteWay } from './storage/remembered.ts';
-import { local, session, sessionKeys } from './storage/storage.ts';
-import { toast } from './ui/toast-queue.ts';
+import { local, session, sessionKeys } from './session/storage.ts';
 
 /** A notice that was given just before the page reloaded. */
 function sayKeptNotice() {
@@ -84,9 +86,11 @@ async function start() {
   addEventListener('beforeunload', () => (leaves = true));
   const shop = (
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      <PageNaming value={nameThePage}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </PageNaming>
     </StrictMode>
   );
   const drawnFor = router.state.location;

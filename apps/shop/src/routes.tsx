@@ -2,8 +2,9 @@
  * The site map: address -> module. A page's own needs are in its module. The server answers 404 for what it
  * does not know by `features/seo/pages.ts`; a test there reads this file.
  */
+
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { type RouteObject, redirect } from 'react-router';
-import { queryClient } from './client/query-client.ts';
 import { ErrorPage } from './features/shell/error-page.tsx';
 import { Shell } from './features/shell/shell.tsx';
 import { StartUp } from './features/shell/start-up.tsx';

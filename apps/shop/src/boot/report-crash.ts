@@ -1,5 +1,5 @@
-import { send } from '../client/api.ts';
-import { ApiError } from '../client/api-error.ts';
+import { send } from '@giftlane/client/api.ts';
+import { ApiError } from '@giftlane/client/api-error.ts';
 
 /** One page may crash the same way again and again: each way is told once, and only so many. */
 const told = new Set<string>();

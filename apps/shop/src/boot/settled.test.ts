@@ -1,5 +1,5 @@
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { expect, test, vi } from 'vitest';
-import { queryClient } from '../client/query-client.ts';
 import { settled } from './settled.ts';
 
 test('nobody listens any more once it is settled: a server draws pages for months', async () => {

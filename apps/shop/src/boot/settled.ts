@@ -1,4 +1,4 @@
-import { queryClient } from '../client/query-client.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 
 type Subscribe = (listener: () => void) => () => void;
 

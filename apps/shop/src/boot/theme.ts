@@ -1,7 +1,8 @@
 /** Light, dark or the system's choice; `public/theme.js` applies it before the first paint. */
+
+import { externalStore } from '@giftlane/client/storage/external-store.ts';
 import { useSyncExternalStore } from 'react';
-import { externalStore } from '../storage/external-store.ts';
-import { local, localKeys } from '../storage/storage.ts';
+import { local, localKeys } from '../session/storage.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

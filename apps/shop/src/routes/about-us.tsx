@@ -1,10 +1,10 @@
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { queryClient } from '../client/query-client.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { StaticPage } from '../features/pages/static-page.tsx';
 import { Company } from '../rooms/pages/company.tsx';
 import { RichText } from '../rooms/pages/rich-text.tsx';
 import { pageQuery } from '../rooms/pages/static-page.ts';
-import { ButtonLink } from '../ui/button.tsx';
 
 const path = '/about-us';
 

@@ -1,11 +1,11 @@
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import type { LoaderFunctionArgs } from 'react-router';
-import { queryClient } from '../client/query-client.ts';
 import { AllRates } from '../features/rates/all-rates.tsx';
 import { historyQuery, ratesQuery } from '../features/rates/rates.ts';
 import { readView } from '../features/rates/view.ts';
 import { chosenCurrency } from '../session/currency.ts';
-import { Page } from '../ui/page.tsx';
 
 export function loader({ request }: LoaderFunctionArgs) {
   const view = readView(new URL(request.url).searchParams, chosenCurrency());

@@ -1,13 +1,13 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { queryClient } from '../client/query-client.ts';
 import { Cart, CartSkeleton, EmptyCart } from '../features/cart/cart.tsx';
 import { PendingOrder } from '../features/cart/pending-order.tsx';
 import { cartQuery } from '../rooms/checkout/cart.ts';
 import { requireMember } from '../session/guards.ts';
 import { useMember } from '../session/member.ts';
-import { Page } from '../ui/page.tsx';
-import { Failed } from '../ui/state.tsx';
 
 export const loader = requireMember(() => {
   void queryClient.prefetchQuery(cartQuery);
@@ -18,7 +18,7 @@ function Content() {
   const member = useMember();
   const { data, error, refetch } = useQuery({ ...cartQuery, enabled: member !== null });
   if (error && !data)
-    return <Failed title={text('ui.failed.cart')} error={error} onRetry={refetch} />;
+    return <LoadFailed title={text('ui.failed.cart')} error={error} onRetry={refetch} />;
   if (!data || !member) return <CartSkeleton />;
   const [first, ...rest] = data;
   return first ? <Cart member={member} lines={[first, ...rest]} /> : <EmptyCart />;

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { ChangePasswordForm } from '../features/password/change-password-form.tsx';
 import { requireMember } from '../session/guards.ts';
-import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();
 

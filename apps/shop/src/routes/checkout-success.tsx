@@ -1,13 +1,13 @@
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { Title } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router';
-import { isRefusal } from '../client/api-error.ts';
 import { heading, SuccessPage } from '../features/checkout/success-page.tsx';
 import { SuccessSkeleton } from '../features/checkout/success-skeleton.tsx';
 import { isUnderWay, orderQuery } from '../rooms/orders/orders.ts';
 import { requireMember } from '../session/guards.ts';
-import { Title } from '../ui/page.tsx';
-import { Failed } from '../ui/state.tsx';
 
 export const loader = requireMember();
 
@@ -32,7 +32,7 @@ export function Component() {
       {data ? (
         <SuccessPage order={data} />
       ) : error ? (
-        <Failed title={text('ui.failed.order')} error={error} onRetry={refetch} page />
+        <LoadFailed title={text('ui.failed.order')} error={error} onRetry={refetch} page />
       ) : (
         <SuccessSkeleton />
       )}

@@ -1,4 +1,6 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Suspense, use } from 'react';
 import { Navigate, useLoaderData, useRevalidator } from 'react-router';
 import type { PageHandle } from '../boot/page-handle.ts';
@@ -9,8 +11,6 @@ import { loadCheckout } from '../features/checkout/load-checkout.ts';
 import { WayBack } from '../rooms/pages/back-link.tsx';
 import { requireMember } from '../session/guards.ts';
 import { useMember } from '../session/member.ts';
-import { Page } from '../ui/page.tsx';
-import { Failed } from '../ui/state.tsx';
 
 export const loader = requireMember(loadCheckout);
 
@@ -27,7 +27,7 @@ function Content({ loading }: { loading: Loading }) {
     return (
       <>
         <WayBack to="/account/cart">{text('checkout.back')}</WayBack>
-        <Failed title={text('ui.failed.checkout')} error={loaded.error} onRetry={revalidate} />
+        <LoadFailed title={text('ui.failed.checkout')} error={loaded.error} onRetry={revalidate} />
       </>
     );
   return member && <CheckoutPage key={loaded.draft.sOrderId} member={member} loaded={loaded} />;

@@ -1,9 +1,9 @@
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { queryClient } from '../client/query-client.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { ContactFacts, contactPage } from '../features/contact/contact-facts.tsx';
 import { ContactForm } from '../features/contact/contact-form.tsx';
 import { pageQuery } from '../rooms/pages/static-page.ts';
-import { Page } from '../ui/page.tsx';
 
 export function loader() {
   void queryClient.prefetchQuery(pageQuery(contactPage));

@@ -1,18 +1,18 @@
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Title } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type LoaderFunctionArgs, Navigate, useParams } from 'react-router';
 import type { PageHandle } from '../boot/page-handle.ts';
-import { isRefusal } from '../client/api-error.ts';
-import { queryClient } from '../client/query-client.ts';
 import { BrandPage } from '../features/brand/brand-page.tsx';
 import { BrandPageSkeleton } from '../features/brand/brand-skeleton.tsx';
 import { fetchRelated } from '../features/brand/related-brands.tsx';
 import { brandQuery } from '../rooms/catalogue/brands.ts';
 import { BackLink } from '../rooms/pages/back-link.tsx';
 import { chosenCurrency, useCurrency } from '../session/currency.ts';
-import { Title } from '../ui/page.tsx';
-import { Failed } from '../ui/state.tsx';
 
 export const handle: PageHandle = { hasBar: true };
 
@@ -53,7 +53,7 @@ export function Component() {
       {data ? (
         <BrandPage brand={data} currency={currency} onCurrency={chooseCurrency} />
       ) : error ? (
-        <Failed title={text('ui.failed.brand')} error={error} onRetry={refetch} page />
+        <LoadFailed title={text('ui.failed.brand')} error={error} onRetry={refetch} page />
       ) : (
         <BrandPageSkeleton />
       )}

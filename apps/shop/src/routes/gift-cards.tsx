@@ -1,13 +1,13 @@
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import type { LoaderFunctionArgs } from 'react-router';
-import { queryClient } from '../client/query-client.ts';
 import { Catalogue } from '../features/catalogue/catalogue.tsx';
 import { readFilter } from '../features/catalogue/filter.ts';
 import { limitsQuery } from '../features/catalogue/limits.ts';
 import { fetchSideFilters } from '../features/catalogue/side-filters.tsx';
 import { fetchFirst } from '../features/catalogue/use-brand-list.ts';
 import { chosenCurrency } from '../session/currency.ts';
-import { Page } from '../ui/page.tsx';
 
 export function loader({ request }: LoaderFunctionArgs) {
   const currency = chosenCurrency();

@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
+import { Title } from '@giftlane/ui/layout/page.tsx';
 import { useEffect, useState } from 'react';
 import { tellOpener } from '../features/auth/google/issuer.ts';
 import { Logo } from '../rooms/pages/logo.tsx';
-import { ButtonLink } from '../ui/button.tsx';
-import { Title } from '../ui/page.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 
 /** The end of a sign-in window: tells the page that opened it, which closes it. */
 export function Component() {

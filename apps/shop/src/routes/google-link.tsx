@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { AuthPage } from '../features/auth/auth-page.tsx';
 import { ConfirmLink } from '../features/auth/google/confirm-link.tsx';
 import { MessagePage } from '../features/shell/message-page.tsx';
 import { BrokenLink } from '../rooms/pages/drawings.tsx';
-import { ButtonLink } from '../ui/button.tsx';
 
 /** The link of a mail that ties a Google account to an account here. */
 export function Component() {

@@ -1,7 +1,9 @@
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Title } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { queryClient } from '../client/query-client.ts';
+import { Later } from '../boot/later.tsx';
 import { BestSellers } from '../features/home/best-sellers.tsx';
 import { countersQuery } from '../features/home/counters-query.ts';
 import { Doors } from '../features/home/doors.tsx';
@@ -9,8 +11,6 @@ import { HomeHero } from '../features/home/hero.tsx';
 import { firstBrandsQuery } from '../rooms/catalogue/brands.ts';
 import { chosenCurrency, useCurrency } from '../session/currency.ts';
 import { useMember } from '../session/member.ts';
-import { Later } from '../ui/later.tsx';
-import { Title } from '../ui/page.tsx';
 
 // Below the fold, so beside the first script.
 const Story = lazy(() => import('../features/home/story.tsx'));

@@ -1,12 +1,12 @@
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { redirect } from 'react-router';
-import { queryClient } from '../client/query-client.ts';
 import { KycForm } from '../features/kyc/kyc-form.tsx';
 import { Reason } from '../features/kyc/reason.tsx';
 import { maySubmitKyc } from '../rooms/identity/kyc-status.ts';
 import { requireMember } from '../session/guards.ts';
 import { memberQuery, useMember } from '../session/member.ts';
-import { Page } from '../ui/page.tsx';
 
 /** Only who may submit gets here, by what the server says now (KYC-12). */
 export const loader = requireMember(async (known) => {

@@ -1,5 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { KycBanner } from '../features/kyc/banner.tsx';
@@ -10,8 +12,6 @@ import { sellTermsQuery } from '../rooms/catalogue/sell-cards.ts';
 import { maySubmitKyc } from '../rooms/identity/kyc-status.ts';
 import { requireMember } from '../session/guards.ts';
 import { memberQuery } from '../session/member.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();
 

@@ -1,7 +1,7 @@
+import { queryClient } from '@giftlane/client/query-client.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { useLocation } from 'react-router';
 import { helpLinks } from '../boot/site-map.ts';
-import { queryClient } from '../client/query-client.ts';
 import { Legal, LegalSkeleton } from '../features/pages/legal.tsx';
 import { StaticPage } from '../features/pages/static-page.tsx';
 import { pageQuery } from '../rooms/pages/static-page.ts';

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { MessagePage } from '../features/shell/message-page.tsx';
 import { BrokenLink } from '../rooms/pages/drawings.tsx';
-import { ButtonLink } from '../ui/button.tsx';
 
 /** A link of a mail that is too old or was used (ROUTE-12). */
 export function Component() {

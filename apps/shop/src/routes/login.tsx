@@ -5,7 +5,7 @@ import { GoogleSignIn } from '../features/auth/google/google-sign-in.tsx';
 import { LoginForm } from '../features/auth/login-form.tsx';
 import { PasskeySignIn } from '../features/auth/passkey-sign-in.tsx';
 import { requireVisitor } from '../session/guards.ts';
-import { readPendingItem } from '../storage/remembered.ts';
+import { readPendingItem } from '../session/remembered.ts';
 
 export const loader = requireVisitor;
 

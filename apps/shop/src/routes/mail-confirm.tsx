@@ -1,13 +1,13 @@
+import { send } from '@giftlane/client/api.ts';
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { confirmEmailSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { PasswordField } from '@giftlane/ui/form/field.tsx';
 import { useNavigate, useParams } from 'react-router';
-import { send } from '../client/api.ts';
-import { isRefusal } from '../client/api-error.ts';
-import { queryClient } from '../client/query-client.ts';
 import { AuthPage } from '../features/auth/auth-page.tsx';
 import { memberQuery } from '../session/member.ts';
-import { PasswordField } from '../ui/field.tsx';
-import { Form, useContractForm } from '../ui/form.tsx';
 
 /** A new email, opened in another browser than the one that asked: it counts with the account's password. */
 export function Component() {

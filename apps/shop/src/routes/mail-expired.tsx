@@ -1,10 +1,10 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { MessagePage } from '../features/shell/message-page.tsx';
 import { TornCard } from '../rooms/pages/torn-card.tsx';
 import { useResend } from '../rooms/people/use-resend.ts';
 import { useMember } from '../session/member.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
 
 function SendAnew() {
   return (

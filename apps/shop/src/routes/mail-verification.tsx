@@ -1,12 +1,12 @@
+import { send } from '@giftlane/client/api.ts';
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useParams } from 'react-router';
-import { send } from '../client/api.ts';
-import { isRefusal } from '../client/api-error.ts';
-import { queryClient } from '../client/query-client.ts';
 import { CheckLink } from '../features/shell/check-link.tsx';
 import { memberQuery } from '../session/member.ts';
+import { rememberOpenedLink } from '../session/remembered.ts';
 import { currentMember } from '../session/session.ts';
-import { rememberOpenedLink } from '../storage/remembered.ts';
 
 async function verify(token: string): Promise<string | undefined> {
   try {

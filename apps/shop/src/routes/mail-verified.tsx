@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Link } from 'react-router';
 import { authLinkClass } from '../features/auth/auth-page.tsx';
 import { MessagePage } from '../features/shell/message-page.tsx';
 import { useCartCount } from '../rooms/checkout/cart.ts';
 import { SealedLetter } from '../rooms/pages/drawings.tsx';
 import { useMember } from '../session/member.ts';
-import { ButtonLink } from '../ui/button.tsx';
 
 /** The address is verified (ROUTE-10). Whoever opened the link need not know of the account. */
 export function Component() {

@@ -1,13 +1,13 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { queryClient } from '../client/query-client.ts';
 import { CloseSection } from '../features/my-data/close-section.tsx';
 import { CopySection } from '../features/my-data/copy-section.tsx';
 import { myDataQuery } from '../features/my-data/my-data.ts';
 import { requireMember } from '../session/guards.ts';
-import { Page } from '../ui/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { Failed } from '../ui/state.tsx';
 
 export const loader = requireMember(() => {
   void queryClient.prefetchQuery(myDataQuery);
@@ -22,7 +22,7 @@ export function Component() {
       <div className="space-y-4">
         {data && <CopySection copy={data.oCopy} />}
         {data && <CloseSection data={data} />}
-        {!data && error && <Failed error={error} onRetry={refetch} />}
+        {!data && error && <LoadFailed error={error} onRetry={refetch} />}
         {!data && !error && (
           <div aria-busy="true" className="space-y-4">
             <Skeleton className="h-56 rounded-panel lg:h-40" />

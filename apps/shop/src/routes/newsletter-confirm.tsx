@@ -1,7 +1,7 @@
+import { send } from '@giftlane/client/api.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { send } from '../client/api.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { PressLink } from '../features/shell/press-link.tsx';
-import { ButtonLink } from '../ui/button.tsx';
 
 /** Confirms a subscription. */
 export const Component = () => (

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { MessagePage } from '../features/shell/message-page.tsx';
 import { EmptyRack } from '../rooms/pages/drawings.tsx';
-import { ButtonLink } from '../ui/button.tsx';
 
 /** The page could not be found (ROUTE-13, OPEN-06). */
 export function Component() {

@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { OrderList } from '../features/orders/order-list.tsx';
 import { SellOrders } from '../features/orders/sell-orders.tsx';
 import { useOrderFilter } from '../features/orders/use-order-filter.ts';
 import { requireReader } from '../session/guards.ts';
-import { Page } from '../ui/page.tsx';
-import { Tabs } from '../ui/tabs.tsx';
 
 export const loader = requireReader;
 

@@ -1,16 +1,16 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { queryClient } from '../client/query-client.ts';
 import { PointsBalance } from '../features/points/balance.tsx';
 import { Friends } from '../features/points/friends.tsx';
 import { PointHistory } from '../features/points/history.tsx';
 import { HowPoints } from '../features/points/how.tsx';
 import { pointHistoryQuery, pointsQuery } from '../features/points/queries.ts';
 import { requireMember } from '../session/guards.ts';
-import { Page } from '../ui/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { Failed } from '../ui/state.tsx';
 
 export const loader = requireMember(() => {
   void queryClient.prefetchQuery(pointsQuery);
@@ -35,7 +35,7 @@ export function Component() {
   if (error && !points)
     return (
       <Page title={text('points.title')}>
-        <Failed error={error} onRetry={refetch} />
+        <LoadFailed error={error} onRetry={refetch} />
       </Page>
     );
   return (

@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { EditForm } from '../features/profile/edit-form.tsx';
 import { WayBack } from '../rooms/pages/back-link.tsx';
 import { requireMember } from '../session/guards.ts';
 import { useMember } from '../session/member.ts';
-import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();
 

@@ -1,6 +1,8 @@
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { queryClient } from '../client/query-client.ts';
 import { BalancePanel } from '../features/profile/balance-panel.tsx';
 import { LatestOrders, latestOrdersQuery } from '../features/profile/latest-orders.tsx';
 import { ProfileCard } from '../features/profile/profile-card.tsx';
@@ -8,8 +10,6 @@ import { VerifyPanel } from '../features/profile/verify-panel.tsx';
 import { gainWords, termsQuery } from '../features/wallet/terms.ts';
 import { requireMember } from '../session/guards.ts';
 import { useMember } from '../session/member.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember(() => {
   void queryClient.prefetchQuery(latestOrdersQuery);

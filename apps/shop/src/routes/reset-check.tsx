@@ -1,7 +1,7 @@
+import { send } from '@giftlane/client/api.ts';
+import { isRefusal } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useParams } from 'react-router';
-import { send } from '../client/api.ts';
-import { isRefusal } from '../client/api-error.ts';
 import { CheckLink } from '../features/shell/check-link.tsx';
 import { currentMember, signOutToReset } from '../session/session.ts';
 

@@ -1,14 +1,14 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { queryClient } from '../client/query-client.ts';
 import { Freeze } from '../features/security/freeze.tsx';
 import { PanelSkeleton } from '../features/security/panel-skeleton.tsx';
 import { Sessions, SignIns, sessionsQuery, signInsQuery } from '../features/security/visits.tsx';
 import { WaysIn } from '../features/security/ways-in.tsx';
 import { passwordPath, securityQuery } from '../rooms/identity/security.ts';
 import { requireMember } from '../session/guards.ts';
-import { Page } from '../ui/page.tsx';
-import { Failed } from '../ui/state.tsx';
 
 export const loader = requireMember(() => {
   void queryClient.prefetchQuery(securityQuery);
@@ -24,7 +24,7 @@ export function Component() {
     <Page title={text('security.title')} intro={text('security.intro')}>
       {error && !data ? (
         // Most often nothing of the page comes then: it is said once, for all of it.
-        <Failed error={error} onRetry={refetch} />
+        <LoadFailed error={error} onRetry={refetch} />
       ) : (
         <div className="space-y-10">
           {data ? (

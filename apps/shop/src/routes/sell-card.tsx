@@ -1,10 +1,12 @@
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Title } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Navigate, useParams } from 'react-router';
 import type { PageHandle } from '../boot/page-handle.ts';
-import { isRefusal } from '../client/api-error.ts';
-import { queryClient } from '../client/query-client.ts';
 import { NoSellCards, SellFlowSkeleton, SellHeader } from '../features/selling/sell-brand.tsx';
 import { SellFlow } from '../features/selling/sell-flow.tsx';
 import { sellBrandQuery, sellTermsQuery } from '../rooms/catalogue/sell-cards.ts';
@@ -12,8 +14,6 @@ import { BackLink } from '../rooms/pages/back-link.tsx';
 import { chosenCurrency, useCurrency } from '../session/currency.ts';
 import { requireMember } from '../session/guards.ts';
 import { useMember } from '../session/member.ts';
-import { Title } from '../ui/page.tsx';
-import { Failed } from '../ui/state.tsx';
 
 export const handle: PageHandle = { hasBar: true };
 
@@ -59,7 +59,7 @@ export function Component() {
           )}
         </>
       ) : error ? (
-        <Failed error={error} onRetry={refetch} page />
+        <LoadFailed error={error} onRetry={refetch} page />
       ) : (
         <SellFlowSkeleton />
       )}

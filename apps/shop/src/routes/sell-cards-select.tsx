@@ -1,9 +1,9 @@
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { queryClient } from '../client/query-client.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { SellSelect } from '../features/selling/sell-select.tsx';
 import { sellCardsQuery } from '../rooms/catalogue/sell-cards.ts';
 import { chosenCurrency } from '../session/currency.ts';
-import { Page } from '../ui/page.tsx';
 
 export function loader() {
   void queryClient.prefetchQuery(sellCardsQuery(chosenCurrency()));

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Title } from '@giftlane/ui/layout/page.tsx';
 import { SellLanding } from '../features/selling/sell-landing.tsx';
-import { Title } from '../ui/page.tsx';
 
 /** What selling is (ROUTE-16). */
 export function Component() {

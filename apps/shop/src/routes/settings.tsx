@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Mails } from '../features/settings/mails.tsx';
 import { PushSetting } from '../features/settings/push-setting.tsx';
 import { requireMember } from '../session/guards.ts';
-import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();
 

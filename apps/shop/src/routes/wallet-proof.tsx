@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useParams } from 'react-router';
 import { LineCheck } from '../features/proof/line-check.tsx';
 import { WayBack } from '../rooms/pages/back-link.tsx';
 import { requireMember } from '../session/guards.ts';
-import { Page } from '../ui/page.tsx';
 
 export const loader = requireMember();
 

@@ -1,8 +1,11 @@
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { optional } from '@giftlane/ui/browser/optional.ts';
+import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
+import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
+import { Page } from '@giftlane/ui/layout/page.tsx';
 import { ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { optional } from '../boot/optional.ts';
-import { queryClient } from '../client/query-client.ts';
 import { CoinPanel } from '../features/coins/coin-panel.tsx';
 import { CoinTiles } from '../features/coins/coin-tiles.tsx';
 import { readShownWallet } from '../features/coins/shown-wallet.ts';
@@ -21,9 +24,6 @@ import { readShown } from '../features/wallet/wallet-filter.ts';
 import { coinRateQuery, coinWalletsQuery } from '../rooms/coins/coins.ts';
 import { requireMember } from '../session/guards.ts';
 import { useMember } from '../session/member.ts';
-import { Disclosure } from '../ui/disclosure.tsx';
-import { Page } from '../ui/page.tsx';
-import { Tabs } from '../ui/tabs.tsx';
 
 const Pictures = optional(async () => (await import('../features/wallet/pictures.tsx')).default);
 const StatementDialog = lazy(() => import('../features/wallet/statement-dialog.tsx'));

@@ -1,4 +1,4 @@
-import { readToken } from '../client/api.ts';
+import { readToken } from './token.ts';
 
 /** Begins the page anew, and shows nothing of it until then: whose it was is not here any more. */
 export function beginAnew(): void {

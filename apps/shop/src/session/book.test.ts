@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { ApiError } from '@giftlane/client/api-error.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../client/api-error.ts';
 import { compareHead } from './book.ts';
 
 const sha256 = async (bytes: Uint8Array) =>

@@ -3,13 +3,14 @@
  * in: the book is the same for everybody.
  */
 
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { isCount, isText, isTime, objectOf } from '@giftlane/client/storage/shapes.ts';
+import { shaped } from '@giftlane/client/storage/storage.ts';
 import type { Data } from '@giftlane/contract/call.ts';
 import type { BookHead, Sha256 } from '@giftlane/contract/money/book.ts';
 import { isContinued } from '@giftlane/contract/money/book.ts';
 import type { showBookConsistency } from '@giftlane/contract/money/ledger.ts';
-import { isRefusal } from '../client/api-error.ts';
-import { isCount, isText, isTime, objectOf } from '../storage/shapes.ts';
-import { local, localKeys, shaped } from '../storage/storage.ts';
+import { local, localKeys } from './storage.ts';
 
 /** A head and when it was seen. */
 export interface SeenHead extends BookHead {

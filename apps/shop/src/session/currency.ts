@@ -1,12 +1,13 @@
 /** The currency the visitor browses in (OPEN-25 and OPEN-26), kept in local storage (SESS-08). */
+
+import { externalStore } from '@giftlane/client/storage/external-store.ts';
 import {
   type Currency,
   defaultCurrency,
   supportedCurrency,
 } from '@giftlane/contract/money/money.ts';
 import { useSyncExternalStore } from 'react';
-import { externalStore } from '../storage/external-store.ts';
-import { local, localKeys } from '../storage/storage.ts';
+import { local, localKeys } from './storage.ts';
 
 /** Every read resets an unsupported value to usd (CONST-05). */
 function stored(): Currency {

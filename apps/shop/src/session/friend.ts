@@ -1,6 +1,7 @@
 /** The friend's link a browser came over, kept until a new member is tied to its owner, or for thirty days. */
-import { isNumber, isText, objectOf } from '../storage/shapes.ts';
-import { local, localKeys, shaped } from '../storage/storage.ts';
+import { isNumber, isText, objectOf } from '@giftlane/client/storage/shapes.ts';
+import { shaped } from '@giftlane/client/storage/storage.ts';
+import { local, localKeys } from './storage.ts';
 
 interface Came {
   code: string;

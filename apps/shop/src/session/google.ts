@@ -3,10 +3,11 @@
  * address: the token opens what it is linked to.
  */
 
-import { serverNow } from '../client/server-clock.ts';
-import { memberStore } from '../storage/external-store.ts';
-import { isText, objectOf } from '../storage/shapes.ts';
-import { session, sessionKeys, shaped } from '../storage/storage.ts';
+import { serverNow } from '@giftlane/client/server-clock.ts';
+import { memberStore } from '@giftlane/client/storage/external-store.ts';
+import { isText, objectOf } from '@giftlane/client/storage/shapes.ts';
+import { shaped } from '@giftlane/client/storage/storage.ts';
+import { session, sessionKeys } from './storage.ts';
 
 export interface GooglePerson {
   sFirstName: string;

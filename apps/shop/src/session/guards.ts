@@ -1,8 +1,9 @@
 /** Who may enter a route. Used as loaders, so that nothing of a closed page is ever drawn. */
+
+import { Unreachable } from '@giftlane/client/api-error.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
-import { Unreachable } from '../client/api-error.ts';
-import { readPendingItem, rememberPath } from '../storage/remembered.ts';
+import { readPendingItem, rememberPath } from './remembered.ts';
 import { currentMember, isKeptReader, isUnknown } from './session.ts';
 
 type Loaded = object | null;

@@ -1,6 +1,6 @@
 /** How long nobody has touched the shop. All tabs share one clock, through local storage. */
 import { useEffect, useState } from 'react';
-import { local, localKeys } from '../storage/storage.ts';
+import { local, localKeys } from './storage.ts';
 
 const idleAfterMs = 15 * 60_000;
 const countdownMs = 60_000;

@@ -1,8 +1,10 @@
 /** Who is signed in. A visitor is `null`. */
+
+import { sendForData } from '@giftlane/client/api.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { readToken, sendForData } from '../client/api.ts';
-import { keepMember } from '../storage/kept.ts';
+import { keepMember } from './kept.ts';
+import { readToken } from './token.ts';
 
 export const memberQuery = queryOptions({
   queryKey: ['member'],

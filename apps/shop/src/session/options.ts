@@ -1,6 +1,7 @@
 /** Site options: loaded for everyone, beside everything else (SESS-02, OPEN-85). */
+
+import { send } from '@giftlane/client/api.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { send } from '../client/api.ts';
 
 export const optionsQuery = queryOptions({
   queryKey: ['options'],

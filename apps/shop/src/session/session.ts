@@ -1,18 +1,20 @@
 /** The session's life: start-up, sign in, sign out. The token itself lives in local storage. */
+
+import { connectApi, send } from '@giftlane/client/api.ts';
+import { Unreachable } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import { emptyMemberStores, memberStore } from '@giftlane/client/storage/external-store.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { clearToasts, toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useSyncExternalStore } from 'react';
-import { onRejectedToken, readToken, send } from '../client/api.ts';
-import { Unreachable } from '../client/api-error.ts';
-import { forgetPersonal, queryClient } from '../client/query-client.ts';
-import { emptyMemberStores, memberStore } from '../storage/external-store.ts';
-import { anythingKept, forgetKept, keepMember, keptName, keptOwner } from '../storage/kept.ts';
-import { forgetPath, forgetPendingItem, rememberPath } from '../storage/remembered.ts';
-import { local, localKeys, session, sessionKeys } from '../storage/storage.ts';
-import { clearToasts, toast } from '../ui/toast-queue.ts';
 import { beginAnew, beginAnewOnBack } from './anew.ts';
 import { adoptCurrency } from './currency.ts';
+import { anythingKept, forgetKept, keepMember, keptName, keptOwner } from './kept.ts';
 import { memberQuery, useMember } from './member.ts';
+import { forgetPath, forgetPendingItem, rememberPath } from './remembered.ts';
+import { local, localKeys, session, sessionKeys } from './storage.ts';
+import { readToken } from './token.ts';
 import { forgetViewed } from './viewed.ts';
 
 /** How long start-up waits to hear who is signed in before it shows the shop. */
@@ -35,11 +37,28 @@ function forgetDrafts(owner?: string) {
   }
 }
 
-/** Only what is the same for everybody stays, and who is here, which is set apart. */
+/** First elements of query keys whose answers are the same for everybody. */
+const publicQueries: ReadonlySet<unknown> = new Set([
+  'brand-names',
+  'brands',
+  'counters',
+  'options',
+  'page',
+  'price-limits',
+  'rate-history',
+  'rates',
+  'sellcards',
+]);
+
+/** Removes a member's queries and mutations; the query of who is signed in is set on its own. */
 function forgetAnswers() {
   session.remove(sessionKeys.checkout);
   emptyMemberStores();
-  forgetPersonal(memberQuery.queryKey);
+  queryClient.removeQueries({
+    predicate: ({ queryKey: [first] }) =>
+      !publicQueries.has(first) && first !== memberQuery.queryKey[0],
+  });
+  queryClient.getMutationCache().clear();
 }
 
 /** Nothing of one session is left for the next. */
@@ -190,7 +209,7 @@ export async function isKeptReader(): Promise<boolean> {
 /** Connects the session to the router, which it must be able to send home. */
 export function connectSession(navigate: Go): void {
   go = navigate;
-  onRejectedToken(onRejected);
+  connectApi({ onRejected });
   addEventListener('storage', onOtherTab);
   beginAnewOnBack();
 }

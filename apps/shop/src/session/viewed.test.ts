@@ -1,5 +1,5 @@
+import { parseStored } from '@giftlane/client/storage/storage.ts';
 import { expect, test } from 'vitest';
-import { parseStored } from '../storage/storage.ts';
 import { areViewed, withViewed } from './viewed.ts';
 
 test('the last twelve brands are kept, each once, the newest first', () => {

@@ -1,8 +1,10 @@
 /** The brands last looked at on this device. Only their ids are kept, and only here. */
+
+import { externalStore } from '@giftlane/client/storage/external-store.ts';
+import { isText, listOf } from '@giftlane/client/storage/shapes.ts';
+import { shaped } from '@giftlane/client/storage/storage.ts';
 import { useSyncExternalStore } from 'react';
-import { externalStore } from '../storage/external-store.ts';
-import { isText, listOf } from '../storage/shapes.ts';
-import { local, localKeys, shaped } from '../storage/storage.ts';
+import { local, localKeys } from './storage.ts';
 
 const most = 12;
 

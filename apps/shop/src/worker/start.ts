@@ -1,5 +1,5 @@
 /** Starts the service worker's life in this browser; loaded when the page has nothing better to do. */
-import { homeOrigin } from '../ui/head.ts';
+import { homeOrigin } from '../rooms/pages/head.ts';
 import { offerTakeOver, registerWorker } from './register.ts';
 
 const forget = async () => {

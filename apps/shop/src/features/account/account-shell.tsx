@@ -1,6 +1,6 @@
+import { Framed } from '@giftlane/ui/layout/page.tsx';
 import type { ReactNode } from 'react';
 import { useMember } from '../../session/member.ts';
-import { Framed } from '../../ui/page.tsx';
 import { RoomList } from './room-list.tsx';
 import { Standing } from './standing.tsx';
 

@@ -1,12 +1,12 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { kycWord } from '../../rooms/identity/kyc-status.ts';
 import { Money } from '../../rooms/money/money.tsx';
 import { currentIn, type Room, rooms } from '../../rooms/people/account-rooms.ts';
-import { cx } from '../../ui/cx.ts';
 
 const linkClass =
   'input-height flex items-center gap-3 rounded-control px-2.5 font-medium whitespace-nowrap text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-leaf-tint aria-[current]:text-leaf lg:whitespace-normal';

@@ -1,9 +1,9 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import { Link } from 'react-router';
 import { kycWord } from '../../rooms/identity/kyc-status.ts';
 import { Face } from '../../rooms/people/face.tsx';
-import { Badge } from '../../ui/badge.tsx';
 
 function Identity({ status }: { status: string }) {
   const { word, tone } = kycWord(status);

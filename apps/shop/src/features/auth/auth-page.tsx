@@ -1,6 +1,6 @@
+import { Title } from '@giftlane/ui/layout/page.tsx';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import type { ReactNode } from 'react';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Title } from '../../ui/page.tsx';
 
 // Only where there is room for it.
 const SideArt = lazyPart(() => import('./side-art.tsx'));

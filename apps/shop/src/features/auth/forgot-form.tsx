@@ -1,8 +1,8 @@
+import { send } from '@giftlane/client/api.ts';
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { forgotSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { send } from '../../client/api.ts';
-import { TextField } from '../../ui/field.tsx';
-import { Form, useContractForm } from '../../ui/form.tsx';
+import { TextField } from '@giftlane/ui/form/field.tsx';
 import { useGivenEmail } from './given-email.ts';
 
 /** Asks for a reset link (AUTH-16, AUTH-17); `onSent` gets the server's words. */

@@ -1,5 +1,5 @@
+import { isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { useLocation } from 'react-router';
-import { isText, objectOf } from '../../storage/shapes.ts';
 
 const hasEmail = objectOf<{ email: string }>({ email: isText });
 

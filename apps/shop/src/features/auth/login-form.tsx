@@ -1,8 +1,8 @@
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { loginSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { PasswordField, TextField } from '@giftlane/ui/form/field.tsx';
 import { Link, useNavigate } from 'react-router';
-import { PasswordField, TextField } from '../../ui/field.tsx';
-import { Form, useContractForm } from '../../ui/form.tsx';
 import { authLinkClass } from './auth-page.tsx';
 import { useGivenEmail } from './given-email.ts';
 import { secondStepOf, secondStepPath, signInWith } from './sign-in.ts';

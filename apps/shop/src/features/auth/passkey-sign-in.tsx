@@ -1,6 +1,6 @@
+import { send } from '@giftlane/client/api.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useNavigate } from 'react-router';
-import { send } from '../../client/api.ts';
 import { PasskeyButton } from '../../rooms/identity/proof-form.tsx';
 import { hasPasskeys, signWith } from '../../session/passkeys.ts';
 import { enter } from './sign-in.ts';

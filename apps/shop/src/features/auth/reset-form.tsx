@@ -1,11 +1,11 @@
+import { send } from '@giftlane/client/api.ts';
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { resetSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { PasswordField } from '@giftlane/ui/form/field.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useNavigate } from 'react-router';
-import { send } from '../../client/api.ts';
-import { isRefusal } from '../../client/api-error.ts';
-import { PasswordField } from '../../ui/field.tsx';
-import { Form, useContractForm } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 
 /** Sets a new password with the token of the mail (AUTH-18 to AUTH-20). */
 export function ResetForm({ token }: { token: string }) {

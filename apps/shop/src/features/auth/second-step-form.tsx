@@ -1,9 +1,9 @@
+import { send } from '@giftlane/client/api.ts';
+import { isRefusal } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useNavigate } from 'react-router';
-import { send } from '../../client/api.ts';
-import { isRefusal } from '../../client/api-error.ts';
 import { CodeForm, Or } from '../../rooms/identity/proof-form.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { enter, type SecondStep } from './sign-in.ts';
 

@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { repeat } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { firstBrandsQuery } from '../../rooms/catalogue/brands.ts';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { useCurrency } from '../../session/currency.ts';
-import { repeat } from '../../ui/skeleton.tsx';
 
 const shown = 5;
 /** As many as the home page asks for, so that what it has read is used again. */

@@ -1,13 +1,14 @@
 /** What follows a successful login: the session, the pending item, the way back (OPEN-02). */
+
+import { type Answer, send } from '@giftlane/client/api.ts';
+import { ApiError, isRefusal, messageOf } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import type { loginSchema } from '@giftlane/contract/members/accounts.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import type * as z from 'zod';
-import { type Answer, send } from '../../client/api.ts';
-import { ApiError, isRefusal, messageOf } from '../../client/api-error.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { addCard, readCartAnew } from '../../rooms/checkout/cart.ts';
 import { forgetFriend, friendCode } from '../../session/friend.ts';
 import { forgetGooglePerson } from '../../session/google.ts';
-import { signIn } from '../../session/session.ts';
 import {
   forgetPath,
   forgetPendingItem,
@@ -15,8 +16,8 @@ import {
   readPath,
   readPendingItem,
   takeOpenedLink,
-} from '../../storage/remembered.ts';
-import { toast } from '../../ui/toast-queue.ts';
+} from '../../session/remembered.ts';
+import { signIn } from '../../session/session.ts';
 
 /** Adds what the visitor had chosen, exactly once: it is forgotten before it is sent. Answers whether it is there. */
 async function addPendingItem(): Promise<boolean> {

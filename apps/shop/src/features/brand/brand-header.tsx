@@ -1,14 +1,14 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { BadgeCheck, Headset, Info, ShieldCheck, Zap } from 'lucide-react';
 import { useState } from 'react';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { CurrencyChoice } from '../../rooms/money/currency-choice.tsx';
 import { useMediaUrl } from '../../session/options.ts';
-import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const DetailsDialog = lazyPart(() => import('./details-dialog.tsx'));
 

@@ -1,4 +1,4 @@
-import { FieldSkeleton, LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { FieldSkeleton, LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
 /** What is said of the brand: a line on a desk, two on a phone, where its card stands beside the name. */
 function HeaderShape() {

@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Card } from '@giftlane/contract/shop/catalog.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Link } from 'react-router';
 import { useCartSize } from '../../rooms/checkout/cart.ts';
 import { formatFace, Money } from '../../rooms/money/money.tsx';
 import { amountsOf } from '../../rooms/money/prices.ts';
-import { Button } from '../../ui/button.tsx';
 import type { useBuy } from './use-buy.ts';
 
 interface BuyBoxProps {

@@ -2,11 +2,11 @@ import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
 import type { Card } from '@giftlane/contract/shop/catalog.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Stepper } from '@giftlane/ui/controls/stepper.tsx';
 import { useState } from 'react';
 import { LinePrice } from '../../rooms/checkout/line-price.tsx';
 import { Face, formatFace } from '../../rooms/money/money.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Stepper } from '../../ui/stepper.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { useBuy } from './use-buy.ts';
 

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Prose } from '../../ui/prose.tsx';
+import { Prose } from '@giftlane/ui/layout/prose.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 
 interface DetailsDialogProps {
   brand: Brand;

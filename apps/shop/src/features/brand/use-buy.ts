@@ -1,15 +1,15 @@
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { sayFailure } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Card } from '@giftlane/contract/shop/catalog.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { isRefusal } from '../../client/api-error.ts';
-import { sayFailure } from '../../client/query-client.ts';
 import { addCard, readCartAnew } from '../../rooms/checkout/cart.ts';
 import { useMember } from '../../session/member.ts';
+import { rememberPath, rememberPendingItem } from '../../session/remembered.ts';
 import { currentMember, isUnknown } from '../../session/session.ts';
-import { rememberPath, rememberPendingItem } from '../../storage/remembered.ts';
-import { toast } from '../../ui/toast-queue.ts';
 
 const cartPath = '/account/cart';
 

@@ -1,16 +1,16 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
+import { Stepper } from '@giftlane/ui/controls/stepper.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { Badge } from '@giftlane/ui/layout/badge.tsx';
+import { LineSkeleton, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { LinePrice } from '../../rooms/checkout/line-price.tsx';
 import { isGone } from '../../rooms/checkout/order-draft.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { cx } from '../../ui/cx.ts';
-import { LineSkeleton, Skeleton } from '../../ui/skeleton.tsx';
-import { Stepper } from '../../ui/stepper.tsx';
 
 interface CartLineProps {
   line: CartItem;

@@ -6,12 +6,12 @@ import {
   fromWire,
   type Totals,
 } from '@giftlane/contract/money/money.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Switch } from '@giftlane/ui/controls/switch.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import type { WalletView } from '../../rooms/checkout/order-draft.ts';
 import { TotalsList } from '../../rooms/money/totals-list.tsx';
-import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
-import { Switch } from '../../ui/switch.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import type { usePayment } from './use-payment.ts';
 import { useWalletToggle } from './use-wallet-toggle.ts';

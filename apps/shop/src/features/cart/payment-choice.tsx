@@ -1,4 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { CreditCard } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
@@ -6,7 +7,6 @@ import { gatewayOf } from '../../rooms/checkout/coin-payment.ts';
 import type { PayGateway } from '../../rooms/checkout/order-draft.ts';
 import { CoinIcon } from '../../rooms/coins/coin-icon.tsx';
 import { coinWalletPath, fullCoinAmount } from '../../rooms/coins/coins.ts';
-import { cx } from '../../ui/cx.ts';
 import type { CoinOffer } from './use-coin-offers.ts';
 
 interface WayProps {

@@ -1,15 +1,15 @@
+import { useAction } from '@giftlane/client/use-action.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { useAction } from '../../client/use-action.ts';
 import { type Checkout, checkoutStore } from '../../rooms/checkout/checkout-store.ts';
 import { giveUp } from '../../rooms/checkout/give-up.ts';
 import { minutesLeftText, useMinutesLeft } from '../../rooms/checkout/time-left.tsx';
 import { checkoutPath, ordersQuery, payableUntil } from '../../rooms/orders/orders.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 
 type Placed = Pick<Order, 'nTotalAmount' | 'eCurrency'> & {
   readonly aCartData: readonly Pick<Order['aCartData'][number], 'nQuantity'>[];

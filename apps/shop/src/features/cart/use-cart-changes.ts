@@ -1,11 +1,12 @@
+import { send } from '@giftlane/client/api.ts';
+import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
+import { dismissToast, toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { readToken, send } from '../../client/api.ts';
-import { isRefusal, messageOf } from '../../client/api-error.ts';
 import { addCard, cartQuery } from '../../rooms/checkout/cart.ts';
-import { dismissToast, toast } from '../../ui/toast-queue.ts';
+import { readToken } from '../../session/token.ts';
 
 /** A pause after the last press of a stepper, so that ten presses are one call. */
 const pauseMs = 350;

@@ -1,7 +1,7 @@
+import { messageOf } from '@giftlane/client/api-error.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../client/api-error.ts';
 import { coinFeeQuery, unitsFor, watchedWalletsQuery } from '../../rooms/checkout/coin-payment.ts';
 import { coinRateQuery, hasWallet } from '../../rooms/coins/coins.ts';
 

@@ -1,9 +1,10 @@
+import { ApiError, isRefusal } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
-import { ApiError, isRefusal } from '../../client/api-error.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { cartQuery } from '../../rooms/checkout/cart.ts';
 import { checkoutStore, drawnCheckout, isOver } from '../../rooms/checkout/checkout-store.ts';
 import { isCoinGateway, quoteQuery } from '../../rooms/checkout/coin-payment.ts';
@@ -26,7 +27,6 @@ import {
   successPath,
 } from '../../rooms/orders/orders.ts';
 import { useGoOn } from '../../session/use-go-on.ts';
-import { toast } from '../../ui/toast-queue.ts';
 import { type Refused, refusedLines } from './refused.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { send } from '@giftlane/client/api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { send } from '../../client/api.ts';
 import { memberQuery } from '../../session/member.ts';
 
 const mutationKey = ['wallet-toggle'];

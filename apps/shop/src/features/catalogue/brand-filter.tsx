@@ -1,7 +1,7 @@
 import { plain } from '@giftlane/contract/members/letters.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { controlClass } from '@giftlane/ui/form/field.tsx';
 import { useState } from 'react';
-import { controlClass } from '../../ui/field.tsx';
 import { BrandListSkeleton, shownAtOnce } from './brand-list-skeleton.tsx';
 
 interface Name {

@@ -1,4 +1,4 @@
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
 /** As many as one can overlook; the rest is found by typing. */
 export const shownAtOnce = 8;

@@ -1,25 +1,26 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { categories } from '@giftlane/contract/shop/categories.ts';
+import { isRoomy } from '@giftlane/ui/browser/media.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
+import { SearchBox } from '@giftlane/ui/form/search-box.tsx';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { isRoomy } from '../../client/media.ts';
 import { BrandStrip } from '../../rooms/catalogue/brand-strip.tsx';
 import { firstBrandsQuery } from '../../rooms/catalogue/brands.ts';
 import { FiltersButton } from '../../rooms/catalogue/filters-button.tsx';
 import { BrandGridSkeleton } from '../../rooms/catalogue/grid-shape.tsx';
 import { tilesPerPage } from '../../rooms/catalogue/list-end.tsx';
 import { RecentlyViewed } from '../../rooms/catalogue/recently-viewed.tsx';
-import { SearchBox } from '../../rooms/catalogue/search-box.tsx';
 import { tabLabels } from '../../rooms/catalogue/tab-labels.ts';
 import { usePlace } from '../../rooms/list/use-place.ts';
 import { EmptyRack } from '../../rooms/pages/drawings.tsx';
 import { useCurrency } from '../../session/currency.ts';
 import { useViewed } from '../../session/viewed.ts';
-import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Empty, Failed } from '../../ui/state.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
 import { BrandGrid } from './brand-grid.tsx';
 import { type CatalogueFilter, filtersSet, noFilter, writeFilter } from './filter.ts';
 import type { FilterPanelProps } from './filter-panel.tsx';
@@ -102,7 +103,7 @@ function Results({ list, place, panel }: ResultsProps) {
   // A list one comes back to has its old size at once, or the place in it would be lost.
   const returning = loading && pages > 1;
   const total = returning ? pages * tilesPerPage : list.total;
-  if (error) return <Failed title={text('ui.failed.brands')} error={error} onRetry={retry} />;
+  if (error) return <LoadFailed title={text('ui.failed.brands')} error={error} onRetry={retry} />;
   if (loading && !returning) return <BrandGridSkeleton count={tilesPerPage / 2} />;
   if (total === 0) return <Nothing {...panel} />;
   const onMore = () => {

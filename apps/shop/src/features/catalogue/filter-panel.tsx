@@ -1,12 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { RangeSlider } from '@giftlane/ui/controls/range-slider.tsx';
+import { SelectField } from '@giftlane/ui/form/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDownAZ, ArrowUpAZ } from 'lucide-react';
 import { CurrencyChoice } from '../../rooms/money/currency-choice.tsx';
 import { formatFace } from '../../rooms/money/money.tsx';
-import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { RangeSlider } from '../../ui/range-slider.tsx';
 import { BrandFilter } from './brand-filter.tsx';
 import {
   type CatalogueFilter,

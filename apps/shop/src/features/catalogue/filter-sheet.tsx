@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Sheet } from '@giftlane/ui/overlay/sheet.tsx';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { noFilter } from './filter.ts';
 import FilterPanel, { type FilterPanelProps } from './filter-panel.tsx';
 

@@ -1,6 +1,6 @@
+import { send, sendForData } from '@giftlane/client/api.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { send, sendForData } from '../../client/api.ts';
 import { type Range, wholeSteps } from './filter.ts';
 
 /** The lowest and highest price of a currency, in whole steps (CAT-17). */

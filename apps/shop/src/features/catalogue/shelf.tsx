@@ -1,12 +1,12 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { useAtFirst } from '@giftlane/ui/browser/at-first.ts';
 import { memo } from 'react';
-import { useAtFirst } from '../../boot/at-first.ts';
 import { BrandTile } from '../../rooms/catalogue/brand-tile.tsx';
 import type { BrandFilter } from '../../rooms/catalogue/brands.ts';
 import { BrandGridSkeleton } from '../../rooms/catalogue/grid-shape.tsx';
 import { useTurn } from '../../rooms/list/use-turn.ts';
 import { fromList } from '../../rooms/pages/back-link.tsx';
-import { Failed } from '../../ui/state.tsx';
 import { useBrandsFrom } from './use-brand-list.ts';
 
 /** Tiles one sees without scrolling. */
@@ -35,7 +35,9 @@ export const Shelf = memo(function Shelf({ query, shelf, tiles, total, height }:
     // one that was never drawn, as tall as the others, and what is below it for out of sight.
     return (
       <li data-shelf={shelf} className="col-span-full min-h-px">
-        {beginsPage && <Failed title={text('ui.failed.brands')} error={error} onRetry={retry} />}
+        {beginsPage && (
+          <LoadFailed title={text('ui.failed.brands')} error={error} onRetry={retry} />
+        )}
       </li>
     );
   }

@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { useAtFirst } from '@giftlane/ui/browser/at-first.ts';
+import { isRoomy, useIsRoomy } from '@giftlane/ui/browser/media.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { FieldSkeleton, LineSkeleton, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { lazy, Suspense } from 'react';
-import { useAtFirst } from '../../boot/at-first.ts';
-import { isRoomy, useIsRoomy } from '../../client/media.ts';
-import { Button } from '../../ui/button.tsx';
-import { FieldSkeleton, LineSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 import { BrandListSkeleton } from './brand-list-skeleton.tsx';
 import { noFilter } from './filter.ts';
 import type { FilterPanelProps } from './filter-panel.tsx';

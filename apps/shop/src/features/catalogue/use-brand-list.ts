@@ -1,6 +1,6 @@
+import { queryClient } from '@giftlane/client/query-client.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { queryClient } from '../../client/query-client.ts';
 import { type BrandFilter, brandPageQuery } from '../../rooms/catalogue/brands.ts';
 import { tilesPerPage } from '../../rooms/catalogue/list-end.tsx';
 import { type CatalogueFilter, defaultLimits, queryOf } from './filter.ts';

@@ -1,4 +1,4 @@
-import { useAddressState } from '../../client/address-state.ts';
+import { useAddressState } from '@giftlane/client/address-state.ts';
 import { readFilter, writeFilter } from './filter.ts';
 
 /** The filter of the address, and how to change parts of it. */

@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
 import { ArrowLeft, Lock } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { checkoutStore } from '../../rooms/checkout/checkout-store.ts';
 import { giveUp } from '../../rooms/checkout/give-up.ts';
 import { Logo } from '../../rooms/pages/logo.tsx';
 import { useGoOn } from '../../session/use-go-on.ts';
-import { Button } from '../../ui/button.tsx';
 
 /** Back to the cart, and the cards with it. Once the provider may be taking the money there is no way back. */
 function BackToCart() {

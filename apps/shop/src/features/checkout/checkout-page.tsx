@@ -1,6 +1,7 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ComponentProps,
@@ -29,7 +30,6 @@ import { worthText } from '../../rooms/coins/coins.ts';
 import { Money } from '../../rooms/money/money.tsx';
 import type { Begun } from '../../rooms/orders/orders.ts';
 import { useMember } from '../../session/member.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { Assurances, CoinAssurances } from './assurances.tsx';
 import { checkoutColumns } from './checkout-skeleton.tsx';
 import { usualSource } from './checkout-state.ts';

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
 /** The step beside the order, on a phone above it. */
 export const checkoutColumns = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-2 lg:gap-12';

@@ -1,13 +1,13 @@
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
+import { useAction } from '@giftlane/client/use-action.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { PasswordField } from '@giftlane/ui/form/field.tsx';
+import { FieldSkeleton, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { useAction } from '../../client/use-action.ts';
 import { securityQuery } from '../../rooms/identity/security.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
-import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/field.tsx';
-import { Form, useContractForm } from '../../ui/form.tsx';
-import { FieldSkeleton, Skeleton } from '../../ui/skeleton.tsx';
 
 interface CoinFormProps {
   /** The words of the button. */

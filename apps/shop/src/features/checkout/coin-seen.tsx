@@ -1,12 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { CoinPayment } from '@giftlane/contract/money/crypto.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { repeat } from '@giftlane/ui/layout/skeleton.tsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fullCoinAmount } from '../../rooms/coins/coins.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { repeat } from '../../ui/skeleton.tsx';
 
 /** About how often a block comes, by the rules of the coin. */
 const blockWords: Readonly<Record<CoinName, string>> = {

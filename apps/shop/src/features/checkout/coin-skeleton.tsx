@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { FieldSkeleton, LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { FieldSkeleton, LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
 /** The shape of it while rate, fee and wallet are on their way. */
 export function CoinStepSkeleton() {

@@ -1,11 +1,15 @@
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { useAction } from '@giftlane/client/use-action.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinPaymentEnd } from '@giftlane/contract/money/crypto.ts';
 import type { CoinGateway } from '@giftlane/contract/shop/gateways.ts';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { isRefusal } from '../../client/api-error.ts';
-import { useAction } from '../../client/use-action.ts';
 import type { CoinSource } from '../../rooms/checkout/checkout-store.ts';
 import {
   cameQuery,
@@ -17,10 +21,6 @@ import {
 import { useSecondsLeft } from '../../rooms/checkout/time-left.tsx';
 import { coinWalletPath, fullCoinAmount, hasWallet } from '../../rooms/coins/coins.ts';
 import type { Begun } from '../../rooms/orders/orders.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Failed } from '../../ui/state.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
 import { isOverBefore } from './checkout-state.ts';
 import { CoinFacts, LockClock } from './coin-facts.tsx';
 import { CoinForm } from './coin-form.tsx';
@@ -116,7 +116,8 @@ function FromWallet({ steps, payment, begun, wallet }: LockedProps) {
         action={text('cart.payWith.createWallet', { name })}
       />
     );
-  if (fees.error && !fees.data) return <Failed inside error={fees.error} onRetry={fees.refetch} />;
+  if (fees.error && !fees.data)
+    return <LoadFailed inside error={fees.error} onRetry={fees.refetch} />;
   const fee = fees.data;
   if (!fee) return <CoinStepSkeleton />;
   if (fee.nMost < nCoinAmount && !payment.paying)
@@ -224,7 +225,7 @@ export default function CoinStep(props: CoinStepProps) {
     return <LockRate steps={steps} ended={lapsed ? 'lapsed' : 'cancelled'} />;
   }
   const [failed] = [quote, wallets].filter(({ data, error }) => error && !data);
-  if (failed) return <Failed inside error={failed.error} onRetry={failed.refetch} />;
+  if (failed) return <LoadFailed inside error={failed.error} onRetry={failed.refetch} />;
   const wallet = wallets.data?.find(({ coin }) => coin === coinOf(props.gateway).coin);
   if (!quote.data || !wallets.data) return <CoinStepSkeleton />;
   if (!wallet) return <p>{text('error.coinUnavailable')}</p>;

@@ -1,19 +1,19 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { CoinPayment } from '@giftlane/contract/money/crypto.ts';
+import { Button, buttonClass } from '@giftlane/ui/controls/button.tsx';
+import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
+import { QrPicture } from '@giftlane/ui/layout/qr-picture.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, ExternalLink } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { cameQuery, paymentLink } from '../../rooms/checkout/coin-payment.ts';
 import { CodeText } from '../../rooms/codes/code-text.tsx';
 import { coinText, fullCoinAmount, isPlayMoney } from '../../rooms/coins/coins.ts';
-import { QrPicture } from '../../rooms/coins/qr-picture.tsx';
 import type { Begun } from '../../rooms/orders/orders.ts';
 import { copy, copyAddress } from '../../rooms/pages/copy.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 
 const copyAmount = (units: number) =>
   copy(coinText(units), text('checkout.coin.amountCopied'), text('checkout.coin.amountNotCopied'));

@@ -1,8 +1,8 @@
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import type { LoaderFunctionArgs } from 'react-router';
-import { isRefusal } from '../../client/api-error.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { cartQuery } from '../../rooms/checkout/cart.ts';
 import {
   type Checkout,

@@ -1,5 +1,8 @@
+import { isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
 import { CircleCheck, CircleSlash, Clock, Printer, Undo2 } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { isCoinGateway } from '../../rooms/checkout/coin-payment.ts';
@@ -11,9 +14,6 @@ import { LineHead } from '../../rooms/orders/line-head.tsx';
 import { payableUntil } from '../../rooms/orders/orders.ts';
 import { isUnpaid, Receipt, receiptTitle } from '../../rooms/orders/receipt.tsx';
 import { Refunded } from '../../rooms/orders/refunded.tsx';
-import { isText, objectOf } from '../../storage/shapes.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { successColumns, successWidth } from './success-skeleton.tsx';
 
 /** Whether there is nothing to thank for. */

@@ -1,5 +1,5 @@
+import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { LineShape } from '../../rooms/orders/line-shape.tsx';
-import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 
 const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
 

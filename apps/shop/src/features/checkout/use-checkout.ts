@@ -1,9 +1,10 @@
+import { ApiError, isRefusal } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { clearToasts, toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useRef, useState } from 'react';
-import { ApiError, isRefusal } from '../../client/api-error.ts';
-import { queryClient } from '../../client/query-client.ts';
 import {
   type Checkout,
   checkoutStore,
@@ -24,7 +25,6 @@ import {
   successPath,
 } from '../../rooms/orders/orders.ts';
 import { useGoOn } from '../../session/use-go-on.ts';
-import { clearToasts, toast } from '../../ui/toast-queue.ts';
 import { isOverBefore, useCheckoutState } from './checkout-state.ts';
 
 const cartPath = '/account/cart';

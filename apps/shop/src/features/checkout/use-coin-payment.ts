@@ -1,9 +1,9 @@
+import { send } from '@giftlane/client/api.ts';
+import { ApiError, isRefusal } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { useState } from 'react';
-import { send } from '../../client/api.ts';
-import { ApiError, isRefusal } from '../../client/api-error.ts';
-import { queryClient } from '../../client/query-client.ts';
 import type { CoinsSent } from '../../rooms/checkout/checkout-store.ts';
 import { isCoinGateway } from '../../rooms/checkout/coin-payment.ts';
 import { readCoinsAnew } from '../../rooms/coins/coins.ts';

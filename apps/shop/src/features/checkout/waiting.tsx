@@ -1,12 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { cameQuery, isCoinGateway } from '../../rooms/checkout/coin-payment.ts';
 import type { OrderDraft } from '../../rooms/checkout/order-draft.ts';
 import { isAccepted, orderQuery } from '../../rooms/orders/orders.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { CoinSeen } from './coin-seen.tsx';
 
 const askEveryMs = 2_000;

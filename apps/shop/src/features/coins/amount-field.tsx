@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { TextField } from '@giftlane/ui/form/field.tsx';
 import { coinAmount, coinText, type Worth, worthText } from '../../rooms/coins/coins.ts';
 import { typedAmount } from '../../rooms/money/typed-amount.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
 import type { Draft } from './draft.ts';
 
 interface AmountFieldProps {

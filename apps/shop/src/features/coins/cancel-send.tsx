@@ -1,10 +1,10 @@
+import { send } from '@giftlane/client/api.ts';
+import { useAction } from '@giftlane/client/use-action.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
-import { send } from '../../client/api.ts';
-import { useAction } from '../../client/use-action.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { coinAmount, readCoinsAnew } from '../../rooms/coins/coins.ts';
-import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { shortAddress } from './words.ts';
 
 interface CancelSendProps {

@@ -2,6 +2,11 @@ import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { Button, quietClass } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { LineSkeleton } from '@giftlane/ui/layout/skeleton.tsx';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -13,11 +18,6 @@ import {
   rateText,
   worthText,
 } from '../../rooms/coins/coins.ts';
-import { Button, quietClass } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { LineSkeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 
 const fetchDialog = () => import('./send-dialog.tsx');
 const SendDialog = lazyPart(fetchDialog);

@@ -1,13 +1,13 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { lazy, Suspense } from 'react';
-import { Failed } from '../../ui/state.tsx';
 import { CoinRoomShape } from './coin-room-shape.tsx';
 import type { useShownWallet } from './use-shown-wallet.ts';
 
 /** Stands where the room could not be fetched; the rest of the page stays. */
 const NotFetched = () => (
-  <Failed error={text('error.serverUnavailable')} onRetry={() => location.reload()} />
+  <LoadFailed error={text('error.serverUnavailable')} onRetry={() => location.reload()} />
 );
 
 const CoinRoom = lazy(async () => {
@@ -28,7 +28,7 @@ export function CoinPanel({
   shown: ReturnType<typeof useShownWallet>;
 }) {
   const { wallet, failure, refetch, page, showPage } = shown;
-  if (failure) return <Failed error={failure} onRetry={refetch} />;
+  if (failure) return <LoadFailed error={failure} onRetry={refetch} />;
   if (!wallet) return <CoinRoomShape />;
   return (
     <Suspense fallback={<CoinRoomShape />}>

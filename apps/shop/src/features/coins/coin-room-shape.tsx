@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
 /** What there is, and where more is received: beside each other at a desk. */
 export const coinRoomTop = 'grid grid-cols-1 gap-4 xl:grid-cols-[2fr_3fr]';

@@ -1,5 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { LineSkeleton, repeat } from '@giftlane/ui/layout/skeleton.tsx';
+import { Tile } from '@giftlane/ui/layout/tile.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { CoinIcon } from '../../rooms/coins/coin-icon.tsx';
@@ -11,9 +14,6 @@ import {
   hasWallet,
 } from '../../rooms/coins/coins.ts';
 import { useCreateWallet } from '../../rooms/coins/use-create-wallet.ts';
-import { Button } from '../../ui/button.tsx';
-import { LineSkeleton, repeat } from '../../ui/skeleton.tsx';
-import { Tile } from '../../ui/tile.tsx';
 
 /** What a coin's wallet holds (COIN-13). */
 function Balance({ wallet }: { wallet: CoinWallet }) {

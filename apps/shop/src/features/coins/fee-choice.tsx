@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { coinAmount, type Worth, worthText } from '../../rooms/coins/coins.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { type FeeQuote, minutesText } from './fees.ts';
 
 /** As the contract has them; the schemas there would weigh. */

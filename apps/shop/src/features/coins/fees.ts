@@ -1,10 +1,10 @@
 /** What the network takes for a send, as the shop's node knows it now. */
 
+import { type Answer, sendForData } from '@giftlane/client/api.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Answer, sendForData } from '../../client/api.ts';
-import { queryClient } from '../../client/query-client.ts';
 
 export type FeeQuote = Answer<'POST /crypto/fees'>['data'][number];
 

@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { QrPicture } from '@giftlane/ui/layout/qr-picture.tsx';
 import { Copy } from 'lucide-react';
 import { CodeText } from '../../rooms/codes/code-text.tsx';
 import { isPlayMoney } from '../../rooms/coins/coins.ts';
-import { QrPicture } from '../../rooms/coins/qr-picture.tsx';
 import { copyAddress } from '../../rooms/pages/copy.ts';
-import { Button } from '../../ui/button.tsx';
 
 /** Where coins are sent to, as words and as a QR code, and what must not be sent there. */
 export function Receive({ wallet }: { wallet: CoinWallet }) {

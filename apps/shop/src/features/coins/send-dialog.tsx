@@ -1,14 +1,14 @@
+import { isRefusal } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useEffect, useState } from 'react';
-import { isRefusal } from '../../client/api-error.ts';
 import { newOrderId } from '../../rooms/checkout/order-draft.ts';
 import { coinAmount, type Rates, readCoinsAnew } from '../../rooms/coins/coins.ts';
 import { ProofForm } from '../../rooms/identity/proof-form.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { type Choice, type Draft, emptyDraft } from './draft.ts';
 import { type Problems, problemsOf, sendOut } from './send.ts';
 import { sendDrafts } from './send-drafts.ts';

@@ -1,8 +1,9 @@
 /** A send that is typed and not made yet: neither a reload nor a phone's way back loses it. */
+
+import { isFlag, isText, objectOf, oneOf } from '@giftlane/client/storage/shapes.ts';
 import { type CoinName, coinNames } from '@giftlane/contract/money/coins.ts';
-import { draftsOf } from '../../storage/drafts.ts';
-import { isFlag, isText, objectOf, oneOf } from '../../storage/shapes.ts';
-import { sessionKeys } from '../../storage/storage.ts';
+import { draftsOf } from '../../session/drafts.ts';
+import { sessionKeys } from '../../session/storage.ts';
 import type { Draft } from './draft.ts';
 
 interface KeptSend {

@@ -1,8 +1,9 @@
 /** The call that sends coins, and what it may object to. */
+
+import { send } from '@giftlane/client/api.ts';
+import { ApiError } from '@giftlane/client/api-error.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
-import { send } from '../../client/api.ts';
-import { ApiError } from '../../client/api-error.ts';
 
 export interface Sending {
   coin: CoinName;

@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Copy, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -10,7 +11,6 @@ import { orderPath } from '../../rooms/orders/orders.ts';
 import { copy } from '../../rooms/pages/copy.ts';
 import { Dated } from '../../rooms/pages/dated.tsx';
 import { useOption } from '../../session/options.ts';
-import { Button } from '../../ui/button.tsx';
 import { explorerAddress } from './explorer.ts';
 import { confirmationsText, momentText } from './words.ts';
 

@@ -1,12 +1,12 @@
+import { formatDate } from '@giftlane/client/dates.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { formatDate } from '../../client/dates.ts';
 import { CoinStateWord, cameToNothing } from '../../rooms/coins/coin-states.tsx';
 import { Direction } from '../../rooms/money/direction.tsx';
 import { Dated } from '../../rooms/pages/dated.tsx';
-import { cx } from '../../ui/cx.ts';
 import { BumpSend } from './bump-send.tsx';
 import { CancelSend } from './cancel-send.tsx';
 import { TransferDetails } from './transfer-details.tsx';

@@ -1,10 +1,10 @@
 /** A coin wallet's transfers, ten a page (COIN-08). */
 
+import { send } from '@giftlane/client/api.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinName, CoinState } from '@giftlane/contract/money/coins.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { send } from '../../client/api.ts';
 import { coinTransfersKey } from '../../rooms/coins/coins.ts';
 
 export const transfersPerPage = 10;

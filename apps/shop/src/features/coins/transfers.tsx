@@ -1,11 +1,12 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
+import { Pager } from '@giftlane/ui/controls/pager.tsx';
+import { MovementSkeletons } from '@giftlane/ui/layout/skeleton.tsx';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { MovementSkeletons } from '../../ui/skeleton.tsx';
-import { Empty, Failed } from '../../ui/state.tsx';
 import { TransferRow } from './transfer-row.tsx';
 import { transfersPerPage } from './transfers-query.ts';
 
@@ -25,7 +26,7 @@ const Waiting = () => (
 
 function Shown({ wallet: { coin }, page, transfers: query, onPage }: TransfersProps) {
   const { data, error, refetch } = query;
-  if (error && !data) return <Failed error={error} onRetry={refetch} />;
+  if (error && !data) return <LoadFailed error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.total === 0)
     return (

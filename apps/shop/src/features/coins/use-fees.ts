@@ -1,7 +1,7 @@
 import { mostUnits } from '@giftlane/contract/money/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
+import { usePaused } from '@giftlane/ui/browser/use-paused.ts';
 import { useQuery } from '@tanstack/react-query';
-import { usePaused } from '../../client/use-paused.ts';
 import { type FeeQuestion, feesQuery } from './fees.ts';
 import { problemsOf } from './send.ts';
 

@@ -1,7 +1,7 @@
+import { useAddressState } from '@giftlane/client/address-state.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useAddressState } from '../../client/address-state.ts';
 import { coinWalletsQuery, hasWallet } from '../../rooms/coins/coins.ts';
 import { readShownWallet, writeShownWallet } from './shown-wallet.ts';
 

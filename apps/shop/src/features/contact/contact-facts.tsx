@@ -1,12 +1,12 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp, Mail } from 'lucide-react';
 import { Link } from 'react-router';
 import { RichText } from '../../rooms/pages/rich-text.tsx';
 import { pageQuery } from '../../rooms/pages/static-page.ts';
 import { useOption } from '../../session/options.ts';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
-import { Failed } from '../../ui/state.tsx';
 
 export const contactPage = '/contact-us';
 
@@ -47,7 +47,7 @@ export function ContactFacts() {
       {data ? (
         <RichText blocks={data.blocks} />
       ) : error ? (
-        <Failed title={text('contact.failed')} error={error} onRetry={refetch} inside />
+        <LoadFailed title={text('contact.failed')} error={error} onRetry={refetch} inside />
       ) : (
         <div className="space-y-4" aria-busy="true">
           {repeat(9, (index) => (

@@ -1,15 +1,15 @@
+import { send } from '@giftlane/client/api.ts';
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
+import { isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { contactSchema } from '@giftlane/contract/members/contact.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { TextArea, TextField } from '@giftlane/ui/form/field.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { send } from '../../client/api.ts';
+import { draftsOf } from '../../session/drafts.ts';
 import { useMember } from '../../session/member.ts';
-import { draftsOf } from '../../storage/drafts.ts';
-import { isText, objectOf } from '../../storage/shapes.ts';
-import { sessionKeys } from '../../storage/storage.ts';
-import { TextArea, TextField } from '../../ui/field.tsx';
-import { Form, useContractForm } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast-queue.ts';
+import { sessionKeys } from '../../session/storage.ts';
 
 const messageDrafts = draftsOf(
   sessionKeys.contact,

@@ -1,14 +1,15 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
+import { cx } from '@giftlane/ui/cx.ts';
+import { repeat } from '@giftlane/ui/layout/skeleton.tsx';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { BrandTile, BrandTileSkeleton } from '../../rooms/catalogue/brand-tile.tsx';
 import { CurrencyChoice } from '../../rooms/money/currency-choice.tsx';
 import { EmptyRack } from '../../rooms/pages/drawings.tsx';
 import { useCurrency } from '../../session/currency.ts';
-import { cx } from '../../ui/cx.ts';
-import { repeat } from '../../ui/skeleton.tsx';
-import { Empty, Failed } from '../../ui/state.tsx';
 
 interface BestSellersProps {
   brands: readonly Brand[] | undefined;
@@ -54,7 +55,7 @@ export function BestSellers({ brands, count, problem, onRetry }: BestSellersProp
         </Link>
       </div>
       {problem && !brands ? (
-        <Failed error={problem} onRetry={onRetry} />
+        <LoadFailed error={problem} onRetry={onRetry} />
       ) : brands?.length === 0 ? (
         <NothingSold />
       ) : (

@@ -1,5 +1,5 @@
+import { sendForData } from '@giftlane/client/api.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { sendForData } from '../../client/api.ts';
 
 /** The figures of the shop; without them the page has a dash in their place. */
 export const countersQuery = queryOptions({

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { useAtFirst } from '@giftlane/ui/browser/at-first.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useAtFirst } from '../../boot/at-first.ts';
-import { cx } from '../../ui/cx.ts';
 import { countersQuery } from './counters-query.ts';
 
 /** From `large` on a figure is worth showing large: a young shop's are small. */

@@ -1,5 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { repeat } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
@@ -7,8 +9,6 @@ import { Film } from '../../rooms/catalogue/film.tsx';
 import { Hero } from '../../rooms/catalogue/hero.tsx';
 import { useMember } from '../../session/member.ts';
 import { optionsQuery } from '../../session/options.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { repeat } from '../../ui/skeleton.tsx';
 import { SearchForm } from './search-form.tsx';
 
 const inHand = 5;

@@ -1,19 +1,19 @@
+import { formatDate } from '@giftlane/client/dates.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { formatDate } from '../../client/dates.ts';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { Money } from '../../rooms/money/money.tsx';
 import { BuyAgainButton, LeftOut, useBuyAgain } from '../../rooms/orders/buy-again.tsx';
 import { OrderWord } from '../../rooms/orders/order-status.tsx';
 import { brandsOf } from '../../rooms/orders/order-title.ts';
 import { checkoutPath, orderPath, ordersQuery, payableUntil } from '../../rooms/orders/orders.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** What there is to do about it now. */
 function NextStep({ order }: { order: Order }) {

@@ -1,12 +1,12 @@
+import { send } from '@giftlane/client/api.ts';
+import { ApiError, messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { TextField } from '@giftlane/ui/form/field.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { send } from '../../client/api.ts';
-import { ApiError, messageOf } from '../../client/api-error.ts';
 import { useMember } from '../../session/member.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
 
 /** The server's rules and words alone: the form of the home page carries no schema. */
 function useSubscribing() {

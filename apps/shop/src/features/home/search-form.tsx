@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { controlClass } from '@giftlane/ui/form/field.tsx';
 import { Search } from 'lucide-react';
 import type { SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { Button } from '../../ui/button.tsx';
-import { controlClass } from '../../ui/field.tsx';
 
 /** The way into the catalogue for whoever knows a name. */
 export function SearchForm() {

@@ -1,4 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import {
   BadgeCheck,
   CircleHelp,
@@ -9,7 +10,6 @@ import {
 } from 'lucide-react';
 import { useEffect } from 'react';
 import { kycTitle } from '../../rooms/identity/kyc-status.ts';
-import { cx } from '../../ui/cx.ts';
 import { kycDrafts } from './draft.ts';
 import { Reason } from './reason.tsx';
 

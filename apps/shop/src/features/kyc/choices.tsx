@@ -1,6 +1,6 @@
+import { cx } from '@giftlane/ui/cx.ts';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
-import { cx } from '../../ui/cx.ts';
 import { beginHere } from './begin-here.ts';
 
 interface ChoicesProps {

@@ -1,14 +1,15 @@
 /** The documents of the form: the kind of each, and then its pictures (KYC-23 to KYC-29). */
+
+import type { ContractForm } from '@giftlane/client/form/form.tsx';
 import { addressTypes, idTypes } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { BackGlare, BackGood, BillCut, BillGood } from '../../rooms/uploads/paper-drawings.tsx';
 import { Examples } from '../../rooms/uploads/picture-examples.tsx';
 import { PictureField } from '../../rooms/uploads/picture-field.tsx';
-import { cx } from '../../ui/cx.ts';
-import type { ContractForm } from '../../ui/form.tsx';
 import { Choices } from './choices.tsx';
 import type { KycForm } from './draft.ts';
 import { IdCut, IdGood, SelfieCovered, SelfieGood } from './drawings.tsx';

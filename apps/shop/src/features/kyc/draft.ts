@@ -5,10 +5,11 @@
  * is verified. What it costs: who comes back in another tab types it again. A copy that outlives the session
  * would lie on computers that are shared, and one on the server would be data kept of somebody who was refused.
  */
+
+import { isText } from '@giftlane/client/storage/shapes.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { draftsOf } from '../../storage/drafts.ts';
-import { isText } from '../../storage/shapes.ts';
-import { sessionKeys } from '../../storage/storage.ts';
+import { draftsOf } from '../../session/drafts.ts';
+import { sessionKeys } from '../../session/storage.ts';
 
 export const emptyForm = {
   firstName: '',

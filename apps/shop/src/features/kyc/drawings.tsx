@@ -1,5 +1,5 @@
 /** Photos as they should and should not be, drawn. They take the text colour and the tokens' fills. */
-import { Drawing } from '../../ui/drawing.tsx';
+import { Drawing } from '@giftlane/ui/layout/drawing.tsx';
 
 /** An identity card: portrait, lines, a seal. */
 function Card() {

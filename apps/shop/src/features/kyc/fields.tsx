@@ -1,11 +1,12 @@
 /** The fields of the form, by what they are about. */
+
+import type { ContractForm } from '@giftlane/client/form/form.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { SelectField, TextField } from '@giftlane/ui/form/field.tsx';
 import { CircleAlert } from 'lucide-react';
 import { Controller } from 'react-hook-form';
 import { Link } from 'react-router';
 import { CountryOptions } from '../../rooms/people/country-field.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import type { ContractForm } from '../../ui/form.tsx';
 import type { KycForm } from './draft.ts';
 
 interface Part {

@@ -1,12 +1,12 @@
+import { ApiError } from '@giftlane/client/api-error.ts';
+import { type ContractForm, placeErrors, useContractForm } from '@giftlane/client/form/form.tsx';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { kycFormSchema } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { ShowWrong } from '@giftlane/ui/form/show-wrong.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { ApiError } from '../../client/api-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { type ContractForm, placeErrors, useContractForm } from '../../ui/form.tsx';
-import { ShowWrong } from '../../ui/show-wrong.tsx';
 import { AddressProofFields, IdFields, SelfieField } from './documents.tsx';
 import { emptyForm, type KycForm as Fields, formOf, kycDrafts } from './draft.ts';
 import { PersonalFields, TermsField } from './fields.tsx';

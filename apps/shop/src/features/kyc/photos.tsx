@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { cx } from '../../ui/cx.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 
 const labels = {
   docFront: text('kyc.doc.front'),

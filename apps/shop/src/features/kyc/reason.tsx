@@ -1,6 +1,6 @@
+import { sendForData } from '@giftlane/client/api.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { sendForData } from '../../client/api.ts';
 
 /** How far it is, since when, and why it was refused. */
 export const kycQuery = queryOptions({

@@ -1,9 +1,9 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
 import { Check, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { ButtonLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { formOf } from './draft.ts';
 import {
   IdBlurred,

@@ -1,9 +1,9 @@
+import { send } from '@giftlane/client/api.ts';
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { send } from '../../client/api.ts';
-import { isRefusal } from '../../client/api-error.ts';
 import { memberQuery } from '../../session/member.ts';
 import { useGoOn } from '../../session/use-go-on.ts';
-import { toast } from '../../ui/toast-queue.ts';
 import { type KycForm, keepTyped } from './draft.ts';
 
 /** Sends it; the same once more, after an answer that was lost, is harmless (KYC-32, KYC-33). */

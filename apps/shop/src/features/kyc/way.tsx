@@ -1,6 +1,6 @@
+import { formatDate } from '@giftlane/client/dates.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { formatDate } from '../../client/dates.ts';
 import { kycQuery } from './reason.tsx';
 import { StepMark } from './step-list.tsx';
 

@@ -1,11 +1,11 @@
+import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
+import { formatDay } from '@giftlane/client/dates.ts';
 import { addressTypes, idTypes } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
+import { Dialog, DialogClose, DialogEnd } from '@giftlane/ui/overlay/dialog.tsx';
 import { type ReactNode, useState } from 'react';
-import { isRefusal, messageOf } from '../../client/api-error.ts';
-import { formatDay } from '../../client/dates.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Dialog, DialogClose, DialogEnd } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { addressLines } from './address-lines.ts';
 import { beginHere } from './begin-here.ts';
 import { Choices } from './choices.tsx';

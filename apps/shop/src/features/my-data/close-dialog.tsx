@@ -1,15 +1,15 @@
+import { send } from '@giftlane/client/api.ts';
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { PasswordField, TextField } from '@giftlane/ui/form/field.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { send } from '../../client/api.ts';
-import { isRefusal } from '../../client/api-error.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { securityQuery } from '../../rooms/identity/security.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 import { signOut } from '../../session/session.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { PasswordField, TextField } from '../../ui/field.tsx';
-import { Form, useContractForm } from '../../ui/form.tsx';
 import { myDataQuery } from './my-data.ts';
 
 const word = text('myData.close.dialog.wordValue');

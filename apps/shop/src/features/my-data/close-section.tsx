@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { InTheWay } from './in-the-way.tsx';
 import type { MyData } from './my-data.ts';
 

@@ -1,15 +1,15 @@
+import { send } from '@giftlane/client/api.ts';
+import { formatDate } from '@giftlane/client/dates.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import { useAction } from '@giftlane/client/use-action.ts';
 import type { Copy } from '@giftlane/contract/members/my-data.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { Download } from 'lucide-react';
-import { send } from '../../client/api.ts';
-import { formatDate } from '../../client/dates.ts';
-import { queryClient } from '../../client/query-client.ts';
-import { useAction } from '../../client/use-action.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 import { Dated } from '../../rooms/pages/dated.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { myDataQuery } from './my-data.ts';
 
 function sizeWords(bytes = 0): string {

@@ -1,6 +1,7 @@
 /** How far the copy is and what stands in the way of closing. */
+
+import { type Answer, sendForData } from '@giftlane/client/api.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { type Answer, sendForData } from '../../client/api.ts';
 
 export type MyData = Answer<'GET /account/data'>['data'];
 

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { cx } from '../../ui/cx.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 
 /** What an operator wrote about a sold card (ORD-12); in a list it is cut where it is long. */
 export function Answer({ order, brief = false }: { order: Order; brief?: boolean }) {

@@ -1,5 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Printer } from 'lucide-react';
 import { DownloadCodes } from '../../rooms/codes/download-codes.tsx';
 import { RevealAll, useOpenCodes } from '../../rooms/codes/order-codes.tsx';
@@ -8,7 +9,6 @@ import { OrderTimeline } from '../../rooms/orders/order-timeline.tsx';
 import { brandsOf } from '../../rooms/orders/order-title.ts';
 import { payableUntil } from '../../rooms/orders/orders.ts';
 import { isUnpaid, Receipt, receiptTitle } from '../../rooms/orders/receipt.tsx';
-import { Button } from '../../ui/button.tsx';
 import { CancelOrder } from './cancel-order.tsx';
 import { Mailed } from './mailed.tsx';
 import { OrderLine } from './order-line.tsx';

@@ -1,12 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { isCoinGateway } from '../../rooms/checkout/coin-payment.ts';
 import { pricedLine } from '../../rooms/checkout/order-draft.ts';
 import { totalsOf } from '../../rooms/money/prices.ts';
 import { sharesOfMore, sharesText } from '../../rooms/orders/given-back.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { codesOf } from './standing.ts';
 
 interface CancelDialogProps {

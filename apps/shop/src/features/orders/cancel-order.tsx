@@ -1,13 +1,13 @@
+import { messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { comeIntoSight } from '@giftlane/ui/layout/notice.tsx';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { messageOf } from '../../client/api-error.ts';
 import { cancel } from '../../rooms/checkout/give-up.ts';
-import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { comeIntoSight } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 
 const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx'));
 

@@ -1,7 +1,7 @@
+import { formatDate, formatTime } from '@giftlane/client/dates.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { formatDate, formatTime } from '../../client/dates.ts';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Dated } from '../../rooms/pages/dated.tsx';
-import { Notice } from '../../ui/notice.tsx';
 
 /** Says that what is shown comes from before the network was lost. */
 export function KeptNotice({ keptAt }: { keptAt: string }) {

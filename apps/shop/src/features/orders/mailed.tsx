@@ -1,8 +1,8 @@
+import { formatDate, formatTime } from '@giftlane/client/dates.ts';
+import { serverNow } from '@giftlane/client/server-clock.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { Mail } from 'lucide-react';
-import { formatDate, formatTime } from '../../client/dates.ts';
-import { serverNow } from '../../client/server-clock.ts';
 import { Dated } from '../../rooms/pages/dated.tsx';
 
 /** So long a mail is on its way at most: who could not be reached by then is told so by nobody. */

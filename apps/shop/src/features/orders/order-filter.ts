@@ -1,6 +1,6 @@
 /** What is looked for among the orders: it lives in the address, so that it survives reload and Back. */
 import { type OrderState, orderStates } from '@giftlane/contract/shop/order-states.ts';
-import { dayOf, startOfDay } from '../../rooms/charts/days.ts';
+import { dayOf, startOfDay } from '@giftlane/ui/form/days.ts';
 import type { OrderSearch } from '../../rooms/orders/orders.ts';
 
 export interface OrderFilter {

@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { brandsOf } from '../../rooms/orders/order-title.ts';
 import { orderPath } from '../../rooms/orders/orders.ts';
 import { fromList } from '../../rooms/pages/back-link.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { OrderNumber, OrderTotal, placedOn } from './order-head.tsx';
 
 interface OrderFrameProps {

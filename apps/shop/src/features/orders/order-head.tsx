@@ -1,10 +1,10 @@
+import { formatDate, formatTime } from '@giftlane/client/dates.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { formatDate, formatTime } from '../../client/dates.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { Money } from '../../rooms/money/money.tsx';
 import { payableUntil } from '../../rooms/orders/orders.ts';
-import { cx } from '../../ui/cx.ts';
 import { isVoid } from './standing.ts';
 
 /** When an order was placed. */

@@ -1,9 +1,9 @@
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { areCards, type OpenCodes, OrderCodes } from '../../rooms/codes/order-codes.tsx';
 import { LineHead } from '../../rooms/orders/line-head.tsx';
 import { TimelineGlance } from '../../rooms/orders/order-timeline.tsx';
 import { Refunded } from '../../rooms/orders/refunded.tsx';
-import { cx } from '../../ui/cx.ts';
 import { isTimed, ownStanding } from './standing.ts';
 
 interface OrderLineProps {

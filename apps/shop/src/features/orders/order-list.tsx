@@ -1,13 +1,14 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Pager } from '@giftlane/ui/controls/pager.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { OrderPage } from '../../rooms/orders/kept-orders.ts';
 import { ordersPerPage, ordersQuery } from '../../rooms/orders/orders.ts';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Pager } from '../../ui/pager.tsx';
-import { Empty, Failed } from '../../ui/state.tsx';
 import { KeptNotice } from './kept-notice.tsx';
 import { isFiltered, noOrderFilter, type OrderFilter, orderSearchOf } from './order-filter.ts';
 import { OrderRow } from './order-row.tsx';
@@ -93,7 +94,7 @@ interface OrderPagesProps extends Pick<OrderListProps, 'page' | 'onPage'> {
 function OrderPages({ list, page, onPage }: OrderPagesProps) {
   const { data, error, refetch, isPlaceholderData: stale } = list;
   if (error && !data)
-    return <Failed title={text('ui.failed.orders')} error={error} onRetry={refetch} />;
+    return <LoadFailed title={text('ui.failed.orders')} error={error} onRetry={refetch} />;
   if (!data) return <OrderListSkeleton />;
   return (
     <>

@@ -1,15 +1,16 @@
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { Page } from '@giftlane/ui/layout/page.tsx';
+import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { isRefusal } from '../../client/api-error.ts';
 import { LineShape } from '../../rooms/orders/line-shape.tsx';
 import { OrderWord } from '../../rooms/orders/order-status.tsx';
 import { titleOf } from '../../rooms/orders/order-title.ts';
 import { isUnderWay, seenOrderQuery } from '../../rooms/orders/orders.ts';
 import { WayBack } from '../../rooms/pages/back-link.tsx';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
-import { Page } from '../../ui/page.tsx';
-import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
-import { Empty, Failed } from '../../ui/state.tsx';
 import { BoughtOrder } from './bought-order.tsx';
 import { KeptNotice } from './kept-notice.tsx';
 import { isMailUnderWay } from './mailed.tsx';
@@ -111,7 +112,7 @@ export function OrderPage({ id }: { id: string }) {
       {unknown ? (
         <Empty drawing={<EmptyReceipt />} title={text('orders.gone')} />
       ) : error ? (
-        <Failed title={text('ui.failed.order')} error={error} onRetry={refetch} />
+        <LoadFailed title={text('ui.failed.order')} error={error} onRetry={refetch} />
       ) : (
         <OrderSkeleton />
       )}

@@ -1,6 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
 import { useState } from 'react';
 import { BrandLogo } from '../../rooms/catalogue/brand-logo.tsx';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
@@ -13,8 +15,6 @@ import { totalsOfOrder } from '../../rooms/money/prices.ts';
 import { OrderWord } from '../../rooms/orders/order-status.tsx';
 import { TimelineGlance } from '../../rooms/orders/order-timeline.tsx';
 import { brandsOf } from '../../rooms/orders/order-title.ts';
-import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { lineArt, OrderFrame, ToDetails } from './order-frame.tsx';
 import { HeldFromWallet } from './order-head.tsx';
 import { areTogether, codesOf, isOver, isTimed, isVoid, ownStanding } from './standing.ts';

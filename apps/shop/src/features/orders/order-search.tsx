@@ -1,12 +1,12 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { orderStates } from '@giftlane/contract/shop/order-states.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { DayField } from '@giftlane/ui/form/day-field.tsx';
+import { SelectField } from '@giftlane/ui/form/field.tsx';
+import { SearchBox } from '@giftlane/ui/form/search-box.tsx';
 import { useId, useState } from 'react';
 import { FiltersButton } from '../../rooms/catalogue/filters-button.tsx';
-import { SearchBox } from '../../rooms/catalogue/search-box.tsx';
-import { DayField } from '../../rooms/charts/day-field.tsx';
-import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { SelectField } from '../../ui/field.tsx';
 import { isFiltered, noOrderFilter, type OrderFilter } from './order-filter.ts';
 
 interface OrderSearchProps {

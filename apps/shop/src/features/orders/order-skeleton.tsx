@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
 /** The shape of orders while they are on their way. */
 export function OrderListSkeleton() {

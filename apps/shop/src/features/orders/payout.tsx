@@ -1,5 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { cx } from '@giftlane/ui/cx.ts';
+import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -7,8 +9,6 @@ import { CodeText } from '../../rooms/codes/code-text.tsx';
 import { CoinStateWord, cameToNothing } from '../../rooms/coins/coin-states.tsx';
 import { coinWalletPath } from '../../rooms/coins/coins.ts';
 import { OrderWord } from '../../rooms/orders/order-status.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { cx } from '../../ui/cx.ts';
 import { payoutRate, payoutReached } from './standing.ts';
 
 type CoinPayout = NonNullable<Order['oPayout']>;

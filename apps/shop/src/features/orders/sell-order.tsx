@@ -1,13 +1,13 @@
+import { formatDate } from '@giftlane/client/dates.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { formatDate } from '../../client/dates.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { Money } from '../../rooms/money/money.tsx';
 import { SumRow } from '../../rooms/money/totals-list.tsx';
 import { isSettled } from '../../rooms/orders/order-status.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { Answer } from './answer.tsx';
 import { PayoutWay, SoldWords } from './payout.tsx';
 import { SoldPictures } from './sold-pictures.tsx';

@@ -1,12 +1,13 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Pager } from '@giftlane/ui/controls/pager.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ordersPerPage, ordersQuery } from '../../rooms/orders/orders.ts';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Pager } from '../../ui/pager.tsx';
-import { Empty, Failed } from '../../ui/state.tsx';
 import { OrderListSkeleton } from './order-skeleton.tsx';
 import { SellRow } from './sell-row.tsx';
 import { useRenew } from './use-renew.ts';
@@ -42,7 +43,7 @@ export function SellOrders({ page, onPage }: SellOrdersProps) {
     if (beyond) onPage(1);
   });
   if (error && !data)
-    return <Failed title={text('ui.failed.orders')} error={error} onRetry={refetch} />;
+    return <LoadFailed title={text('ui.failed.orders')} error={error} onRetry={refetch} />;
   if (!data || beyond) return <OrderListSkeleton />;
   if (data.orders.length === 0) return <NothingSold />;
   return (

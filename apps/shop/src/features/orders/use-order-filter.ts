@@ -1,4 +1,4 @@
-import { useAddressState } from '../../client/address-state.ts';
+import { useAddressState } from '@giftlane/client/address-state.ts';
 import { type OrderFilter, readOrderFilter, writeOrderFilter } from './order-filter.ts';
 
 export type OrderTab = 'buy' | 'sell';

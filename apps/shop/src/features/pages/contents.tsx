@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Section } from '@giftlane/prose/prose.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { ChevronDown } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
-import { cx } from '../../ui/cx.ts';
 import { useCurrentSection } from './use-current-section.ts';
 
 interface ContentsListProps {

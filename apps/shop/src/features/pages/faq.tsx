@@ -2,13 +2,13 @@
 import { plain } from '@giftlane/contract/members/letters.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Block, plainTextOf, type Section, sectionsOf } from '@giftlane/prose/prose.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { SearchField } from '@giftlane/ui/form/search-box.tsx';
+import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { Link2, Plus } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { SearchField } from '../../rooms/catalogue/search-box.tsx';
 import { RichText } from '../../rooms/pages/rich-text.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { useHash, useScrollToHash } from './use-hash.ts';
 
 /** Whether a question or its answer has every word that was typed, or the beginning of one. */

@@ -1,8 +1,8 @@
 /** A long text with its table of contents (CONT-10). */
 import { type Block, type Section, sectionsOf } from '@giftlane/prose/prose.ts';
+import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useMemo } from 'react';
 import { RichText } from '../../rooms/pages/rich-text.tsx';
-import { LineSkeleton, repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { Contents } from './contents.tsx';
 import { TextSkeleton } from './static-page.tsx';
 import { useScrollToHash } from './use-hash.ts';

@@ -1,14 +1,15 @@
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Block } from '@giftlane/prose/prose.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Page } from '@giftlane/ui/layout/page.tsx';
+import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isRefusal } from '../../client/api-error.ts';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
 import { pageQuery } from '../../rooms/pages/static-page.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Page } from '../../ui/page.tsx';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
-import { Empty, Failed } from '../../ui/state.tsx';
 
 /** Lines where the text will stand. */
 export function TextSkeleton({ lines = 8 }: { lines?: number }) {
@@ -54,7 +55,7 @@ export function StaticPage(props: StaticPageProps) {
       ) : data ? (
         children(data.blocks)
       ) : error ? (
-        <Failed error={error} onRetry={refetch} />
+        <LoadFailed error={error} onRetry={refetch} />
       ) : (
         (waiting ?? <TextSkeleton />)
       )}

@@ -1,10 +1,10 @@
+import { send } from '@giftlane/client/api.ts';
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { passwordChangeSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { send } from '../../client/api.ts';
+import { PasswordField } from '@giftlane/ui/form/field.tsx';
 import { useMember } from '../../session/member.ts';
 import { signOut } from '../../session/session.ts';
-import { PasswordField } from '../../ui/field.tsx';
-import { Form, useContractForm } from '../../ui/form.tsx';
 
 const empty = { sOldPassword: '', sNewPassword: '', sNewRetypedPassword: '' };
 

@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { type Points, pointsText } from './queries.ts';
 
 const SpendDialog = lazyPart(() => import('./spend-dialog.tsx'));

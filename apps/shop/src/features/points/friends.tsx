@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Copy } from 'lucide-react';
 import { copy } from '../../rooms/pages/copy.ts';
-import { Button } from '../../ui/button.tsx';
 import { type Points, pointsText } from './queries.ts';
 
 const copyLink = (link: string) =>

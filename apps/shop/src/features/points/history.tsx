@@ -1,15 +1,16 @@
+import { formatDate } from '@giftlane/client/dates.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Pager } from '@giftlane/ui/controls/pager.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { MovementSkeletons } from '@giftlane/ui/layout/skeleton.tsx';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatDate } from '../../client/dates.ts';
 import { Direction } from '../../rooms/money/direction.tsx';
 import { orderPath } from '../../rooms/orders/orders.ts';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Pager } from '../../ui/pager.tsx';
-import { MovementSkeletons } from '../../ui/skeleton.tsx';
-import { Empty, Failed } from '../../ui/state.tsx';
 import { type PointMovement, perPage, pointHistoryQuery, pointsText } from './queries.ts';
 
 function Movement({ movement }: { movement: PointMovement }) {
@@ -56,7 +57,7 @@ interface HistoryProps {
 /** How points came and went, newest first. */
 export function PointHistory({ page, onPage }: HistoryProps) {
   const { data, error, refetch } = useQuery(pointHistoryQuery(page));
-  if (error && !data) return <Failed error={error} onRetry={refetch} />;
+  if (error && !data) return <LoadFailed error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.total === 0)
     return (

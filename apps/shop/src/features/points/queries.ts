@@ -1,5 +1,5 @@
+import { type Answer, send, sendForData } from '@giftlane/client/api.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Answer, send, sendForData } from '../../client/api.ts';
 
 export type Points = Answer<'GET /points'>['data'];
 export type PointMovement = Answer<'GET /points/history'>['data'][number];

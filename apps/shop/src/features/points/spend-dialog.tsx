@@ -1,16 +1,16 @@
+import { send } from '@giftlane/client/api.ts';
+import { messageOf } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { TextField } from '@giftlane/ui/form/field.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useRef, useState } from 'react';
-import { send } from '../../client/api.ts';
-import { messageOf } from '../../client/api-error.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { newOrderId } from '../../rooms/checkout/order-draft.ts';
 import { amountIn, typedAmount } from '../../rooms/money/typed-amount.ts';
 import { memberQuery } from '../../session/member.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { type Points, pointHistoryQuery, pointsQuery, pointsText } from './queries.ts';
 
 /** One press, however often its answer is lost; another number is another press. */

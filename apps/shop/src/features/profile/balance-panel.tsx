@@ -1,8 +1,8 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Money } from '../../rooms/money/money.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 
 /** What the member can spend, and the two ways on from there. */
 export function BalancePanel({ member }: { member: User }) {

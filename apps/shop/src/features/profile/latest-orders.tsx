@@ -1,18 +1,19 @@
+import { formatDate } from '@giftlane/client/dates.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatDate } from '../../client/dates.ts';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { PayRow } from '../../rooms/checkout/pay-order.tsx';
 import { Money } from '../../rooms/money/money.tsx';
 import { SummaryWord } from '../../rooms/orders/order-status.tsx';
 import { ordersQuery } from '../../rooms/orders/orders.ts';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
-import { Empty, Failed } from '../../ui/state.tsx';
 
 /** The summary shows the latest ten that were bought (PROF-01): the first page of My Orders. */
 export const latestOrdersQuery = ordersQuery('Buy', 1, 10);
@@ -53,7 +54,7 @@ function OrderRow({ order }: { order: Order }) {
 function Content() {
   const { data, error, refetch } = useQuery(latestOrdersQuery);
   if (error && !data)
-    return <Failed title={text('ui.failed.orders')} error={error} onRetry={refetch} inside />;
+    return <LoadFailed title={text('ui.failed.orders')} error={error} onRetry={refetch} inside />;
   if (!data) return repeat(5, (index) => <Skeleton key={index} className="my-3 h-10" />);
   if (data.orders.length === 0) {
     return (

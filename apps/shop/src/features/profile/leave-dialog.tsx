@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';
 
 interface LeaveDialogProps {
   onStay: () => void;

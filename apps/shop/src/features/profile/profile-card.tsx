@@ -1,8 +1,8 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import type { ReactNode } from 'react';
 import { Face } from '../../rooms/people/face.tsx';
-import { Badge } from '../../ui/badge.tsx';
 
 const levels: Record<User['nMembershipLevel'], string> = {
   1: text('membership.1'),

@@ -1,9 +1,10 @@
 /** What was changed of the profile and not saved. */
+
+import { isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { countryOf } from '../../rooms/people/countries.ts';
-import { draftsOf } from '../../storage/drafts.ts';
-import { isText, objectOf } from '../../storage/shapes.ts';
-import { sessionKeys } from '../../storage/storage.ts';
+import { draftsOf } from '../../session/drafts.ts';
+import { sessionKeys } from '../../session/storage.ts';
 
 const names = ['sFirstName', 'sLastName', 'sEmail', 'sCountryCode', 'sMobileNumber'] as const;
 

@@ -1,15 +1,15 @@
+import { type Answer, send } from '@giftlane/client/api.ts';
+import { ApiError } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { profileSchema } from '@giftlane/contract/members/profile.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
 import type * as z from 'zod';
-import { type Answer, send } from '../../client/api.ts';
-import { ApiError } from '../../client/api-error.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 import { memberQuery } from '../../session/member.ts';
 import { useGoOn } from '../../session/use-go-on.ts';
-import { toast } from '../../ui/toast-queue.ts';
 
 type Values = z.output<typeof profileSchema>;
 

@@ -1,7 +1,7 @@
+import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { useCallback, useRef } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
-import { queryClient } from '../../client/query-client.ts';
 import { memberQuery } from '../../session/member.ts';
 import { isSame, type ProfileDraft, profileDrafts, unchanged } from './profile-draft.ts';
 

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
 import { IdCard, TriangleAlert } from 'lucide-react';
 import { maySubmitKyc } from '../../rooms/identity/kyc-status.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 
 interface VerifyPanelProps {
   status: string;

@@ -1,8 +1,9 @@
 /** Fetches the proof of a line and recomputes it with the browser's own SHA-256. */
+
+import { type Answer, send } from '@giftlane/client/api.ts';
+import { isRefusal } from '@giftlane/client/api-error.ts';
 import { checkLine, type Sha256 } from '@giftlane/contract/money/book.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { type Answer, send } from '../../client/api.ts';
-import { isRefusal } from '../../client/api-error.ts';
 import { compareHead, type Earlier } from '../../session/book.ts';
 
 export type Proof = Answer<'GET /wallet/transactions/{id}/proof'>['data'];

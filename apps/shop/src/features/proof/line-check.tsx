@@ -1,13 +1,13 @@
+import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
+import { formatDate } from '@giftlane/client/dates.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { isRefusal, messageOf } from '../../client/api-error.ts';
-import { formatDate } from '../../client/dates.ts';
 import { Dated } from '../../rooms/pages/dated.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { Failed } from '../../ui/state.tsx';
 import { BookWords } from './book-words.tsx';
 import { type Checked, canHash, proofQuery } from './check-proof.ts';
 import { ProvenLine, Values } from './proven-line.tsx';
@@ -67,7 +67,7 @@ function Unchecked({ error, onRetry }: { error: unknown; onRetry: () => void }) 
     );
   if (isRefusal(error, 'ledger.line_not_found'))
     return <Notice tone="attention" title={text('proof.unknown')} />;
-  return <Failed error={error} onRetry={onRetry} />;
+  return <LoadFailed error={error} onRetry={onRetry} />;
 }
 
 function Check({ id }: { id: string }) {

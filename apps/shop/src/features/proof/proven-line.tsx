@@ -1,8 +1,8 @@
+import { formatDate, formatTime } from '@giftlane/client/dates.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { journalText, sealText } from '@giftlane/contract/money/book.ts';
 import { formatMoney, supportedCurrency } from '@giftlane/contract/money/money.ts';
-import { formatDate, formatTime } from '../../client/dates.ts';
-import { Disclosure } from '../../ui/disclosure.tsx';
+import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
 import type { Proof } from './check-proof.ts';
 
 const accounts: Readonly<Record<string, string>> = {

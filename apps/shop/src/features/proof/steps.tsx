@@ -1,8 +1,8 @@
+import { formatDate, formatTime } from '@giftlane/client/dates.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
-import { formatDate, formatTime } from '../../client/dates.ts';
 import { Dated } from '../../rooms/pages/dated.tsx';
-import { cx } from '../../ui/cx.ts';
 import type { Checked } from './check-proof.ts';
 
 interface StepProps {

@@ -1,11 +1,12 @@
+import { useAddressState } from '@giftlane/client/address-state.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { QuietChart } from '@giftlane/ui/charts/quiet-chart.tsx';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useAddressState } from '../../client/address-state.ts';
-import { QuietChart } from '../../rooms/charts/quiet-chart.tsx';
 import { useCurrency } from '../../session/currency.ts';
-import { Button } from '../../ui/button.tsx';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
-import { Empty, Failed } from '../../ui/state.tsx';
 import { About } from './about.tsx';
 import { Converter } from './converter.tsx';
 import { ChartSkeleton, History } from './history.tsx';
@@ -67,7 +68,7 @@ function Known({ rates }: { rates: readonly Rate[] }) {
 /** Rates between all currencies and coins: a converter, a chart, a table. */
 export function AllRates() {
   const { data, error, refetch, isFetching } = useQuery(ratesQuery);
-  if (error && !data) return <Failed error={error} onRetry={refetch} />;
+  if (error && !data) return <LoadFailed error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.length < fewest) {
     return (

@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { RateSpan } from '@giftlane/contract/money/coins.ts';
+import { FigureTable } from '@giftlane/ui/charts/figure-table.tsx';
+import { Plot } from '@giftlane/ui/charts/plot.tsx';
+import { scaleOf } from '@giftlane/ui/charts/scale.ts';
+import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
 import { type ReactNode, useMemo, useState } from 'react';
-import { FigureTable } from '../../rooms/charts/figure-table.tsx';
-import { Plot } from '../../rooms/charts/plot.tsx';
-import { scaleOf } from '../../rooms/charts/scale.ts';
-import { cx } from '../../ui/cx.ts';
-import { Disclosure } from '../../ui/disclosure.tsx';
 import { axisLabel, formatChange, formatMoment, formatRate } from './figures.ts';
 import { Moment } from './moment.tsx';
 import type { Pair, Point } from './rates.ts';

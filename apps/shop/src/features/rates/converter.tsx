@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { RatedCode } from '@giftlane/contract/money/coins.ts';
+import { IconButton } from '@giftlane/ui/controls/icon-button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { SelectField, TextField } from '@giftlane/ui/form/field.tsx';
 import { ArrowDownUp } from 'lucide-react';
 import { CurrencyOptions } from '../../rooms/money/currency-options.tsx';
-import { cx } from '../../ui/cx.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { formatAmount, formatRate, formatTyped, readAmount } from './figures.ts';
 import { type Rate, rateOf } from './rates.ts';
 import { choose, longestAmount, type RatesView, readCode } from './view.ts';

@@ -1,10 +1,11 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
 import { type RateSpan, rateSpans } from '@giftlane/contract/money/coins.ts';
+import { QuietChart } from '@giftlane/ui/charts/quiet-chart.tsx';
+import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { QuietChart } from '../../rooms/charts/quiet-chart.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Empty, Failed } from '../../ui/state.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
 import { Chart } from './chart.tsx';
 import { fewest, historyQuery, type Pair } from './rates.ts';
 import { spansOf } from './view.ts';
@@ -33,7 +34,7 @@ export function ChartSkeleton() {
 
 function Drawn({ pair, span }: { pair: Pair; span: RateSpan }) {
   const { data, error, refetch } = useQuery(historyQuery(pair, span));
-  if (error && !data) return <Failed error={error} onRetry={refetch} inside />;
+  if (error && !data) return <LoadFailed error={error} onRetry={refetch} inside />;
   if (!data) return <ChartSkeleton />;
   if (data.points.length < fewest) {
     return (

@@ -1,4 +1,4 @@
-import { useAtFirst } from '../../boot/at-first.ts';
+import { useAtFirst } from '@giftlane/ui/browser/at-first.ts';
 import { momentParts } from './figures.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { RatedCode } from '@giftlane/contract/money/coins.ts';
+import { cx } from '@giftlane/ui/cx.ts';
+import { SelectField } from '@giftlane/ui/form/field.tsx';
 import { currencyNames } from '../../rooms/money/currency-names.ts';
 import { CurrencyOptions } from '../../rooms/money/currency-options.tsx';
-import { cx } from '../../ui/cx.ts';
-import { SelectField } from '../../ui/field.tsx';
 import { formatRate } from './figures.ts';
 import { Moment } from './moment.tsx';
 import { type Pair, type Rate, rateOf } from './rates.ts';

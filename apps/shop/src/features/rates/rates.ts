@@ -1,6 +1,6 @@
+import { send } from '@giftlane/client/api.ts';
 import type { RatedCode, RateSpan } from '@giftlane/contract/money/coins.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../../client/api.ts';
 
 const freshMs = 60_000;
 /** A shop that just began has none yet: they come within seconds. */

@@ -1,17 +1,17 @@
+import { sendForData } from '@giftlane/client/api.ts';
+import { formatDate, formatTime } from '@giftlane/client/dates.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import { useAction } from '@giftlane/client/use-action.ts';
 import type { Security } from '@giftlane/contract/members/security.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
+import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { Snowflake } from 'lucide-react';
 import { useState } from 'react';
-import { sendForData } from '../../client/api.ts';
-import { formatDate, formatTime } from '../../client/dates.ts';
-import { queryClient } from '../../client/query-client.ts';
-import { useAction } from '../../client/use-action.ts';
 import { securityQuery } from '../../rooms/identity/security.ts';
 import { memberQuery } from '../../session/member.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Notice } from '../../ui/notice.tsx';
 
 const UnlockDialog = lazyPart(() => import('./unlock-dialog.tsx'));
 

@@ -1,4 +1,4 @@
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
+import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
 /** A panel where one of rows will stand: in each a name, what is said of it, and what can be done. */
 export function PanelSkeleton({ rows }: { rows: number }) {

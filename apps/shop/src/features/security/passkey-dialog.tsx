@@ -1,15 +1,15 @@
+import { send, sendForData } from '@giftlane/client/api.ts';
+import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { TextField } from '@giftlane/ui/form/field.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
 import * as z from 'zod';
-import { send, sendForData } from '../../client/api.ts';
-import { isRefusal, messageOf } from '../../client/api-error.ts';
 import { readSecurityAnew } from '../../rooms/identity/security.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 import { isGivenUp, makeWith } from '../../session/passkeys.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, useContractForm } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { RecoveryDialog } from './recovery-codes.tsx';
 
 type Options = Parameters<typeof makeWith>[0];

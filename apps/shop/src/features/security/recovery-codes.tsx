@@ -1,11 +1,11 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { saveFile } from '@giftlane/ui/browser/save-file.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { saveFile } from '../../client/save-file.ts';
 import { copy } from '../../rooms/pages/copy.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
 
 interface RecoveryDialogProps {
   codes: readonly string[];

@@ -1,20 +1,20 @@
+import { type Answer, send, sendForData } from '@giftlane/client/api.ts';
+import { ApiError, isRefusal } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import { useAction } from '@giftlane/client/use-action.ts';
 import type { Security } from '@giftlane/contract/members/security.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { copyText } from '@giftlane/ui/browser/clipboard.ts';
+import { Button, buttonClass } from '@giftlane/ui/controls/button.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
+import { QrPicture } from '@giftlane/ui/layout/qr-picture.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { Copy, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { type Answer, send, sendForData } from '../../client/api.ts';
-import { ApiError, isRefusal } from '../../client/api-error.ts';
-import { copyText } from '../../client/clipboard.ts';
-import { queryClient } from '../../client/query-client.ts';
-import { useAction } from '../../client/use-action.ts';
-import { QrPicture } from '../../rooms/coins/qr-picture.tsx';
 import { CodeForm } from '../../rooms/identity/proof-form.tsx';
 import { readSecurityAnew, securityQuery } from '../../rooms/identity/security.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { RecoveryDialog } from './recovery-codes.tsx';
 
 interface TotpDialogProps {

@@ -1,11 +1,11 @@
+import { useAction } from '@giftlane/client/use-action.ts';
 import type { Security } from '@giftlane/contract/members/security.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useState } from 'react';
-import { useAction } from '../../client/use-action.ts';
 import { PasswordForm, ProofForm } from '../../rooms/identity/proof-form.tsx';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 
 interface UnlockDialogProps {
   security: Security;

@@ -1,17 +1,17 @@
+import { type Answer, send, sendForData } from '@giftlane/client/api.ts';
+import { formatDate, formatTime } from '@giftlane/client/dates.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { useAction } from '@giftlane/client/use-action.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Pager } from '@giftlane/ui/controls/pager.tsx';
+import { Badge } from '@giftlane/ui/layout/badge.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { type Answer, send, sendForData } from '../../client/api.ts';
-import { formatDate, formatTime } from '../../client/dates.ts';
-import { useAction } from '../../client/use-action.ts';
 import { readSecurityAnew } from '../../rooms/identity/security.ts';
 import { Dated } from '../../rooms/pages/dated.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { Failed } from '../../ui/state.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { PanelSkeleton } from './panel-skeleton.tsx';
 import { RowIcon } from './row-icon.tsx';
 
@@ -104,7 +104,7 @@ export function Sessions() {
           </Button>
         )}
       </div>
-      {error && !data && <Failed error={error} onRetry={refetch} />}
+      {error && !data && <LoadFailed error={error} onRetry={refetch} />}
       {!data && !error && <PanelSkeleton rows={2} />}
       {data && (
         <ul className="rounded-panel border border-line bg-surface px-5">
@@ -140,7 +140,7 @@ export function SignIns({ newPassword }: { newPassword: string }) {
         {text('security.signIns.title')}
       </h2>
       <p className="mt-1 mb-2 text-soft">{text('security.signIns.text')}</p>
-      {error && !data && <Failed error={error} onRetry={refetch} />}
+      {error && !data && <LoadFailed error={error} onRetry={refetch} />}
       {!data && !error && <PanelSkeleton rows={2} />}
       {data && (
         <>

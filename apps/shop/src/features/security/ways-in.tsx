@@ -1,19 +1,19 @@
+import { type Answer, send, sendForData } from '@giftlane/client/api.ts';
+import { formatDate } from '@giftlane/client/dates.ts';
+import { useAction } from '@giftlane/client/use-action.ts';
 import type { Security } from '@giftlane/contract/members/security.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { Badge } from '@giftlane/ui/layout/badge.tsx';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { Fingerprint, KeyRound, LifeBuoy, Link2, Smartphone } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { type Answer, send, sendForData } from '../../client/api.ts';
-import { formatDate } from '../../client/dates.ts';
-import { useAction } from '../../client/use-action.ts';
 import { passwordPath, readSecurityAnew } from '../../rooms/identity/security.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 import { Dated } from '../../rooms/pages/dated.tsx';
 import { hasPasskeys } from '../../session/passkeys.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { RecoveryDialog } from './recovery-codes.tsx';
 import { RowIcon } from './row-icon.tsx';
 

@@ -2,13 +2,13 @@ import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
 import type { Card } from '@giftlane/contract/shop/catalog.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Stepper } from '@giftlane/ui/controls/stepper.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { TextField } from '@giftlane/ui/form/field.tsx';
 import { useId } from 'react';
 import type { SellTerms } from '../../rooms/catalogue/sell-cards.ts';
 import { Face } from '../../rooms/money/money.tsx';
-import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { TextField } from '../../ui/field.tsx';
-import { Stepper } from '../../ui/stepper.tsx';
 import { DayLimit, OverLimit } from './day-limit.tsx';
 import { type Chosen, chosenOf, priceProblem, quantityProblem, termsWords } from './sell-state.ts';
 

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { useSearchParams } from 'react-router';
 import type { SellCard } from '../../rooms/catalogue/sell-cards.ts';
 import { useMember } from '../../session/member.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { chosenBrandParam } from './sell-tile.tsx';
 
 /** The brand that was chosen before signing in, with the way on (SELL-07). */

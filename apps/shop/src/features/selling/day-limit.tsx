@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Link } from 'react-router';
 import type { SellTerms } from '../../rooms/catalogue/sell-cards.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { type Chosen, overLimit } from './sell-state.ts';
 
 export function VerifyLink() {

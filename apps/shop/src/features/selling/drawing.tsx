@@ -1,4 +1,4 @@
-import { Drawing } from '../../ui/drawing.tsx';
+import { Drawing } from '@giftlane/ui/layout/drawing.tsx';
 
 /** A card on its way out of a drawer. */
 export function EmptyDrawer() {

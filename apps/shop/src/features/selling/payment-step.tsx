@@ -3,14 +3,14 @@ import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
 import { gatewayOf } from '../../rooms/checkout/coin-payment.ts';
 import { CoinIcon } from '../../rooms/coins/coin-icon.tsx';
 import { coinRateQuery, hasWallet } from '../../rooms/coins/coins.ts';
 import { useCreateWallet } from '../../rooms/coins/use-create-wallet.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { VerifyLink } from './day-limit.tsx';
 import { aboutCoins, type Method } from './sell-state.ts';
 

@@ -1,7 +1,8 @@
 /** What was entered of a sale, by the words it is kept in: cards and ways of payment by their ids. */
-import { draftsOf } from '../../storage/drafts.ts';
-import { isCount, isFlag, isText, objectOf, or } from '../../storage/shapes.ts';
-import { sessionKeys } from '../../storage/storage.ts';
+
+import { isCount, isFlag, isText, objectOf, or } from '@giftlane/client/storage/shapes.ts';
+import { draftsOf } from '../../session/drafts.ts';
+import { sessionKeys } from '../../session/storage.ts';
 import type { Pictures } from './sell-state.ts';
 
 export interface SaleDraft {

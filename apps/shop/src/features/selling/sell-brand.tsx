@@ -1,13 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { type SellBrand, sellBrandQuery } from '../../rooms/catalogue/sell-cards.ts';
 import { CurrencyChoice } from '../../rooms/money/currency-choice.tsx';
 import { EmptyRack } from '../../rooms/pages/drawings.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
-import { Empty } from '../../ui/state.tsx';
 
 const headerClass =
   'mb-6 grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-4 sm:grid-cols-[10rem_minmax(0,1fr)_14rem] max-[18rem]:grid-cols-1 sm:gap-x-6 md:mb-8';

@@ -1,13 +1,13 @@
+import { ApiError, isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney } from '@giftlane/contract/money/money.ts';
+import { ShowWrong } from '@giftlane/ui/form/show-wrong.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, isRefusal, messageOf } from '../../client/api-error.ts';
 import { type SellBrand, sellTermsQuery } from '../../rooms/catalogue/sell-cards.ts';
 import { coinWalletsQuery } from '../../rooms/coins/coins.ts';
-import { ShowWrong } from '../../ui/show-wrong.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { CardStep } from './card-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { PicturesStep } from './pictures-step.tsx';

@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Film } from '../../rooms/catalogue/film.tsx';
 import { Hero } from '../../rooms/catalogue/hero.tsx';
 import { optionsQuery } from '../../session/options.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyDrawer } from './drawing.tsx';
 
 const sections = [

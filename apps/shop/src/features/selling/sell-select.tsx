@@ -1,18 +1,19 @@
+import { useAddressState } from '@giftlane/client/address-state.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
 import { categories } from '@giftlane/contract/shop/categories.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
+import { SearchBox } from '@giftlane/ui/form/search-box.tsx';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useAddressState } from '../../client/address-state.ts';
 import { BrandGridSkeleton } from '../../rooms/catalogue/grid-shape.tsx';
-import { SearchBox } from '../../rooms/catalogue/search-box.tsx';
 import { sellCardsQuery } from '../../rooms/catalogue/sell-cards.ts';
 import { tabLabels } from '../../rooms/catalogue/tab-labels.ts';
 import { usePlace } from '../../rooms/list/use-place.ts';
 import { CurrencyChoice } from '../../rooms/money/currency-choice.tsx';
 import { EmptyRack } from '../../rooms/pages/drawings.tsx';
 import { useCurrency } from '../../session/currency.ts';
-import { Button } from '../../ui/button.tsx';
-import { Empty, Failed } from '../../ui/state.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
 import { ChosenBrand } from './chosen-brand.tsx';
 import { cardsOf, readFilter, writeFilter } from './sell-filter.ts';
 import { SellGrid } from './sell-grid.tsx';
@@ -75,7 +76,7 @@ export function SellSelect() {
             }
           />
         ) : error ? (
-          <Failed error={error} onRetry={refetch} />
+          <LoadFailed error={error} onRetry={refetch} />
         ) : (
           <BrandGridSkeleton count={skeletons} short />
         )}

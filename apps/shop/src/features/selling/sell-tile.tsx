@@ -5,7 +5,7 @@ import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import type { SellCard } from '../../rooms/catalogue/sell-cards.ts';
 import { formatFace } from '../../rooms/money/money.tsx';
 import { fromList } from '../../rooms/pages/back-link.tsx';
-import { rememberPath } from '../../storage/remembered.ts';
+import { rememberPath } from '../../session/remembered.ts';
 
 interface SellTileProps {
   card: SellCard;

@@ -1,5 +1,5 @@
+import { Button } from '@giftlane/ui/controls/button.tsx';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
 
 /** What ends a step. */
 export interface StepAction {

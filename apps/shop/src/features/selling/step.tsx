@@ -1,6 +1,6 @@
+import { cx } from '@giftlane/ui/cx.ts';
 import { Check, ChevronDown } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
-import { cx } from '../../ui/cx.ts';
 
 interface StepProps {
   number: number;

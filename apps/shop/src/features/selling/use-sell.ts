@@ -1,10 +1,10 @@
+import { send } from '@giftlane/client/api.ts';
+import { ApiError } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation } from '@tanstack/react-query';
-import { send } from '../../client/api.ts';
-import { ApiError } from '../../client/api-error.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { refreshAfterOrder } from '../../rooms/orders/orders.ts';
 import { useGoOn } from '../../session/use-go-on.ts';
-import { toast } from '../../ui/toast-queue.ts';
 import { saleDrafts } from './sale-draft.ts';
 import { type offerOf, type PictureName, pictureNames } from './sell-state.ts';
 

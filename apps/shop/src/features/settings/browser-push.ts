@@ -1,6 +1,6 @@
 /** Push notifications of this browser: what it can, what it has, and what the shop knows of it. */
-import { send } from '../../client/api.ts';
-import { homeOrigin } from '../../ui/head.ts';
+import { send } from '@giftlane/client/api.ts';
+import { homeOrigin } from '../../rooms/pages/head.ts';
 
 /**
  * `unsupported`: the browser can not. `absent`: the shop does not offer it here. `denied`: the person has

@@ -1,10 +1,10 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { Switch } from '@giftlane/ui/controls/switch.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { optionsQuery } from '../../session/options.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Failed } from '../../ui/state.tsx';
-import { Switch } from '../../ui/switch.tsx';
 import type { PushState } from './browser-push.ts';
 import { usePush } from './use-push.ts';
 
@@ -58,7 +58,7 @@ function Checking() {
 function OfShop() {
   const { data: options, error, refetch } = useQuery(optionsQuery);
   if (options) return <Toggle publicKey={options.get('push_public_key') || undefined} />;
-  if (error) return <Failed error={error} onRetry={refetch} inside />;
+  if (error) return <LoadFailed error={error} onRetry={refetch} inside />;
   return <Checking />;
 }
 
@@ -70,7 +70,7 @@ function hintOf({ state, wanted }: ReturnType<typeof usePush>): string {
 
 function Toggle({ publicKey }: { publicKey: string | undefined }) {
   const push = usePush(publicKey);
-  if (push.failed) return <Failed error={push.failed} onRetry={push.retry} inside />;
+  if (push.failed) return <LoadFailed error={push.failed} onRetry={push.retry} inside />;
   if (!push.state) return <Checking />;
   const { state } = push;
   return (

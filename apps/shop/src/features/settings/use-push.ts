@@ -1,6 +1,6 @@
+import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isRefusal, messageOf } from '../../client/api-error.ts';
 import { type PushState, readPush, ServiceFailed, switchOff, switchOn } from './browser-push.ts';
 
 const pushQuery = (publicKey: string | undefined) =>

@@ -1,4 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import {
   CircleUserRound,
   Gift,
@@ -9,7 +10,6 @@ import {
   Wallet,
 } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { cx } from '../../ui/cx.ts';
 
 interface Place {
   path: string;

@@ -1,5 +1,5 @@
-import { Title } from '../../ui/page.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
+import { Title } from '@giftlane/ui/layout/page.tsx';
 
 /** A page that only waits for one answer. */
 export function Checking({ title }: { title: string }) {

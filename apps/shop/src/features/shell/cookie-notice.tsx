@@ -1,9 +1,9 @@
+import { externalStore } from '@giftlane/client/storage/external-store.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
-import { externalStore } from '../../storage/external-store.ts';
-import { local, localKeys } from '../../storage/storage.ts';
-import { Button } from '../../ui/button.tsx';
+import { local, localKeys } from '../../session/storage.ts';
 
 const accepted = externalStore(local.read(localKeys.cookiesAccepted) !== null);
 

@@ -1,10 +1,10 @@
+import { Unreachable } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { useEffect } from 'react';
 import { useRevalidator, useRouteError } from 'react-router';
-import { Unreachable } from '../../client/api-error.ts';
 import { TornCard } from '../../rooms/pages/torn-card.tsx';
 import { useMember } from '../../session/member.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessagePage } from './message-page.tsx';
 
 /**

@@ -1,4 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { useIsMedium } from '@giftlane/ui/browser/media.ts';
+import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
 import { Link } from 'react-router';
 import {
   helpLinks,
@@ -7,12 +9,10 @@ import {
   type SiteLink,
   visitorLinks,
 } from '../../boot/site-map.ts';
-import { useIsMedium } from '../../client/media.ts';
 import { Company } from '../../rooms/pages/company.tsx';
 import { Logo } from '../../rooms/pages/logo.tsx';
 import { useMember } from '../../session/member.ts';
 import { useAbsentName } from '../../session/session.ts';
-import { Disclosure } from '../../ui/disclosure.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 interface ColumnProps {

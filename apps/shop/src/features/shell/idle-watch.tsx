@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useEffect } from 'react';
 import { useIdle } from '../../session/idle.ts';
 import { signOut, signOutIdle } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 
 /** Said aloud at these seconds; every one of them would be noise. */
 const spoken = new Set([30, 10]);

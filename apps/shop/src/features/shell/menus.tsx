@@ -1,10 +1,10 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { optional } from '@giftlane/ui/browser/optional.ts';
+import { iconButtonClass } from '@giftlane/ui/controls/icon-button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
 import { CircleUserRound, Menu } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { optional } from '../../boot/optional.ts';
-import { cx } from '../../ui/cx.ts';
-import { iconButtonClass } from '../../ui/icon-button.tsx';
-import { Later } from '../../ui/later.tsx';
+import { Later } from '../../boot/later.tsx';
 import type { Person } from './menu-contents.tsx';
 
 // Asked for at once, so that who presses a menu as soon as it is there finds it filled.

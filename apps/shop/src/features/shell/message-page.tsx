@@ -1,5 +1,5 @@
+import { Title } from '@giftlane/ui/layout/page.tsx';
 import type { ReactNode } from 'react';
-import { Title } from '../../ui/page.tsx';
 
 interface MessagePageProps {
   title: string;

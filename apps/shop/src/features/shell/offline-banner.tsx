@@ -1,6 +1,6 @@
+import { useOnline } from '@giftlane/ui/browser/online.ts';
+import { optional } from '@giftlane/ui/browser/optional.ts';
 import { Suspense } from 'react';
-import { optional } from '../../boot/optional.ts';
-import { useOnline } from '../../client/online.ts';
 
 const OfflineNote = optional(async () => (await import('./offline-note.tsx')).OfflineNote);
 

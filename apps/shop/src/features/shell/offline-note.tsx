@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { WifiOff } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { anythingKept } from '../../storage/kept.ts';
+import { anythingKept } from '../../session/kept.ts';
 
 const ordersPath = '/account/orders';
 

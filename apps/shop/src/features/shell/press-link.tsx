@@ -1,11 +1,11 @@
+import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { isRefusal, messageOf } from '../../client/api-error.ts';
 import { BrokenLink, SealedLetter } from '../../rooms/pages/drawings.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { MessagePage } from './message-page.tsx';
 
 const toHome = (look: 'primary' | 'secondary') => (

@@ -1,13 +1,13 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { optional } from '@giftlane/ui/browser/optional.ts';
+import { Toaster } from '@giftlane/ui/toasts/toaster.tsx';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
-import { optional } from '../../boot/optional.ts';
+import { Later } from '../../boot/later.tsx';
 import type { PageHandle } from '../../boot/page-handle.ts';
 import { useMember } from '../../session/member.ts';
 import { isOwnMachine } from '../../session/own-machine.ts';
 import { useAbsentName } from '../../session/session.ts';
-import { Later } from '../../ui/later.tsx';
-import { Toaster } from '../../ui/toaster.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
 import { Header } from './header.tsx';
 import { OfflineBanner } from './offline-banner.tsx';

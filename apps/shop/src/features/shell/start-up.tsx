@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { Logo } from '../../rooms/pages/logo.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
 
 /**

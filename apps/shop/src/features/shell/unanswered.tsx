@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { TornCard } from '../../rooms/pages/torn-card.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
 import { MessagePage } from './message-page.tsx';
 
 /** Nobody answered what became of a link: it may be as good as ever, so it can be tried again. */

@@ -1,10 +1,10 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
+import { optional } from '@giftlane/ui/browser/optional.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { optional } from '../../boot/optional.ts';
 import { Money } from '../../rooms/money/money.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 
 const WalletCoins = optional(async () => (await import('./wallet-coins.tsx')).WalletCoins);
 

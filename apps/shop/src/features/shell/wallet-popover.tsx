@@ -1,8 +1,8 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { optional } from '@giftlane/ui/browser/optional.ts';
+import { iconButtonClass } from '@giftlane/ui/controls/icon-button.tsx';
 import { Wallet } from 'lucide-react';
-import { optional } from '../../boot/optional.ts';
-import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { HeaderPopover } from './menus.tsx';
 
 const WalletContents = optional(async () => (await import('./wallet-contents.tsx')).WalletContents);

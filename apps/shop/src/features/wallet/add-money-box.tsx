@@ -1,14 +1,14 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { toDecimalText } from '@giftlane/contract/money/money.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { TextField } from '@giftlane/ui/form/field.tsx';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { formatFace } from '../../rooms/money/money.tsx';
-import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { TextField } from '../../ui/field.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { addRefusal, addWords, termsQuery } from './terms.ts';
 import { useAmount } from './use-amount.ts';
 

@@ -1,13 +1,13 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromDecimalText, fromWire } from '@giftlane/contract/money/money.ts';
+import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { Lock } from 'lucide-react';
 import { PaypalButtons } from '../../rooms/checkout/paypal-buttons.tsx';
 import { Money } from '../../rooms/money/money.tsx';
 import { SumRow } from '../../rooms/money/totals-list.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { useAddMoney } from './use-add-money.ts';
 
 interface AddMoneyDialogProps {

@@ -1,11 +1,11 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { useIsWide } from '@giftlane/ui/browser/media.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
+import { QrPicture } from '@giftlane/ui/layout/qr-picture.tsx';
 import { Copy, QrCode } from 'lucide-react';
-import { useIsWide } from '../../client/media.ts';
-import { QrPicture } from '../../rooms/coins/qr-picture.tsx';
 import { copyAddress } from '../../rooms/pages/copy.ts';
-import { Button } from '../../ui/button.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
 
 /**
  * Where others send money to: the member's id (OPEN-72), as words and as a QR code (WAL-08). It is asked for

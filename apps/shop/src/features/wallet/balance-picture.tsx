@@ -1,11 +1,11 @@
+import { formatDay } from '@giftlane/client/dates.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { FigureTable } from '@giftlane/ui/charts/figure-table.tsx';
+import { Plot } from '@giftlane/ui/charts/plot.tsx';
+import { scaleOf } from '@giftlane/ui/charts/scale.ts';
+import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
 import { useMemo, useState } from 'react';
-import { formatDay } from '../../client/dates.ts';
-import { FigureTable } from '../../rooms/charts/figure-table.tsx';
-import { Plot } from '../../rooms/charts/plot.tsx';
-import { scaleOf } from '../../rooms/charts/scale.ts';
-import { Disclosure } from '../../ui/disclosure.tsx';
 import { amountText, axisText, type Day } from './history.ts';
 
 interface BalancePictureProps {

@@ -1,12 +1,12 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
+import { Button, quietClass } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { Money } from '../../rooms/money/money.tsx';
-import { Button, quietClass } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { RedeemButton } from './redeem-button.tsx';
 
 const SendDialog = lazyPart(() => import('./send-dialog.tsx'));

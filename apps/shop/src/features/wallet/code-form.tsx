@@ -1,9 +1,9 @@
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { voucherCodeSchema } from '@giftlane/contract/money/wallet.ts';
+import { TextField } from '@giftlane/ui/form/field.tsx';
 import * as z from 'zod';
-import { TextField } from '../../ui/field.tsx';
-import { Form, useContractForm } from '../../ui/form.tsx';
 import { type FoundCard, lookUp, obstacleOf } from './redeem.ts';
 
 const schema = z.strictObject({ sCode: voucherCodeSchema });

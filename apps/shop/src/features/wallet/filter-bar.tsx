@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { DayField } from '../../rooms/charts/day-field.tsx';
-import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { SelectField } from '../../ui/field.tsx';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { DayField } from '@giftlane/ui/form/day-field.tsx';
+import { SelectField } from '@giftlane/ui/form/field.tsx';
 import { groupLabels } from './groups.ts';
 import { groups, isFiltered, noWalletFilter, type WalletFilter } from './wallet-filter.ts';
 

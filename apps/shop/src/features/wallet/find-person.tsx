@@ -1,13 +1,13 @@
+import { send } from '@giftlane/client/api.ts';
+import { messageOf } from '@giftlane/client/api-error.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { leastSearched, mostFound, type SearchedUser } from '@giftlane/contract/members/people.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { usePaused } from '@giftlane/ui/browser/use-paused.ts';
+import { cx } from '@giftlane/ui/cx.ts';
+import { TextField } from '@giftlane/ui/form/field.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { send } from '../../client/api.ts';
-import { messageOf } from '../../client/api-error.ts';
-import { usePaused } from '../../client/use-paused.ts';
-import { cx } from '../../ui/cx.ts';
-import { TextField } from '../../ui/field.tsx';
 import { Person } from './person.tsx';
 
 interface FindPersonProps {

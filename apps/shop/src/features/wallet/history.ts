@@ -1,7 +1,8 @@
 /** The figures that pictures of the wallet are drawn of. For show only: no money is computed of them. */
+
+import { type Answer, sendForData } from '@giftlane/client/api.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { type Answer, sendForData } from '../../client/api.ts';
 
 export type History = Answer<'GET /wallet/history'>['data'];
 export type Day = History['aDays'][number];

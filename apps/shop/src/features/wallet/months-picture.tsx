@@ -1,9 +1,9 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { FigureTable } from '@giftlane/ui/charts/figure-table.tsx';
+import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
 import { useState } from 'react';
-import { FigureTable } from '../../rooms/charts/figure-table.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Disclosure } from '../../ui/disclosure.tsx';
 import { groupLabels } from './groups.ts';
 import { amountText, type Month, monthLetter, monthText, sumOf } from './history.ts';
 

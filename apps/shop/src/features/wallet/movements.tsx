@@ -1,11 +1,11 @@
+import { useAddressState } from '@giftlane/client/address-state.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { useAddressState } from '../../client/address-state.ts';
 import { FiltersButton } from '../../rooms/catalogue/filters-button.tsx';
-import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { perPage, Transactions, transactionsQuery } from './transactions.tsx';
 import { isFiltered, noWalletFilter, readShown, writeShown } from './wallet-filter.ts';

@@ -1,10 +1,10 @@
 /** Money that was sent, as long as nobody knows whether it went out: it is sent again with the same pair, once. */
 
+import { isText, objectOf, oneOf } from '@giftlane/client/storage/shapes.ts';
 import type { SearchedUser } from '@giftlane/contract/members/people.ts';
 import { currencies } from '@giftlane/contract/money/money.ts';
-import { draftsOf } from '../../storage/drafts.ts';
-import { isText, objectOf, oneOf } from '../../storage/shapes.ts';
-import { sessionKeys } from '../../storage/storage.ts';
+import { draftsOf } from '../../session/drafts.ts';
+import { sessionKeys } from '../../session/storage.ts';
 import type { Pair } from './send.ts';
 import type { Draft } from './send-amount.tsx';
 

@@ -1,14 +1,14 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Failed } from '../../ui/state.tsx';
 import { BalancePicture } from './balance-picture.tsx';
 import { historyQuery } from './history.ts';
 import { MonthsPicture } from './months-picture.tsx';
 
 function Drawn() {
   const { data, error, refetch } = useQuery(historyQuery);
-  if (error && !data) return <Failed error={error} onRetry={refetch} />;
+  if (error && !data) return <LoadFailed error={error} onRetry={refetch} />;
   if (!data) return <PicturesSkeleton />;
   return (
     <div className="space-y-4">

@@ -1,13 +1,13 @@
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { text } from '@giftlane/contract/messages.ts';
 import { redeem } from '@giftlane/contract/money/wallet.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { TextField } from '@giftlane/ui/form/field.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useEffect } from 'react';
 import * as z from 'zod';
-import { isRefusal } from '../../client/api-error.ts';
-import { session, sessionKeys } from '../../storage/storage.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, useContractForm } from '../../ui/form.tsx';
-import { toast } from '../../ui/toast-queue.ts';
+import { session, sessionKeys } from '../../session/storage.ts';
 import { type FoundCard, redeemCard } from './redeem.ts';
 
 const schema = z.strictObject({ sPin: redeem.body.shape.sPin });

@@ -1,8 +1,8 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const RedeemDialog = lazyPart(() => import('./redeem-dialog.tsx'));
 

@@ -1,8 +1,8 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useState } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
 import { CodeForm } from './code-form.tsx';
 import { PinForm } from './pin-form.tsx';
 import type { FoundCard } from './redeem.ts';

@@ -2,10 +2,10 @@ import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { longestNote } from '@giftlane/contract/money/wallet.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { TextField } from '@giftlane/ui/form/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { termsQuery } from './terms.ts';
 import { useAmount } from './use-amount.ts';
 

@@ -1,10 +1,10 @@
+import { ApiError, isRefusal } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { ApiError, isRefusal } from '../../client/api-error.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { ProofForm } from '../../rooms/identity/proof-form.tsx';
-import { session, sessionKeys } from '../../storage/storage.ts';
+import { session, sessionKeys } from '../../session/storage.ts';
 import { type OpenSend, openSends } from './open-sends.ts';
 import { isSettled, newPair, type Pair, sendOut } from './send.ts';
 

@@ -1,7 +1,8 @@
 /** The call that sends money, with a pair of tokens of its own (OPEN-69). */
+
+import { send } from '@giftlane/client/api.ts';
+import { ApiError } from '@giftlane/client/api-error.ts';
 import { toWire } from '@giftlane/contract/money/money.ts';
-import { send } from '../../client/api.ts';
-import { ApiError } from '../../client/api-error.ts';
 
 /** A pair that may be spent; one whose answer was lost is kept, so that money is sent once. */
 export interface Pair {

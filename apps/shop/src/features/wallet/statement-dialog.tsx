@@ -1,14 +1,14 @@
+import { messageOf } from '@giftlane/client/api-error.ts';
+import { sendForLongFile } from '@giftlane/client/api-files.ts';
+import { formatDay } from '@giftlane/client/dates.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { saveFile } from '@giftlane/ui/browser/save-file.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { SelectField, TextField } from '@giftlane/ui/form/field.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { Download } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../client/api-error.ts';
-import { sendForLongFile } from '../../client/api-files.ts';
-import { formatDay } from '../../client/dates.ts';
-import { saveFile } from '../../client/save-file.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
 import {
   type Days,
   daysOf,

@@ -1,8 +1,9 @@
 /** What may be added and sent now, told before any money moves. */
+
+import { type Answer, sendForData } from '@giftlane/client/api.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { type Answer, sendForData } from '../../client/api.ts';
 
 export type Terms = Answer<'GET /wallet/terms'>['data'];
 

@@ -1,10 +1,10 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
+import { Tile } from '@giftlane/ui/layout/tile.tsx';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Money } from '../../rooms/money/money.tsx';
-import { Tile } from '../../ui/tile.tsx';
 
 /** What can be held and paid with: money, and each coin (WAL-04). */
 export function Tiles({ member, children }: { member: User; children: ReactNode }) {

@@ -1,16 +1,16 @@
+import { formatDate, formatTime } from '@giftlane/client/dates.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { walletTransactionSchema } from '@giftlane/contract/money/wallet.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { Badge, type Tone } from '@giftlane/ui/layout/badge.tsx';
 import { ChevronDown, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type * as z from 'zod';
-import { formatDate, formatTime } from '../../client/dates.ts';
 import { Direction } from '../../rooms/money/direction.tsx';
 import { orderPath } from '../../rooms/orders/orders.ts';
 import { fromList } from '../../rooms/pages/back-link.tsx';
-import { Badge, type Tone } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 
 export type Transaction = z.output<typeof walletTransactionSchema>;
 

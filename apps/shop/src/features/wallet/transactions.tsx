@@ -1,12 +1,13 @@
+import { send } from '@giftlane/client/api.ts';
+import { formatDate } from '@giftlane/client/dates.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Pager } from '@giftlane/ui/controls/pager.tsx';
+import { LineSkeleton, MovementSkeletons } from '@giftlane/ui/layout/skeleton.tsx';
+import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { send } from '../../client/api.ts';
-import { formatDate } from '../../client/dates.ts';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { LineSkeleton, MovementSkeletons } from '../../ui/skeleton.tsx';
-import { Empty, Failed } from '../../ui/state.tsx';
 import { TransactionRow } from './transaction-row.tsx';
 import { isFiltered, noWalletFilter, queryOf, type WalletFilter } from './wallet-filter.ts';
 
@@ -40,7 +41,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
   if (error && !data)
     return (
       <div className="max-sm:mt-3">
-        <Failed error={error} onRetry={refetch} />
+        <LoadFailed error={error} onRetry={refetch} />
       </div>
     );
   // That nothing fitted before says nothing of what fits now.

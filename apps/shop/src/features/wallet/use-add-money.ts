@@ -1,15 +1,16 @@
 /** Adding money by card: authorise, pay at the provider, add (OPEN-69), with every way it can go otherwise. */
+
+import { send } from '@giftlane/client/api.ts';
+import { ApiError, isRefusal, messageOf } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire, toWire } from '@giftlane/contract/money/money.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { send } from '../../client/api.ts';
-import { ApiError, isRefusal, messageOf } from '../../client/api-error.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { newOrderId } from '../../rooms/checkout/order-draft.ts';
 import { memberQuery } from '../../session/member.ts';
-import { toast } from '../../ui/toast-queue.ts';
 import { termsQuery } from './terms.ts';
 
 interface Begun {

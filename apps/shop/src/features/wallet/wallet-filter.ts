@@ -1,6 +1,6 @@
 /** What is looked for among the wallet's movements: it lives in the address, so that it survives reload and Back. */
 import type { MovementGroup } from '@giftlane/contract/money/wallet.ts';
-import { dayOf, startOfDay } from '../../rooms/charts/days.ts';
+import { dayOf, startOfDay } from '@giftlane/ui/form/days.ts';
 import { groupLabels } from './groups.ts';
 
 export interface WalletFilter {

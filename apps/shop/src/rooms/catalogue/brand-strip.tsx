@@ -1,8 +1,8 @@
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
+import { cx } from '@giftlane/ui/cx.ts';
+import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { cx } from '../../ui/cx.ts';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
 import { CardArt } from './card-art.tsx';
 
 interface BrandStripProps {

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { Link } from 'react-router';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatFace } from '../money/money.tsx';
 import { CardArt } from './card-art.tsx';
 

@@ -3,11 +3,11 @@
  * head began to fetch is what they get.
  */
 
+import { send, sendForData } from '@giftlane/client/api.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Brand, listBrandsQuery } from '@giftlane/contract/shop/catalog.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { send, sendForData } from '../../client/api.ts';
 
 /** The filter of the list, as the wire has it. */
 export type BrandFilter = Omit<z.input<typeof listBrandsQuery>, 'page' | 'limit'>;

@@ -1,6 +1,6 @@
+import { cx } from '@giftlane/ui/cx.ts';
 import { useState } from 'react';
 import { useMediaUrl } from '../../session/options.ts';
-import { cx } from '../../ui/cx.ts';
 import { keepPicture } from '../list/keep-picture.ts';
 
 interface CardArtProps {

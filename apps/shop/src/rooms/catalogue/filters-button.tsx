@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
 import { SlidersHorizontal } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 
 interface FiltersButtonProps extends ComponentProps<typeof Button> {
   /** How many are set. */

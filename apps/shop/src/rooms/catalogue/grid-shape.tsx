@@ -1,6 +1,6 @@
-import { useIsSmall, useIsWide } from '../../client/media.ts';
-import { cx } from '../../ui/cx.ts';
-import { repeat } from '../../ui/skeleton.tsx';
+import { useIsSmall, useIsWide } from '@giftlane/ui/browser/media.ts';
+import { cx } from '@giftlane/ui/cx.ts';
+import { repeat } from '@giftlane/ui/layout/skeleton.tsx';
 import { BrandTileSkeleton } from './brand-tile.tsx';
 
 /** The columns of the list: two, three or four. */

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../ui/button.tsx';
 
 /** So many tiles of a long list are a page of it. */
 export const tilesPerPage = 24;

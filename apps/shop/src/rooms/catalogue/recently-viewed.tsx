@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { forgetViewed, useViewed } from '../../session/viewed.ts';
-import { Button } from '../../ui/button.tsx';
 import { BrandStrip } from './brand-strip.tsx';
 import { brandsByIdsQuery } from './brands.ts';
 

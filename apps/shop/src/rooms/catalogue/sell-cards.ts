@@ -1,7 +1,8 @@
 /** The brands whose cards the shop buys. */
+
+import { type Answer, send, sendForData } from '@giftlane/client/api.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Answer, send, sendForData } from '../../client/api.ts';
 
 export type SellCard = Answer<'GET /sellcards'>['data'][number];
 

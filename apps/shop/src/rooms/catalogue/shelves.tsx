@@ -1,5 +1,5 @@
+import { cx } from '@giftlane/ui/cx.ts';
 import { Fragment, type ReactNode, useRef } from 'react';
-import { cx } from '../../ui/cx.ts';
 import { type Stretch, stretchesOf } from '../list/near.ts';
 import { useNear } from '../list/use-near.ts';
 import type { ListSize } from '../list/use-place.ts';

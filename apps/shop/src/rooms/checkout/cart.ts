@@ -1,7 +1,8 @@
 /** The member's cart, as the header, the cart page and the checkout share it. */
+
+import { send, sendForData } from '@giftlane/client/api.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { send, sendForData } from '../../client/api.ts';
 import { useMember } from '../../session/member.ts';
 
 export const cartQuery = queryOptions({

@@ -1,5 +1,5 @@
+import { parseStored } from '@giftlane/client/storage/storage.ts';
 import { expect, test } from 'vitest';
-import { parseStored } from '../../storage/storage.ts';
 import { type Checkout, isCheckout } from './checkout-store.ts';
 
 const line = {

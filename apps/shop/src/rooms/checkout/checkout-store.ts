@@ -1,9 +1,7 @@
 /** The order being paid, kept in session storage so that reload and Back are safe (OPEN-41). */
 
-import { currencies } from '@giftlane/contract/money/money.ts';
-import { gateways } from '@giftlane/contract/shop/gateways.ts';
-import { serverNow } from '../../client/server-clock.ts';
-import { memberStore } from '../../storage/external-store.ts';
+import { serverNow } from '@giftlane/client/server-clock.ts';
+import { memberStore } from '@giftlane/client/storage/external-store.ts';
 import {
   isCount,
   isNumber,
@@ -13,8 +11,11 @@ import {
   objectOf,
   oneOf,
   or,
-} from '../../storage/shapes.ts';
-import { session, sessionKeys, shaped } from '../../storage/storage.ts';
+} from '@giftlane/client/storage/shapes.ts';
+import { shaped } from '@giftlane/client/storage/storage.ts';
+import { currencies } from '@giftlane/contract/money/money.ts';
+import { gateways } from '@giftlane/contract/shop/gateways.ts';
+import { session, sessionKeys } from '../../session/storage.ts';
 import type { DraftLine, OrderDraft } from './order-draft.ts';
 
 /** Coins that were sent for an order: the transfer, and the wallet they came from. */

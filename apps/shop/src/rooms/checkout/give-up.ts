@@ -1,8 +1,9 @@
 /** Giving up an order, as the cart, the checkout and My Orders do it. */
+
+import { send } from '@giftlane/client/api.ts';
+import { Unreachable } from '@giftlane/client/api-error.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { send } from '../../client/api.ts';
-import { Unreachable } from '../../client/api-error.ts';
-import { toast } from '../../ui/toast-queue.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { refreshAfterOrder } from '../orders/orders.ts';
 import { type Checkout, checkoutStore } from './checkout-store.ts';
 

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney } from '@giftlane/contract/money/money.ts';
-import { cx } from '../../ui/cx.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { Money } from '../money/money.tsx';
 import { amountsOf, eachOf, type WirePrice } from '../money/prices.ts';
 

@@ -1,7 +1,7 @@
+import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { isRefusal, messageOf } from '../../client/api-error.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
 
 export interface Problem {
   message: string;

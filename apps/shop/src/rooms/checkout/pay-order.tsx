@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import type { ReactNode } from 'react';
-import { ButtonLink } from '../../ui/button.tsx';
 import { checkoutPath, payableUntil } from '../orders/orders.ts';
 import { Held, minutesLeftText, useMinutesLeft, useSecondsLeft } from './time-left.tsx';
 

@@ -1,8 +1,8 @@
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Failed } from '../../ui/state.tsx';
 import { type ButtonEvents, loadProvider } from './paypal.ts';
 
 type State = 'loading' | 'ready' | 'failed';
@@ -56,7 +56,7 @@ export function PaypalButtons({ currency, quiet = false, ...events }: PaypalButt
 
   if (state === 'failed') {
     return (
-      <Failed
+      <LoadFailed
         inside
         error={text('checkout.scriptFailed')}
         onRetry={() => {

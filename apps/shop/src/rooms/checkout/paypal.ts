@@ -1,6 +1,7 @@
 /** The card provider's browser script, as far as the shop speaks to it (PAY-09). */
+
+import { send } from '@giftlane/client/api.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
-import { send } from '../../client/api.ts';
 
 interface Approval {
   orderID: string;

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
 
 interface PriceChangedProps {
   /** The totals, as they are on the wire. */

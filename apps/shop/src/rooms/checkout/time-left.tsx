@@ -1,6 +1,6 @@
+import { serverNow } from '@giftlane/client/server-clock.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useState } from 'react';
-import { serverNow } from '../../client/server-clock.ts';
 
 /**
  * Seconds until a moment of the server's, looked at every so often; 0 when it has passed. Rounded down: the server's

@@ -1,8 +1,8 @@
+import { sendForData } from '@giftlane/client/api.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Copy, Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { sendForData } from '../../client/api.ts';
-import { Button } from '../../ui/button.tsx';
 import { copy } from '../pages/copy.ts';
 import type { CardCode, OpenCode } from './code-reveal.tsx';
 import { Ring, useReveal } from './use-reveal.tsx';

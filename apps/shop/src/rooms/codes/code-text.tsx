@@ -1,4 +1,4 @@
-import { cx } from '../../ui/cx.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { codeGroups } from './code-groups.ts';
 
 /** A code, grouped in fours; selecting it by hand takes no gaps along. */

@@ -1,12 +1,12 @@
+import { sendForFile } from '@giftlane/client/api-files.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import { useAction } from '@giftlane/client/use-action.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { saveFile } from '@giftlane/ui/browser/save-file.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { Download } from 'lucide-react';
-import { sendForFile } from '../../client/api-files.ts';
-import { queryClient } from '../../client/query-client.ts';
-import { saveFile } from '../../client/save-file.ts';
-import { useAction } from '../../client/use-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { useProof } from '../identity/use-proof.tsx';
 
 /** All codes of an order as one file, in a session that is proven. */

@@ -1,15 +1,15 @@
+import { sendForData } from '@giftlane/client/api.ts';
+import { Unreachable } from '@giftlane/client/api-error.ts';
+import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
+import { Pager } from '@giftlane/ui/controls/pager.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { Prose } from '@giftlane/ui/layout/prose.tsx';
+import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sendForData } from '../../client/api.ts';
-import { Unreachable } from '../../client/api-error.ts';
-import { cx } from '../../ui/cx.ts';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { Prose } from '../../ui/prose.tsx';
-import { repeat, Skeleton } from '../../ui/skeleton.tsx';
-import { Failed } from '../../ui/state.tsx';
 import { brandsOf } from '../orders/order-title.ts';
 import { AllCodes } from './all-codes.tsx';
 import { type CardCode, CodeReveal, type OpenCode } from './code-reveal.tsx';
@@ -138,7 +138,7 @@ function PagedCodes(props: Omit<CodesProps, 'codes'>) {
       {codes.length > 0 && <Codes {...props} codes={codes} />}
       {data === undefined &&
         (error ? (
-          <Failed inside error={error} onRetry={refetch} />
+          <LoadFailed inside error={error} onRetry={refetch} />
         ) : (
           repeat(codesPerPage, (index) => <Skeleton key={index} className="my-3 h-11" />)
         ))}

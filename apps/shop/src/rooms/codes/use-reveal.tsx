@@ -1,9 +1,9 @@
+import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { isRefusal, messageOf } from '../../client/api-error.ts';
-import { toast } from '../../ui/toast-queue.ts';
 import { useProof } from '../identity/use-proof.tsx';
 
 /** The ring fills this long before codes are asked for (ORD-10); `--reveal-time` draws it. */

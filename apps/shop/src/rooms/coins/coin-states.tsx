@@ -2,9 +2,9 @@
 
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinState } from '@giftlane/contract/money/coins.ts';
+import { cx } from '@giftlane/ui/cx.ts';
+import { Badge, type Tone } from '@giftlane/ui/layout/badge.tsx';
 import { Check, Hourglass, type LucideIcon } from 'lucide-react';
-import { Badge, type Tone } from '../../ui/badge.tsx';
-import { cx } from '../../ui/cx.ts';
 
 /** COIN-09 to COIN-11. */
 const stateTones: Readonly<Record<CoinState, Tone>> = {

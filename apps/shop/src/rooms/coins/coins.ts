@@ -1,12 +1,12 @@
 /** Coin wallets, as the wallet, the cart and checkout share them. */
 
+import { sendForData } from '@giftlane/client/api.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { sendForData } from '../../client/api.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { amountIn } from '../money/typed-amount.ts';
 
 /** The wallets of the coins this shop has, also those that are not created yet (COIN-16, COIN-17). */

@@ -1,9 +1,9 @@
+import { send } from '@giftlane/client/api.ts';
+import { messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { send } from '../../client/api.ts';
-import { messageOf } from '../../client/api-error.ts';
-import { toast } from '../../ui/toast-queue.ts';
 import { coinWalletsQuery } from './coins.ts';
 
 /** Creates the wallet of a coin; its entry then has what was made (COIN-03, ERR-16). */

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import type { Tone } from '../../ui/badge.tsx';
+import type { Tone } from '@giftlane/ui/layout/badge.tsx';
 
 const titles: ReadonlyMap<string, string> = new Map([
   ['p', text('kyc.title.p')],

@@ -1,17 +1,17 @@
+import { send } from '@giftlane/client/api.ts';
+import { messageOf } from '@giftlane/client/api-error.ts';
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import type { ProofMethod } from '@giftlane/contract/members/security.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { PasswordField, TextField } from '@giftlane/ui/form/field.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod';
-import { send } from '../../client/api.ts';
-import { messageOf } from '../../client/api-error.ts';
 import { isGivenUp, signWith } from '../../session/passkeys.ts';
-import { Button } from '../../ui/button.tsx';
-import { PasswordField, TextField } from '../../ui/field.tsx';
-import { Form, useContractForm } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { securityQuery } from './security.ts';
 
 interface ProofFormProps {

@@ -1,5 +1,5 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { ProofForm } from './proof-form.tsx';
 
 interface ProveDialogProps {

@@ -1,8 +1,9 @@
 /** What the server knows of what guards the account. */
+
+import { sendForData } from '@giftlane/client/api.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import type { Security } from '@giftlane/contract/members/security.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { sendForData } from '../../client/api.ts';
-import { queryClient } from '../../client/query-client.ts';
 
 export const securityQuery = queryOptions({
   queryKey: ['security', 'state'],

@@ -1,6 +1,6 @@
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { type ReactNode, useState } from 'react';
-import { isRefusal } from '../../client/api-error.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const ProveDialog = lazyPart(() => import('./prove-dialog.tsx'));
 

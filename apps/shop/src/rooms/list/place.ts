@@ -3,8 +3,16 @@
  * finds the list as tall as it was, so that the browser's place in it means the same as before; session
  * storage, so that a reload in between loses nothing.
  */
-import { isCount, isFlag, isNumber, isText, listOf, objectOf } from '../../storage/shapes.ts';
-import { session, sessionKeys, shaped } from '../../storage/storage.ts';
+import {
+  isCount,
+  isFlag,
+  isNumber,
+  isText,
+  listOf,
+  objectOf,
+} from '@giftlane/client/storage/shapes.ts';
+import { shaped } from '@giftlane/client/storage/storage.ts';
+import { session, sessionKeys } from '../../session/storage.ts';
 
 export interface Place {
   /** The entry of the history. */

@@ -1,5 +1,5 @@
+import { useAtFirst } from '@giftlane/ui/browser/at-first.ts';
 import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react';
-import { useAtFirst } from '../../boot/at-first.ts';
 import {
   allNear,
   edgeOf,

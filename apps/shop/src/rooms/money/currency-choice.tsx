@@ -1,5 +1,5 @@
 import { type Currency, supportedCurrency } from '@giftlane/contract/money/money.ts';
-import { SelectField } from '../../ui/field.tsx';
+import { SelectField } from '@giftlane/ui/form/field.tsx';
 import { CurrencyOptions } from './currency-options.tsx';
 
 interface CurrencyChoiceProps {

@@ -1,6 +1,6 @@
+import { cx } from '@giftlane/ui/cx.ts';
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cx } from '../../ui/cx.ts';
 
 interface DirectionProps {
   incoming: boolean;

@@ -1,5 +1,5 @@
 import { type Currency, formatFace, formatMoney } from '@giftlane/contract/money/money.ts';
-import { cx } from '../../ui/cx.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 
 export { formatFace };
 

@@ -1,14 +1,14 @@
+import { type Answer, sendForData } from '@giftlane/client/api.ts';
+import { useAction } from '@giftlane/client/use-action.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type Answer, sendForData } from '../../client/api.ts';
-import { useAction } from '../../client/use-action.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast-queue.ts';
 import { readCartAnew } from '../checkout/cart.ts';
 
 type Again = Answer<'POST /transactions/{id}/again'>['data'];

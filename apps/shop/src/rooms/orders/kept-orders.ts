@@ -1,7 +1,8 @@
 /** Pages of My Orders that can be read without a network, as they were last seen. */
+
+import { isCount, listOf, objectOf } from '@giftlane/client/storage/shapes.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { keepAnswer, keptAnswer, keptAnswers } from '../../storage/kept.ts';
-import { isCount, listOf, objectOf } from '../../storage/shapes.ts';
+import { keepAnswer, keptAnswer, keptAnswers } from '../../session/kept.ts';
 import { isOrder } from './order-shape.ts';
 
 export interface OrderPage {

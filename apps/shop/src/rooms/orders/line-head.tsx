@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import type { ReactNode } from 'react';
-import { cx } from '../../ui/cx.ts';
 import { BrandLogo } from '../catalogue/brand-logo.tsx';
 import { CardArt } from '../catalogue/card-art.tsx';
 import { LinePrice } from '../checkout/line-price.tsx';

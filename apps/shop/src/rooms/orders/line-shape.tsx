@@ -1,4 +1,4 @@
-import { LineSkeleton, Skeleton } from '../../ui/skeleton.tsx';
+import { LineSkeleton, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
 /** The shape of an order's line and its code, which is a card where it is not a phone. */
 export function LineShape() {

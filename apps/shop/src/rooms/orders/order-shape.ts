@@ -1,10 +1,5 @@
 /** Whether something stored is an order as the contract has it now. */
 
-import { coinNames, coinStates } from '@giftlane/contract/money/coins.ts';
-import { currencies } from '@giftlane/contract/money/money.ts';
-import { gateways } from '@giftlane/contract/shop/gateways.ts';
-import { orderStates } from '@giftlane/contract/shop/order-states.ts';
-import type { Order } from '@giftlane/contract/shop/orders.ts';
 import {
   isCount,
   isFlag,
@@ -15,7 +10,12 @@ import {
   objectOf,
   oneOf,
   or,
-} from '../../storage/shapes.ts';
+} from '@giftlane/client/storage/shapes.ts';
+import { coinNames, coinStates } from '@giftlane/contract/money/coins.ts';
+import { currencies } from '@giftlane/contract/money/money.ts';
+import { gateways } from '@giftlane/contract/shop/gateways.ts';
+import { orderStates } from '@giftlane/contract/shop/order-states.ts';
+import type { Order } from '@giftlane/contract/shop/orders.ts';
 
 type Line = Order['aCartData'][number];
 

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
 import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Badge, type Tone } from '@giftlane/ui/layout/badge.tsx';
 
 const tones: Record<OrderState, Tone> = {
   Pending: 'waiting',

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { Check } from 'lucide-react';
-import { cx } from '../../ui/cx.ts';
 
 const steps = [
   text('orders.timeline.0'),

@@ -1,11 +1,13 @@
 /** The calls about orders that checkout, success page and My Orders share. */
+
+import { type Answer, send, sendForData } from '@giftlane/client/api.ts';
+import { Unreachable } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Answer, readToken, send, sendForData } from '../../client/api.ts';
-import { Unreachable } from '../../client/api-error.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { memberQuery } from '../../session/member.ts';
+import { readToken } from '../../session/token.ts';
 import { readCartAnew } from '../checkout/cart.ts';
 import type { OrderDraft } from '../checkout/order-draft.ts';
 import {

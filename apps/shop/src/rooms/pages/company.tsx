@@ -1,5 +1,5 @@
+import { cx } from '@giftlane/ui/cx.ts';
 import { useOption } from '../../session/options.ts';
-import { cx } from '../../ui/cx.ts';
 
 /** The company that runs the shop: its name, address and registration, as far as its operator has set them. */
 export function Company({ className }: { className?: string }) {

@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
-import { copyText } from '../../client/clipboard.ts';
-import { toast } from '../../ui/toast-queue.ts';
+import { copyText } from '@giftlane/ui/browser/clipboard.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 
 /** Copies something and says whether it worked, which it answers, too. */
 export async function copy(words: string, done: string, failed: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** Small line drawings for empty and failed states. They take the text colour. */
-import { Drawing } from '../../ui/drawing.tsx';
+import { Drawing } from '@giftlane/ui/layout/drawing.tsx';
 
 /** A bag with nothing in it. */
 export function EmptyBag() {

@@ -1,7 +1,8 @@
 /** The texts an owner can edit, by the path of their page (CONT-08). */
+
+import { send } from '@giftlane/client/api.ts';
 import { readProse } from '@giftlane/prose/prose.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { send } from '../../client/api.ts';
 
 /** Ids of what stands around every page. */
 const shellIds = ['root', 'content', 'user-menu', 'page-menu', 'wallet-popover'];

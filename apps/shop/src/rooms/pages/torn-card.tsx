@@ -1,4 +1,4 @@
-import { Drawing } from '../../ui/drawing.tsx';
+import { Drawing } from '@giftlane/ui/layout/drawing.tsx';
 
 /** A card torn in two. Apart from the other drawings, as the error page is in the first script. */
 export function TornCard() {

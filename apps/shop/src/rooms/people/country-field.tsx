@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { SelectField } from '@giftlane/ui/form/field.tsx';
 import type { Ref } from 'react';
-import { SelectField } from '../../ui/field.tsx';
 import { type Country, countries, countryOf } from './countries.ts';
 
 interface CountryFieldProps {

@@ -1,7 +1,7 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { useMediaUrl } from '../../session/options.ts';
-import { cx } from '../../ui/cx.ts';
 
 /** The member's picture, or the first letters of both names. `className` says how large it is. */
 export function Face({ member, className }: { member: User; className: string }) {

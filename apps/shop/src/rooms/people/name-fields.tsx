@@ -1,6 +1,6 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { TextField } from '@giftlane/ui/form/field.tsx';
 import type { ComponentProps } from 'react';
-import { TextField } from '../../ui/field.tsx';
 
 type Field = ComponentProps<'input'> & { error: string | undefined };
 

@@ -1,6 +1,6 @@
-import { send } from '../../client/api.ts';
-import { useAction } from '../../client/use-action.ts';
-import { toast } from '../../ui/toast-queue.ts';
+import { send } from '@giftlane/client/api.ts';
+import { useAction } from '@giftlane/client/use-action.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 
 /** Mails the link that verifies the member's address once more. */
 export const useResend = () =>

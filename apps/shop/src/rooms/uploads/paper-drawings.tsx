@@ -1,5 +1,5 @@
 /** Photos of papers as they should and should not be, drawn. They take the text colour and the tokens' fills. */
-import { Drawing } from '../../ui/drawing.tsx';
+import { Drawing } from '@giftlane/ui/layout/drawing.tsx';
 
 /** The back of a card: a stripe, lines, a code. */
 function CardBack() {

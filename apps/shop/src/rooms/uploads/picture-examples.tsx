@@ -1,7 +1,7 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { cx } from '@giftlane/ui/cx.ts';
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cx } from '../../ui/cx.ts';
 
 interface ExampleProps {
   good?: boolean;

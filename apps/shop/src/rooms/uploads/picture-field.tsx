@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Button, buttonClass } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
 import { Camera, CircleAlert, CircleCheck, Image as ImageIcon, ImageUp } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { pictureTypes, type UploadKind } from './upload.ts';
 import { type Upload, useUpload } from './use-upload.ts';
 

@@ -1,5 +1,7 @@
 /** A picture on its way to the shop: made smaller here, then put to the address that was signed for it. */
 
+import { send, sendForData } from '@giftlane/client/api.ts';
+import { ApiError, refused, Unreachable } from '@giftlane/client/api-error.ts';
 import {
   headBytes,
   isHeic,
@@ -7,8 +9,6 @@ import {
   type UploadKind,
 } from '@giftlane/contract/members/upload-limits.ts';
 import { text } from '@giftlane/contract/messages.ts';
-import { send, sendForData } from '../../client/api.ts';
-import { ApiError, refused, Unreachable } from '../../client/api-error.ts';
 
 export type { UploadKind };
 

@@ -1,6 +1,6 @@
+import { messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../client/api-error.ts';
 import { drawn, dropPicture, isPicture, type UploadKind, uploadPicture } from './upload.ts';
 
 /** Where a picture is between the choice and its path. */

@@ -1,10 +1,10 @@
+import { send } from '@giftlane/client/api.ts';
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { useAction } from '@giftlane/client/use-action.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useNavigate } from 'react-router';
-import { send } from '../../../client/api.ts';
-import { isRefusal } from '../../../client/api-error.ts';
-import { useAction } from '../../../client/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toast-queue.ts';
 import { enter, secondStepOf, secondStepPath } from '../sign-in.ts';
 
 /** Links and signs in by a press: mail scanners follow links, but press nothing. */

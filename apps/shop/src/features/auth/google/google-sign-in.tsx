@@ -1,11 +1,11 @@
+import { isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { optionsQuery } from '../../../session/options.ts';
-import { isText, objectOf } from '../../../storage/shapes.ts';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Asked, IssuerConfig } from './issuer.ts';
 import { ServicesButton } from './services-button.tsx';
 import { useGoogleLogin } from './use-google-login.ts';

@@ -2,7 +2,7 @@
  * Asking an OpenID provider who somebody is: the code flow with PKCE, in a window of its own. What makes
  * the answer ours (state, verifier) never leaves this page's memory; the nonce is the shop's, which takes each once.
  */
-import { sendForData } from '../../../client/api.ts';
+import { sendForData } from '@giftlane/client/api.ts';
 import { claimsOf } from '../../../session/google.ts';
 
 export interface IssuerConfig {

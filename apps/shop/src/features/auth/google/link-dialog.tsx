@@ -1,17 +1,17 @@
+import { send } from '@giftlane/client/api.ts';
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
+import { useAction } from '@giftlane/client/use-action.ts';
 import { linkGoogleSchema } from '@giftlane/contract/members/google.ts';
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { PasswordField, TextField } from '@giftlane/ui/form/field.tsx';
+import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { send } from '../../../client/api.ts';
-import { isRefusal } from '../../../client/api-error.ts';
-import { useAction } from '../../../client/use-action.ts';
 import { SealedLetter } from '../../../rooms/pages/drawings.tsx';
 import type { GooglePerson } from '../../../session/google.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { PasswordField, TextField } from '../../../ui/field.tsx';
-import { Form, useContractForm } from '../../../ui/form.tsx';
-import { toast } from '../../../ui/toast-queue.ts';
 import { enter, secondStepOf, secondStepPath } from '../sign-in.ts';
 
 interface LinkDialogProps {

@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { claimsOf } from '../../../session/google.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { type Asked, newNonce } from './issuer.ts';
 import { loadServices } from './services.ts';
 

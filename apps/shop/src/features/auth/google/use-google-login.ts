@@ -1,9 +1,10 @@
 /** What follows an answer of Google: signed in, to be linked, or on to sign up with what is known. */
+
+import { send } from '@giftlane/client/api.ts';
+import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/contract/messages.ts';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { send } from '../../../client/api.ts';
-import { isRefusal, messageOf } from '../../../client/api-error.ts';
 import { type GooglePerson, keepGooglePerson, personOf } from '../../../session/google.ts';
 import { enter, secondStepOf, secondStepPath } from '../sign-in.ts';
 import type { Asked } from './issuer.ts';

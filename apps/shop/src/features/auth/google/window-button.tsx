@@ -1,8 +1,8 @@
 import { text } from '@giftlane/contract/messages.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { type Asked, type Asking, askIssuer, type IssuerConfig } from './issuer.ts';
 
 /** The letter of Google, in the colour of the text around it. */

@@ -1,0 +1,58 @@
+import type { CSSProperties } from 'react';
+import { cx } from '../cx.ts';
+
+interface SkeletonProps {
+  className?: string;
+  style?: CSSProperties;
+  /** One of many in something that pulses as a whole: each that does so by itself is a layer of its own. */
+  still?: boolean;
+}
+
+/** A grey shape where something will stand. Give it the size of what it stands for, and its corners. */
+export function Skeleton({ className = '', style, still = false }: SkeletonProps) {
+  const corners = className.includes('rounded-') ? '' : 'rounded-small';
+  return (
+    <span
+      aria-hidden="true"
+      style={style}
+      className={cx('block bg-line', !still && 'animate-pulse', corners, className)}
+    />
+  );
+}
+
+/** A line of text where one will stand, as high as a line of these letters is; `bar` is its size. */
+export function LineSkeleton({ className, bar }: { className?: string; bar: string }) {
+  return (
+    <span className={cx('flex h-lh items-center', className)}>
+      <Skeleton className={bar} />
+    </span>
+  );
+}
+
+/** A field with its label. */
+export function FieldSkeleton() {
+  return (
+    <div>
+      <LineSkeleton bar="h-4 w-20" />
+      <Skeleton className="input-height mt-1.5 rounded-control" />
+    </div>
+  );
+}
+
+/** As many of `children` as asked for. */
+export function repeat<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+/** A list of movements: each its mark, what it was, and its amount. */
+export const MovementSkeletons = ({ count }: { count: number }) =>
+  repeat(count, (index) => (
+    <div key={index} className="flex items-center gap-3 border-b border-line py-3">
+      <Skeleton className="size-9 shrink-0 rounded-pill" />
+      <div className="grow space-y-2 py-1">
+        <Skeleton className="h-4 w-2/5" />
+        <Skeleton className="h-3 w-1/4" />
+      </div>
+      <Skeleton className="h-5 w-20" />
+    </div>
+  ));
