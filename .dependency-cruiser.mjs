@@ -92,13 +92,13 @@ export default {
       name: 'ui-knows-texts-only',
       severity: 'error',
       from: { path: '^packages/ui/', pathNot: test },
-      to: { path: '^(apps|packages)/', pathNot: '^packages/(ui/|contract/src/messages)' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/(texts|ui)/' },
     },
     {
       name: 'client-knows-contract-and-ui',
       severity: 'error',
       from: { path: '^packages/client/', pathNot: test },
-      to: { path: '^(apps|packages)/', pathNot: '^packages/(client|contract|ui)/' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/(client|contract|texts|ui)/' },
     },
     {
       name: 'browser-packages-for-browsers',

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeCard, makeMember } from '../apps/server/src/testing/builders.ts';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { setOption } from '../apps/server/src/features/content/content.ts';

@@ -1,6 +1,7 @@
 /** Steps that several journeys share, as a person does them. */
-import { text } from '@giftlane/contract/messages.ts';
+
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { sql } from '../apps/server/src/platform/db/db.ts';

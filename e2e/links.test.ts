@@ -7,7 +7,7 @@ import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { register } from '../packages/contract/src/members/accounts.ts';
 import { updateProfile } from '../packages/contract/src/members/profile.ts';
-import { text } from '../packages/contract/src/messages.ts';
+import { text } from '../packages/texts/src/text.ts';
 import { violations } from './axe.ts';
 import { browserForFile, phone } from './browser.ts';
 import { linkInMail, signIn } from './journey.ts';

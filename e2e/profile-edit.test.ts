@@ -1,5 +1,5 @@
 /** Changing the profile: what is typed, the picture, and another e-mail. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import {

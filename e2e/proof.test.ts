@@ -1,7 +1,7 @@
 /** A member checks a line of the wallet against the sealed book, in the browser. */
 
-import { text } from '@giftlane/contract/messages.ts';
 import type { lineProofSchema } from '@giftlane/contract/money/ledger.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
 import { makeMember } from '../apps/server/src/testing/builders.ts';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { login } from '@giftlane/contract/members/accounts.ts';
 import { googleLogin, linkGoogle } from '@giftlane/contract/members/google.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';

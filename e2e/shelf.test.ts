@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { mediaDir, storeMedia } from '../apps/server/src/features/media/media.ts';
 import { sql } from '../apps/server/src/platform/db/db.ts';

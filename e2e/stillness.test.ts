@@ -1,7 +1,7 @@
 /** Nothing jumps or is squeezed: what is waited for takes the place that was kept for it. */
 
-import { text } from '@giftlane/contract/messages.ts';
 import { cancelOrder } from '@giftlane/contract/shop/checkout.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';

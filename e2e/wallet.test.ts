@@ -1,5 +1,5 @@
 /** The wallet: its movements, and the gift cards that are redeemed into it. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {

@@ -16,7 +16,7 @@ const runtime = join(modules, '.bin', 'node');
 const installed = join(modules, '.setup-done');
 const lockFile = join(root, 'package-lock.json');
 /** Packages bundled into the pages. */
-const bundled = ['client', 'contract', 'prose', 'ui'];
+const bundled = ['client', 'contract', 'prose', 'texts', 'ui'];
 
 /** Undefined while nothing is set up. */
 let lock;

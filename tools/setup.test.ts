@@ -52,7 +52,8 @@ async function makeFolder() {
   const version = process.versions.node;
   await write(at('package.json'), JSON.stringify({ dependencies: { node: version } }));
   await write(at('package-lock.json'), JSON.stringify({ packages }));
-  for (const name of ['client', 'contract', 'prose', 'ui']) await write(at(`packages/${name}/src/a.ts`), '');
+  for (const name of ['client', 'contract', 'prose', 'texts', 'ui'])
+    await write(at(`packages/${name}/src/a.ts`), '');
   await write(at('apps/shop/vite.config.ts'), '');
   await write(at('node_modules/vite/package.json'), '{}');
   await write(at('node_modules/vite/bin/vite.js'), vite);

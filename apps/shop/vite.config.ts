@@ -31,6 +31,7 @@ const shell = modules(
   'session/(?:anew|currency|kept|member|remembered|session|storage|token|viewed)',
   'boot/(?:later|take-over)',
   'rooms/money/money',
+  'texts/src/(?:dates|fill|locale)',
   'rooms/pages/head',
   'ui/src/(?:browser/(?:at-first|media)|controls/(?:disclosure|spinner)|cx|layout/(?:drawing|page)|toasts/toast-queue)',
 );
@@ -55,7 +56,7 @@ const small = modules(
   icons(
     'arrow-down-left|arrow-up-right|bitcoin|check|chevron-left|chevron-right|circle-question-mark|clock|copy|download|external-link|hourglass|id-card|mail|printer|shield-check|trash|triangle-exclamation-point|undo-2',
   ),
-  'client/src/(?:api-files|dates|use-action)',
+  'client/src/(?:api-files|use-action)',
   'features/coins/transfers-query',
   'session/(?:drafts|use-go-on)',
   'rooms/checkout/line-price',

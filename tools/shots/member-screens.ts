@@ -1,6 +1,7 @@
 /** The screens of signed-in members. */
-import { text } from '@giftlane/contract/messages.ts';
+
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { safetyScreens } from './safety-screens.ts';
 import { type Found, later, none, password, type Screen } from './screen.ts';
 

@@ -1,5 +1,5 @@
 /** The screens of account security, points and personal data. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { later, password, type Screen } from './screen.ts';
 
 const friend = text('points.history.friend');

@@ -1,16 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { catalogueOf } from '@giftlane/texts/catalogues.ts';
+import { locale } from '@giftlane/texts/locale.ts';
 import { type Plugin, parseAst } from 'vite';
 
-const catalogue = fileURLToPath(
-  new URL('../../../packages/contract/src/messages/en-US.json', import.meta.url),
-);
 const ours = /(?:apps\/shop|packages\/(?:client|contract|ui))\/src\/.*\.tsx?(?:\?plain)?$/;
 const inContract = /packages\/contract\/src\//;
-const theCatalogueItself = /messages\.ts$/;
-const fillId = 'virtual:fill-text';
-const fillCode = `export const fill = (text, facts) =>
-  text.replace(/\\{(\\w+)\\}/g, (whole, name) => (name in facts ? String(facts[name]) : whole));`;
+const fillModule = '@giftlane/texts/fill.ts';
 
 interface Node {
   type: string;
@@ -54,18 +48,18 @@ function keys(node: Node | undefined): (Node & { value: string })[] | undefined 
 
 type Words = Readonly<Record<string, string>>;
 
-function editsOf(code: string, english: Words, onUnknown: (at: number) => never[]): Edit[] {
+function editsOf(code: string, words: Words, onUnknown: (at: number) => never[]): Edit[] {
   return [...calls(parseAst(code, { lang: 'tsx' }))].flatMap((call) => {
     const [key, facts] = call.arguments;
     const found = keys(key);
     if (!key || !found) return onUnknown(call.start);
     const name = { start: call.start, end: key.start, text: facts ? '__fill(' : '(' };
-    const words = found.map(({ start, end, value }) => ({
+    const texts = found.map(({ start, end, value }) => ({
       start,
       end,
-      text: JSON.stringify(english[value] ?? value),
+      text: JSON.stringify(words[value] ?? value),
     }));
-    return [name, ...words];
+    return [name, ...texts];
   });
 }
 
@@ -75,30 +69,25 @@ function editsOf(code: string, english: Words, onUnknown: (at: number) => never[
  * written out for that, or be a choice between keys written out; the build refuses others.
  */
 export function inlineTexts(): Plugin {
-  let english: Words = {};
+  const catalogue: Words = catalogueOf(locale);
   return {
     name: 'giftlane:inline-texts',
     apply: 'build',
     enforce: 'pre',
-    async buildStart() {
-      this.addWatchFile(catalogue);
-      english = JSON.parse(await readFile(catalogue, 'utf8'));
-    },
-    resolveId: { filter: { id: /^virtual:fill-text$/ }, handler: () => `\0${fillId}` },
-    load: { filter: { id: /^\0virtual:fill-text$/ }, handler: () => fillCode },
+    transformIndexHtml: (html) => html.replace('lang="en-US"', `lang="${locale}"`),
     transform: {
-      filter: { id: { include: ours, exclude: theCatalogueItself } },
+      filter: { id: { include: ours, exclude: /texts\/src/ } },
       handler(code, id) {
         if (!/\btext\(/.test(code)) return null;
         const refuse = (at: number) =>
           inContract.test(id) ? [] : this.error('text() needs a key that is written out', at);
-        const edits = editsOf(code, english, refuse).sort((a, b) => b.start - a.start);
+        const edits = editsOf(code, catalogue, refuse).sort((a, b) => b.start - a.start);
         const words = edits.reduce(
           (text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end),
           code,
         );
         return words.includes('__fill(')
-          ? `import { fill as __fill } from '${fillId}';\n${words}`
+          ? `import { fill as __fill } from '${fillModule}';\n${words}`
           : words;
       },
     },

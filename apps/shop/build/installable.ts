@@ -1,10 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { locale } from '@giftlane/texts/locale.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Plugin } from 'vite';
-
-const catalogue = fileURLToPath(
-  new URL('../../../packages/contract/src/messages/en-US.json', import.meta.url),
-);
 
 const manifestName = 'manifest.webmanifest';
 
@@ -24,14 +20,13 @@ export function installable(): Plugin {
     name: 'giftlane:installable',
     apply: 'build',
     async generateBundle() {
-      const words: Record<string, string> = JSON.parse(await readFile(catalogue, 'utf8'));
-      const shortcut = (name: string, url: string) => ({ name: words[name], url });
+      const shortcut = (name: string, url: string) => ({ name, url });
       const manifest = {
         id: '/',
-        name: `${words['shop.name']}: ${words['shop.tagline']}`,
-        short_name: words['shop.name'],
-        description: words['found.shop.description'],
-        lang: 'en-US',
+        name: `${text('shop.name')}: ${text('shop.tagline')}`,
+        short_name: text('shop.name'),
+        description: text('found.shop.description'),
+        lang: locale,
         start_url: '/',
         scope: '/',
         display: 'standalone',
@@ -40,9 +35,9 @@ export function installable(): Plugin {
         categories: ['shopping'],
         icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
         shortcuts: [
-          shortcut('installed.cards', '/gift-cards'),
-          shortcut('installed.orders', '/account/orders'),
-          shortcut('installed.wallet', '/account/wallet'),
+          shortcut(text('installed.cards'), '/gift-cards'),
+          shortcut(text('installed.orders'), '/account/orders'),
+          shortcut(text('installed.wallet'), '/account/wallet'),
         ],
       };
       this.emitFile({ type: 'asset', fileName: manifestName, source: JSON.stringify(manifest) });

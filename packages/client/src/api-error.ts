@@ -1,5 +1,5 @@
 /** What can come back instead of an answer, and the words for it (ERR-01 to ERR-05, OPEN-32). */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 export interface FieldError {
   field: string;

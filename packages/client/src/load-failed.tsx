@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Failed, type FailedProps } from '@giftlane/ui/layout/state.tsx';
 import { messageOf } from './api-error.ts';
 

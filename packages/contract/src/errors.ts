@@ -1,5 +1,5 @@
 /** Every refusal of the API: the only place where a code meets a status and a message. */
-import { type TextKey, text } from './messages.ts';
+import { type TextKey, textOf } from '@giftlane/texts/text.ts';
 
 const refusals = {
   'input.invalid': [400, 'error.validation'],
@@ -170,5 +170,5 @@ export function statusOf(code: ErrorCode): number {
 
 /** The message a person reads, with `{facts}` filled in. */
 export function messageOf(code: ErrorCode, facts: Readonly<Record<string, unknown>> = {}): string {
-  return text(refusals[code][1], facts);
+  return textOf(refusals[code][1], facts);
 }

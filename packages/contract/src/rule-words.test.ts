@@ -1,6 +1,6 @@
+import { text } from '@giftlane/texts/text.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { text } from './messages.ts';
 import { ruleWords } from './rule-words.ts';
 import { quantitySchema } from './shop/cart.ts';
 

@@ -1,6 +1,7 @@
 /** Default messages of validation: the catalogue's texts instead of the library's. */
+
+import { type TextKey, text } from '@giftlane/texts/text.ts';
 import type * as z from 'zod';
-import { type TextKey, text } from './messages.ts';
 
 const kinds: Readonly<Record<string, TextKey>> = {
   string: 'error.notText',

@@ -1,6 +1,7 @@
 /** Small schemas several features share. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
-import { text } from './messages.ts';
 
 /** An id of ours: a prefix and letters or digits, e.g. `card_01hx…`. Unknown and foreign ids are 404. */
 export const idSchema = z

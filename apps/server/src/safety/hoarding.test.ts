@@ -1,7 +1,7 @@
 /** Codes held without money are a weapon: what a hoarder can not do, and an honest buyer still can. */
 
-import { text } from '@giftlane/contract/messages.ts';
 import { cancelOrder, initiate, pay } from '@giftlane/contract/shop/checkout.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../platform/db/db.ts';
 import { hours, minutes } from '../platform/process/durations.ts';

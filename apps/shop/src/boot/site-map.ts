@@ -1,5 +1,5 @@
 /** The pages that headers and footers link. A page joins its list when its route exists. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 export interface SiteLink {
   path: string;

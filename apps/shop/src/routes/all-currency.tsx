@@ -1,5 +1,5 @@
 import { queryClient } from '@giftlane/client/query-client.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import type { LoaderFunctionArgs } from 'react-router';
 import { AllRates } from '../features/rates/all-rates.tsx';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { ChangePasswordForm } from '../features/password/change-password-form.tsx';
 import { requireMember } from '../session/guards.ts';

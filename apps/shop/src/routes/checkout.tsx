@@ -1,5 +1,5 @@
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Suspense, use } from 'react';
 import { Navigate, useLoaderData, useRevalidator } from 'react-router';

@@ -1,5 +1,5 @@
 import { queryClient } from '@giftlane/client/query-client.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { ContactFacts, contactPage } from '../features/contact/contact-facts.tsx';
 import { ContactForm } from '../features/contact/contact-form.tsx';

@@ -1,5 +1,5 @@
 import { queryClient } from '@giftlane/client/query-client.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Faq, FaqSkeleton } from '../features/pages/faq.tsx';
 import { StaticPage } from '../features/pages/static-page.tsx';
 import { pageQuery } from '../rooms/pages/static-page.ts';

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';

@@ -3,7 +3,7 @@ import { isRefusal } from '@giftlane/client/api-error.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { confirmEmailSchema } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { PasswordField } from '@giftlane/ui/form/field.tsx';
 import { useNavigate, useParams } from 'react-router';
 import { AuthPage } from '../features/auth/auth-page.tsx';

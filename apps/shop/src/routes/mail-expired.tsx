@@ -1,5 +1,5 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { MessagePage } from '../features/shell/message-page.tsx';
 import { TornCard } from '../rooms/pages/torn-card.tsx';

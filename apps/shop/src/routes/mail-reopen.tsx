@@ -1,5 +1,5 @@
 import { send } from '@giftlane/client/api.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { PressLink } from '../features/shell/press-link.tsx';
 

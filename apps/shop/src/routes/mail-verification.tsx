@@ -1,7 +1,7 @@
 import { send } from '@giftlane/client/api.ts';
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useParams } from 'react-router';
 import { CheckLink } from '../features/shell/check-link.tsx';
 import { memberQuery } from '../session/member.ts';

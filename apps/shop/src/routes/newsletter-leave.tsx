@@ -1,5 +1,5 @@
 import { send } from '@giftlane/client/api.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { PressLink, toSupport } from '../features/shell/press-link.tsx';
 
 /** Ends a subscription. A link that is not as it was mailed needs a person, not a second press. */

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { MessagePage } from '../features/shell/message-page.tsx';
 import { EmptyRack } from '../rooms/pages/drawings.tsx';

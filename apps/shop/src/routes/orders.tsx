@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { OrderList } from '../features/orders/order-list.tsx';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { EditForm } from '../features/profile/edit-form.tsx';
 import { WayBack } from '../rooms/pages/back-link.tsx';

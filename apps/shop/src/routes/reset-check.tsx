@@ -1,6 +1,6 @@
 import { send } from '@giftlane/client/api.ts';
 import { isRefusal } from '@giftlane/client/api-error.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useParams } from 'react-router';
 import { CheckLink } from '../features/shell/check-link.tsx';
 import { currentMember, signOutToReset } from '../session/session.ts';

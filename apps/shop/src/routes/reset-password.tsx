@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useParams } from 'react-router';
 import { AuthPage } from '../features/auth/auth-page.tsx';
 import { ResetForm } from '../features/auth/reset-form.tsx';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Link, Navigate, useLocation } from 'react-router';
 import { AuthPage, authLinkClass } from '../features/auth/auth-page.tsx';
 import { SecondStepForm } from '../features/auth/second-step-form.tsx';

@@ -1,7 +1,7 @@
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { queryClient } from '@giftlane/client/query-client.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Title } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Title } from '@giftlane/ui/layout/page.tsx';
 import { SellLanding } from '../features/selling/sell-landing.tsx';
 

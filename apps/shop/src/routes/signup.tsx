@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { AuthPage, authLinkClass } from '../features/auth/auth-page.tsx';

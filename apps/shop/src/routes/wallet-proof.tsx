@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useParams } from 'react-router';
 import { LineCheck } from '../features/proof/line-check.tsx';

@@ -1,5 +1,5 @@
 import { queryClient } from '@giftlane/client/query-client.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { optional } from '@giftlane/ui/browser/optional.ts';
 import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
 import { Tabs } from '@giftlane/ui/controls/tabs.tsx';

@@ -5,7 +5,7 @@ import { Unreachable } from '@giftlane/client/api-error.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { emptyMemberStores, memberStore } from '@giftlane/client/storage/external-store.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { clearToasts, toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useSyncExternalStore } from 'react';
 import { beginAnew, beginAnewOnBack } from './anew.ts';

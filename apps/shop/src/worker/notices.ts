@@ -1,5 +1,5 @@
 /** What a push says, read with care: whatever can not be read still has to be shown. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 interface Shown extends NotificationOptions {
   readonly title: string;

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { ruleWords } from '@giftlane/contract/rule-words.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { ShowWrong } from '@giftlane/ui/form/show-wrong.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';

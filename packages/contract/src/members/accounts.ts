@@ -1,7 +1,8 @@
 /** Accounts: registration, sign-in, e-mail verification, forgotten passwords, the member's own data. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { text } from '../messages.ts';
 import { amountSchema, currencySchema } from '../money/amounts.ts';
 import { coinWalletSchema } from '../money/coin-wallet.ts';
 import {

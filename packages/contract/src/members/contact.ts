@@ -1,7 +1,8 @@
 /** The contact form. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { text } from '../messages.ts';
 import { emailText, nothing, textSchema } from '../shapes.ts';
 
 /** CONT-03 to CONT-07. Name and subject may be left out. */

@@ -1,7 +1,8 @@
 /** Signing in with Google (AUTH-01, AUTH-21, OPEN-15). The claims of the ID token count, nothing else. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { text } from '../messages.ts';
 import { mailTokenSchema, nothing, textSchema } from '../shapes.ts';
 import { currentPasswordSchema, sessionToken, userSchema } from './accounts.ts';
 

@@ -1,7 +1,8 @@
 /** Identity verification: what a member submits once, and whose people look at it (KYC-13 to KYC-34). */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { text } from '../messages.ts';
 import { textSchema, timeSchema } from '../shapes.ts';
 import { userSchema } from './accounts.ts';
 

@@ -1,5 +1,5 @@
+import { text } from '@giftlane/texts/text.ts';
 import { describe, expect, test } from 'vitest';
-import { text } from '../messages.ts';
 import { emailSchema, loginSchema, newPasswordSchema, registrationSchema } from './accounts.ts';
 import { fullNameOf } from './names.ts';
 import { profileSchema } from './profile.ts';

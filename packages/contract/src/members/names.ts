@@ -1,6 +1,6 @@
 /** What people are called: pasted signs are cleaned away, and nobody passes for the shop. */
 
-import { text } from '../messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { textSchema } from '../shapes.ts';
 import { plain } from './letters.ts';
 

@@ -1,7 +1,8 @@
 /** Searching for other members. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { text } from '../messages.ts';
 import { currencySchema } from '../money/amounts.ts';
 import { idSchema, textSchema, totalCount } from '../shapes.ts';
 

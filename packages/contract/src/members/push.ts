@@ -1,7 +1,8 @@
 /** Push notifications: a browser's subscription, and whose it is (API-16, OPEN-59). */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { text } from '../messages.ts';
 import { idSchema, nothing } from '../shapes.ts';
 
 const endpointSchema = z

@@ -1,7 +1,8 @@
 /** Second factors, proofs of a session, and the owner's freeze. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { text } from '../messages.ts';
 import { idSchema, nothing, plainCode, textSchema, timeSchema } from '../shapes.ts';
 import { currentPasswordSchema, sessionToken, userSchema } from './accounts.ts';
 import { madeSchema, makeOptionsSchema, signedSchema, signOptionsSchema } from './webauthn.ts';

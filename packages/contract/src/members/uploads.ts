@@ -1,7 +1,8 @@
 /** Uploads: an address is signed, the picture is put there, and then its path is used. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { text } from '../messages.ts';
 import { nothing, textSchema } from '../shapes.ts';
 
 /** What `sContentType` may say. What counts in the end is the picture itself (OPEN-58). */

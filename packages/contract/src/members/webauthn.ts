@@ -1,6 +1,7 @@
 /** Passkeys as browsers send and take them (WebAuthn). */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
-import { text } from '../messages.ts';
 import { textSchema } from '../shapes.ts';
 
 const base64url = (max: number) =>

@@ -1,6 +1,7 @@
 /** Schemas of currencies, amounts and percents as the wire carries them. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
-import { text } from '../messages.ts';
 import { currencies, maxAmount } from './money.ts';
 
 export const currencySchema = z.enum(currencies).meta({ description: 'Currency, lower case' });

@@ -1,6 +1,7 @@
 /** The wallet of a coin, as its own calls and its member's profile have it. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
-import { text } from '../messages.ts';
 import { coinNames, mostUnits } from './coins.ts';
 
 /** A coin as its wallets name it (CONST-02). */

@@ -1,8 +1,9 @@
 /** Coin wallets: creating them, what is in them, sending, and what a coin is worth. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { currentPasswordSchema } from '../members/accounts.ts';
-import { text } from '../messages.ts';
 import { idSchema, pageQuery, textSchema, timeSchema, totalCount } from '../shapes.ts';
 import { clientOrderIdSchema } from '../shop/checkout.ts';
 import { coinSchema, coinWalletSchema, unitsSchema } from './coin-wallet.ts';

@@ -4,6 +4,7 @@
  * decimal number and back. Server and browser share it, so both show and check the same sums. No schema
  * is here: every page of the shop loads this module, and only forms the schema library.
  */
+import { numberFormat } from '@giftlane/texts/locale.ts';
 /** The supported currencies, lower case as on the wire (CONST-01). All have two decimals. */
 export const currencies = ['aud', 'cad', 'gbp', 'usd', 'eur'] as const;
 export type Currency = (typeof currencies)[number];
@@ -119,22 +120,9 @@ export function walletShare(balanceMinor: bigint, payableMinor: bigint): bigint 
   return balanceMinor < payableMinor ? balanceMinor : payableMinor;
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** Cached: making a formatter takes longer than drawing the tile it is for. */
-function formatOf(currency: Currency, locale: string): Intl.NumberFormat {
-  const key = `${locale} ${currency}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase() });
-    formats.set(key, format);
-  }
-  return format;
-}
-
 /** Money as a person reads it, e.g. "$1,234.50", with a true minus (CONST-04). */
-export function formatMoney(minor: bigint, currency: Currency, locale = 'en-US'): string {
-  return formatOf(currency, locale)
+export function formatMoney(minor: bigint, currency: Currency): string {
+  return numberFormat({ style: 'currency', currency: currency.toUpperCase() })
     .format(Number(minor) / 100)
     .replace('-', '−');
 }

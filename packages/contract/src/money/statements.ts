@@ -1,7 +1,8 @@
 /** Statements of a period and the balance over time. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { text } from '../messages.ts';
 import { daySchema, zoneSchema } from '../shapes.ts';
 import { amountSchema, currencySchema } from './amounts.ts';
 import { movementGroups } from './wallet.ts';

@@ -2,7 +2,7 @@
  * The rows from subtotal to total, the same on screen, on paper and in mails. Discounts carry a minus; parts of the total that say how it was paid carry none.
  */
 
-import { text } from '../messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Gateway } from '../shop/gateways.ts';
 import type { Totals } from './money.ts';
 

@@ -1,8 +1,9 @@
 /** The fiat wallet: money added, sent and redeemed, and its transactions. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { currentPasswordSchema } from '../members/accounts.ts';
-import { text } from '../messages.ts';
 import {
   idSchema,
   nothing,

@@ -1,5 +1,5 @@
 /** The brands of an order's cards. No schema is here: pages of the shop load this module without the schema library. */
-import { text } from '../messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 /** The first brand and how many others, of cards' titles: behind the last space of one is the value. */
 export function brandsText(titles: readonly string[]): string {

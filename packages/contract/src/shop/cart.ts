@@ -1,7 +1,8 @@
 /** The cart: one currency, at most a few hundred lines, prices always the catalogue's. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { text } from '../messages.ts';
 import { amountSchema, currencySchema, percentSchema } from '../money/amounts.ts';
 import { idSchema, nothing } from '../shapes.ts';
 import { maxQuantity } from './cart-limits.ts';

@@ -1,7 +1,8 @@
 /** Buying: initiate, pay, cancel, and what the provider says. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { text } from '../messages.ts';
 import { amountSchema, currencySchema, signedAmountSchema } from '../money/amounts.ts';
 import { idSchema, nothing, textSchema, timeSchema } from '../shapes.ts';
 import { cartItemSchema, quantitySchema } from './cart.ts';

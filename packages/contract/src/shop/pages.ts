@@ -1,5 +1,5 @@
 /** Titles of pages and whether search engines list them, for the server's HTML head and the browser. */
-import { text } from '../messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 /** The browser's title of a page. */
 export const titleOf = (title: string): string => `${title} · ${text('shop.name')}`;

@@ -1,7 +1,8 @@
 /** Loyalty points: balance, history, spending, and referrals. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { text } from '../messages.ts';
 import { amountSchema, currencySchema, percentSchema } from '../money/amounts.ts';
 import { nothing, pageQuery, timeSchema, totalCount } from '../shapes.ts';
 

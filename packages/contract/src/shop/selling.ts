@@ -1,7 +1,8 @@
 /** Selling cards to the shop: an offer with three pictures, which an operator accepts or declines. */
+
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
-import { text } from '../messages.ts';
 import { amountSchema, currencySchema } from '../money/amounts.ts';
 import { idSchema, textSchema } from '../shapes.ts';
 import { quantitySchema } from './cart.ts';

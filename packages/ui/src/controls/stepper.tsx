@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 

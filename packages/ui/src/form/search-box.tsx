@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Search, X } from 'lucide-react';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';

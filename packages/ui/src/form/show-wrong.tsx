@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 function showFirst(button: HTMLElement): void {
   const wrong = button

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
 import { cx } from '../cx.ts';

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { buttonClass } from '../controls/button.tsx';

@@ -1,5 +1,5 @@
 import { Drawer } from '@base-ui/react/drawer';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../controls/button.tsx';

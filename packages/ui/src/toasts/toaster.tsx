@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type FocusEvent, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { optional } from '../browser/optional.ts';

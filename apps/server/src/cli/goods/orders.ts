@@ -1,6 +1,7 @@
 /** `order show` and `order refund`. */
-import { text } from '@giftlane/contract/messages.ts';
+
 import { toDecimalText, toWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { paidIn, paymentsGone, refundOrder } from '../../features/checkout/checkout.ts';
 import { areCoinsThere } from '../../features/coins/coins.ts';
 import { needOrder, type Order, ownersOf } from '../../features/orders/orders.ts';

@@ -1,5 +1,5 @@
 /** The mails of accounts. Tokens of links are generated when a mail is composed, never earlier. */
-import { type TextKey, text } from '@giftlane/contract/messages.ts';
+import { type TextKey, text } from '@giftlane/texts/text.ts';
 import type { Queryable } from '../../platform/db/db.ts';
 import type { Config } from '../../platform/process/config.ts';
 import { days, hours, minutes } from '../../platform/process/durations.ts';

@@ -1,7 +1,7 @@
 import type { Input } from '@giftlane/contract/call.ts';
 import * as accounts from '@giftlane/contract/members/accounts.ts';
 import * as profile from '@giftlane/contract/members/profile.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { type Context, type Http, noStore, tokenOf } from '../../platform/http/http.ts';
 import { atField, badField } from '../../platform/http/refusal.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';

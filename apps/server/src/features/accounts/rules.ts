@@ -1,7 +1,7 @@
 /** Pure functions for e-mails, names and phone numbers. */
 import { wordsOf } from '@giftlane/contract/members/letters.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { plainEmail } from '@giftlane/contract/shapes.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import * as z from 'zod';
 

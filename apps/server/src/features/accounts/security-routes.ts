@@ -1,7 +1,7 @@
 import type { Security } from '@giftlane/contract/members/security.ts';
 import * as calls from '@giftlane/contract/members/security.ts';
 import * as sessionCalls from '@giftlane/contract/members/sessions.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Caller, Http } from '../../platform/http/http.ts';
 import { needMember } from './acting.ts';

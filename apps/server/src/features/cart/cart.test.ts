@@ -1,4 +1,3 @@
-import { text } from '@giftlane/contract/messages.ts';
 import {
   addToCart,
   changeCartLine,
@@ -7,6 +6,7 @@ import {
   showCart,
 } from '@giftlane/contract/shop/cart.ts';
 import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { makeCard, makeMember, type TestMember } from '../../testing/builders.ts';

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import * as calls from '@giftlane/contract/shop/cart.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Catalog } from '../catalog/catalog.ts';

@@ -1,7 +1,7 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { coinOfGateway } from '@giftlane/contract/money/coins.ts';
 import { showCoinPayment } from '@giftlane/contract/money/crypto.ts';
 import * as calls from '@giftlane/contract/shop/checkout.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { badField, Refusal } from '../../platform/http/refusal.ts';

@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import * as calls from '@giftlane/contract/money/crypto.ts';
 import { type Currency, currencies, toWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { coinRatesIn } from '../rates/rates.ts';
 import { cancelSend } from './custody/approvals.ts';

@@ -1,5 +1,5 @@
 /** Messages to support: kept, and mailed to where support reads. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { defineJob, enqueue, type Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { hitFrom, type Throttle } from '../../platform/limits/throttle.ts';

@@ -1,5 +1,5 @@
 import { sendMessage } from '@giftlane/contract/members/contact.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { type ContactParts, leaveMessage } from './contact.ts';
 

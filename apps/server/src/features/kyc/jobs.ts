@@ -1,5 +1,5 @@
 /** The mails about a member's verification. They say what happened, and nothing of what was submitted. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { defineJob, type Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findMember } from '../accounts/accounts.ts';

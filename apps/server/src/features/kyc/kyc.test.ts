@@ -1,6 +1,6 @@
 import { myProfile } from '@giftlane/contract/members/accounts.ts';
 import { type KycSubmission, showKyc as show, updateKyc } from '@giftlane/contract/members/kyc.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { hours } from '../../platform/process/durations.ts';

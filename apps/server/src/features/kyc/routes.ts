@@ -1,5 +1,5 @@
 import { showKyc, updateKyc } from '@giftlane/contract/members/kyc.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { findMember, showUser, type UserParts } from '../accounts/accounts.ts';
 import { type KycParts, submitKyc } from './kyc.ts';

@@ -5,7 +5,7 @@
 import { verify } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { type Chore, defineJob, enqueue, type Handlers } from '../../jobs/jobs.ts';
 import { bookHead } from '../../ledger/proof.ts';
 import type { Db, Queryable } from '../../platform/db/db.ts';

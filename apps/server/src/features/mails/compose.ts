@@ -1,6 +1,7 @@
 /** One plain look for every mail: a heading, some paragraphs, at most one button. */
-import { text } from '@giftlane/contract/messages.ts';
+
 import type { Block } from '@giftlane/prose/prose.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { escapeHtml } from '../../platform/render/html.ts';
 import { colours } from './colours.ts';
 import { htmlOf, textOf } from './rich-body.ts';

@@ -1,5 +1,5 @@
 /** The jobs of this feature, and their mails: a copy is made and ready, an account is closed. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { defineJob } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findMember, reopenToken } from '../accounts/accounts.ts';

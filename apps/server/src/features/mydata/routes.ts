@@ -1,6 +1,6 @@
 import { undoEmail as undoEmailCall } from '@giftlane/contract/members/accounts.ts';
 import * as calls from '@giftlane/contract/members/my-data.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Caller, Http } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { Gate } from '../../platform/limits/gate.ts';

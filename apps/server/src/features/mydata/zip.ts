@@ -1,6 +1,6 @@
 /** A member's data as a ZIP, read and packed a piece at a time: as big as it may be, little of it is in memory. */
 import { PassThrough, Readable } from 'node:stream';
-import { type TextKey, text } from '@giftlane/contract/messages.ts';
+import { type TextKey, text } from '@giftlane/texts/text.ts';
 import { ZipFile } from 'yazl';
 import type { Tx } from '../../platform/db/db.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';

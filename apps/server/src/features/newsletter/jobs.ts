@@ -1,6 +1,7 @@
 /** The mails of the newsletter. Payloads carry ids; a confirming token is made when its mail is written. */
-import { text } from '@giftlane/contract/messages.ts';
+
 import { readProse } from '@giftlane/prose/prose.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { defineJob, type Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { days } from '../../platform/process/durations.ts';

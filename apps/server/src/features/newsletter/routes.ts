@@ -1,5 +1,5 @@
 import * as newsletter from '@giftlane/contract/members/newsletter.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Http, noStore } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';

@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { FastifyReply } from 'fastify';
 import { Gate } from '../../platform/limits/gate.ts';
 import type { CardDetails } from '../catalog/catalog.ts';

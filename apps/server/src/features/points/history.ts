@@ -1,7 +1,8 @@
 /** The statement of a member's points as the wire shows it. */
-import { type TextKey, text } from '@giftlane/contract/messages.ts';
+
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { pointMovementSchema } from '@giftlane/contract/shop/points.ts';
+import { type TextKey, text } from '@giftlane/texts/text.ts';
 import type * as z from 'zod';
 import { pointsOf } from '../../ledger/ledger.ts';
 import { listSpan, spanOf } from '../../ledger/movements.ts';

@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, toWire } from '@giftlane/contract/money/money.ts';
 import * as calls from '@giftlane/contract/shop/points.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { balanceOf, pointsOf } from '../../ledger/ledger.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { needMember } from '../accounts/accounts.ts';

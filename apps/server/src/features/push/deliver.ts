@@ -1,5 +1,5 @@
 /** Taking one notice to one browser. */
-import { type TextKey, text } from '@giftlane/contract/messages.ts';
+import { type TextKey, text } from '@giftlane/texts/text.ts';
 import { defineJob, enqueue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { hours } from '../../platform/process/durations.ts';

@@ -1,5 +1,5 @@
 import * as push from '@giftlane/contract/members/push.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import type { Http } from '../../platform/http/http.ts';
 import { linkSubscription, type PushParts, subscribeBrowser } from './push.ts';

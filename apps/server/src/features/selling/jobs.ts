@@ -1,6 +1,7 @@
 /** What a member is told of an offer by mail, and what follows of coins that came to nothing. */
-import { text } from '@giftlane/contract/messages.ts';
+
 import { formatMoney } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { unitsText } from '../../utxo/units.ts';

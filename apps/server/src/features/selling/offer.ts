@@ -1,6 +1,5 @@
 /** Pure decisions about an offer: what it is worth, and which offer it is. */
 import { createHash } from 'node:crypto';
-import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire, toWire } from '@giftlane/contract/money/money.ts';
 import {
   highestOffer,
@@ -10,6 +9,7 @@ import {
   sumSold,
 } from '@giftlane/contract/shop/sell-amounts.ts';
 import type { sell } from '@giftlane/contract/shop/selling.ts';
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { newId } from '../../platform/secrets/ids.ts';

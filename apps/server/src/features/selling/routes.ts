@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { defaultCurrency, toWire } from '@giftlane/contract/money/money.ts';
 import { sell, showSellTerms } from '@giftlane/contract/shop/selling.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { type SellingParts, submitOffer } from './submit.ts';
 import { termsOf } from './terms.ts';

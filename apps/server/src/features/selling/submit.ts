@@ -1,6 +1,6 @@
 /** A member offers cards to the shop. */
 
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import type { Db, Queryable, Tx } from '../../platform/db/db.ts';
 import { brokenConstraint } from '../../platform/db/errors.ts';

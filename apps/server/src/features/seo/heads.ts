@@ -1,12 +1,12 @@
 /** The heads of the storefront's pages, for search engines, social networks and browsers. */
 import type { IncomingMessage } from 'node:http';
-import { text } from '@giftlane/contract/messages.ts';
 import {
   canonicalPath,
   homeMeta,
   titleOf,
   withoutLastSlashes,
 } from '@giftlane/contract/shop/pages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { DrawnFor, PageHead } from '../../platform/render/pages.ts';
 import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
 import { type Early, type EarlyWords, earlyOn, earlyOnBrand, otherCurrencies } from './early.ts';

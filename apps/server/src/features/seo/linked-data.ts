@@ -1,6 +1,7 @@
 /** Structured data of pages for search engines: schema.org in JSON-LD. */
-import { text } from '@giftlane/contract/messages.ts';
+
 import { type Currency, currencies, least, toDecimalText } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { ShownBrand, ShownCard } from '../catalog/catalog.ts';
 
 type Thing = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
  * Titles and descriptions of the storefront's pages, and the paths of the site map. A test compares them with
  * the storefront's routes and with `contract/shop/pages.ts`.
  */
-import { type TextKey, text } from '@giftlane/contract/messages.ts';
+import { type TextKey, text } from '@giftlane/texts/text.ts';
 import type { FaqEntry } from './linked-data.ts';
 
 /** Title and description of a page. */

@@ -1,6 +1,6 @@
 import type { UploadKind } from '@giftlane/contract/members/upload-limits.ts';
 import * as contract from '@giftlane/contract/members/uploads.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Http, MemberContext } from '../../platform/http/http.ts';
 import { receive } from './receive.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanKycDoc } from '@giftlane/contract/members/uploads.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { hours, minutes } from '../../platform/process/durations.ts';

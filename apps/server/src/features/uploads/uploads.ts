@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { UploadKind } from '@giftlane/contract/members/upload-limits.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { type Chore, defineJob, enqueueAll, type Handlers } from '../../jobs/jobs.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';

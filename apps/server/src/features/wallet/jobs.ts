@@ -1,6 +1,7 @@
 /** Mails and push messages about transfers, to sender and receiver. */
-import { text } from '@giftlane/contract/messages.ts';
+
 import { formatMoney } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findMembers, type Member, mailWithin, plainName } from '../accounts/accounts.ts';

@@ -1,6 +1,5 @@
 /** Wallet movements as the API returns them (WAL-39). */
 
-import { type TextKey, text } from '@giftlane/contract/messages.ts';
 import { formatMoney, toWire } from '@giftlane/contract/money/money.ts';
 import {
   type MovementGroup,
@@ -8,6 +7,7 @@ import {
   type walletTransactionSchema,
 } from '@giftlane/contract/money/wallet.ts';
 import { brandsText } from '@giftlane/contract/shop/brands.ts';
+import { type TextKey, text } from '@giftlane/texts/text.ts';
 import type * as z from 'zod';
 import { house, postedTo, walletOf } from '../../ledger/ledger.ts';
 import {

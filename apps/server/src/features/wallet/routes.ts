@@ -1,7 +1,7 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire, toWire } from '@giftlane/contract/money/money.ts';
 import * as statements from '@giftlane/contract/money/statements.ts';
 import * as calls from '@giftlane/contract/money/wallet.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Context, Http, MemberContext } from '../../platform/http/http.ts';
 import { badField } from '../../platform/http/refusal.ts';
 import { minutes } from '../../platform/process/durations.ts';

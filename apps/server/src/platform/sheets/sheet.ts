@@ -1,6 +1,6 @@
 /** Files that people hand in: text whose encoding is certain, and sheets of rows under column names. */
 import { isUtf8 } from 'node:buffer';
-import { type TextKey, text as words } from '@giftlane/contract/messages.ts';
+import { type TextKey, text as words } from '@giftlane/texts/text.ts';
 import { type CsvError, parse } from 'csv-parse/sync';
 
 /** What is wrong with a file, in the words and at the place a person can find it. */

@@ -1,5 +1,5 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import { Link } from 'react-router';
 import { kycWord } from '../../rooms/identity/kyc-status.ts';

@@ -1,6 +1,6 @@
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { loginSchema } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { PasswordField, TextField } from '@giftlane/ui/form/field.tsx';
 import { Link, useNavigate } from 'react-router';
 import { authLinkClass } from './auth-page.tsx';

@@ -1,5 +1,5 @@
 import { send } from '@giftlane/client/api.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useNavigate } from 'react-router';
 import { PasskeyButton } from '../../rooms/identity/proof-form.tsx';
 import { hasPasskeys, signWith } from '../../session/passkeys.ts';

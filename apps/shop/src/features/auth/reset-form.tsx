@@ -2,7 +2,7 @@ import { send } from '@giftlane/client/api.ts';
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { resetSchema } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { PasswordField } from '@giftlane/ui/form/field.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useNavigate } from 'react-router';

@@ -1,6 +1,6 @@
 import { send } from '@giftlane/client/api.ts';
 import { isRefusal } from '@giftlane/client/api-error.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useNavigate } from 'react-router';
 import { CodeForm, Or } from '../../rooms/identity/proof-form.tsx';

@@ -1,5 +1,5 @@
 import { registrationSchema } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 
 /** The registration payload plus the retyped password, which only the form knows (AUTH-14, AUTH-15). */

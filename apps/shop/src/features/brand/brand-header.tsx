@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';

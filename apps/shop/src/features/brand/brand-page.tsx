@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
 import { Prose } from '@giftlane/ui/layout/prose.tsx';

@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Card } from '@giftlane/contract/shop/catalog.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Link } from 'react-router';
 import { useCartSize } from '../../rooms/checkout/cart.ts';

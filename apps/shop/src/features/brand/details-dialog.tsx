@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Prose } from '@giftlane/ui/layout/prose.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 

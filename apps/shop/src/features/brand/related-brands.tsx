@@ -1,7 +1,7 @@
 import { queryClient } from '@giftlane/client/query-client.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { BrandStrip } from '../../rooms/catalogue/brand-strip.tsx';
 import { firstBrandsQuery } from '../../rooms/catalogue/brands.ts';

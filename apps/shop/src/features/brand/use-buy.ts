@@ -1,7 +1,7 @@
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { sayFailure } from '@giftlane/client/query-client.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Card } from '@giftlane/contract/shop/catalog.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';

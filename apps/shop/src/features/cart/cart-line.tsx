@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Stepper } from '@giftlane/ui/controls/stepper.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';

@@ -1,11 +1,11 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import {
   type Currency,
   formatMoney,
   fromWire,
   type Totals,
 } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Switch } from '@giftlane/ui/controls/switch.tsx';
 import { cx } from '@giftlane/ui/cx.ts';

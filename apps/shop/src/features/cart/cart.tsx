@@ -1,7 +1,7 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { toWire } from '@giftlane/contract/money/money.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { repeat } from '@giftlane/ui/layout/skeleton.tsx';
 import { Empty } from '@giftlane/ui/layout/state.tsx';

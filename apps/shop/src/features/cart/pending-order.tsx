@@ -1,7 +1,7 @@
 import { useAction } from '@giftlane/client/use-action.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { useQuery } from '@tanstack/react-query';

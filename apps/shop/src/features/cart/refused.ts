@@ -1,9 +1,9 @@
 /** What the last refusal said about the lines: they stand as they can be had now, until the next try. */
 
 import { isRefusal } from '@giftlane/client/api-error.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
+import { text } from '@giftlane/texts/text.ts';
 import {
   type DraftLine,
   type OrderDraft,

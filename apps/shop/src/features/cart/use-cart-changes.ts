@@ -1,7 +1,7 @@
 import { send } from '@giftlane/client/api.ts';
 import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { dismissToast, toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';

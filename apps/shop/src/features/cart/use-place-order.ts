@@ -1,8 +1,8 @@
 import { ApiError, isRefusal } from '@giftlane/client/api-error.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
 import { cartQuery } from '../../rooms/checkout/cart.ts';

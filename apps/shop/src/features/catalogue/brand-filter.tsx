@@ -1,5 +1,5 @@
 import { plain } from '@giftlane/contract/members/letters.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { controlClass } from '@giftlane/ui/form/field.tsx';
 import { useState } from 'react';
 import { BrandListSkeleton, shownAtOnce } from './brand-list-skeleton.tsx';

@@ -1,7 +1,7 @@
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { categories } from '@giftlane/contract/shop/categories.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { isRoomy } from '@giftlane/ui/browser/media.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Tabs } from '@giftlane/ui/controls/tabs.tsx';

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { RangeSlider } from '@giftlane/ui/controls/range-slider.tsx';
 import { SelectField } from '@giftlane/ui/form/field.tsx';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Sheet } from '@giftlane/ui/overlay/sheet.tsx';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useAtFirst } from '@giftlane/ui/browser/at-first.ts';
 import { memo } from 'react';
 import { BrandTile } from '../../rooms/catalogue/brand-tile.tsx';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useAtFirst } from '@giftlane/ui/browser/at-first.ts';
 import { isRoomy, useIsRoomy } from '@giftlane/ui/browser/media.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';

@@ -1,6 +1,6 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { useQuery } from '@tanstack/react-query';
 import {

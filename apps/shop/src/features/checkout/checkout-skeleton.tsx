@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
 /** The step beside the order, on a phone above it. */

@@ -1,8 +1,8 @@
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useState } from 'react';
 import {
   type Checkout,

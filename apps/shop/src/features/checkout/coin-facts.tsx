@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Clock } from 'lucide-react';
 import { Held } from '../../rooms/checkout/time-left.tsx';
 import { CodeText } from '../../rooms/codes/code-text.tsx';

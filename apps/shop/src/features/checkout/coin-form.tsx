@@ -1,6 +1,6 @@
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { useAction } from '@giftlane/client/use-action.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { PasswordField } from '@giftlane/ui/form/field.tsx';
 import { FieldSkeleton, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';

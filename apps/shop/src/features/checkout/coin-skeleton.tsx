@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { FieldSkeleton, LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
 /** The shape of it while rate, fee and wallet are on their way. */

@@ -1,10 +1,10 @@
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { useAction } from '@giftlane/client/use-action.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinPaymentEnd } from '@giftlane/contract/money/crypto.ts';
 import type { CoinGateway } from '@giftlane/contract/shop/gateways.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';

@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { CoinPayment } from '@giftlane/contract/money/crypto.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, buttonClass } from '@giftlane/ui/controls/button.tsx';
 import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { cx } from '@giftlane/ui/cx.ts';

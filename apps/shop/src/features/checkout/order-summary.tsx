@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { LinePrice } from '../../rooms/checkout/line-price.tsx';
 import type { DraftLine, OrderDraft } from '../../rooms/checkout/order-draft.ts';

@@ -1,6 +1,6 @@
 import { isText, objectOf } from '@giftlane/client/storage/shapes.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { CircleCheck, CircleSlash, Clock, Printer, Undo2 } from 'lucide-react';

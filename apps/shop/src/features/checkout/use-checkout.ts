@@ -1,8 +1,8 @@
 import { ApiError, isRefusal } from '@giftlane/client/api-error.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { clearToasts, toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useRef, useState } from 'react';
 import {

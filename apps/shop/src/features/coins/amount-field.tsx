@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { coinAmount, coinText, type Worth, worthText } from '../../rooms/coins/coins.ts';

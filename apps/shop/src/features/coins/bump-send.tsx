@@ -1,7 +1,7 @@
 import { send, sendForData } from '@giftlane/client/api.ts';
 import { messageOf } from '@giftlane/client/api-error.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';

@@ -1,7 +1,7 @@
 import { send } from '@giftlane/client/api.ts';
 import { useAction } from '@giftlane/client/use-action.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { coinAmount, readCoinsAnew } from '../../rooms/coins/coins.ts';

@@ -1,6 +1,6 @@
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { lazy, Suspense } from 'react';
 import { CoinRoomShape } from './coin-room-shape.tsx';
 import type { useShownWallet } from './use-shown-wallet.ts';

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { LineSkeleton, repeat } from '@giftlane/ui/layout/skeleton.tsx';
 import { Tile } from '@giftlane/ui/layout/tile.tsx';

@@ -1,8 +1,8 @@
 /** A send while it is typed, and what it becomes once it may be confirmed. */
 
-import { text } from '@giftlane/contract/messages.ts';
 import { type CoinName, mostUnits, readPaymentLink } from '@giftlane/contract/money/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { unitsTyped } from '../../rooms/coins/coins.ts';
 import { askFees, type FeeQuote } from './fees.ts';
 import type { Problems } from './send.ts';

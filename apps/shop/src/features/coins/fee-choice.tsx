@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { coinAmount, type Worth, worthText } from '../../rooms/coins/coins.ts';
 import { type FeeQuote, minutesText } from './fees.ts';

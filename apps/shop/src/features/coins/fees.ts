@@ -2,8 +2,8 @@
 
 import { type Answer, sendForData } from '@giftlane/client/api.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 export type FeeQuote = Answer<'POST /crypto/fees'>['data'][number];

@@ -1,7 +1,7 @@
 import { isRefusal } from '@giftlane/client/api-error.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';

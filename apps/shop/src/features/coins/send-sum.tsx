@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import type { ReactNode } from 'react';
 import { CodeText } from '../../rooms/codes/code-text.tsx';

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Copy, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,6 +1,6 @@
-import { formatDate } from '@giftlane/client/dates.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
+import { formatDate } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';

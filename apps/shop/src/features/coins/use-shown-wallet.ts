@@ -1,6 +1,6 @@
 import { useAddressState } from '@giftlane/client/address-state.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { coinWalletsQuery, hasWallet } from '../../rooms/coins/coins.ts';
 import { readShownWallet, writeShownWallet } from './shown-wallet.ts';

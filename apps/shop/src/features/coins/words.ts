@@ -1,8 +1,8 @@
 /** Transfers of coins in words. */
 
-import { formatDate, formatTime } from '@giftlane/client/dates.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
+import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { coinAmount } from '../../rooms/coins/coins.ts';
 
 /** What a transfer is to the owner of its wallet. */

@@ -2,7 +2,7 @@ import { send } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { contactSchema } from '@giftlane/contract/members/contact.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { TextArea, TextField } from '@giftlane/ui/form/field.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useEffect, useState } from 'react';

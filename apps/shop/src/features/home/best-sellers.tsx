@@ -1,6 +1,6 @@
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { repeat } from '@giftlane/ui/layout/skeleton.tsx';
 import { Empty } from '@giftlane/ui/layout/state.tsx';

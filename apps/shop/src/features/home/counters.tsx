@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useAtFirst } from '@giftlane/ui/browser/at-first.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { categories, categorySlug } from '@giftlane/contract/shop/categories.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Link } from 'react-router';
 import { tabLabels } from '../../rooms/catalogue/tab-labels.ts';
 

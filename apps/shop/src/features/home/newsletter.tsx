@@ -1,6 +1,6 @@
 import { send } from '@giftlane/client/api.ts';
 import { ApiError, messageOf } from '@giftlane/client/api-error.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { useMutation } from '@tanstack/react-query';

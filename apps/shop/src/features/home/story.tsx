@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Film } from '../../rooms/catalogue/film.tsx';
 import { useMember } from '../../session/member.ts';
 import { useOption } from '../../session/options.ts';

@@ -2,7 +2,7 @@
 
 import type { ContractForm } from '@giftlane/client/form/form.tsx';
 import { addressTypes, idTypes } from '@giftlane/contract/members/kyc.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,7 +1,7 @@
 /** The fields of the form, by what they are about. */
 
 import type { ContractForm } from '@giftlane/client/form/form.tsx';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { SelectField, TextField } from '@giftlane/ui/form/field.tsx';
 import { CircleAlert } from 'lucide-react';
 import { Controller } from 'react-hook-form';

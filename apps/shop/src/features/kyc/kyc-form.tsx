@@ -2,7 +2,7 @@ import { ApiError } from '@giftlane/client/api-error.ts';
 import { type ContractForm, placeErrors, useContractForm } from '@giftlane/client/form/form.tsx';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { kycFormSchema } from '@giftlane/contract/members/kyc.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { ShowWrong } from '@giftlane/ui/form/show-wrong.tsx';
 import { type ReactNode, useEffect, useState } from 'react';

@@ -1,5 +1,5 @@
 import { sendForData } from '@giftlane/client/api.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
 /** How far it is, since when, and why it was refused. */

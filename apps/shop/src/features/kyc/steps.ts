@@ -1,6 +1,6 @@
 /** What the verification asks for, in steps; what is done and what is missing by the contract's own rules. */
 import { kycFormSchema } from '@giftlane/contract/members/kyc.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { KycForm } from './draft.ts';
 
 export type Field = keyof KycForm;

@@ -1,5 +1,5 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Check, X } from 'lucide-react';

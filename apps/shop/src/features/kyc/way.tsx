@@ -1,5 +1,5 @@
-import { formatDate } from '@giftlane/client/dates.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { formatDate } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { kycQuery } from './reason.tsx';
 import { StepMark } from './step-list.tsx';

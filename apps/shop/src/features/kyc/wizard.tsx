@@ -1,7 +1,7 @@
 import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
-import { formatDay } from '@giftlane/client/dates.ts';
 import { addressTypes, idTypes } from '@giftlane/contract/members/kyc.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { formatDay } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Dialog, DialogClose, DialogEnd } from '@giftlane/ui/overlay/dialog.tsx';

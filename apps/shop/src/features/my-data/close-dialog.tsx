@@ -2,7 +2,7 @@ import { send } from '@giftlane/client/api.ts';
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { queryClient } from '@giftlane/client/query-client.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { PasswordField, TextField } from '@giftlane/ui/form/field.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useQuery } from '@tanstack/react-query';

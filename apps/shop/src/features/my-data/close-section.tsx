@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
 import { cx } from '@giftlane/ui/cx.ts';

@@ -1,9 +1,9 @@
 import { send } from '@giftlane/client/api.ts';
-import { formatDate } from '@giftlane/client/dates.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { useAction } from '@giftlane/client/use-action.ts';
 import type { Copy } from '@giftlane/contract/members/my-data.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { formatDate } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';

@@ -1,6 +1,6 @@
 import type { Obstacle } from '@giftlane/contract/members/my-data.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Link } from 'react-router';
 import type { MyData } from './my-data.ts';
 

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 
 /** What an operator wrote about a sold card (ORD-12); in a list it is cut where it is long. */

@@ -1,6 +1,6 @@
 import { messageOf } from '@giftlane/client/api-error.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { comeIntoSight } from '@giftlane/ui/layout/notice.tsx';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';

@@ -1,5 +1,5 @@
-import { formatDate, formatTime } from '@giftlane/client/dates.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Dated } from '../../rooms/pages/dated.tsx';
 

@@ -1,7 +1,7 @@
-import { formatDate, formatTime } from '@giftlane/client/dates.ts';
 import { serverNow } from '@giftlane/client/server-clock.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Mail } from 'lucide-react';
 import { Dated } from '../../rooms/pages/dated.tsx';
 

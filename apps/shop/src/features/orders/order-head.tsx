@@ -1,7 +1,7 @@
-import { formatDate, formatTime } from '@giftlane/client/dates.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Money } from '../../rooms/money/money.tsx';
 import { payableUntil } from '../../rooms/orders/orders.ts';

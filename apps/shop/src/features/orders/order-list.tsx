@@ -1,5 +1,5 @@
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Pager } from '@giftlane/ui/controls/pager.tsx';
 import { cx } from '@giftlane/ui/cx.ts';

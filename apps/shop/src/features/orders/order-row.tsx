@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { useState } from 'react';

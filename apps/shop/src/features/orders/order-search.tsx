@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { orderStates } from '@giftlane/contract/shop/order-states.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { DayField } from '@giftlane/ui/form/day-field.tsx';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
 /** The shape of orders while they are on their way. */

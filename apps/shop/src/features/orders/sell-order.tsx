@@ -1,7 +1,7 @@
-import { formatDate } from '@giftlane/client/dates.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { formatDate } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';

@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Link } from 'react-router';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { Money } from '../../rooms/money/money.tsx';

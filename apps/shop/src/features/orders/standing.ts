@@ -1,9 +1,9 @@
 /** How an order, and a line of it, stands. */
 
-import { text } from '@giftlane/contract/messages.ts';
 import { type CoinState, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cameToNothing } from '../../rooms/coins/coin-states.tsx';
 import { coinAmount, coinWalletPath } from '../../rooms/coins/coins.ts';
 import { formatFace } from '../../rooms/money/money.tsx';

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { PayPanel } from '../../rooms/checkout/pay-order.tsx';
 
 /** What is to be done about an order that is not paid, on whatever device it is seen. */

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { Section } from '@giftlane/prose/prose.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { ChevronDown } from 'lucide-react';
 import type { MouseEvent } from 'react';

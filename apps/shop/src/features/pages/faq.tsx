@@ -1,7 +1,7 @@
 /** Questions that fold, and a search over them (CONT-09). */
 import { plain } from '@giftlane/contract/members/letters.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { type Block, plainTextOf, type Section, sectionsOf } from '@giftlane/prose/prose.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { SearchField } from '@giftlane/ui/form/search-box.tsx';
 import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';

@@ -1,7 +1,7 @@
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Block } from '@giftlane/prose/prose.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';

@@ -1,7 +1,7 @@
 import { send } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { passwordChangeSchema } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { PasswordField } from '@giftlane/ui/form/field.tsx';
 import { useMember } from '../../session/member.ts';
 import { signOut } from '../../session/session.ts';

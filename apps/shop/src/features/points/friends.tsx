@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Copy } from 'lucide-react';
 import { copy } from '../../rooms/pages/copy.ts';

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Points } from './queries.ts';
 
 /** How points come and go, in the numbers of today. */

@@ -1,8 +1,8 @@
 import { send } from '@giftlane/client/api.ts';
 import { messageOf } from '@giftlane/client/api-error.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';

@@ -1,7 +1,7 @@
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { profileSchema } from '@giftlane/contract/members/profile.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';

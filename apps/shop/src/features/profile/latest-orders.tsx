@@ -1,8 +1,8 @@
-import { formatDate } from '@giftlane/client/dates.ts';
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { formatDate } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { Empty } from '@giftlane/ui/layout/state.tsx';

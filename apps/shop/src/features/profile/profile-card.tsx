@@ -1,5 +1,5 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import type { ReactNode } from 'react';
 import { Face } from '../../rooms/people/face.tsx';

@@ -3,7 +3,7 @@ import { ApiError } from '@giftlane/client/api-error.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { profileSchema } from '@giftlane/contract/members/profile.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
 import type * as z from 'zod';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Check, Minus } from 'lucide-react';
 
 const does = [text('proof.does.in'), text('proof.does.fixed')];

@@ -1,7 +1,7 @@
 import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
-import { formatDate } from '@giftlane/client/dates.ts';
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
+import { formatDate } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';

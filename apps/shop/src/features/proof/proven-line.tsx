@@ -1,7 +1,7 @@
-import { formatDate, formatTime } from '@giftlane/client/dates.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { journalText, sealText } from '@giftlane/contract/money/book.ts';
 import { formatMoney, supportedCurrency } from '@giftlane/contract/money/money.ts';
+import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
 import type { Proof } from './check-proof.ts';
 

@@ -1,5 +1,5 @@
-import { formatDate, formatTime } from '@giftlane/client/dates.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
 import { Dated } from '../../rooms/pages/dated.tsx';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Moment } from './moment.tsx';
 import type { Rate } from './rates.ts';
 import { isCoin } from './view.ts';

@@ -1,6 +1,6 @@
 import { useAddressState } from '@giftlane/client/address-state.ts';
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { QuietChart } from '@giftlane/ui/charts/quiet-chart.tsx';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';

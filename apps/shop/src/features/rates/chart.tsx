@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { RateSpan } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { FigureTable } from '@giftlane/ui/charts/figure-table.tsx';
 import { Plot } from '@giftlane/ui/charts/plot.tsx';
 import { scaleOf } from '@giftlane/ui/charts/scale.ts';

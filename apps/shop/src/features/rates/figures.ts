@@ -1,7 +1,7 @@
 /** Amounts, rates and times as the page shows them. For show only: no money is computed of them. */
 
-import { formatDate, formatDay, formatTime } from '@giftlane/client/dates.ts';
 import type { RatedCode, RateSpan } from '@giftlane/contract/money/coins.ts';
+import { formatDate, formatDay, formatTime } from '@giftlane/texts/dates.ts';
 import { amountIn } from '../../rooms/money/typed-amount.ts';
 import { isCoin } from './view.ts';
 

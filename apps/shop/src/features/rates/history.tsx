@@ -1,6 +1,6 @@
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
 import { type RateSpan, rateSpans } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { QuietChart } from '@giftlane/ui/charts/quiet-chart.tsx';
 import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { RatedCode } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { SelectField } from '@giftlane/ui/form/field.tsx';
 import { currencyNames } from '../../rooms/money/currency-names.ts';

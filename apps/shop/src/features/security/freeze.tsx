@@ -1,9 +1,9 @@
 import { sendForData } from '@giftlane/client/api.ts';
-import { formatDate, formatTime } from '@giftlane/client/dates.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { useAction } from '@giftlane/client/use-action.ts';
 import type { Security } from '@giftlane/contract/members/security.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';

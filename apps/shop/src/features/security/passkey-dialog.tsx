@@ -1,7 +1,7 @@
 import { send, sendForData } from '@giftlane/client/api.ts';
 import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';

@@ -3,7 +3,7 @@ import { ApiError, isRefusal } from '@giftlane/client/api-error.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { useAction } from '@giftlane/client/use-action.ts';
 import type { Security } from '@giftlane/contract/members/security.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { copyText } from '@giftlane/ui/browser/clipboard.ts';
 import { Button, buttonClass } from '@giftlane/ui/controls/button.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';

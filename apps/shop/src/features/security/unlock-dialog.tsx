@@ -1,6 +1,6 @@
 import { useAction } from '@giftlane/client/use-action.ts';
 import type { Security } from '@giftlane/contract/members/security.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useState } from 'react';

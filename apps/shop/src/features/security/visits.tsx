@@ -1,8 +1,8 @@
 import { type Answer, send, sendForData } from '@giftlane/client/api.ts';
-import { formatDate, formatTime } from '@giftlane/client/dates.ts';
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { useAction } from '@giftlane/client/use-action.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Pager } from '@giftlane/ui/controls/pager.tsx';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';

@@ -1,8 +1,8 @@
 import { type Answer, send, sendForData } from '@giftlane/client/api.ts';
-import { formatDate } from '@giftlane/client/dates.ts';
 import { useAction } from '@giftlane/client/use-action.ts';
 import type { Security } from '@giftlane/contract/members/security.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { formatDate } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';

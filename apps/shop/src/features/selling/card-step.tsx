@@ -1,7 +1,7 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
 import type { Card } from '@giftlane/contract/shop/catalog.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Stepper } from '@giftlane/ui/controls/stepper.tsx';
 import { cx } from '@giftlane/ui/cx.ts';

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Link } from 'react-router';
 import type { SellTerms } from '../../rooms/catalogue/sell-cards.ts';

@@ -1,8 +1,8 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { useQuery } from '@tanstack/react-query';

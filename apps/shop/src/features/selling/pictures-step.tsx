@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BackGlare, BackGood, BillCut, BillGood } from '../../rooms/uploads/paper-drawings.tsx';

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { Empty } from '@giftlane/ui/layout/state.tsx';

@@ -1,7 +1,7 @@
 import { ApiError, isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { ShowWrong } from '@giftlane/ui/form/show-wrong.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 import { useAddressState } from '@giftlane/client/address-state.ts';
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
 import { categories } from '@giftlane/contract/shop/categories.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
 import { SearchBox } from '@giftlane/ui/form/search-box.tsx';

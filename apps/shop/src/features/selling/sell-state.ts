@@ -1,6 +1,5 @@
 /** The sell flow's state and what follows from it. */
 
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
 import {
@@ -18,6 +17,7 @@ import {
   type SellAmounts,
   sellAmounts,
 } from '@giftlane/contract/shop/sell-amounts.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { SellTerms } from '../../rooms/catalogue/sell-cards.ts';
 import { balanceDecimals, coinText } from '../../rooms/coins/coins.ts';
 import { amountIn } from '../../rooms/money/typed-amount.ts';

@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney } from '@giftlane/contract/money/money.ts';
 import type { SellAmounts } from '@giftlane/contract/shop/sell-amounts.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { ActionButton, type StepAction } from './step-action.tsx';
 

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Link, useLocation } from 'react-router';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import type { SellCard } from '../../rooms/catalogue/sell-cards.ts';

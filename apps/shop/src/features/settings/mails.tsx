@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Check } from 'lucide-react';
 
 /** What is mailed whatever is switched; nothing of it can be switched off. */

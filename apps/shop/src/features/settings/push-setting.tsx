@@ -1,5 +1,5 @@
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Switch } from '@giftlane/ui/controls/switch.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';

@@ -1,5 +1,5 @@
 import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type PushState, readPush, ServiceFailed, switchOff, switchOn } from './browser-push.ts';
 

@@ -1,5 +1,5 @@
 import { externalStore } from '@giftlane/client/storage/external-store.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';

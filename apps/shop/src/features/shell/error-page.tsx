@@ -1,5 +1,5 @@
 import { Unreachable } from '@giftlane/client/api-error.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { useEffect } from 'react';
 import { useRevalidator, useRouteError } from 'react-router';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useIsMedium } from '@giftlane/ui/browser/media.ts';
 import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { buttonClass } from '@giftlane/ui/controls/button.tsx';
 import { iconButtonClass } from '@giftlane/ui/controls/icon-button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';

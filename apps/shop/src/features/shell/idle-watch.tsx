@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useEffect } from 'react';

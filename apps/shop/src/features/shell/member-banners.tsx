@@ -1,6 +1,6 @@
 /** What a member has to know on every page. Few have to, so its code comes when it is first shown. */
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { type LucideIcon, MailWarning, Snowflake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';

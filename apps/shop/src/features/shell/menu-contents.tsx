@@ -1,5 +1,5 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Link } from 'react-router';
 import { mainLinks, memberLinks, type SiteLink, visitorLinks } from '../../boot/site-map.ts';
 import { useMediaUrl } from '../../session/options.ts';

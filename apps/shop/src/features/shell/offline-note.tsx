@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { WifiOff } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { anythingKept } from '../../session/kept.ts';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { optional } from '@giftlane/ui/browser/optional.ts';
 import { Toaster } from '@giftlane/ui/toasts/toaster.tsx';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { Logo } from '../../rooms/pages/logo.tsx';
 import { CookieNotice } from './cookie-notice.tsx';

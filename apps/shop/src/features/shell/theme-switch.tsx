@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { chooseTheme, themes, useTheme } from '../../boot/theme.ts';
 

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { TornCard } from '../../rooms/pages/torn-card.tsx';
 import { MessagePage } from './message-page.tsx';

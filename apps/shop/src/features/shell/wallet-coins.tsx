@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { CoinIcon } from '../../rooms/coins/coin-icon.tsx';

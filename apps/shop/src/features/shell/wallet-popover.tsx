@@ -1,5 +1,5 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { optional } from '@giftlane/ui/browser/optional.ts';
 import { iconButtonClass } from '@giftlane/ui/controls/icon-button.tsx';
 import { Wallet } from 'lucide-react';

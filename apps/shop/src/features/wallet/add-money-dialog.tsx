@@ -1,6 +1,6 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromDecimalText, fromWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';

@@ -1,5 +1,5 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useIsWide } from '@giftlane/ui/browser/media.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';

@@ -1,6 +1,6 @@
-import { formatDay } from '@giftlane/client/dates.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { formatDay } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { FigureTable } from '@giftlane/ui/charts/figure-table.tsx';
 import { Plot } from '@giftlane/ui/charts/plot.tsx';
 import { scaleOf } from '@giftlane/ui/charts/scale.ts';

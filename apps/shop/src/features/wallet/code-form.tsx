@@ -1,7 +1,7 @@
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { voucherCodeSchema } from '@giftlane/contract/money/wallet.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import * as z from 'zod';
 import { type FoundCard, lookUp, obstacleOf } from './redeem.ts';

@@ -2,7 +2,7 @@ import { send } from '@giftlane/client/api.ts';
 import { messageOf } from '@giftlane/client/api-error.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { leastSearched, mostFound, type SearchedUser } from '@giftlane/contract/members/people.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { usePaused } from '@giftlane/ui/browser/use-paused.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { TextField } from '@giftlane/ui/form/field.tsx';

@@ -1,6 +1,7 @@
 /** What movements are to the wallet's owner, in words. */
-import { text } from '@giftlane/contract/messages.ts';
+
 import type { MovementGroup } from '@giftlane/contract/money/wallet.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 export const groupLabels: Record<MovementGroup, string> = {
   add: text('wallet.kind.add'),

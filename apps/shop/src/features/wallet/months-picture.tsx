@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { FigureTable } from '@giftlane/ui/charts/figure-table.tsx';
 import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
 import { cx } from '@giftlane/ui/cx.ts';

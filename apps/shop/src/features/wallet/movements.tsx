@@ -1,5 +1,5 @@
 import { useAddressState } from '@giftlane/client/address-state.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
-import { text } from '@giftlane/contract/messages.ts';
 import { redeem } from '@giftlane/contract/money/wallet.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';

@@ -1,5 +1,5 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { useState } from 'react';

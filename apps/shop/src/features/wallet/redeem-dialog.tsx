@@ -1,6 +1,6 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useState } from 'react';
 import { CodeForm } from './code-form.tsx';

@@ -1,8 +1,8 @@
 /** The calls of redeeming a wallet gift card, and what a look-up means. */
 
 import { send } from '@giftlane/client/api.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 /** A card that can be redeemed, and the pair of tokens that redeems it (OPEN-69). */
 export interface FoundCard {

@@ -1,7 +1,7 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { SearchedUser } from '@giftlane/contract/members/people.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useState } from 'react';

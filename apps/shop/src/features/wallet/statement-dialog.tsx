@@ -1,8 +1,8 @@
 import { messageOf } from '@giftlane/client/api-error.ts';
 import { sendForLongFile } from '@giftlane/client/api-files.ts';
-import { formatDay } from '@giftlane/client/dates.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { formatDay } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { saveFile } from '@giftlane/ui/browser/save-file.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { SelectField, TextField } from '@giftlane/ui/form/field.tsx';

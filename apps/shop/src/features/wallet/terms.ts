@@ -1,8 +1,8 @@
 /** What may be added and sent now, told before any money moves. */
 
 import { type Answer, sendForData } from '@giftlane/client/api.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { queryOptions } from '@tanstack/react-query';
 
 export type Terms = Answer<'GET /wallet/terms'>['data'];

@@ -1,6 +1,6 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Tile } from '@giftlane/ui/layout/tile.tsx';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,7 +1,7 @@
-import { formatDate, formatTime } from '@giftlane/client/dates.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { walletTransactionSchema } from '@giftlane/contract/money/wallet.ts';
+import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Badge, type Tone } from '@giftlane/ui/layout/badge.tsx';

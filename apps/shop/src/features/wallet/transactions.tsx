@@ -1,7 +1,7 @@
 import { send } from '@giftlane/client/api.ts';
-import { formatDate } from '@giftlane/client/dates.ts';
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
+import { formatDate } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Pager } from '@giftlane/ui/controls/pager.tsx';
 import { LineSkeleton, MovementSkeletons } from '@giftlane/ui/layout/skeleton.tsx';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useRef, useState } from 'react';
 import { amountIn, typedAmount } from '../../rooms/money/typed-amount.ts';
 

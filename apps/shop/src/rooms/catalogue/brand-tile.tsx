@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { Link } from 'react-router';
 import { formatFace } from '../money/money.tsx';

@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { forgetViewed, useViewed } from '../../session/viewed.ts';

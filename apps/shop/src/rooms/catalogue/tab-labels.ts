@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { Category } from '@giftlane/contract/shop/categories.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 /** What the tab of a category is called (CAT-02). */
 export const tabLabels: Record<Category, string> = {

@@ -1,11 +1,11 @@
 /** Paying for an order by a coin: which coin a gateway is, what it takes, and the order's quote. */
 
 import { send, sendForData } from '@giftlane/client/api.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { CoinGateway, Gateway } from '@giftlane/contract/shop/gateways.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { coinFeeKey, coinText, coinWalletsQuery } from '../coins/coins.ts';
 import { beginOrder } from '../orders/orders.ts';

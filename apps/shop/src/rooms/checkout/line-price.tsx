@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { type Currency, formatMoney } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Money } from '../money/money.tsx';
 import { amountsOf, eachOf, type WirePrice } from '../money/prices.ts';

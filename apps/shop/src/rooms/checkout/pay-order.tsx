@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import type { ReactNode } from 'react';
 import { checkoutPath, payableUntil } from '../orders/orders.ts';

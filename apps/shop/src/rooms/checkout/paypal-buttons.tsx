@@ -1,6 +1,6 @@
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ButtonEvents, loadProvider } from './paypal.ts';

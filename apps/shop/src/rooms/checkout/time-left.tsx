@@ -1,5 +1,5 @@
 import { serverNow } from '@giftlane/client/server-clock.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useEffect, useState } from 'react';
 
 /**

@@ -1,5 +1,5 @@
 import { sendForData } from '@giftlane/client/api.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Copy, Eye } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,7 +1,7 @@
 import { type Answer, sendForData } from '@giftlane/client/api.ts';
-import { formatDate, formatDay } from '@giftlane/client/dates.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { cardCodeSchema } from '@giftlane/contract/shop/orders.ts';
+import { formatDate, formatDay } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { copyText } from '@giftlane/ui/browser/clipboard.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';

@@ -1,8 +1,8 @@
 import { sendForFile } from '@giftlane/client/api-files.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { useAction } from '@giftlane/client/use-action.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { saveFile } from '@giftlane/ui/browser/save-file.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';

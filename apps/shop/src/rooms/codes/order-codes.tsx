@@ -1,8 +1,8 @@
 import { sendForData } from '@giftlane/client/api.ts';
 import { Unreachable } from '@giftlane/client/api-error.ts';
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
 import { Pager } from '@giftlane/ui/controls/pager.tsx';
 import { cx } from '@giftlane/ui/cx.ts';

@@ -1,5 +1,5 @@
 import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

@@ -1,7 +1,7 @@
 /** What becomes of transfers of coins, in words. */
 
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinState } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Badge, type Tone } from '@giftlane/ui/layout/badge.tsx';
 import { Check, Hourglass, type LucideIcon } from 'lucide-react';

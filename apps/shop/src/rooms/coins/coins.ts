@@ -2,10 +2,10 @@
 
 import { sendForData } from '@giftlane/client/api.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { amountIn } from '../money/typed-amount.ts';
 

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Tone } from '@giftlane/ui/layout/badge.tsx';
 
 const titles: ReadonlyMap<string, string> = new Map([

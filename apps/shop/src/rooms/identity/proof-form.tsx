@@ -2,7 +2,7 @@ import { send } from '@giftlane/client/api.ts';
 import { messageOf } from '@giftlane/client/api-error.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import type { ProofMethod } from '@giftlane/contract/members/security.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { PasswordField, TextField } from '@giftlane/ui/form/field.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';

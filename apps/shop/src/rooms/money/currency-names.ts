@@ -1,5 +1,5 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { RatedCode } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 /** What currencies and coins are called. */
 export const currencyNames: Readonly<Record<RatedCode, string>> = {

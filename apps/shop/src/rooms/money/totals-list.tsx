@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { Currency, Totals } from '@giftlane/contract/money/money.ts';
 import { type SumKind, sumRows } from '@giftlane/contract/money/sums.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Info } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';

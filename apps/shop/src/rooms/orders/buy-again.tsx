@@ -1,7 +1,7 @@
 import { type Answer, sendForData } from '@giftlane/client/api.ts';
 import { useAction } from '@giftlane/client/use-action.ts';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';

@@ -1,7 +1,8 @@
 /** What of an order goes back, and to where: to what paid it, the card first (decisions, "Refunds"). */
-import { text } from '@giftlane/contract/messages.ts';
+
 import { formatMoney, fromWire, least } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 export interface Shares {
   cardMinor: bigint;

@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import type { ReactNode } from 'react';
 import { BrandLogo } from '../catalogue/brand-logo.tsx';

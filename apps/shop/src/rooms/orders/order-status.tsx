@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Badge, type Tone } from '@giftlane/ui/layout/badge.tsx';
 
 const tones: Record<OrderState, Tone> = {

@@ -1,8 +1,8 @@
 /** What an order is called. */
 
-import { text } from '@giftlane/contract/messages.ts';
 import { brandsText } from '@giftlane/contract/shop/brands.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 /** What an order is of, as people remember it. */
 export const brandsOf = ({ aCartData }: Order): string =>

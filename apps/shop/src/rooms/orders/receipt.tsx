@@ -1,9 +1,9 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import { paidRows } from '@giftlane/contract/money/sums.ts';
 import type { CoinGateway } from '@giftlane/contract/shop/gateways.ts';
 import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { ReactNode } from 'react';
 import { coinOf, isCoinGateway } from '../checkout/coin-payment.ts';
 import { coinAmount, rateText } from '../coins/coins.ts';

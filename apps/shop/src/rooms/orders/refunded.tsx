@@ -1,6 +1,6 @@
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { pricedLine } from '../checkout/order-draft.ts';
 import { amountsOf } from '../money/prices.ts';
 

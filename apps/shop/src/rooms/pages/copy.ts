@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { copyText } from '@giftlane/ui/browser/clipboard.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Link } from 'react-router';
 
 /** The mark and the name, home from everywhere. */

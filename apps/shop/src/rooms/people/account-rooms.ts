@@ -1,5 +1,5 @@
 /** The rooms of an account, in the order in which the rail and the tabs show them. A room is one line here. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import {
   Bell,
   CircleUserRound,

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { SelectField } from '@giftlane/ui/form/field.tsx';
 import type { Ref } from 'react';
 import { type Country, countries, countryOf } from './countries.ts';

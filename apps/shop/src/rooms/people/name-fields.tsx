@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import type { ComponentProps } from 'react';
 

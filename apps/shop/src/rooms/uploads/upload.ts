@@ -8,7 +8,7 @@ import {
   maxUploadBytes,
   type UploadKind,
 } from '@giftlane/contract/members/upload-limits.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 export type { UploadKind };
 

@@ -1,5 +1,5 @@
 import { messageOf } from '@giftlane/client/api-error.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useEffect, useRef, useState } from 'react';
 import { drawn, dropPicture, isPicture, type UploadKind, uploadPicture } from './upload.ts';
 

@@ -12,7 +12,7 @@ import {
 import { closeAccount } from '@giftlane/contract/members/my-data.ts';
 import { updateProfile } from '@giftlane/contract/members/profile.ts';
 import { lockAccount, proveCode, showSecurity } from '@giftlane/contract/members/security.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../../platform/db/db.ts';
 import { days } from '../../../platform/process/durations.ts';

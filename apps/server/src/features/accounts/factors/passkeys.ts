@@ -8,7 +8,7 @@ import type {
   makeOptionsSchema,
   signedSchema,
 } from '@giftlane/contract/members/webauthn.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type * as z from 'zod';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';

@@ -2,7 +2,7 @@
  * TOTP codes of an authenticator app (RFC 6238, with what every app supports: SHA-1, six digits, thirty
  * seconds).
  */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { KeyRing } from '../../../platform/secrets/secrets.ts';

@@ -1,6 +1,6 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import * as google from '@giftlane/contract/members/google.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Context, Http } from '../../../platform/http/http.ts';
 import type { Opened } from '../sessions/sign-in.ts';
 import { visitOf } from '../sessions/visit.ts';

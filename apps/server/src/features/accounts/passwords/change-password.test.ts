@@ -1,5 +1,5 @@
 import { changePassword, login, myProfile } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { describe, expect, test } from 'vitest';
 import { enqueue } from '../../../jobs/jobs.ts';
 import { newId } from '../../../platform/secrets/ids.ts';

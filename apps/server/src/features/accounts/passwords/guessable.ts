@@ -1,7 +1,7 @@
 /** Refuses easily guessed passwords when one is set, never at sign-in. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { normal } from './passwords.ts';

@@ -1,7 +1,7 @@
 /** Search for other members: their names, and masked addresses, enough to recognise somebody (OPEN-79). */
 
 import type { SearchedUser } from '@giftlane/contract/members/people.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { networkOf } from '../../../platform/http/network.ts';
 import { type Throttle, throttleKey } from '../../../platform/limits/throttle.ts';

@@ -4,7 +4,7 @@ import {
   setProfilePicture,
   updateProfile,
 } from '@giftlane/contract/members/profile.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Http } from '../../../platform/http/http.ts';
 import { proveByPassword } from '../sessions/proof.ts';
 import { type PeopleParts, searchPeople } from './people.ts';

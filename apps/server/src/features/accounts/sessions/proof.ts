@@ -3,7 +3,7 @@
  * must not do; by a factor if there is one, else by the password. A proof lasts five minutes.
  */
 
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Db, Queryable } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/http.ts';
 import { badField, Refusal } from '../../../platform/http/refusal.ts';

@@ -1,6 +1,5 @@
 /** Columns of an import and the parsers of their cells. */
 
-import { text } from '@giftlane/contract/messages.ts';
 import {
   currencies,
   fromDecimalText,
@@ -9,6 +8,7 @@ import {
   percentFromWire,
 } from '@giftlane/contract/money/money.ts';
 import { categories } from '@giftlane/contract/shop/categories.ts';
+import { text } from '@giftlane/texts/text.ts';
 
 /** A parsed cell, or its problem. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };

@@ -1,5 +1,5 @@
 /** Groups rows into drafts of brands and cards. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import {
   type BrandFields,
   brandColumns,

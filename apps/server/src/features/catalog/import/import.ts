@@ -1,6 +1,7 @@
 /** `catalog import`: creates or updates brands and cards from a file, all or nothing. */
-import { text } from '@giftlane/contract/messages.ts';
+
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { newId } from '../../../platform/secrets/ids.ts';
 import type { FileProblem } from '../../../platform/sheets/sheet.ts';

@@ -1,5 +1,5 @@
 /** Parses CSV or JSON into rows of cells with their line numbers. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { readSheet } from '../../../platform/sheets/sheet.ts';
 import { columnNames, numberNames } from './columns.ts';
 import type { Problems } from './problems.ts';

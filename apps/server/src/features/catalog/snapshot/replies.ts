@@ -1,7 +1,7 @@
 /** The catalogue's replies, joined from the brands' prepared JSON and cached while they are valid. */
 import { hash } from 'node:crypto';
-import { text } from '@giftlane/contract/messages.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { type LongAnswer, makeAnswer, type PackedReply } from '../../../platform/http/answer.ts';
 import {
   type Brand,

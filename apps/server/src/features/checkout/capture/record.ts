@@ -2,8 +2,9 @@
  * What became of a card payment: refused, credited to its order, or booked apart and given back. Safe to
  * repeat, in any order, by several processes at once.
  */
-import { text } from '@giftlane/contract/messages.ts';
+
 import { formatMoney } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { enqueue } from '../../../jobs/jobs.ts';
 import { post } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';

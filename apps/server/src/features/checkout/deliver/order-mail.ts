@@ -1,10 +1,10 @@
 /** The mail that says that an order's codes are ready. */
 
-import { text } from '@giftlane/contract/messages.ts';
 import { coinOfGateway } from '@giftlane/contract/money/coins.ts';
 import { formatMoney, lineAmounts, sumLines } from '@giftlane/contract/money/money.ts';
 import { paidRows, type SumKind, sumRows } from '@giftlane/contract/money/sums.ts';
 import { brandsText } from '@giftlane/contract/shop/brands.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { unitsText } from '../../../utxo/units.ts';
 import { type Member, plainName } from '../../accounts/accounts.ts';
 import { nameOf } from '../../coins/coins.ts';

@@ -1,6 +1,7 @@
 /** What an operator decides of money that the provider took back: it has paid it after all, or will not. */
-import { text } from '@giftlane/contract/messages.ts';
+
 import { type Currency, least } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { post } from '../../../ledger/ledger.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { OrderKey } from '../../orders/orders.ts';

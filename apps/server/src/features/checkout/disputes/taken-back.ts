@@ -1,5 +1,5 @@
 /** Money that the provider took back: found by asking about captures, and who took it. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { minutes } from '../../../platform/process/durations.ts';
 import type { Capture, ProviderReversal } from '../../../providers/payments/port.ts';

@@ -1,4 +1,3 @@
-import { text } from '@giftlane/contract/messages.ts';
 import {
   type Currency,
   fromWire,
@@ -10,6 +9,7 @@ import {
 } from '@giftlane/contract/money/money.ts';
 import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
 import type { Gateway } from '@giftlane/contract/shop/gateways.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { badField, Refusal } from '../../../platform/http/refusal.ts';
 import { newId } from '../../../platform/secrets/ids.ts';
 import { sha256 } from '../../../platform/secrets/secrets.ts';

@@ -1,6 +1,7 @@
 /** Mails about card payments: what was added to a wallet, and what goes back. */
-import { text } from '@giftlane/contract/messages.ts';
+
 import { formatMoney } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { unitsText } from '../../../utxo/units.ts';
 import { findMember } from '../../accounts/accounts.ts';
 import { compose, dispatch, type PostParts } from '../../mails/mails.ts';

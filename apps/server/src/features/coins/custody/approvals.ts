@@ -3,8 +3,8 @@
  * once: approved or rejected by an operator, cancelled by its member, or released when its time comes.
  */
 
-import { text } from '@giftlane/contract/messages.ts';
 import type { Coin } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { crashPoint } from '../../../platform/process/crash.ts';

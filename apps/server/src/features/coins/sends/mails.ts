@@ -1,5 +1,5 @@
 /** Mails to members about their sends. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Handlers } from '../../../jobs/jobs.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { unitsText } from '../../../utxo/units.ts';

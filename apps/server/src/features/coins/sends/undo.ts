@@ -1,5 +1,5 @@
 /** Reversal of sends that were rejected or failed. */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { post } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { freeze } from '../../accounts/accounts.ts';

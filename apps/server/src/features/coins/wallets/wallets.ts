@@ -1,8 +1,8 @@
 /** Coin wallets of members and of the house: one per owner and coin, with a fresh address after each deposit. */
 
-import { text } from '@giftlane/contract/messages.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { type Coin, type CoinName, coins } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { balanceOf, coinsOf, openCoins } from '../../../ledger/ledger.ts';
 import type { Db, Queryable, Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';

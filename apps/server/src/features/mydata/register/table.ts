@@ -1,5 +1,5 @@
 /** What the register says of a table, and the two ways to say it in few words. */
-import type { TextKey } from '@giftlane/contract/messages.ts';
+import type { TextKey } from '@giftlane/texts/text.ts';
 
 /** Why something is kept of an erased account; the page, the copy and the privacy policy say the same. */
 export type Kept = 'books' | 'identity' | 'looks' | 'theirs' | 'itself';

@@ -1,7 +1,7 @@
 /** Statements as PDF: A4, one table, streamed page by page. */
 import { setImmediate } from 'node:timers/promises';
-import { text } from '@giftlane/contract/messages.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type PDFDocument from 'pdfkit';
 import type { Db } from '../../../platform/db/db.ts';
 import { setType, type TextStyle, type Type } from './pdf-type.ts';

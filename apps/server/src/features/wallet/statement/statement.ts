@@ -2,7 +2,7 @@
  * A wallet's statement of a period. Movements are numbered in commit order and the range is fixed at the start. So
  * they can be read in chunks, without a transaction held open for a slow reader, and still add up.
  */
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { openAccounts, walletOf } from '../../../ledger/ledger.ts';
 import {
   type Movement,

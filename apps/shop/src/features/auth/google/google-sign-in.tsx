@@ -1,5 +1,5 @@
 import { isText, objectOf } from '@giftlane/client/storage/shapes.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';

@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { UserRoundCheck } from 'lucide-react';
 import { forgetGooglePerson, type GooglePerson } from '../../../session/google.ts';
 

@@ -3,7 +3,7 @@ import { isRefusal } from '@giftlane/client/api-error.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { useAction } from '@giftlane/client/use-action.ts';
 import { linkGoogleSchema } from '@giftlane/contract/members/google.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { PasswordField, TextField } from '@giftlane/ui/form/field.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';

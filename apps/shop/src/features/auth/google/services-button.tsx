@@ -1,4 +1,4 @@
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';

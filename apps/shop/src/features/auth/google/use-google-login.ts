@@ -2,7 +2,7 @@
 
 import { send } from '@giftlane/client/api.ts';
 import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
-import { text } from '@giftlane/contract/messages.ts';
+import { text } from '@giftlane/texts/text.ts';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type GooglePerson, keepGooglePerson, personOf } from '../../../session/google.ts';

@@ -1,12 +1,12 @@
 /** Dates as the shop shows them, in the viewer's time zone. */
-const locale = 'en-US';
+import { dateFormat } from './locale.ts';
 
 const day = { day: '2-digit', month: 'short', year: 'numeric' } as const;
-const localDay = new Intl.DateTimeFormat(locale, day);
-const utcDay = new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' });
+const localDay = dateFormat(day);
+const utcDay = dateFormat({ ...day, timeZone: 'UTC' });
 const time = { hour: '2-digit', minute: '2-digit' } as const;
-const localTime = new Intl.DateTimeFormat(locale, time);
-const utcTime = new Intl.DateTimeFormat(locale, { ...time, timeZone: 'UTC' });
+const localTime = dateFormat(time);
+const utcTime = dateFormat({ ...time, timeZone: 'UTC' });
 
 function written(iso: string, format: Intl.DateTimeFormat): string {
   const parts = format.formatToParts(new Date(iso));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import english from './messages/en-US.json' with { type: 'json' };
+import english from './catalogue/en-US.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
