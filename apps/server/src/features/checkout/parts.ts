@@ -34,7 +34,9 @@ export interface Placed {
 
 /** Limits on unpaid orders. */
 export interface UnpaidLimits {
-  /** Most percent of a card's free and held codes; `New`: for an account without a purchase or verified identity. */
+  /**
+   * Percent of a card's free and held codes that an account may hold; `New`: without a purchase or verified identity.
+   */
   readonly sharePercent: number;
   readonly sharePercentNew: number;
   /** How long an unpaid order reserves codes and wallet money. */

@@ -238,7 +238,9 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
       ${refund.source}, 'pending')`);
 }
 
-/** What refunds return or owe to the order's card, refused ones included; money owed a second time counts once. */
+/**
+ * What refunds return or owe to the order's card in minor units, refused ones included; money owed again counts once.
+ */
 export async function refundedToCard(db: Queryable, { memberId, id }: OrderKey): Promise<bigint> {
   const { sum } = await db.one(sql<{ sum: bigint }>`
     select coalesce(sum(c.sent - c.owed_again_minor), 0)::bigint as sum

@@ -95,7 +95,7 @@ const signatureHeaders = [
   'paypal-transmission-sig',
   'paypal-transmission-time',
 ];
-/** PayPal's longest header has a third of this length. */
+/** PayPal's longest signature header has about a third of this length. */
 const longestHeader = 1_000;
 
 /** The signature headers of a webhook; refuses `input.invalid` where one is missing or too long. */

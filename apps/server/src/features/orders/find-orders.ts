@@ -88,7 +88,7 @@ export async function findOrders(
     ? await foundThatFit(db, memberId, fit, {
         cardIds: await cardsNamed(db, memberId, search, filter.titleOf),
         orderIds: [search, search.toLowerCase()],
-        // The newest are all that is wanted, unless some of them do not fit.
+        // Without other conditions each hit matches, so the newest suffice.
         depth: fit.from || fit.to || filter.word ? searchedAtMost : foundAtMost,
         limit: foundAtMost,
       })

@@ -211,7 +211,7 @@ export function headByAnyId(db: Queryable, memberId: string, anyId: string) {
     order by id = ${anyId} desc limit 1`);
 }
 
-/** A member's order by the client's id alone, which may equal another order's id of ours. */
+/** A member's order by the client's id alone, which may equal our id of another order. */
 export function headByClientId(db: Queryable, memberId: string, clientId: string) {
   return db.first(sql<OrderHead>`
     select * from order_heads where "memberId" = ${memberId} and "clientId" = ${clientId}`);

@@ -54,7 +54,7 @@ export async function minutesUnpaid(db: Queryable, memberId: string): Promise<nu
   return minutes;
 }
 
-/** True when a member has a paid order. */
+/** True when a member has a paid order that was not refunded whole. */
 export async function hasBought(db: Queryable, memberId: string): Promise<boolean> {
   const { bought } = await db.one(sql<{ bought: boolean }>`
     select exists (select from orders where member_id = ${memberId}

@@ -19,7 +19,7 @@ const labels: Record<SumKind, string> = {
   total: text('orders.total'),
 };
 
-/** The rows of what paid; empty when wallet and card paid an order with refunded lines, whose split is unknown. */
+/** The mail's payment rows; empty when wallet and card paid an order with refunded lines, whose split is unknown. */
 function paid(order: Order, totalMinor: bigint): Amount[] {
   const { gateway, currency, coinAmount } = order;
   const whole = totalMinor === order.totalMinor;

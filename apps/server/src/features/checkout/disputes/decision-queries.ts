@@ -138,7 +138,7 @@ export async function markBeyond(tx: Tx, { captureId, reversedMinor }: Open, min
   await noteDisputed(tx, captureId);
 }
 
-/** Marks a payment as disputed, or about to be; only an operator's decision ends that. */
+/** Marks a payment as disputed, or about to be; a decision about all that is undecided ends that. */
 export async function noteDisputed(tx: Tx, captureId: string): Promise<void> {
   await tx.run(sql`
     update payment_captures set disputed = true

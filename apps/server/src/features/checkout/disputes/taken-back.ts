@@ -39,8 +39,8 @@ export async function freezeBuyer(
 }
 
 /**
- * Records that a capture was refunded in the provider's dashboard, after asking whether other reversals are disputed.
- * Throws while the provider cannot tell. Safe to repeat.
+ * Records that a capture was refunded in the provider's dashboard, after asking if other reversals are disputed. Throws
+ * while the provider does not answer. Safe to repeat.
  */
 export async function noteGift(parts: CheckoutParts, captureId: string): Promise<void> {
   const known = await takenBackOf(parts.db, { provider, captureId });
@@ -50,7 +50,7 @@ export async function noteGift(parts: CheckoutParts, captureId: string): Promise
     const disputed = await parts.payments.isDisputed(captureId);
     if (disputed.kind === 'unknown')
       throw new Error(`nobody says whether ${captureId} is disputed`);
-    // The provider does not tell disputes: other reversals come by webhook or by the chore.
+    // This provider account may not read disputes: other reversals come by webhook or by the chore.
     if (disputed.kind === 'refused') return;
     if (disputed.value) return freezeBuyer(parts, captureId);
   }
@@ -107,8 +107,7 @@ export async function askAboutCaptures(parts: CheckoutParts): Promise<void> {
 }
 
 /**
- * Asks about one capture and whether its reversals are disputed; false to ask again soon. Counts as disputed when the
- * provider does not tell.
+ * Asks about one capture and its disputes; false to ask again soon. Counts as disputed when disputes may not be read.
  */
 async function askAbout(parts: CheckoutParts, captureId: string): Promise<boolean> {
   const shown = await parts.payments.showCapture(captureId);

@@ -126,8 +126,8 @@ function inLane<T>(
 }
 
 /**
- * Runs `work` again after a lost race: first without waiting for locked codes, then waiting. After a price change it
- * refreshes the catalogue snapshot; the next run then refuses with the new total.
+ * Runs `work`, again after each lost race, up to four times: first without waiting for locked codes, then waiting.
+ * After a price change it refreshes the catalogue snapshot; the next run then refuses with the new total.
  */
 export async function untilPlaced<T>(
   parts: CheckoutParts,

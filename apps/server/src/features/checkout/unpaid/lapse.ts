@@ -60,8 +60,8 @@ async function settleCaptured(parts: CheckoutParts, order: Order): Promise<Order
 /**
  * Cancels an order for the member: fails an unpaid one; refunds the lines without codes of one that waits for codes.
  * Safe to repeat. Captures already made are recorded first, then `order.being_paid` is refused; an approval is not
- * captured. Refuses `order.not_found`, `order.not_cancellable` when delivered or refunded, and `order.coins_gone` when
- * the chain lacks the coins that paid.
+ * captured. Refuses `order.not_found`, `request.throttled`, `order.not_cancellable` when delivered or refunded, and
+ * `order.coins_gone` when the chain lacks the coins that paid.
  */
 export async function cancelOrder(
   parts: CheckoutParts,
