@@ -1,4 +1,4 @@
-/** Top-ups for tests. */
+/** Money added by card, for tests. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import * as calls from '@giftlane/contract/money/wallet.ts';
 import { newId } from '../../../platform/secrets/ids.ts';
@@ -6,11 +6,11 @@ import { makeMember, type TestMember } from '../../../testing/builders.ts';
 import { atProvider } from '../../../testing/buying.ts';
 import type { TestShop } from '../../../testing/start-shop.ts';
 
-/** Begins a top-up, in major units. */
+/** Asks to add an amount, major units. */
 export const askToAdd = (shop: TestShop, { token }: TestMember, nTotalAmount: number) =>
   shop.call(calls.authorize, { token, body: { purpose: 'add', nTotalAmount } });
 
-/** A top-up begun and not approved. */
+/** A member's payment into the wallet, begun and not approved. */
 export async function begun(shop: TestShop, member: TestMember, nTotalAmount = 40) {
   const { data } = (await askToAdd(shop, member, nTotalAmount)).body;
   const { token: header, secretToken, sTopUpId = '', sPaymentId = '' } = data;
@@ -45,7 +45,7 @@ export async function begun(shop: TestShop, member: TestMember, nTotalAmount = 4
   };
 }
 
-/** A member and an approved top-up of 40.00. */
+/** 40.00 that Anna is about to add, approved. */
 export async function approvedTopUp(shop: TestShop, nTotalAmount = 40) {
   const anna = await makeMember(shop);
   const topUp = await begun(shop, anna, nTotalAmount);
