@@ -1,4 +1,4 @@
-/** Checkout's face: its jobs, its chores, its invariants, and refunding for operators. */
+/** The public interface of checkout: jobs, chores, invariants and the operators' refunds. */
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
 import { hours, minutes, seconds } from '../../platform/process/durations.ts';
 import { cameByCoinJob, paidByCoinJob } from '../coins/coins.ts';
@@ -51,7 +51,7 @@ export { type RefundedOrder, refundOrder } from './refund/refund.ts';
 export { hasOpenRefund } from './refund/refund-queries.ts';
 export { countRefundsOpen, listOpenRefunds, resendRefund } from './refund/send-refund.ts';
 
-/** What happens when checkout's jobs run. */
+/** The job handlers of checkout. */
 export function checkoutJobs(parts: DeliveredParts & CoinCheckoutParts): Handlers {
   const afterDelivery = makeAfterDelivery(parts);
   return {
@@ -80,7 +80,7 @@ export function checkoutJobs(parts: DeliveredParts & CoinCheckoutParts): Handler
 
 const waitingAtOnce = 50;
 
-/** Delivers paid orders that wait for codes, as far as stock has come in. */
+/** Delivers paid orders that wait for codes, as far as stock allows. */
 async function deliverWaiting(parts: CheckoutParts): Promise<void> {
   await eachOrder(parts, await waitingForCodes(parts.db, waitingAtOnce), {
     what: 'an order that waits could not be delivered',
@@ -92,7 +92,7 @@ async function deliverWaiting(parts: CheckoutParts): Promise<void> {
   });
 }
 
-/** What checkout does again and again. */
+/** The periodic chores of checkout. */
 export function checkoutChores(parts: CheckoutParts): Chore[] {
   return [
     {

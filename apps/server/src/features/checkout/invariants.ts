@@ -1,4 +1,4 @@
-/** What must hold of checkout at every commit. */
+/** Checkout's rules for the ledger and its tables, true at every commit. */
 import { type Caused, causedBy } from '../../ledger/causes.ts';
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db/db.ts';
@@ -64,7 +64,7 @@ export const checkoutInvariants: readonly Invariant[] = [
   causedBy(
     '5, 12 cashback and refunds are of lines that were kept or given back, of no more than these say',
     ['cashback', 'refund'],
-    // Cashback is of the lines that were not given back before it, nor with it; of the others it is taken out of the refund.
+    // Cashback covers the lines not refunded before it or with it; a later refund deducts the line's cashback.
     sql<Caused>`
       with credited as (
         select j.owner, j.key, o.currency, j.facts, sum(l.cashback_minor) as amount
@@ -112,7 +112,7 @@ export const checkoutInvariants: readonly Invariant[] = [
   causedBy(
     '5 what the provider took, gave and owes is what captures and refunds say',
     ['unmatched', 'reversal', 'restored', 'refund_owed', 'refund_settled', 'refund_reversed'],
-    // What comes in parts has all of it until then in its keys.
+    // The key of a partial journal ends with the running total, that part included.
     sql<Caused>`
       with parts as (
         select kind, key, id, all_minor, all_minor - coalesce(before, 0) as part, before is null as first from (

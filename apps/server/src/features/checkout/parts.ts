@@ -9,15 +9,15 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { NewOrder, StoredTimes } from '../orders/orders.ts';
 import type { HeldCode } from '../stock/stock.ts';
 
-/** Where placing orders waits for its turn. */
+/** Queues that limit how many orders are placed at once. */
 export interface CheckoutLanes {
-  /** A member's orders, one after the other: they need the same wallet. */
+  /** One order at a time per member, since they lock the same wallet. */
   readonly perMember: Gate;
-  /** Orders that wait for codes in others' hands. */
+  /** Orders that wait for codes locked by other transactions. */
   readonly patient: Gate;
 }
 
-/** Makes the lanes of a process with so many connections; waiting for codes takes a third at most. */
+/** Makes the lanes for a pool of `connections`; orders that wait for codes use at most a third of them. */
 export function makeCheckoutLanes(connections: number): CheckoutLanes {
   const atOnce = Math.max(1, Math.floor(connections / 3));
   return {
@@ -26,52 +26,54 @@ export function makeCheckoutLanes(connections: number): CheckoutLanes {
   };
 }
 
-/** What an order just placed is told from, besides its draft. */
+/** What the database adds to the draft of an order just placed. */
 export interface Placed {
   readonly times: StoredTimes;
   readonly codes: readonly HeldCode[];
 }
 
-/** What unpaid orders may hold, and for how long. */
+/** Limits on unpaid orders. */
 export interface UnpaidLimits {
-  /** Percent of what there is of a card; and for an account that has never bought anything nor shown papers. */
+  /**
+   * Percent of a card's free and held codes that an account may hold; `New`: without a purchase or verified identity.
+   */
   readonly sharePercent: number;
   readonly sharePercentNew: number;
-  /** How long an order holds codes and money. */
+  /** How long an unpaid order reserves codes and wallet money. */
   readonly lapseMs: number;
-  /** How long the orders of an account that were not paid may have held codes within a day, in minutes. */
+  /** Minutes per 24 hours that an account's cancelled, declined and lapsed orders may have reserved codes, in sum. */
   readonly minutesADay: number;
 }
 
-/** What checkout works with. */
+/** The dependencies of checkout. */
 export interface CheckoutParts {
   readonly db: Db;
   readonly log: Log;
   readonly catalog: Catalog;
   readonly payments: Payments;
   readonly throttle: Throttle;
-  /** Recognises who paid, without keeping whom. */
+  /** Makes fingerprints of payer accounts, whose ids are not stored. */
   readonly keys: Pick<KeyRing, 'fingerprint'>;
-  /** The provider's account that has to be paid; empty when any of ours will do. */
+  /** The shop's PayPal merchant id that a capture must name as payee; empty skips that check. */
   readonly payee: string;
   readonly lanes: CheckoutLanes;
-  /** Places an order that the wallet pays for, unless codes are missing that others may give back. */
+  /** Places a wallet order without waiting for codes; fails when codes are missing, locked ones included. */
   readonly placeAtOnce: (order: NewOrder) => Promise<Placed>;
-  /** Codes in one order at most (site option). */
+  /** Most codes in one order (site option). */
   readonly maxCodes: () => Promise<number>;
-  /** What unpaid orders may hold, and for how long (site options). */
+  /** Limits on unpaid orders (site options). */
   readonly unpaidLimits: () => Promise<UnpaidLimits>;
 }
 
-/** Calls to the provider per member before a wait: a provider that is called too often throttles the whole shop. */
+/** Provider calls per member in five minutes. PayPal rate-limits the whole shop when called too often. */
 const questions = 100;
 
-/** Counts what a member has asked of the provider; refuses `request.throttled`. What the shop asks by itself is not counted. */
+/** Counts a provider call made for a member, not one by a chore; refuses `request.throttled`. */
 export const countProviderCall = (throttle: Throttle, memberId: string): Promise<void> =>
   throttle.hit(`card provider ${memberId}`, questions, minutes(5));
 
-/** The provider's name in our tables. */
+/** The card provider's name in database tables. */
 export const provider = 'paypal';
 
-/** What `payments` calls what is paid by coins. */
+/** The provider name in `payments` of an order paid by coins. */
 export const coinProvider = 'coins';

@@ -1,4 +1,4 @@
-/** The journals of buying. docs/ARCHITECTURE.md has the table they follow. */
+/** The journals of buying, by the table in docs/ARCHITECTURE.md. */
 import { type Coin, coinOfGateway } from '@giftlane/contract/money/coins.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Gateway } from '@giftlane/contract/shop/gateways.ts';
@@ -6,7 +6,7 @@ import type { JournalKind } from '../../ledger/kinds.ts';
 import { type Entry, heldOf, house, type Journal, move, walletOf } from '../../ledger/ledger.ts';
 import type { Conversion } from '../rates/rates.ts';
 
-/** The amounts a journal needs of an order; new and stored orders both have them. */
+/** The amounts a journal needs; new and stored orders both have them. */
 export interface OrderAmounts {
   readonly memberId: string;
   readonly id: string;
@@ -27,7 +27,7 @@ const about = (order: OrderAmounts, step: string, kind: JournalKind) => ({
   reference: order.id,
 });
 
-/** Sets the wallet share aside until the card has paid the rest. */
+/** Moves the wallet share to the held account until the card or the coins have paid the rest. */
 export function holdJournal(order: OrderAmounts): Journal {
   const { memberId, currency, walletMinor } = order;
   return {
@@ -39,7 +39,7 @@ export function holdJournal(order: OrderAmounts): Journal {
   };
 }
 
-/** Gives the wallet share back. */
+/** Moves the held wallet share back to the wallet. */
 export function releaseJournal(order: OrderAmounts): Journal {
   const { memberId, currency, walletMinor } = order;
   return {
@@ -51,7 +51,7 @@ export function releaseJournal(order: OrderAmounts): Journal {
   };
 }
 
-/** What was sold, charged and taken off, as the house books it. */
+/** The revenue entries of a sale: subtotal, service charge and discount. */
 export function income(amounts: Omit<OrderAmounts, 'memberId' | 'id' | 'gateway'>): Entry[] {
   const { currency } = amounts;
   return [
@@ -65,13 +65,12 @@ export function income(amounts: Omit<OrderAmounts, 'memberId' | 'id' | 'gateway'
   ];
 }
 
-/** Who owes the house what the wallet did not pay: the card's provider, or the coins that were taken for it. */
+/** The house account debited for what the wallet did not pay: PayPal clearing, or conversion for coins. */
 const owing = (gateway: Gateway) =>
   coinOfGateway(gateway) === undefined ? 'paypal_clearing' : 'conversion';
 
 /**
- * The sale. The wallet share comes out of the wallet, or out of what was set aside for this order; the
- * rest was captured by the provider, which now owes it to the house, or paid by coins.
+ * The sale. The wallet share comes from the wallet or from held; the rest is owed by the provider or was paid by coins.
  */
 export function saleJournal(order: OrderAmounts, walletSource: 'wallet' | 'held'): Journal {
   const { memberId, currency, walletMinor, totalMinor } = order;
@@ -91,7 +90,7 @@ export function saleJournal(order: OrderAmounts, walletSource: 'wallet' | 'held'
   };
 }
 
-/** What came to the order's address pays it: the house's coins, for what the sale says. */
+/** Coins received at the order's address pay it. `units`: smallest units. */
 export function coinPaidJournal(
   order: Pick<OrderAmounts, 'memberId' | 'id'>,
   { coin, units }: { coin: Coin; units: bigint },
@@ -105,7 +104,10 @@ export function coinPaidJournal(
   };
 }
 
-/** What paid an order is gone and given up: should it come again, it is bought from the order's buyer. */
+/**
+ * Coins received for an order are missing from the chain and written off; if they return, they are bought from the
+ * buyer.
+ */
 export function coinGivenUpJournal(
   order: Pick<OrderAmounts, 'memberId' | 'id'>,
   { coin, units, nth }: { coin: Coin; units: bigint; nth: string },
@@ -119,7 +121,9 @@ export function coinGivenUpJournal(
   };
 }
 
-/** The house buys from a member, at the rate of the moment, what came to their order's address and did not pay it. */
+/**
+ * Buys a member's coins that did not pay their order, at the current rate, into the wallet. `units`: smallest units.
+ */
 export function coinCreditJournal(
   {
     memberId,
@@ -153,7 +157,7 @@ export function coinCreditJournal(
   };
 }
 
-/** `amountMinor` between an account of the house and a wallet, converted where they differ. */
+/** Entries from a house account to a wallet, with a conversion where the currencies differ. */
 function walletEntries(
   memberId: string,
   { account, currency, amountMinor }: Entry & { readonly currency: Currency },
@@ -170,7 +174,7 @@ function walletEntries(
   ];
 }
 
-/** Cashback of a delivered order; the rate of a conversion stays on the journal (OPEN-24). */
+/** Cashback of a delivered order; the journal's `facts` record the rate of a conversion (OPEN-24). */
 export function cashbackJournal(order: OrderAmounts, conversion: Conversion | undefined): Journal {
   return {
     ...about(order, 'cashback', 'cashback'),

@@ -12,7 +12,7 @@ export interface Payment {
   attempt: number;
 }
 
-/** Writes down what the card has to pay, for an order or a top-up; answers it as it stands. */
+/** Stores the payment of an order or a top-up and returns it. */
 export function insertPayment(
   tx: Tx,
   { memberId, id }: OrderKey,
@@ -34,7 +34,7 @@ export function lockPayment(tx: Tx, { memberId, id }: OrderKey) {
     from payments where member_id = ${memberId} and order_id = ${id} for update`);
 }
 
-/** An order's payment; undefined for an order that the wallet paid for. */
+/** An order's payment; undefined for an order paid from the wallet alone. */
 export function findPayment(db: Queryable, { memberId, id }: OrderKey) {
   return db.first(sql<Payment>`
     select id, provider, provider_order_id as "providerOrderId", amount_minor as "amountMinor",
@@ -42,7 +42,7 @@ export function findPayment(db: Queryable, { memberId, id }: OrderKey) {
     from payments where member_id = ${memberId} and order_id = ${id}`);
 }
 
-/** Ties the provider's order to ours. */
+/** Links the provider's order to ours. */
 export async function setProviderOrder(
   tx: Tx,
   { memberId, id }: OrderKey,
@@ -60,8 +60,8 @@ export async function setProviderOrder(
 }
 
 /**
- * Unties the provider's order from a locked payment; which order it was for is still known. Another attempt
- * begins, so that the next one is made under another key.
+ * Clears the provider's order of a locked payment; `payment_refs` still names it. Raises `attempt`, so that the next
+ * provider order gets another idempotency key.
  */
 export async function dropProviderOrder(tx: Tx, { memberId, id }: OrderKey): Promise<void> {
   await tx.run(sql`
@@ -69,7 +69,7 @@ export async function dropProviderOrder(tx: Tx, { memberId, id }: OrderKey): Pro
     where member_id = ${memberId} and order_id = ${id}`);
 }
 
-/** Which order of ours an order of the provider is for. */
+/** Our order that a provider's order pays for. */
 export function orderOfProviderOrder(db: Queryable, provider: string, providerOrderId: string) {
   return db.first(sql<OrderKey>`
     select member_id as "memberId", order_id as id from payment_refs
@@ -77,8 +77,9 @@ export function orderOfProviderOrder(db: Queryable, provider: string, providerOr
 }
 
 /**
- * Claims the capture: a new attempt, or the unresolved one again. Its key stays the attempt's. What the shop
- * tries again by itself has waited since it was claimed first, or since the buyer tried last.
+ * Claims the capture of a locked payment and returns its attempt number, which is part of the idempotency key. An
+ * unresolved claim keeps its attempt. `claimed_at`, which sets the pace of retries, restarts only on a try of the
+ * buyer.
  */
 export async function claimPayment(
   tx: Tx,
@@ -93,7 +94,7 @@ export async function claimPayment(
   return attempt;
 }
 
-/** Moves a locked payment to another state. */
+/** Sets the state of a locked payment. */
 export async function setPaymentState(
   tx: Tx,
   { memberId, id }: OrderKey,
@@ -104,9 +105,9 @@ export async function setPaymentState(
 }
 
 /**
- * Payments whose capture was claimed a while ago and is not resolved: crashed, unanswered or pending.
- * Marks them asked: the next time is after a quarter of what they have waited by then since they were claimed,
- * `leastMs` to `mostMs`, so that those that stay pending for days do not keep the others waiting.
+ * Claimed payments that are due to be asked about: crashed, unanswered or pending. Sets `asked_at`. The pause is a
+ * quarter of the claim's age at the last question, from `leastMs` to `mostMs`, so that old claims do not delay new
+ * ones.
  */
 export function staleClaims(
   db: Queryable,
@@ -129,7 +130,7 @@ export function staleClaims(
     returning p.member_id as "memberId", p.order_id as id`);
 }
 
-/** What is not paid yet and is at the provider, and was not asked about lately; marks it asked. */
+/** Pending orders and top-ups with a provider order not asked about for `everyMs`. Sets `asked_at`. */
 export function dueToAsk(db: Queryable, everyMs: number, limit: number) {
   return db.rows(sql<OrderKey>`
     update payments p set asked_at = app_now() from (
@@ -153,11 +154,11 @@ export interface NewCapture {
   amountMinor: bigint;
   currency: Currency;
   use: 'order' | 'return';
-  /** A keyed fingerprint of the account that paid, where the provider says which. */
+  /** Keyed fingerprint of the paying account; null when the provider does not name it. */
   payer: Buffer | null;
 }
 
-/** Remembers a capture for ever. Breaks a constraint when it was recorded before: look first, under a lock. */
+/** Stores a capture. A second insert breaks the primary key: call `findCapture` first, under the payment's lock. */
 export async function insertCapture(
   tx: Tx,
   { memberId, id }: OrderKey,
@@ -170,7 +171,7 @@ export async function insertCapture(
       ${capture.amountMinor}, ${capture.currency}, ${capture.use}, ${capture.payer})`);
 }
 
-/** What a recorded capture was used for: its order, or to be given back. */
+/** A recorded capture and its use: it paid its order, or is to be returned. */
 export function findCapture(db: Queryable, provider: string, captureId: string) {
   return db.first(sql<
     OrderKey & { use: 'order' | 'return'; amountMinor: bigint; currency: Currency }
@@ -186,7 +187,7 @@ export function captureOfOrder(db: Queryable, { memberId, id }: OrderKey) {
     from payment_captures where member_id = ${memberId} and order_id = ${id} and use = 'order'`);
 }
 
-/** Those of some paid orders whose payment is gone: coins that are not there, or money of a card that the provider took back. */
+/** The ids of paid orders whose payment is gone: coins missing from the chain, or card money the provider took back. */
 export async function paymentsGone(db: Queryable, orders: readonly Order[]): Promise<Set<string>> {
   const asked = orders.filter(
     ({ gateway, state }) =>
@@ -211,13 +212,13 @@ export interface Refund {
   reason: string;
   source: 'refunds_payable' | 'unmatched';
   state: 'pending' | 'done' | 'refused';
-  /** Which try it is; 0 before the first. */
+  /** Number of the attempt; 0 before the first. */
   attempt: number;
-  /** The try may have been sent: it keeps its key and its amount. */
+  /** True while the attempt may have been sent: its key and amount must not change. */
   claimed: boolean;
-  /** What of the amount is not sent, because the provider took it back by itself. */
+  /** Part of the amount that is not sent, because the provider returned it by a dispute or a dashboard refund. */
   reversedMinor: bigint;
-  /** The provider's last word that was not yes. */
+  /** Reason of the provider's last refusal or missing answer. */
   problem: string | null;
   createdAt: Date;
 }
@@ -227,7 +228,7 @@ export type NewRefund = Omit<
   'state' | 'attempt' | 'claimed' | 'reversedMinor' | 'problem' | 'createdAt'
 >;
 
-/** Writes down a refund that is to be sent. */
+/** Stores a refund to be sent. */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
   await tx.run(sql`
     insert into refunds (id, member_id, order_id, provider, capture_id, amount_minor, currency,
@@ -237,7 +238,9 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
       ${refund.source}, 'pending')`);
 }
 
-/** What of an order was given back to its card, or is owed to it, each cent once; one that was refused is still owed. */
+/**
+ * What refunds return or owe to the order's card in minor units, refused ones included; money owed again counts once.
+ */
 export async function refundedToCard(db: Queryable, { memberId, id }: OrderKey): Promise<bigint> {
   const { sum } = await db.one(sql<{ sum: bigint }>`
     select coalesce(sum(c.sent - c.owed_again_minor), 0)::bigint as sum
@@ -249,12 +252,13 @@ export async function refundedToCard(db: Queryable, { memberId, id }: OrderKey):
   return sum;
 }
 
-/** The rule that `requireProvenSpend` breaks. */
+/** The rule name in the error that `requireProvenSpend` raises. */
 export const proofRule = 'orders_proven';
 
 /**
- * Ends the transaction when a buyer's session is not proven, and their orders of the last day took more out of the wallet
- * since its last proof than the option allows. Runs after the wallets are locked, so that orders at the same time count.
+ * Fails the transaction when an unproven session spends too much: the wallet shares of the member's orders of the last
+ * day, since the session's last proof, exceed the site option. Runs after the wallet locks, so that concurrent orders
+ * count.
  */
 export async function requireProvenSpend(
   tx: Tx,
@@ -274,10 +278,10 @@ export async function requireProvenSpend(
             where name = 'wallet_purchases_without_password')), ${proofRule})`);
 }
 
-/** The rule that `requireVersions` breaks. */
+/** The rule name in the error that `requireVersions` raises. */
 export const versionRule = 'order_lines_current_prices';
 
-/** Ends the transaction unless each card still has the version an order was computed from. */
+/** Fails the transaction unless each card still has the version used for the order's prices. */
 export async function requireVersions(
   tx: Tx,
   lines: readonly { cardId: string; cardVersion: number }[],

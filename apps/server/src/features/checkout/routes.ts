@@ -21,7 +21,7 @@ import { findEarlier } from './place/repeat.ts';
 import { payFromWallet } from './place/wallet-order.ts';
 import { cancelOrder } from './unpaid/lapse.ts';
 
-/** Serves buying: initiate, pay, cancel, and the provider's webhook. */
+/** Serves the routes of buying: initiate, pay, cancel, and the provider's webhook. */
 export function checkoutRoutes(http: Http, parts: CoinCheckoutParts): void {
   const receiveEvent = makeInbox(parts);
   http.route(calls.initiate, async ({ body }, { caller, address }) => {
@@ -87,7 +87,7 @@ export function checkoutRoutes(http: Http, parts: CoinCheckoutParts): void {
   });
 }
 
-/** The headers an event is verified by. */
+/** The request headers that carry a webhook's signature. */
 const signatureHeaders = [
   'paypal-auth-algo',
   'paypal-cert-url',
@@ -95,10 +95,10 @@ const signatureHeaders = [
   'paypal-transmission-sig',
   'paypal-transmission-time',
 ];
-/** PayPal's own are a third of this at most. */
+/** PayPal's longest signature header has about a third of this length. */
 const longestHeader = 1_000;
 
-/** The signature of an event; what is not signed at all is no event of the provider. */
+/** The signature headers of a webhook; refuses `input.invalid` where one is missing or too long. */
 function signatureOf(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     signatureHeaders.map((name) => {

@@ -1,4 +1,4 @@
-/** Buying the cards of an earlier order again. */
+/** Adds the cards of an earlier order to the cart. */
 import type { Data } from '@giftlane/contract/call.ts';
 import type { buyAgain as contract, leftOutReasons } from '@giftlane/contract/shop/orders.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -14,13 +14,13 @@ const reasons: Readonly<Record<string, (typeof leftOutReasons)[number]>> = {
   'cart.too_many_lines': 'full',
 };
 
-/** Adds the cards of an order to its member's cart; answers how many, and which could not be added. */
+/** Adds an order's cards to its member's cart; returns how many were added, and the others with a reason. */
 export async function buyAgain(
   { db, catalog }: { db: Db; catalog: Catalog },
   { memberId, lines }: Order,
 ): Promise<Data<typeof contract>> {
   const answer: Data<typeof contract> = { nAdded: 0, aLeftOut: [] };
-  // One after the other, so that they stand in the cart as they stood in the order.
+  // One by one, so that the cart has the order's sequence.
   for (const { cardId, quantity, title } of lines) {
     try {
       await addToCart(db, catalog, { memberId, cardId, quantity });

@@ -1,10 +1,10 @@
-/** How many orders there are, and what they come to. */
+/** Counts of orders, and lifetime purchases. */
 import { type Queryable, sql } from '../../platform/db/db.ts';
 
-/** A member's orders are counted so far at most: older ones are found by their day. */
+/** Most orders counted per member; older ones are found by date. */
 const countedAtMost = 10_000;
 
-/** Counts a member's orders. */
+/** Counts a member's orders, up to 10,000. */
 export async function countOrders(db: Queryable, memberId: string): Promise<number> {
   const { total } = await db.one(sql<{ total: number }>`
     select count(*)::int as total
@@ -12,7 +12,7 @@ export async function countOrders(db: Queryable, memberId: string): Promise<numb
   return total;
 }
 
-/** How many orders of the last day were paid. */
+/** Counts the paid orders of the last 24 hours. */
 export async function countRecent(db: Queryable): Promise<number> {
   const { orders } = await db.one(sql<{ orders: number }>`
     select count(*)::int as orders from orders
@@ -20,7 +20,7 @@ export async function countRecent(db: Queryable): Promise<number> {
   return orders;
 }
 
-/** What members have bought, each in the currency of the wallet, refunds taken off, in minor units. */
+/** Members' purchases in their wallet's currency, less refunds, in minor units. */
 export async function lifetimesMinor(
   db: Queryable,
   members: readonly { readonly id: string; readonly currency: string }[],

@@ -1,4 +1,4 @@
-/** Finding orders again: by words of a card's title, by number, by state, by day. */
+/** Search for orders by words of card titles, number, state and date. */
 import { hasWords, wordsOf } from '@giftlane/contract/members/letters.ts';
 import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
 import type { Queryable } from '../../platform/db/db.ts';
@@ -14,9 +14,9 @@ export interface OrderFilter {
   readonly to?: string | undefined;
 }
 
-/** So many orders are found at most: who has more to look through looks closer. */
+/** Most orders found; a wider search has to be narrowed. */
 const foundAtMost = 1_000;
-/** So many orders with a card are looked at when a state or a day is asked for, too. */
+/** Most orders with a card examined when a state or a date is given too. */
 const searchedAtMost = 10_000;
 
 const everyState: readonly State[] = [
@@ -28,7 +28,7 @@ const everyState: readonly State[] = [
   'refunded',
 ];
 
-/** The states behind an order's word, the other way round than `wordOf`. */
+/** The states of each word of the contract; the inverse of `wordOf`. */
 const fits: Record<OrderState, Pick<Fit, 'states' | 'declined'>> = {
   Pending: { states: ['pending'], declined: false },
   Paid: { states: ['paid'], declined: null },
@@ -49,7 +49,7 @@ function fitOf({ word, from, to }: OrderFilter): Fit {
 
 type TitleOf = Catalog['titleOf'];
 
-/** So many titles are compared at once, and everybody else is served between: a member may have ordered thousands of cards. */
+/** Titles compared before yielding to the event loop: a member may have ordered thousands of cards. */
 const titlesAtOnce = 100;
 
 async function cardsNamed(
@@ -71,11 +71,11 @@ async function cardsNamed(
   return named;
 }
 
-/** Whether a filter leaves anything out. */
+/** True when a filter has a condition. */
 export const isFilter = ({ search, word, from, to }: OrderFilter): boolean =>
   Boolean(search?.trim() || word || from || to);
 
-/** A page of the orders that are looked for, newest first; as fast among 100,000 orders as among ten. */
+/** A page of a member's matching orders, newest first; as fast with 100,000 orders as with ten. */
 export async function findOrders(
   db: Queryable,
   memberId: string,
@@ -88,7 +88,7 @@ export async function findOrders(
     ? await foundThatFit(db, memberId, fit, {
         cardIds: await cardsNamed(db, memberId, search, filter.titleOf),
         orderIds: [search, search.toLowerCase()],
-        // The newest are all that is wanted, unless some of them do not fit.
+        // Without other conditions each hit matches, so the newest suffice.
         depth: fit.from || fit.to || filter.word ? searchedAtMost : foundAtMost,
         limit: foundAtMost,
       })

@@ -1,21 +1,21 @@
-/** Looking for some of a member's orders. Every statement looks at a bounded number of index entries. */
+/** Search queries for a member's orders. Each reads a bounded number of index entries. */
 import { type Queryable, sql } from '../../platform/db/db.ts';
 import type { ListedHead, State } from './queries.ts';
 
-/** What an order must be; null is anything. */
+/** The conditions on an order; null means any. */
 export interface Fit {
   readonly states: readonly State[];
-  /** Whether its last try to pay was declined. */
+  /** True when its last payment attempt was declined. */
   readonly declined: boolean | null;
   readonly from: Date | null;
-  /** The first moment that does not count any more. */
+  /** Exclusive upper bound. */
   readonly to: Date | null;
 }
 
-/** So many of a member's orders are looked through at most, the newest first. */
+/** Most of a member's orders examined, the newest first. */
 const lookedThrough = 100_000;
 
-/** The newest orders that fit; what does not is passed over in the index. */
+/** The newest matching orders; others are skipped in the index. */
 export function newestThatFit(db: Queryable, memberId: string, fit: Fit, limit: number) {
   return db.rows(sql<{ id: string }>`
     select id from (
@@ -30,10 +30,10 @@ export function newestThatFit(db: Queryable, memberId: string, fit: Fit, limit: 
     order by created_at desc, id desc limit ${limit}`);
 }
 
-/** Cards a member ever ordered are looked for one after the other, so many at most. */
+/** Most distinct cards found per member; each costs one index lookup. */
 const cardsAtMost = 5_000;
 
-/** The cards a member has ordered, each once: one step in the index for each. */
+/** The distinct cards that a member ever ordered, by one index lookup each. */
 export function cardsOrdered(db: Queryable, memberId: string) {
   return db.rows(sql<{ cardId: string }>`
     with recursive ordered (card_id, nth) as (
@@ -47,8 +47,8 @@ export function cardsOrdered(db: Queryable, memberId: string) {
 }
 
 /**
- * The newest orders that fit and have one of the cards, or one of the ids (ours or the client's). Of those
- * with a card the newest `depth` are looked at: ids grow with time.
+ * The newest matching orders with one of the cards or ids (ours or the client's). Of orders with a card the newest
+ * `depth` are examined, as ids grow with time.
  */
 export function foundThatFit(
   db: Queryable,
@@ -83,7 +83,7 @@ export function foundThatFit(
     order by o.created_at desc, o.id desc limit ${wanted.limit}`);
 }
 
-/** Some orders of a member without their lines, newest first. */
+/** Orders of a member without their lines, newest first. */
 export function headsByIds(db: Queryable, memberId: string, ids: readonly string[]) {
   return db.rows(sql<ListedHead>`
     select h.*, (select count(*)::int from order_lines l

@@ -1,4 +1,4 @@
-/** What must hold of orders at every commit. */
+/** Rules for orders, true at every commit. */
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db/db.ts';
 
@@ -36,7 +36,7 @@ export const orderInvariants: readonly Invariant[] = [
   },
   {
     rule: '10, 12 the lines of an order add up to its total, what was given back and its state',
-    // An order that has none at all is found by the left join.
+    // The left join finds an order without lines.
     breaches: sql`
       select o.id || ' ' || o.state as breach from orders o
       left join order_lines l on l.member_id = o.member_id and l.order_id = o.id

@@ -1,6 +1,6 @@
 /**
- * Pages of many orders. Lines carry their brand's texts, so that a page can be of megabytes: it is read and
- * written some orders at a time, as fast as the client reads, and everybody else is served between.
+ * Long lists of orders. Lines contain their brand's texts, so a page may have megabytes: it is read and written in
+ * parts, as fast as the client reads, and other requests run in between.
  */
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -9,11 +9,11 @@ import type { FastifyReply } from 'fastify';
 import { Gate } from '../../platform/limits/gate.ts';
 import type { CardDetails } from '../catalog/catalog.ts';
 
-/** So many orders are read and written at once, and so many lines of them, or one order of more. */
+/** Most orders in a part, and most lines, unless one order alone has more. */
 const ordersAtOnce = 10;
 const linesAtOnce = 100;
 
-/** A list in the parts that are read and written at once. */
+/** Splits a list into the parts that are read and written at once. */
 export function partsOf<T extends { readonly lines: number }>(heads: readonly T[]): T[][] {
   const parts: T[][] = [];
   let room = 0;
@@ -31,7 +31,7 @@ export function partsOf<T extends { readonly lines: number }>(heads: readonly T[
 
 type Describe = (cardId: string) => CardDetails | undefined;
 
-/** Looks every card up once: a list shows few cards on many lines. */
+/** Looks up each card once: many lines show few cards. */
 export function describedOnce(describe: Describe): Describe {
   const known = new Map<string, CardDetails | undefined>();
   return (cardId) => {
@@ -50,11 +50,11 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export interface LongList<T> {
   readonly parts: readonly (readonly T[])[];
   readonly total: number;
-  /** Some of the list as the wire shows them. */
+  /** Part of the list in the format of the contract. */
   readonly toWire: (heads: readonly T[]) => Promise<readonly object[]>;
 }
 
-/** The envelope of a list, a piece for each of its parts. */
+/** The JSON response of a list, in pieces: one for each part. */
 export async function* listPieces<T>({
   parts,
   total,
@@ -68,7 +68,7 @@ export async function* listPieces<T>({
   yield `],"totalCount":${total}}`;
 }
 
-/** Sends a list piece by piece. What fails before the first of them is refused like anywhere else. */
+/** Streams a list. An error before the first piece is answered like any other. */
 export async function sendLongList<T>(
   reply: FastifyReply,
   list: LongList<T>,

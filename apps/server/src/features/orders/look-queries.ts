@@ -1,24 +1,24 @@
-/** What a member has looked at without a proof. */
+/** Codes revealed to a member's unproven sessions. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { sql, type Tx } from '../../platform/db/db.ts';
 
-/** Codes that were looked at, of orders in one currency. */
+/** Revealed codes of orders in one currency. */
 export interface Looked {
   readonly currency: Currency;
   readonly codes: number;
-  /** What they were sold for. */
+  /** Their sale price in minor units. */
   readonly costMinor: bigint;
 }
 
-/** Looks of a member wait for each other until the transaction ends, whatever sessions they are in. */
+/** Serialises a member's reveals, in all sessions, until the transaction ends. */
 export async function lockLooks(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock(hashtextextended(${`looks ${memberId}`}, 0))`);
 }
 
 /**
- * The codes wanted now, and those that were seen without a proof since this session was proven last: in this session ever,
- * in the member's others within a day.
+ * The codes requested now, and those revealed without proof since this session's last proof: in this session at any
+ * time, in the member's other sessions within a day.
  */
 export function lookedAt(
   tx: Tx,

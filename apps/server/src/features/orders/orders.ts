@@ -1,6 +1,5 @@
 /**
- * Orders: storing them, their states, reading and revealing them. Of payments they know only whether one
- * is under way or was taken back.
+ * Orders: storing, states, reading and revealing. Of payments they know only whether one is under way or was reversed.
  */
 import type { Order as WireOrder } from '@giftlane/contract/shop/orders.ts';
 import { house, postedTo } from '../../ledger/ledger.ts';
@@ -72,7 +71,7 @@ async function withLines(db: Queryable, heads: readonly OrderHead[]): Promise<Or
   return heads.map((head) => ({ ...head, lines: byOrder.get(head.id) ?? [] }));
 }
 
-/** A member's order by our id or the client's; undefined when it is unknown or somebody else's. */
+/** A member's order by our id or the client's; undefined when unknown or another member's. */
 export async function findOrder(
   db: Queryable,
   memberId: string,
@@ -99,7 +98,7 @@ export async function needOrder(db: Queryable, memberId: string, anyId: string):
   return order;
 }
 
-/** Orders of any members as they stand, by their ids; of those that there are. */
+/** Orders of any members, by id; unknown ones are left out. */
 export async function readOrders(
   db: Queryable,
   keys: readonly OrderKey[],
@@ -109,7 +108,7 @@ export async function readOrders(
   return new Map(heads.map((head) => [head.id, { ...head, lines: byOrder.get(head.id) ?? [] }]));
 }
 
-/** Locks an order for this transaction and reads it whole. */
+/** Locks an order until the transaction ends and reads it with its lines; refuses `order.not_found`. */
 export async function lockOrder(tx: Tx, key: OrderKey): Promise<Order> {
   const head = await lockHead(tx, key);
   if (!head) throw new Refusal('order.not_found');
@@ -118,20 +117,20 @@ export async function lockOrder(tx: Tx, key: OrderKey): Promise<Order> {
 }
 
 /**
- * Keeps an order as it is while its codes are looked at: it is given back either before, and they are
- * void, or after, and they were seen.
+ * Locks an order against refunds while its codes are revealed, so that a code is either revealed or voided by a refund.
+ * Refuses `order.not_found`.
  */
 export async function holdOrder(tx: Tx, key: OrderKey): Promise<void> {
   if (!(await holdHead(tx, key))) throw new Refusal('order.not_found');
 }
 
-/** An order as far as a statement names it. */
+/** The facts of an order that a wallet statement shows. */
 export type OrderBrief = Pick<OrderHead, 'clientId' | 'state'> & {
-  /** Of its lines, "Nimbus Arcade $25". */
+  /** The titles of its lines, such as "Nimbus Arcade $25". */
   readonly titles: readonly string[];
 };
 
-/** Those of `ids` that are orders of the member. */
+/** The orders among `ids` that are the member's. */
 export async function briefsOf(
   db: Queryable,
   memberId: string,
@@ -143,13 +142,13 @@ export async function briefsOf(
 
 type Describe = (cardId: string) => CardDetails | undefined;
 
-/** Codes just taken, as a reply shows them, without reading them again. */
+/** The codes just taken, by line, for a reply without another read. */
 export function codesInHand(codes: readonly HeldCode[]): Map<string, LineCodes> {
   const byLine = Map.groupBy(codes, (code) => code.lineId);
   return new Map([...byLine].map(([id, first]) => [id, { first, count: first.length }]));
 }
 
-/** Codes of delivered lines: their number is the line's, the first of them are read. */
+/** The codes of delivered lines: the count is the line's quantity; only the first codes are read. */
 async function codesOf(db: Queryable, orders: readonly Order[]): Promise<Map<string, LineCodes>> {
   const lines = orders.flatMap((order) =>
     order.lines.filter((line) => line.state === 3 && !line.refundedAt),
@@ -166,10 +165,10 @@ async function codesOf(db: Queryable, orders: readonly Order[]): Promise<Map<str
   );
 }
 
-/** How checkout names the journal of a line that was given back. */
+/** The key of checkout's journal for a refunded line. */
 const refundKey = (orderId: string, lineId: string) => `order:${orderId}:refund:${lineId}`;
 
-/** The cashback that refunds took back, or what they kept for points that were used, by line. */
+/** Cashback or spent points that refunds deducted, in minor units by line. */
 async function takenBack(
   db: Queryable,
   orders: readonly Order[],
@@ -198,7 +197,7 @@ async function besideOf(db: Queryable, orders: readonly Order[]) {
   return { codes, taken, kept };
 }
 
-/** Orders as the wire shows them, with the first codes of each delivered line. */
+/** Orders in the format of the contract, with the first codes of each delivered line. */
 export async function ordersToWire(
   db: Queryable,
   heads: readonly OrderHead[],
@@ -209,7 +208,7 @@ export async function ordersToWire(
   return orders.map((order) => orderToWire(order, beside, describe));
 }
 
-/** One order as the wire shows it. */
+/** One order in the format of the contract. */
 export async function showOrder(
   db: Queryable,
   order: Order,
@@ -218,7 +217,7 @@ export async function showOrder(
   return orderToWire(order, await besideOf(db, [order]), describe);
 }
 
-/** A page of a member's orders without their lines, newest first; as fast with 100,000 orders as with ten. */
+/** A page of a member's orders without lines, newest first; as fast with 100,000 orders as with ten. */
 export async function listOrders(
   db: Queryable,
   memberId: string,

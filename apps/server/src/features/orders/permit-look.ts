@@ -10,30 +10,30 @@ import { convert } from '../rates/rates.ts';
 import { type Looked, lockLooks, lookedAt } from './look-queries.ts';
 import type { Order } from './orders.ts';
 
-/** Codes that a member is shown in an hour. */
+/** Most codes revealed to a member per hour. */
 const shownInAnHour = 10_000;
 
 /**
- * Counts codes that a member is about to be shown, seen before or not: each time is written down for ever, and every
- * look of a session reads what was written in it lately.
+ * Counts codes about to be revealed, repeats too; refuses `request.throttled`. Each reveal stores a row for ever, and
+ * every later reveal reads the recent rows.
  */
 export function countShown(
   { throttle }: { readonly throttle: Throttle },
   memberId: string,
   codes: number,
 ): Promise<void> {
-  // One order may be of more.
+  // One order may have more codes than the limit.
   const weight = Math.min(codes, shownInAnHour);
   return throttle.hit(`codes shown ${memberId}`, shownInAnHour, hours(1), weight);
 }
 
 export interface LookBounds {
   readonly codes: number;
-  /** What they may have cost together, in minor units of the order's currency. */
+  /** Most they may have cost together, in minor units of the order's currency. */
   readonly costMinor: bigint;
 }
 
-/** How many codes, and worth how much, a member may look at before a session has to prove whose it is. */
+/** The number and value of codes that a member's sessions may reveal without proof (site options). */
 export async function lookBounds(options: Options): Promise<LookBounds> {
   return {
     codes: await options.whole('reveals_without_password'),
@@ -41,7 +41,7 @@ export async function lookBounds(options: Options): Promise<LookBounds> {
   };
 }
 
-/** What codes cost together in one currency. */
+/** The total cost of codes in one currency, in minor units. */
 async function costOf(tx: Tx, looked: readonly Looked[], to: Currency): Promise<bigint> {
   const costs = await Promise.all(
     looked.map(async ({ currency, costMinor }) =>
@@ -54,9 +54,9 @@ async function costOf(tx: Tx, looked: readonly Looked[], to: Currency): Promise<
 }
 
 /**
- * Lets a session look at codes, and says whether it is proven. Without a proof a member's sessions together show a few that
- * cost little, and those again, so that one that was stolen does not show them all. Looks of one member wait for each
- * other from here to the end of the transaction. Refuses `order.unproven`, and `session.required` when it has ended.
+ * Permits a session to reveal codes; returns true when it is proven. Unproven sessions of a member together reveal a
+ * few codes of small value, so that a stolen session does not reveal all. Serialises a member's reveals until the
+ * transaction ends. Refuses `order.unproven`, and `session.required` when the session has ended.
  */
 export async function permitLook(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function permitLook(
   if (looked.reduce((sum, { codes }) => sum + codes, 0) > bounds.codes)
     throw new Refusal('order.unproven');
   const cost = await costOf(tx, looked, order.currency).catch((error: unknown) => {
-    // Without a rate nobody knows what they are worth together.
+    // Without a rate their total value is unknown.
     if (error instanceof Refusal) throw new Refusal('order.unproven');
     throw error;
   });

@@ -1,4 +1,4 @@
-/** Orders as they are stored, found and listed. */
+/** Queries that store, find and list orders. */
 
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Gateway } from '@giftlane/contract/shop/gateways.ts';
@@ -8,7 +8,7 @@ import { wideNetworkOf } from '../../platform/http/network.ts';
 export type State = 'pending' | 'paid' | 'accepted' | 'delivered' | 'failed' | 'refunded';
 export type FailReason = 'declined' | 'cancelled' | 'lapsed' | 'returned';
 
-/** The timeline's number of a line: placed, paid, accepted, delivered (ORD-07). */
+/** A line's step on the timeline: placed, paid, accepted, delivered (ORD-07). */
 export type LineState = 0 | 1 | 2 | 3;
 
 export interface OrderLine {
@@ -25,7 +25,7 @@ export interface OrderLine {
   payableMinor: bigint;
   cashbackMinor: bigint;
   refundedMinor: bigint;
-  /** When it was given back; a line that cost nothing can be, too. */
+  /** The time of its refund; a refund may be of amount 0. */
   refundedAt: Date | null;
   state: LineState;
 }
@@ -50,20 +50,20 @@ export interface OrderHead {
   notice: string;
   createdAt: Date;
   lapsesAt: Date | null;
-  /** Not paid yet, and the provider may be taking the money right now. */
+  /** True when pending and the provider may be taking the payment. */
   paying: boolean;
-  /** Null before, and for older orders without a record of it. */
+  /** Null before delivery, and for older orders without a record of it. */
   deliveredAt: Date | null;
-  /** When a mail server answered to the mail of the delivery; null before. */
+  /** When a mail server answered the delivery mail; null before. */
   mailedAt: Date | null;
   /** The masked recipient of that mail. */
   mailedTo: string;
   mailRefused: boolean;
-  /** What was asked of an order by coins, in smallest units; null for others. */
+  /** The quoted amount of an order paid by coins, in smallest units; null for others. */
   coinAmount: bigint | null;
-  /** What one coin cost in its currency, as decimal text. */
+  /** The price of one coin in the order's currency, as decimal text. */
   coinRate: string | null;
-  /** The network's fee, where the coins were sent from the wallet here. */
+  /** The network fee of a send from the wallet here, in smallest units; null for others. */
   coinFee: bigint | null;
 }
 
@@ -71,7 +71,7 @@ export interface Order extends OrderHead {
   lines: OrderLine[];
 }
 
-/** What is so of each order when it is stored. */
+/** The values of a newly stored order. */
 export const asStored = {
   failReason: null,
   refundedMinor: 0n,
@@ -86,24 +86,27 @@ export const asStored = {
   coinFee: null,
 } as const satisfies Partial<Order>;
 
-/** An order about to be stored. `lapsesInMs` is null when it is paid at once; `network`, too, and of all but new accounts. */
+/**
+ * An order to insert. `lapsesInMs` is null for an order paid at once; `network` is null for that too, and for all but
+ * new accounts.
+ */
 export type NewOrder = Omit<
   Order,
   keyof typeof asStored | 'createdAt' | 'lapsesAt' | 'deliveredAt'
 > & {
   lapsesInMs: number | null;
   network: string | null;
-  /** The session that places it. */
+  /** The session that places the order. */
   sessionId: string;
 };
 
-/** What only the database knows of an order just stored. */
+/** The times that the database sets on insert. */
 export type StoredTimes = Pick<OrderHead, 'id' | 'createdAt' | 'lapsesAt' | 'deliveredAt'>;
 
 /**
- * Stores orders with their lines; answers their times in the order of the orders. Breaks
- * `orders_client_id_once`, or the primary key where a draft is stored again, when a member has used the
- * client's id before; a parallel use of it is waited for.
+ * Stores orders with their lines; returns their times in the given sequence. Breaks `orders_client_id_once`, or the
+ * primary key when a draft is stored twice, if the member used the client's id before; waits for a concurrent use of
+ * it.
  */
 export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise<StoredTimes[]> {
   const lines = orders.flatMap((order) =>
@@ -166,16 +169,16 @@ function insertLines(tx: Tx, lines: readonly NewLine[]): Promise<number> {
       ${lines.map((l) => l.line.state)}::smallint[])`);
 }
 
-/** What finds an order: ids alone are never asked for, so that nobody gets another's. */
+/** The key of an order: the member is always part of it, so that an id alone finds no order of another member. */
 export type OrderKey = Pick<OrderHead, 'memberId' | 'id'>;
 
-/** Locks an order against everybody else's changes. */
+/** Locks an order for update. */
 export function lockHead(tx: Tx, { memberId, id }: OrderKey) {
   return tx.first(sql<OrderHead>`
     select * from order_heads where "memberId" = ${memberId} and id = ${id} for update`);
 }
 
-/** Locks orders against everybody else's changes, in one order for all. */
+/** Locks orders against changes, sorted by key. */
 export async function lockHeads(tx: Tx, keys: readonly OrderKey[]): Promise<void> {
   await tx.run(sql`
     select 1 from orders
@@ -184,7 +187,7 @@ export async function lockHeads(tx: Tx, keys: readonly OrderKey[]): Promise<void
     order by member_id, id for no key update`);
 }
 
-/** The heads of orders as they stand, of those that there are. */
+/** Orders without lines; unknown ones are left out. */
 export function headsOf(db: Queryable, keys: readonly OrderKey[]) {
   return db.rows(sql<OrderHead>`
     select heads.* from unnest(${keys.map((key) => key.memberId)}::text[],
@@ -193,15 +196,14 @@ export function headsOf(db: Queryable, keys: readonly OrderKey[]) {
 }
 
 /**
- * Keeps an order from being given back until the transaction ends; looks at its codes do not wait for
- * each other. Undefined when there is none.
+ * Locks an order against refunds until the transaction ends; concurrent reveals share the lock. Undefined when unknown.
  */
 export function holdHead(tx: Tx, { memberId, id }: OrderKey) {
   return tx.first(sql`
     select 1 from orders where member_id = ${memberId} and id = ${id} for share`);
 }
 
-/** An order of a member by our id or by the client's. */
+/** A member's order by our id or the client's. */
 export function headByAnyId(db: Queryable, memberId: string, anyId: string) {
   return db.first(sql<OrderHead>`
     select * from order_heads
@@ -209,13 +211,13 @@ export function headByAnyId(db: Queryable, memberId: string, anyId: string) {
     order by id = ${anyId} desc limit 1`);
 }
 
-/** An order of a member by the client's id alone, which may look like another order's. */
+/** A member's order by the client's id alone, which may equal our id of another order. */
 export function headByClientId(db: Queryable, memberId: string, clientId: string) {
   return db.first(sql<OrderHead>`
     select * from order_heads where "memberId" = ${memberId} and "clientId" = ${clientId}`);
 }
 
-/** For operators: orders of any member by our id or the client's. */
+/** For operators: orders of any member, by our id or the client's; at most five. */
 export function ownersOf(db: Pick<Queryable, 'rows'>, anyId: string) {
   return db.rows(sql<{ memberId: string; id: string }>`
     select member_id as "memberId", id from orders where id = ${anyId}
@@ -224,7 +226,7 @@ export function ownersOf(db: Pick<Queryable, 'rows'>, anyId: string) {
     limit 5`);
 }
 
-/** The client's ids and the states of some orders of a member. */
+/** The client's ids, states and titles of a member's orders. */
 export function briefs(db: Queryable, memberId: string, ids: readonly string[]) {
   return db.rows(sql<Pick<OrderHead, 'id' | 'clientId' | 'state'> & { titles: string[] }>`
     select id, client_id as "clientId", state,
@@ -234,7 +236,7 @@ export function briefs(db: Queryable, memberId: string, ids: readonly string[]) 
     where member_id = ${memberId} and id = any(${ids}::text[])`);
 }
 
-/** A head in a list, and how many lines its order has. */
+/** An order without lines in a list, and its number of lines. */
 export type ListedHead = OrderHead & { readonly lines: number };
 
 /** A page of a member's orders, newest first. The page is cut in the index before rows are read. */
@@ -252,7 +254,7 @@ export function pageOfHeads(
     order by cut.created_at desc, cut.id desc`);
 }
 
-/** The lines of some orders of one member, in their order. */
+/** The lines of orders, sorted by position. */
 export function linesOf(db: Queryable, keys: readonly OrderKey[]) {
   return db.rows(sql<OrderLine & { orderId: string }>`
     select order_id as "orderId", id, card_id as "cardId", card_version as "cardVersion", title,

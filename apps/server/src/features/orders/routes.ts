@@ -37,11 +37,11 @@ type OrderParts = Parameters<typeof requireProof>[0] & {
   readonly catalog: Catalog;
   readonly keys: KeyRing;
   readonly options: Options;
-  /** What members sell: it is listed and shown with what they buy. */
+  /** Members' sales, which are listed and shown like their orders. */
   readonly sales: Sales;
 };
 
-/** Serves a member's orders, their codes and the log of reveals. */
+/** Serves the routes of a member's orders, their codes and the log of reveals. */
 export function orderRoutes(http: Http, parts: OrderParts): void {
   const { db, catalog } = parts;
 
@@ -77,7 +77,7 @@ export function orderRoutes(http: Http, parts: OrderParts): void {
   codeRoutes(http, parts);
 }
 
-/** Serves the codes of a member's orders and the log of who saw them. */
+/** Serves the routes of an order's codes and its log of reveals. */
 function codeRoutes(http: Http, parts: OrderParts): void {
   const { db } = parts;
 
@@ -87,7 +87,7 @@ function codeRoutes(http: Http, parts: OrderParts): void {
     const lineIds = lines.map((line) => line.id);
     const [codes, counts] = await Promise.all([
       pageOfLines(db, lineIds, query),
-      // A refunded line keeps the codes that had been viewed.
+      // A refunded line still has the codes viewed before.
       countByLine(db, lineIds),
     ]);
     const total = counts.reduce((sum, line) => sum + line.codes, 0);
@@ -135,7 +135,7 @@ function codeRoutes(http: Http, parts: OrderParts): void {
   });
 }
 
-/** Reveals all of these codes of an order, or none. */
+/** Reveals all of these codes of an order, or none; refuses `order.code_not_found`. */
 async function view(
   parts: OrderParts,
   context: MemberContext,

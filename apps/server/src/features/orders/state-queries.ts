@@ -1,8 +1,8 @@
-/** How orders change after they were stored, and which of them are due to. */
+/** Queries that change stored orders, or find those due to change. */
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 import type { FailReason, LineState, OrderHead, OrderKey, State } from './queries.ts';
 
-/** Moves an order to another state; a trigger refuses edges there are not. Without a reason it has none. */
+/** Sets an order's state; a trigger refuses impossible transitions. Without a reason `fail_reason` becomes null. */
 export async function setOrderState(
   tx: Tx,
   { memberId, id }: OrderKey,
@@ -17,7 +17,7 @@ export async function setOrderState(
     where member_id = ${memberId} and id = ${id}`);
 }
 
-/** Remembers on a pending order that the last try to pay was declined, or that a new try began. */
+/** Stores on a pending order that the last payment attempt was declined, or that a new one began. */
 export async function setPaymentDeclined(
   tx: Tx,
   { memberId, id }: OrderKey,
@@ -28,7 +28,7 @@ export async function setPaymentDeclined(
     where member_id = ${memberId} and id = ${id} and state = 'pending'`);
 }
 
-/** What a mail server answered to the mail of an order's delivery. */
+/** A mail server's answer to a delivery mail. */
 export interface Mailed {
   readonly key: OrderKey;
   /** The masked address. */
@@ -36,7 +36,7 @@ export interface Mailed {
   readonly refused: boolean;
 }
 
-/** Notes answers of mail servers; the first one about an order stays. */
+/** Stores mail servers' answers; the first one per order counts. */
 export async function noteMailed(db: Queryable, mailed: readonly Mailed[]): Promise<void> {
   await db.run(sql`
     update orders o set mailed_at = app_now(), mailed_to = m.to_whom, mail_refused = m.refused
@@ -46,7 +46,7 @@ export async function noteMailed(db: Queryable, mailed: readonly Mailed[]): Prom
     where o.member_id = m.member_id and o.id = m.id and o.mailed_at is null`);
 }
 
-/** Moves lines of an order along their timeline. */
+/** Sets the timeline step of an order's lines. */
 export async function setLineStates(
   tx: Tx,
   { memberId, id }: OrderKey,
@@ -57,13 +57,13 @@ export async function setLineStates(
     where member_id = ${memberId} and order_id = ${id} and id = any(${lineIds}::text[])`);
 }
 
-/** Keeps the provider's id of an order, as the wire shows it. */
+/** Stores the payment id of an order: the provider's order id or a transaction id. */
 export async function setPaymentId(tx: Tx, { memberId, id }: OrderKey, paymentId: string) {
   await tx.run(sql`
     update orders set payment_id = ${paymentId} where member_id = ${memberId} and id = ${id}`);
 }
 
-/** Marks a line given back, which happens once, and adds what it gave to its order. */
+/** Marks a line refunded, which happens once, and adds the amount to its order. */
 export async function addRefunded(
   tx: Tx,
   { memberId, id }: OrderKey,
@@ -79,8 +79,8 @@ export async function addRefunded(
 }
 
 /**
- * Pending orders whose time is up and whose payment is not being captured; and those for which unconfirmed coins of another
- * wallet have held codes long enough.
+ * Pending orders past their time whose payment is not claimed, and those claimed for unconfirmed outside coins for
+ * longer than `coin_hold_minutes`.
  */
 export function lapsed(db: Queryable, limit: number) {
   return db.rows(sql<OrderKey>`
@@ -97,7 +97,7 @@ export function lapsed(db: Queryable, limit: number) {
     order by o.lapses_at limit ${limit}`);
 }
 
-/** Whether an order's time is up, by the database's clock. */
+/** True when an order's time is over, by the database's clock. */
 export async function isOver(tx: Tx, { lapsesAt }: Pick<OrderHead, 'lapsesAt'>): Promise<boolean> {
   const { over } = await tx.one(
     sql<{ over: boolean }>`select coalesce(${lapsesAt}::timestamptz <= app_now(), false) as over`,
@@ -106,8 +106,8 @@ export async function isOver(tx: Tx, { lapsesAt }: Pick<OrderHead, 'lapsesAt'>):
 }
 
 /**
- * Paid orders with a line that waits and has codes now, the oldest first. Those whose card stays away, whose
- * member is frozen or whose payment is gone do not stand in the way of others.
+ * Paid orders with an undelivered line whose codes are in stock now, the oldest first. Orders without stock, of frozen
+ * members or with a payment gone are left out, so that they do not block others.
  */
 export function waitingForCodes(db: Queryable, limit: number) {
   return db.rows(sql<OrderKey>`
@@ -127,7 +127,7 @@ export function waitingForCodes(db: Queryable, limit: number) {
     order by o.created_at limit ${limit}`);
 }
 
-/** Whether a member has an order that is neither over nor delivered. */
+/** True when a member has an order that is pending, paid or accepted. */
 export async function hasOpenOrder(db: Queryable, memberId: string): Promise<boolean> {
   const order = await db.first(sql`
     select 1 from orders where member_id = ${memberId} and state in ('pending', 'paid', 'accepted')

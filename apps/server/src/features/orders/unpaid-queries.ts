@@ -1,38 +1,38 @@
-/** What unpaid orders hold, and for how long. */
+/** Queries for the codes that unpaid orders hold, and for how long. */
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
-/** Serialises placing unpaid orders of a member until the transaction ends. */
+/** Serialises a member's placing of unpaid orders until the transaction ends. */
 export async function lockUnpaid(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock(hashtextextended(${`unpaid ${memberId}`}, 0))`);
 }
 
-/** Serialises checks of what unpaid orders from a network hold until the transaction ends. */
+/** Serialises checks of a network's unpaid orders until the transaction ends. */
 export async function lockUnpaidFrom(tx: Tx, network: string): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock(hashtextextended(${`unpaid from ${network}`}, 0))`);
 }
 
-/** Codes of a card that unpaid orders hold. */
+/** Codes of a card held by unpaid orders. */
 export interface Holding {
   readonly cardId: string;
-  /** For this member. */
+  /** By this member. */
   readonly own: number;
-  /** For all new accounts whose orders came from this address, and from the network around it. */
+  /** By all new accounts with orders from this network, and from the wider network. */
   readonly near: number;
   readonly wide: number;
 }
 
-/** Whose holdings are asked for; of an account that is not new its own alone. */
+/** The member and networks to count; networks are null for an account that is not new. */
 interface Holder {
   readonly memberId: string;
   readonly network: string | null;
   readonly wide: string | null;
-  /** Orders count of whose total the wallet has set aside less than one part of so many. */
+  /** Orders count when the wallet holds less than one part in this many of the total. */
   readonly backedByOneOf: number;
 }
 
-/** What the unpaid orders of a member, and those of new accounts around, hold of each card. */
+/** Codes per card held by the unpaid orders of a member, and of new accounts in its networks. */
 export function unpaidHoldings(db: Queryable, { memberId, network, wide, backedByOneOf }: Holder) {
   return db.rows(sql<Holding>`
     select l.card_id as "cardId",
@@ -45,7 +45,7 @@ export function unpaidHoldings(db: Queryable, { memberId, network, wide, backedB
     group by l.card_id`);
 }
 
-/** How many minutes a member's orders that came to nothing have held codes since yesterday, all together. */
+/** Minutes that a member's cancelled, lapsed and declined orders held codes within 24 hours, in sum. */
 export async function minutesUnpaid(db: Queryable, memberId: string): Promise<number> {
   const { minutes } = await db.one(sql<{ minutes: number }>`
     select coalesce(sum(extract(epoch from lapses_at - created_at)), 0)::float8 / 60 as minutes
@@ -54,7 +54,7 @@ export async function minutesUnpaid(db: Queryable, memberId: string): Promise<nu
   return minutes;
 }
 
-/** Whether a member has ever paid for an order. */
+/** True when a member has a paid order that was not refunded whole. */
 export async function hasBought(db: Queryable, memberId: string): Promise<boolean> {
   const { bought } = await db.one(sql<{ bought: boolean }>`
     select exists (select from orders where member_id = ${memberId}

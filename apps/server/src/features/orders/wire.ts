@@ -5,13 +5,13 @@ import type { CardDetails } from '../catalog/catalog.ts';
 import type { HeldCode, OpenCode } from '../stock/stock.ts';
 import type { Order, OrderHead, OrderLine } from './queries.ts';
 
-/** Codes per line in a list at most (decisions, "Size"). */
+/** Most codes per line in a list (decisions, "Size"). */
 export const codesPerLine = 20;
 
-/** What stands where a code's content would be: nothing of it. */
+/** Shown instead of a code's content. */
 const mask = '•••• •••• ••••';
 
-/** An order's word and the number of the profile summary (OPEN-55). */
+/** An order's state word and its number in the profile summary (OPEN-55). */
 export function wordOf(order: Pick<OrderHead, 'state' | 'failReason'>): [OrderState, number] {
   if (order.failReason === 'declined' && ['pending', 'failed'].includes(order.state))
     return ['Declined', 4];
@@ -26,7 +26,7 @@ export function wordOf(order: Pick<OrderHead, 'state' | 'failReason'>): [OrderSt
   return [...words[order.state]];
 }
 
-/** A code in a list. */
+/** A code in a list, without content. */
 export function codeToWire(code: HeldCode) {
   return {
     _id: `code_${code.id}`,
@@ -36,7 +36,7 @@ export function codeToWire(code: HeldCode) {
   };
 }
 
-/** A code in the open as the wire shows it. */
+/** A revealed code in the format of the contract. */
 export function openCodeToWire(code: OpenCode) {
   return {
     _id: `code_${code.id}`,
@@ -47,7 +47,7 @@ export function openCodeToWire(code: OpenCode) {
   };
 }
 
-/** Reads a code's wire id, which has one spelling; undefined when it is none. */
+/** Parses a code's public id, which has one spelling; undefined when invalid. */
 export function codeIdFromWire(id: string): bigint | undefined {
   const match = /^code_([1-9]\d{0,17})$/.exec(id);
   return match ? BigInt(match[1] ?? '') : undefined;
@@ -60,12 +60,12 @@ export interface LineCodes {
 
 type Describe = (cardId: string) => CardDetails | undefined;
 
-/** What is known of an order's lines beside themselves, by line. */
+/** Facts by line that are stored outside the order. */
 interface Beside {
   readonly codes: ReadonlyMap<string, LineCodes>;
-  /** Cashback that refunds took back. */
+  /** Cashback deducted from refunds, in minor units. */
   readonly taken?: ReadonlyMap<string, bigint>;
-  /** What refunds kept for points that were used. */
+  /** Deducted from refunds for spent points, in minor units. */
   readonly kept?: ReadonlyMap<string, bigint>;
 }
 
@@ -97,7 +97,7 @@ function lineToWire(line: OrderLine, order: OrderHead, beside: Beside, describe:
   };
 }
 
-/** An order as the wire shows it (ORD-14, ORD-15). Secrets are never in it. */
+/** An order in the format of the contract (ORD-14, ORD-15), without the content of codes. */
 export function orderToWire(order: Order, beside: Beside, describe: Describe): WireOrder {
   const [word, number] = wordOf(order);
   return {

@@ -1,4 +1,4 @@
-/** Asking about captures after they were recorded: which are due, and what is known of money taken back. */
+/** Queries for recorded captures: which to ask about, and what the provider took back. */
 import { type Currency, least } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 import type { ProviderReversal } from '../../../providers/payments/port.ts';
@@ -10,9 +10,9 @@ interface CaptureKey {
 }
 
 /**
- * Takes captures whose time to be asked about has come, the longest due first, and says when each is next: after
- * a quarter of its age, half an hour to two weeks, and never after half a year. While nobody has said who took money of it
- * that is soon: whoever asks now may be killed before they hear it.
+ * Takes due captures, the longest due first, and sets when each is due next: after a quarter of its age, between 30
+ * minutes and 14 days, for 180 days. With a reversal of unknown cause it is due in five minutes, in case this process
+ * stops before the answer.
  */
 export async function takeDueCaptures(
   db: Queryable,
@@ -34,7 +34,7 @@ export async function takeDueCaptures(
   return rows.map(({ captureId }) => captureId);
 }
 
-/** Has a capture asked about again after so long, at the soonest. */
+/** Makes a capture due after `afterMs`. */
 export async function askCaptureSoon(
   db: Queryable,
   { provider, captureId }: CaptureKey,
@@ -46,8 +46,8 @@ export async function askCaptureSoon(
 }
 
 /**
- * What is known of money that was taken back of a capture: how much of it is booked, and whether a dispute took it; null
- * while nobody has said so. Undefined of a capture that is not recorded.
+ * The booked reversals of a capture, and `disputed`: true when a dispute took them, null while unknown. Undefined for a
+ * capture that is not recorded.
  */
 export function takenBackOf(db: Queryable, { provider, captureId }: CaptureKey) {
   return db.first(sql<{ takenMinor: bigint; disputed: boolean | null }>`
@@ -57,22 +57,22 @@ export function takenBackOf(db: Queryable, { provider, captureId }: CaptureKey) 
 
 interface Taken {
   readonly reversedMinor: bigint;
-  /** The provider can not have more of it at once. */
+  /** Most that can be reversed in all: the capture plus what was restored. */
   readonly mostMinor: bigint;
   readonly settledMinor: bigint;
   readonly disputed: boolean | null;
   readonly memberId: string;
-  /** What the provider lists of it and was not there at the last look. */
+  /** Reversals that the provider lists and the database does not. */
   readonly fresh: readonly ProviderReversal[];
 }
 
-/** Locks a capture, so that one at a time takes or decides: what is read behind this is of after the one before. */
+/** Locks a capture, so that reversals and decisions are recorded one at a time. */
 export async function lockCapture(tx: Tx, { provider, captureId }: CaptureKey): Promise<void> {
   await tx.run(sql`
     select 1 from payment_captures where provider = ${provider} and capture_id = ${captureId} for update`);
 }
 
-/** Locks a recorded capture, and compares what the provider lists as taken back of it with what is known. */
+/** Locks a recorded capture and compares the provider's list of reversals with the stored ones. */
 export async function compareTaken(
   tx: Tx,
   key: CaptureKey,
@@ -91,8 +91,9 @@ export async function compareTaken(
 }
 
 /**
- * Writes down what was taken back of a locked capture; answers all that ever was, and what of it is new. For what is taken
- * beyond the whole payment something was paid back in between without a word: that is booked when somebody says so.
+ * Stores new reversals of a locked capture; returns the total and the new part. An amount beyond the whole capture
+ * means that the provider paid something back unannounced: it is stored apart and booked once an operator releases
+ * that.
  */
 export async function markReversed(
   tx: Tx,
@@ -110,11 +111,11 @@ export async function markReversed(
 }
 
 interface Reversal extends ProviderReversal {
-  /** What the capture can not have lost. */
+  /** Part beyond what the capture can lose. */
   readonly beyondMinor: bigint;
 }
 
-/** Counts of what the provider lists as taken back no more than the capture can still lose; the rest is beyond. */
+/** Splits listed reversals into what the capture can still lose and what is beyond. */
 export function withinBounds(listed: readonly ProviderReversal[], mostMinor: bigint): Reversal[] {
   let leftMinor = mostMinor;
   return listed.map(({ refundId, amountMinor: listedMinor }) => {
@@ -124,7 +125,7 @@ export function withinBounds(listed: readonly ProviderReversal[], mostMinor: big
   });
 }
 
-/** Writes down what the provider lists as taken back of a locked capture, each of which it lists once. */
+/** Stores reversals of a locked capture; each is listed once. */
 export async function insertReversals(
   tx: Tx,
   { provider, captureId }: CaptureKey,
@@ -139,8 +140,9 @@ export async function insertReversals(
 }
 
 /**
- * The order of a capture of which our refunds and the provider leave nothing, unless a dispute took some, or the house bears
- * it. What its buyer's wallet paid besides still pays lines, unless the provider gave all of the capture.
+ * The order of a capture that refunds and dashboard refunds return whole; undefined when a dispute took some or the
+ * house bears it. When a wallet share paid too, only if dashboard refunds cover the whole capture, as that share still
+ * pays lines.
  */
 export function orderGivenBack(
   db: Queryable,
@@ -158,8 +160,8 @@ export function orderGivenBack(
 }
 
 /**
- * Whether a person has decided about what was taken back under this id, or has yet to: who took it was frozen for it. What
- * is settled of a payment of which nothing is borne or was paid after all was believed to be a gift.
+ * True when the member was frozen for this reversal: an operator decided about it, or has yet to. A settled one counts
+ * only if its loss was kept or released; else it was taken for a dashboard refund.
  */
 export async function isFrozenFor(
   db: Queryable,
@@ -175,15 +177,12 @@ export async function isFrozenFor(
 
 export interface Held extends OrderKey {
   readonly captureId: string;
-  /** What the provider has taken back. */
+  /** Reversed amount. */
   readonly amountMinor: bigint;
   readonly currency: Currency;
 }
 
-/**
- * Paid orders that wait for codes and get none, as the provider took money of their payment back, and top-ups of which
- * something was taken and is to be decided, the oldest first.
- */
+/** Undelivered paid orders with a reversed payment, and top-ups with an undecided reversal, the oldest first. */
 export function listHeld(db: Queryable): Promise<Held[]> {
   return db.rows(sql<Held>`
     select c.member_id as "memberId", c.order_id as id, c.capture_id as "captureId", c.currency,

@@ -1,6 +1,6 @@
 /**
- * Claim and call: capturing a card payment, for the browser's call and the reconciler. Each step is safe to
- * repeat, in any order, by several processes at once. record.ts stores the result.
+ * Captures card payments for the browser's request and the reconciler: claim, then call the provider. Each step is safe
+ * to repeat, in any order, in several processes at once. record.ts stores the result.
  */
 import { enqueue } from '../../../jobs/jobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -17,22 +17,22 @@ import { type CaptureResult, recordCapture, recordRefused } from './record.ts';
 interface Claim {
   readonly providerOrderId: string;
   readonly attempt: number;
-  /** The attempt begins with this claim. */
+  /** True when this claim starts the attempt. */
   readonly fresh: boolean;
 }
 
-/** What has frozen an account: the house, or its owner. */
+/** `frozen`: by the house; `locked`: by its owner. */
 type Held = 'frozen' | 'locked';
 
-/** A claim from before the member's account was frozen. */
+/** A claim made before the account was frozen; `leftover` is the provider's order. */
 interface Leftover {
   readonly leftover: string;
   readonly held: Held;
 }
 
 /**
- * Claims the capture of what is not paid yet, unless it is over, its provider order was given up or is spent,
- * or the account is frozen by the house or, for what is bought, by its owner.
+ * Claims the capture of a pending payment. No claim when it is over, when its provider order was abandoned or used up,
+ * or when the account is frozen; an account locked by its owner still takes top-ups.
  */
 async function claim(
   tx: Tx,
@@ -47,7 +47,7 @@ async function claim(
   if (!open || !payment || payment.state === 'captured') return 'over';
   if (payment.state === 'declined' && !payment.providerOrderId) return 'spent';
   if (payment.state === 'abandoned' || !payment.providerOrderId) return 'abandoned';
-  // What its owner has frozen still takes money in.
+  // An account locked by its owner still takes top-ups.
   const lockedHere = member?.locked && !isTopUp(key);
   const held = member?.frozenAt ? 'frozen' : lockedHere ? 'locked' : undefined;
   if (held) return payment.state === 'claimed' ? { leftover: payment.providerOrderId, held } : held;
@@ -61,8 +61,8 @@ async function claim(
 const underWay = new Map<string, Promise<CaptureResult>>();
 
 /**
- * Captures a payment if it is due, because its buyer wants it now or because the shop looks after
- * it. Calls for one payment in this process share one try.
+ * Captures a payment, for its buyer or for the reconciler. Concurrent calls for one payment in this process share one
+ * attempt.
  */
 export function capturePayment(
   parts: CheckoutParts,
@@ -98,7 +98,7 @@ async function captureOnce(
   }
   if (outcome.kind === 'unknown') {
     parts.log.warn({ orderId: key.id, reason: outcome.reason }, 'a capture is unknown');
-    // Once an attempt: what asks again comes here, too.
+    // Once per attempt, as the retry comes here too.
     if (claimed.fresh) await askLater(parts, key);
     return 'unknown';
   }
@@ -108,7 +108,7 @@ async function captureOnce(
   return reason === 'spent' ? 'declined' : reason;
 }
 
-/** The provider's order as it is now, with the capture that took money or may yet; neither when it has none. */
+/** The status of the provider's order and its capture that is not declined; neither when there is no such order. */
 async function lookAt({ payments }: CheckoutParts, providerOrderId: string) {
   const shown = await payments.showOrder(providerOrderId);
   if (shown.kind === 'unknown') return 'unknown';
@@ -117,10 +117,7 @@ async function lookAt({ payments }: CheckoutParts, providerOrderId: string) {
   return { status, capture: captures.find((capture) => capture.status !== 'declined') };
 }
 
-/**
- * The provider knew nothing of its order, or had given it up. Its record is read before that is believed:
- * an earlier try may have taken the money.
- */
+/** The provider refused the capture as `gone`. Its order is read first, since an earlier attempt may have captured. */
 async function recordGone(
   parts: CheckoutParts,
   key: PayableKey,
@@ -135,8 +132,8 @@ async function recordGone(
 }
 
 /**
- * Gives up the claim of a member who was frozen since, so that the order can lapse; unless the provider
- * took the money after all. What it takes later still is recorded like any late money.
+ * Ends the claim of a frozen member, so that the order can lapse, unless the provider has a capture. A later capture is
+ * recorded as late money.
  */
 async function dropClaim(
   parts: CheckoutParts,
@@ -152,7 +149,7 @@ async function dropClaim(
 
 const askAgainMs = seconds(2);
 
-/** Asks again soon; the reconciler would too, but later. */
+/** Retries in two seconds; the reconciler would do so later. */
 function askLater({ db }: CheckoutParts, { memberId, id }: PayableKey): Promise<number> {
   return enqueue(db, {
     job: resolveJob,

@@ -1,4 +1,4 @@
-/** What a capture's money does to the order it was taken for. All of it inside the caller's transaction. */
+/** Credits received money to its order. All functions run inside the caller's transaction. */
 import { isShort, post } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -9,10 +9,10 @@ import { deliverOrder, takesLate } from '../deliver/settle.ts';
 import { takingOf } from '../place/placing.ts';
 import { saleJournal } from '../postings.ts';
 
-/** Books the sale and delivers; false when the order can not take the money (any more). */
+/** Books the sale and delivers; false when the order can no longer take the money. */
 export async function creditOrder(tx: Tx, order: Order): Promise<boolean> {
   if (order.state === 'pending') {
-    // Codes and the member's wallet before what is held of it: everybody takes them in this order.
+    // Lock order: codes and wallet before the held balance.
     await markPaid(tx, order);
     await post(tx, saleJournal(order, 'held'));
     return true;
@@ -29,8 +29,8 @@ async function markPaid(tx: Tx, order: Order): Promise<void> {
 }
 
 /**
- * Money for an order that lapsed: codes and wallet share are taken anew, or nothing at all. A frozen
- * member's wallet is not touched, nor that of a closed account.
+ * Credits money for a lapsed order: takes codes and wallet share again, or nothing. False for a frozen or closed
+ * account.
  */
 async function creditLate(tx: Tx, order: Order): Promise<boolean> {
   if (!(await takesLate(tx, order.memberId))) return false;

@@ -1,4 +1,4 @@
-/** The inbox of the provider's webhooks. */
+/** Queries for stored webhooks of the provider. */
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 import { deleteOld, sweepAll } from '../../../platform/db/sweep.ts';
 import type { OrderKey } from '../../orders/orders.ts';
@@ -12,7 +12,7 @@ export interface NewEvent {
   readonly about: string | null;
 }
 
-/** Stores a provider's event; false when it is known. A proven event replaces an unproven one of its id. */
+/** Stores a webhook; false when known. A proven one replaces an unproven one with its id, unless that was handled. */
 export async function insertEvent(tx: Tx, event: NewEvent): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into provider_events as known (provider, event_id, headers, body, proven, about)
@@ -25,7 +25,7 @@ export async function insertEvent(tx: Tx, event: NewEvent): Promise<boolean> {
   return inserted > 0;
 }
 
-/** Events about an order that wait for the provider's word, counted no further than `limit`. */
+/** Unproven events about an order that await verification by the provider, counted up to `limit`. */
 export async function countUnproven(db: Queryable, about: string, limit: number): Promise<number> {
   const { events } = await db.one(sql<{ events: number }>`
     select count(*)::int as events from (
@@ -35,7 +35,7 @@ export async function countUnproven(db: Queryable, about: string, limit: number)
   return events;
 }
 
-/** An order of ours that one of the provider's ids stands for: of its own order, or of a capture. */
+/** Our order that one of the provider's ids, of an order or a capture, belongs to. */
 export function orderNamed(db: Queryable, provider: string, ids: readonly string[]) {
   return db.first(sql<OrderKey>`
     select member_id as "memberId", order_id as id from payment_refs
@@ -46,14 +46,14 @@ export function orderNamed(db: Queryable, provider: string, ids: readonly string
     limit 1`);
 }
 
-/** The newest event whose signature was found good. */
+/** The newest event with a genuine signature. */
 export function lastProven(db: Queryable, provider: string) {
   return db.first(sql<{ headers: Record<string, string> }>`
     select headers from provider_events where provider = ${provider} and proven
     order by received_at desc limit 1`);
 }
 
-/** A kept event of the provider. */
+/** A stored webhook. */
 export function findEvent(db: Queryable, provider: string, eventId: string) {
   return db.first(sql<{
     headers: Record<string, string>;
@@ -65,7 +65,7 @@ export function findEvent(db: Queryable, provider: string, eventId: string) {
     where provider = ${provider} and event_id = ${eventId}`);
 }
 
-/** Ends an event. The content of a refused one is dropped: anybody may have sent it. */
+/** Ends an event. The content of a refused one is dropped, as anybody may have sent it. */
 export async function endEvent(
   db: Queryable,
   key: { provider: string; eventId: string; proven: boolean },
@@ -80,7 +80,7 @@ export async function endEvent(
       and proven = ${key.proven}`);
 }
 
-/** Forgets forged events after a day; handled ones, and those whose job was given up, after ninety. */
+/** Deletes refused events after a day, others after 90 days. */
 export function sweepEvents(db: Queryable, stopping?: AbortSignal): Promise<void> {
   const older = (state: 'refused' | 'handled' | 'new', days: number) =>
     deleteOld(db, 'delete from provider_events', 'received_at', {

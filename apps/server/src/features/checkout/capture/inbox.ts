@@ -1,6 +1,6 @@
 /**
- * The provider's webhooks. What it signed itself is kept and acted on; of all else only what names an order of
- * ours is looked at, and little of that at a time.
+ * The provider's webhooks. Genuinely signed ones are stored and handled. Unproven ones are stored only if they name an
+ * order of ours, a few at a time, and verified by the provider.
  */
 import { enqueue } from '../../../jobs/jobs.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -39,21 +39,21 @@ export interface ReceivedEvent {
   readonly event: EventBody;
 }
 
-/** Strangers can cause these: they go after all other jobs, and so many at a time. */
+/** Unproven events may be forged: they have the lowest job priority, and these queues bound concurrency. */
 const unprovenQueues = 2;
 const unprovenPriority = 10;
-/** So many unproven events about one order wait for the provider's word; it sends again what finds no room. */
+/** Most unproven events per order awaiting verification; the provider resends the others. */
 const mostUnproven = 3;
 
 const comeAgain = () => new Refusal('server.unavailable', { retryAfterSeconds: 60 });
 
 /**
- * Makes what keeps events as they come, each once, and enqueues their handling. Refuses forged ones, and those
- * that can not be judged now.
+ * Makes the webhook receiver: stores each event once and enqueues its job. Refuses `input.invalid` for forged ones and
+ * `server.unavailable` for those that cannot be verified now.
  */
 export function makeInbox({ db, payments }: Pick<CheckoutParts, 'db' | 'payments'>) {
   let ready: Promise<void> | undefined;
-  /** What the last genuine event was checked by is fetched before strangers can name other things; tried again until it was. */
+  /** Loads the certificate of the last genuine event, before unproven events can name others; retried until loaded. */
   const makeReady = async () => {
     try {
       const last = await lastProven(db, provider);
@@ -85,7 +85,7 @@ export function makeInbox({ db, payments }: Pick<CheckoutParts, 'db' | 'payments
     let signed = await judge(false);
     if (signed === 'genuine') return keep(received, null);
     if (signed === 'forged') throw new Refusal('input.invalid');
-    // An event that names no order of ours is dropped, genuine or not.
+    // Events that name no order of ours are dropped, genuine or not.
     const order = await orderNamed(db, provider, namesIn(received.event));
     if (!order) return;
     if (signed === 'unknown') signed = await judge(true);
@@ -95,7 +95,7 @@ export function makeInbox({ db, payments }: Pick<CheckoutParts, 'db' | 'payments
   };
 }
 
-/** The provider's ids that an event names. */
+/** The provider's ids in an event. */
 function namesIn({ resource }: EventBody): string[] {
   const { related_ids: related } = Object(resource.supplementary_data) as { related_ids?: unknown };
   const { order_id: orderId } = Object(related) as { order_id?: unknown };
@@ -105,7 +105,7 @@ function namesIn({ resource }: EventBody): string[] {
   ) as string[];
 }
 
-/** Verifies a kept event with the provider, unless its signature was, and acts on it; what it says is read again from the API. */
+/** Handles a stored event, after the provider has verified an unproven one; its facts are read again from the API. */
 export async function handleEvent(parts: CheckoutParts, eventId: string): Promise<void> {
   const event = await findEvent(parts.db, provider, eventId);
   if (event?.state !== 'new') return;
@@ -130,7 +130,7 @@ async function isGenuine(
   return outcome.value;
 }
 
-/** The usual outcome: the browser's call has already stored it, so the provider is not called. */
+/** The usual outcome: the browser's request stored the capture already, so the provider is not called. */
 const knownBefore = 'known before';
 
 async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
@@ -151,7 +151,7 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
   if (shown.kind === 'refused') return 'no such capture';
   const order = await orderOfProviderOrder(parts.db, provider, shown.value.providerOrderId);
   if (!order) return 'not an order of ours';
-  // It may come days late, when whoever took it was frozen long ago, and perhaps is no more.
+  // The event may be days late, after the member was frozen for this reversal, and perhaps unfrozen.
   const isLate = await isFrozenFor(parts.db, { provider, captureId }, resourceId);
   const { made } = await refundsOf(parts.db, { provider, captureId, refused: '' });
   const named = shown.value.takenBack.find(({ refundId }) => refundId === resourceId);
@@ -161,7 +161,7 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
   if (event.event_type === 'PAYMENT.CAPTURE.REVERSED') {
     if (isLate) return knownBefore;
     await freezeBuyer(parts, captureId, named);
-    // What is left to do freezes nobody again whom a person has unfrozen meanwhile.
+    // The later read does not freeze, so a member unfrozen meanwhile stays so.
     if (result === 'unknown' || shown.value.status !== 'reversed')
       await readReversalLater(parts, shown.value);
     return result;
@@ -171,13 +171,13 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
   return outcome;
 }
 
-/** What was taken back, and how much, is believed of the record alone: it is read until it says so, and is booked. */
+/** Enqueues reading the capture until the provider's record shows the reversal, which alone is booked. */
 async function readReversalLater(
   { db, log }: CheckoutParts,
   { captureId, status }: Capture,
 ): Promise<void> {
   const { made } = await refundsOf(db, { provider, captureId, refused: '' });
-  // Nothing was left to be taken: it is about our own refund.
+  // All was refunded by us, so this event is about our own refund.
   if (status === 'refunded' && made.length > 0) return;
   if (status !== 'reversed')
     log.error({ captureId, status }, 'a payment was reversed, and its record does not say so');
@@ -186,7 +186,7 @@ async function readReversalLater(
 
 const readAgainMs = minutes(1);
 
-/** Reads a reversal that was told and was not in the record; throws while it is not. */
+/** Books a reversal that was missing from the provider's record; throws while it is missing. */
 export async function readReversal(parts: CheckoutParts, captureId: string): Promise<void> {
   const shown = await parts.payments.showCapture(captureId);
   if (shown.kind !== 'done' || shown.value.status !== 'reversed')
@@ -194,7 +194,7 @@ export async function readReversal(parts: CheckoutParts, captureId: string): Pro
   settled(await recordSeen(parts, shown.value));
 }
 
-/** Where the link "up" leads: of refunds and reversals their capture, of captures their order. */
+/** The target of the link "up": the capture of a refund or reversal, the order of a capture. */
 function upOf({ links }: EventBody['resource']): string {
   const all = Array.isArray(links) ? links : [];
   const up = all.find((link: { rel?: unknown }) => link?.rel === 'up') as

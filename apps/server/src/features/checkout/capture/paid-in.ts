@@ -3,25 +3,25 @@ import { type Queryable, sql } from '../../../platform/db/db.ts';
 import type { OrderKey } from '../../orders/orders.ts';
 import type { Refund } from '../queries.ts';
 
-/** Money that came for an order. */
+/** A capture for an order. */
 interface Received {
   captureId: string;
   amountMinor: bigint;
   currency: Currency;
-  /** It paid for the order, or fitted no order and goes back. */
+  /** It paid the order, or matched none and is refunded. */
   use: 'order' | 'return';
-  /** What the provider took back of it without being asked. */
+  /** Reversed by the provider and not restored. */
   reversedMinor: bigint;
   createdAt: Date;
 }
 
-/** Money that the shop gives back. */
+/** A refund of a capture. */
 type GivenBack = Pick<
   Refund,
   'id' | 'captureId' | 'amountMinor' | 'currency' | 'reason' | 'state' | 'problem' | 'createdAt'
 >;
 
-/** What came for an order by card and what of it went back, the oldest first. */
+/** An order's captures and refunds, the oldest first. */
 export async function paidIn(
   db: Queryable,
   { memberId, id }: OrderKey,

@@ -1,4 +1,4 @@
-/** What a card can pay for: an order, or money for a wallet. Its id says which. */
+/** What a card can pay for: an order or a top-up. Its id tells which. */
 import { enqueue } from '../../../jobs/jobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -18,21 +18,21 @@ import { lockPayment, type Payment } from '../queries.ts';
 import { failOrder } from '../unpaid/fail-order.ts';
 import { creditOrder } from './credit-order.ts';
 
-/** Whose it is and which. */
+/** The key of an order or a top-up. */
 export type PayableKey = OrderKey;
 
-/** Something to be paid for, locked until the transaction ends. */
+/** An order or a top-up, locked until the transaction ends. */
 export interface Payable {
   readonly key: PayableKey;
   /** Neither paid nor over. */
   readonly open: boolean;
-  /** Keeps the provider's id of it. */
+  /** Stores the provider's order id. */
   setPaymentId(providerOrderId: string): Promise<void>;
-  /** Remembers that the last try to pay was declined, or that a new try began. */
+  /** Stores that the last payment attempt was declined, or that a new one began. */
   setDeclined(declined: boolean): Promise<void>;
-  /** Does what was paid for; false when it can not take the money (any more). */
+  /** Delivers the order or credits the top-up; false when it can no longer take the money. */
   credit(): Promise<boolean>;
-  /** Ends an open one: what came for it did not fit and goes back. */
+  /** Fails a pending one: its payment did not match and is refunded. */
   endReturned(notice: string): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ async function lockedOrder(tx: Tx, key: PayableKey): Promise<Payable> {
   };
 }
 
-/** Money that came after its time is added all the same, unless the member gave it up, is frozen or gone. */
+/** True when a top-up takes the money: pending, or failed by lapse or decline while its member is active. */
 async function takesMoney(tx: Tx, topUp: TopUp): Promise<boolean> {
   if (topUp.state === 'pending') return true;
   const over = topUp.failReason === 'cancelled' || topUp.failReason === 'returned';
@@ -80,7 +80,7 @@ async function lockedTopUp(tx: Tx, key: PayableKey): Promise<Payable> {
   };
 }
 
-/** Locks what is to be paid for, and then its payment, in one round trip. */
+/** Locks an order or a top-up, then its payment, in one round trip. */
 export function lockPayable(tx: Tx, key: PayableKey): Promise<[Payable, Payment | undefined]> {
   return Promise.all([
     isTopUp(key) ? lockedTopUp(tx, key) : lockedOrder(tx, key),
@@ -88,5 +88,5 @@ export function lockPayable(tx: Tx, key: PayableKey): Promise<[Payable, Payment 
   ]);
 }
 
-/** What the provider's idempotency keys for it begin with. */
+/** The prefix of the provider's idempotency keys. */
 export const keyOf = (key: PayableKey): string => `${isTopUp(key) ? 'add' : 'order'}:${key.id}`;

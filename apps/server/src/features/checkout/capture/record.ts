@@ -1,6 +1,6 @@
 /**
- * What became of a card payment: refused, credited to its order, or booked apart and given back. Safe to
- * repeat, in any order, by several processes at once.
+ * Records the result of a capture: refused, credited to its order, or booked as unmatched and refunded. Safe to repeat,
+ * in any order, in several processes at once.
  */
 
 import { formatMoney } from '@giftlane/contract/money/money.ts';
@@ -28,8 +28,8 @@ import { insertReversals, withinBounds } from './capture-queries.ts';
 import { lockPayable, type Payable, type PayableKey } from './payables.ts';
 
 /**
- * How a try to capture ended. `frozen`, `locked`: the house, or the owner, has frozen the account. `returned`: money came that did not fit, and goes back; `pending`: the provider
- * will decide and say so; `unknown`: ask again, nothing is decided.
+ * The result of a capture. `frozen`, `locked`: the account is frozen by the house, by its owner. `returned`: the money
+ * did not match and is refunded. `pending`: a webhook of the provider will follow. `unknown`: ask again.
  */
 export type CaptureResult =
   | 'recorded'
@@ -43,9 +43,9 @@ export type CaptureResult =
   | 'unknown';
 
 /**
- * The provider said no of its order `of`: ours stays payable until it lapses. After a payment that was spent, or
- * an order that was voided, the next try needs another one. One that can not be found is asked about again
- * until then: that may be a passing trouble of the provider's.
+ * Records a refused capture of provider order `of`; our order stays payable until it lapses. After `spent` or `voided`
+ * the next attempt needs a new provider order. After `gone` the same one is tried again, as the provider may be wrong
+ * for a moment.
  */
 export async function recordRefused(
   tx: Tx,
@@ -63,22 +63,22 @@ export async function recordRefused(
 }
 
 /**
- * Records a capture as the provider tells it: credits it to its order, or books it apart and gives it
- * back. Recording the same capture again changes nothing. Who knows what the provider's order pays for says so.
+ * Records a capture: credits it to its order, or books it as unmatched and refunds it. Safe to repeat. `payableKey`:
+ * what the provider's order pays for, if the caller knows it.
  */
 export async function recordCapture(
   parts: CheckoutParts,
   capture: Capture,
   payableKey?: PayableKey,
 ): Promise<CaptureResult> {
-  // One of nothing took nothing.
+  // A capture of amount 0 took no money.
   if (capture.status === 'declined' || capture.amountMinor === 0n) {
     const key = await orderOfProviderOrder(parts.db, provider, capture.providerOrderId);
     const spent = { reason: 'spent', of: capture.providerOrderId } as const;
     if (key) await parts.db.tx((tx) => recordRefused(tx, key, spent));
     return 'declined';
   }
-  // Pending is not money; it stays claimed and is asked again.
+  // Pending is no money yet: the payment stays claimed and is asked about again.
   if (capture.status === 'pending') return 'pending';
   if (parts.payee !== '' && capture.payee === '') {
     parts.log.warn({ captureId: capture.captureId }, 'the provider does not say whom it paid');
@@ -138,18 +138,18 @@ async function record(
   return 'returned';
 }
 
-/** By which an account that paid is known again; null when the provider does not say which it was. */
+/** Fingerprint to recognise a paying account; null when the provider does not name it. */
 function payerFingerprint(keys: CheckoutParts['keys'], payer: string): Buffer | null {
   return payer === '' ? null : keys.fingerprint(`payer ${provider} ${payer}`);
 }
 
-/** The provider's order is used up, and takes no other payment for this one of ours: it is over. */
+/** Ends a payment whose provider order is used up by a capture that did not match. */
 async function endPayment(tx: Tx, payable: Payable, capture: Capture): Promise<void> {
   await setPaymentState(tx, payable.key, 'abandoned');
   if (payable.open) await payable.endReturned(noticeOf(capture, payable.key));
 }
 
-/** What goes back is what the provider still has; the rest it has given back already. */
+/** The notice on the order: how much of the capture is refunded; the provider already returned the rest. */
 function noticeOf(capture: Capture, key: PayableKey): string {
   const leftMinor = leftOf(capture);
   const amount = formatMoney(capture.amountMinor, capture.currency);
@@ -160,19 +160,18 @@ function noticeOf(capture: Capture, key: PayableKey): string {
   return text('notice.paymentReturnedRest', { amount, left });
 }
 
-/** What of a capture that was never recorded the provider still has. */
+/** What the provider still has of a capture that was not recorded. */
 function leftOf({ status, amountMinor, reversedMinor, givenBackMinor }: Capture): bigint {
   return status === 'refunded' ? 0n : amountMinor - reversedMinor - givenBackMinor;
 }
 
-/** PayPal says so of one that is under dispute, too: then it lists nothing that went back, and decides later. */
+/** True while the outcome is open: PayPal reports a disputed capture as partially refunded, without a refund listed. */
 const isUndecided = (capture: Capture) =>
   capture.status === 'partially_refunded' && leftOf(capture) === capture.amountMinor;
 
 /**
- * Paid means: captured for exactly what was asked, in that currency, for this order (invariant 5), and
- * nothing of it was taken back before. The provider's order is this order's alone, so that it may leave out
- * what the order is called.
+ * True when a capture pays the order: completed, with exactly its amount, currency and provider order, nothing reversed
+ * before (invariant 5). The reference may be empty, as the provider's order belongs to one order only.
  */
 function fits(capture: Capture, key: PayableKey, payment: Payment): boolean {
   return (
@@ -184,7 +183,7 @@ function fits(capture: Capture, key: PayableKey, payment: Payment): boolean {
   );
 }
 
-/** Books money apart that fits no order, sends it back to the card and tells the member. */
+/** Books a capture that matches no order as unmatched, refunds it and mails the member. */
 async function giveBack(tx: Tx, key: PayableKey, capture: Capture): Promise<void> {
   if (capture.amountMinor === 0n) return;
   await post(tx, unmatchedJournal(capture));

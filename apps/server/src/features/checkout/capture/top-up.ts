@@ -1,6 +1,6 @@
 /**
- * Money added to a wallet by card: claim, call, record, as for an order. A member has one payment for it open
- * at a time; beginning another gives up the one before, which then can not be captured any more.
+ * Top-ups of a wallet by card: claim, call, record, as for an order. A member has one pending top-up at a time; a new
+ * one cancels the one before, which can no longer be captured.
  */
 import type { ErrorCode } from '@giftlane/contract/errors.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
@@ -36,16 +36,16 @@ import { insertPayment, lockPayment } from '../queries.ts';
 import { capturePayment } from './capture.ts';
 import type { CaptureResult } from './record.ts';
 
-/** As long as an order is held: the provider's window may stay open for a while. */
+/** As long as an order's reservation: the provider's window may stay open for a while. */
 const lapseMs = minutes(30);
 
 export interface TopUpWish {
   readonly amountMinor: bigint;
-  /** The wallet's own, where the caller names one. */
+  /** The wallet's currency, if the caller names one. */
   readonly currency?: Currency | undefined;
 }
 
-/** Gives up the payment before, unless the provider may be taking it right now. */
+/** Cancels the pending top-up; refuses `wallet.add_being_paid` while the provider may be capturing it. */
 async function giveUp(tx: Tx, open: TopUp): Promise<void> {
   const payment = await lockPayment(tx, open);
   if (payment?.state === 'claimed') throw new Refusal('wallet.add_being_paid');
@@ -53,10 +53,9 @@ async function giveUp(tx: Tx, open: TopUp): Promise<void> {
 }
 
 /**
- * Begins to add money, stores what else is stored with it, and makes the provider's order for it; answers our id, the
- * provider's and what was stored. Refuses with
- * `session.required`, `account.frozen`, `wallet.add_currency`, `wallet.add_too_little`, `wallet.add_limit`,
- * `wallet.add_being_paid` and `payment.unavailable`.
+ * Stores a top-up, and what `also` stores, then creates the provider's order. Returns our id, the provider's and the
+ * result of `also`. Refuses `session.required`, `account.frozen`, `wallet.add_currency`, `wallet.add_too_little`,
+ * `wallet.add_limit`, `wallet.add_being_paid`, `request.throttled`, `payment.unavailable`.
  */
 export async function beginTopUp<Stored>(
   parts: CheckoutParts,
@@ -92,7 +91,7 @@ export async function beginTopUp<Stored>(
   return { id: key.id, paymentId: await providerOrderFor(parts, key, payment), stored };
 }
 
-/** What a try that took no money is refused with. */
+/** The refusal for each capture result without money. */
 const refusals: Partial<Record<CaptureResult, ErrorCode>> = {
   declined: 'payment.declined',
   frozen: 'account.frozen',
@@ -101,7 +100,7 @@ const refusals: Partial<Record<CaptureResult, ErrorCode>> = {
   gone: 'wallet.add_mismatch',
 };
 
-/** One that is over takes no money any more. */
+/** Refuses a failed top-up. */
 function refuseOver({ state, failReason }: TopUp): void {
   if (state !== 'failed') return;
   throw new Refusal(failReason === 'returned' ? 'wallet.add_returned' : 'wallet.add_over');
@@ -115,9 +114,9 @@ export async function needTopUp(parts: Pick<CheckoutParts, 'db'>, key: TopUpKey)
 }
 
 /**
- * Captures an approved top-up; answers it as it stands then: paid, or pending while the provider decides.
- * Repeating it answers the same. Refuses with `wallet.add_mismatch`, `wallet.add_over`, `wallet.add_returned`,
- * `account.frozen`, `payment.declined` and `payment.not_approved`.
+ * Captures an approved top-up and returns it: paid, or pending while the provider decides. Safe to repeat. Refuses
+ * `wallet.add_mismatch`, `wallet.add_over`, `wallet.add_returned`, `account.frozen`, `payment.declined`,
+ * `payment.not_approved`, `request.throttled`.
  */
 export async function captureTopUp(
   parts: CheckoutParts,
@@ -148,7 +147,7 @@ async function lapseOne(tx: Tx, key: TopUpKey): Promise<void> {
 const atOnce = 50;
 const rounds = 20;
 
-/** Lapses the top-ups whose time is up, up to a thousand in one go. */
+/** Fails the top-ups whose time is over, up to a thousand per run. */
 export async function lapseTopUps(parts: Pick<CheckoutParts, 'db' | 'log'>): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const keys = await lapsedTopUps(parts.db, atOnce);

@@ -1,4 +1,4 @@
-/** What follows a delivery but need not hold it up: late cashback, points, membership level, the mail. */
+/** Work after a delivery, outside its transaction: late cashback, points, membership level, mail. */
 
 import { toWire } from '@giftlane/contract/money/money.ts';
 import { enqueueAll } from '../../../jobs/jobs.ts';
@@ -35,20 +35,20 @@ import { orderMail } from './order-mail.ts';
 import { cashbackDue, cashbackKey, creditCashback } from './settle.ts';
 
 export interface DeliveredParts extends CheckoutParts, PostParts {
-  /** Lifetime purchases that make a Pro Member, in major units (site option). */
+  /** Lifetime purchases above which a member becomes a Pro Member, in major units (site option). */
   readonly proThreshold: () => Promise<number>;
-  /** What points are given for (site options). */
+  /** The rules for points (site options). */
   readonly pointTerms: () => Promise<PointTerms>;
 }
 
-/** A delivered order, whose it is, and what they have bought in all, in minor units. */
+/** A delivered order, its member, and the member's lifetime purchases in minor units. */
 interface Delivered {
   readonly order: Order | undefined;
   readonly member: Member | undefined;
   readonly lifetimeMinor: bigint;
 }
 
-/** Those of the orders whose cashback is due and not credited. */
+/** Orders with cashback due and not credited. */
 async function uncredited(tx: Tx, orders: readonly Order[]): Promise<Order[]> {
   const due = orders.filter((order) => cashbackDue(order) > 0n);
   if (due.length === 0) return [];
@@ -60,8 +60,8 @@ async function uncredited(tx: Tx, orders: readonly Order[]): Promise<Order[]> {
 const isOrdinary = ({ membershipLevel }: Member) => membershipLevel === 1;
 
 /**
- * Reads orders, and has their cashback, points and notifications follow, in a few statements for all of them. They
- * are locked, so that what is given back meanwhile earns nothing; nor does what nobody pays any more.
+ * Reads orders and enqueues or books their cashback, points and notifications, in a few statements for all. The orders
+ * are locked, so that refunded lines earn nothing; orders whose payment is gone earn nothing either.
  */
 async function followAll(
   db: Db,
@@ -97,14 +97,11 @@ async function followAll(
   }));
 }
 
-/** How many orders are read at once, and how long they keep the next ones waiting. */
+/** Orders per group, and how long a group may take before the next one starts. */
 const mostTogether = 32;
 const turnMs = seconds(1);
 
-/**
- * Answers what does all that follows a delivery, once more than needed without harm. Deliveries that are
- * followed at the same time are read together.
- */
+/** Makes the function for the work after a delivery; safe to repeat. Concurrent deliveries share reads. */
 export function makeAfterDelivery(parts: DeliveredParts): (key: OrderKey) => Promise<void> {
   const { db, config } = parts;
   const follow = makeGroups<OrderKey, Delivered>({
@@ -134,7 +131,7 @@ export function makeAfterDelivery(parts: DeliveredParts): (key: OrderKey) => Pro
     if (!order) throw new Refusal('order.not_found');
     if (!member) return;
     if (isOrdinary(member)) await raiseIfEarned(parts, member.id, lifetimeMinor);
-    // A try before this one may have been told what became of the mail.
+    // An earlier attempt may have noted the mail server's answer.
     if (order.state !== 'delivered' || order.mailedAt) return;
     const answer = await dispatch(parts, {
       mailId: `delivered.${order.id}`,
@@ -146,11 +143,11 @@ export function makeAfterDelivery(parts: DeliveredParts): (key: OrderKey) => Pro
   };
 }
 
-/** Credits the cashback of a delivered order that is still paid, once; throws while there is no exchange rate for it. */
+/** Credits a delivered order's cashback once, unless its payment is gone; throws while there is no exchange rate. */
 export async function creditLateCashback({ db }: CheckoutParts, key: OrderKey): Promise<void> {
   const credited = await db.tx(async (tx) => {
     const order = await lockOrder(tx, key);
-    // Nobody closes the account while money comes.
+    // Locks the member, so that the account is not closed meanwhile.
     await holdMembers(tx, [key.memberId]);
     if (order.state !== 'delivered' || (await paymentsGone(tx, [order])).has(order.id)) return true;
     return creditCashback(tx, order);
@@ -158,7 +155,7 @@ export async function creditLateCashback({ db }: CheckoutParts, key: OrderKey): 
   if (!credited) throw new Error(`cashback of ${key.id} waits for an exchange rate`);
 }
 
-/** Lifetime purchases beyond the threshold make a Pro Member (OPEN-21). */
+/** Makes a Pro Member when lifetime purchases exceed the threshold (OPEN-21). */
 async function raiseIfEarned(
   parts: DeliveredParts,
   memberId: string,

@@ -4,7 +4,7 @@ import { isTopUp } from '../../topups/topups.ts';
 import type { Open } from '../disputes/decision-queries.ts';
 import { deliveredJob } from '../jobs.ts';
 
-/** What an order earns waited for a word on what was taken of its payment: there is one, and it is looked at again. */
+/** After a decision about reversed money: enqueues the work after delivery again, which credits cashback and points. */
 export async function earnAgain(
   tx: Tx,
   { memberId, id, use }: Pick<Open, 'memberId' | 'id' | 'use'>,

@@ -1,4 +1,4 @@
-/** The mail that says that an order's codes are ready. */
+/** The delivery mail: an order's codes are ready. */
 
 import { coinOfGateway } from '@giftlane/contract/money/coins.ts';
 import { formatMoney, lineAmounts, sumLines } from '@giftlane/contract/money/money.ts';
@@ -19,7 +19,7 @@ const labels: Record<SumKind, string> = {
   total: text('orders.total'),
 };
 
-/** What paid for so much of an order, as the receipt says it; nothing where two paid and nobody knows what for. */
+/** The mail's payment rows; empty when wallet and card paid an order with refunded lines, whose split is unknown. */
 function paid(order: Order, totalMinor: bigint): Amount[] {
   const { gateway, currency, coinAmount } = order;
   const whole = totalMinor === order.totalMinor;
@@ -42,9 +42,9 @@ function paid(order: Order, totalMinor: bigint): Amount[] {
   ];
 }
 
-/** Writes the mail: the cards whose codes are there, what they cost and what paid, told as the order's page tells it. */
+/** Writes the mail: cards with codes, their prices and payment, in the terms of the order page. */
 export function orderMail(order: Order, member: Member, publicUrl: string): Letter {
-  // What was given back while the order waited for codes is not among them.
+  // Lines refunded while the order waited for codes are left out.
   const kept = order.lines.filter((line) => !line.refundedAt);
   const money = (minor: bigint) => formatMoney(minor, order.currency);
   const lines = kept.map((line): Amount => {

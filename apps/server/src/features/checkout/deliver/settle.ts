@@ -1,4 +1,4 @@
-/** Turning a paid order into delivered codes. All of it inside the caller's transaction. */
+/** Delivers paid orders. All functions run inside the caller's transaction. */
 import { enqueue } from '../../../jobs/jobs.ts';
 import { hasJournal, openAccounts, post } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -19,7 +19,7 @@ import { takingOf } from '../place/placing.ts';
 import { cashbackJournal } from '../postings.ts';
 import { paymentsGone } from '../queries.ts';
 
-/** Tries to complete a line's reservation; false when the stock does not suffice. */
+/** Tries to reserve a line's missing codes; false when stock is short. */
 async function completeLine(tx: Tx, order: Order, line: OrderLine, reserved: number) {
   if (reserved >= line.quantity) return true;
   try {
@@ -32,25 +32,28 @@ async function completeLine(tx: Tx, order: Order, line: OrderLine, reserved: num
   }
 }
 
-/** The journal of an order's cashback. */
+/** The key of an order's cashback journal. */
 export const cashbackKey = ({ memberId, id }: OrderKey) => ({
   owner: memberId,
   key: `order:${id}:cashback`,
 });
 
-/** Whether an order's cashback is in the wallet. */
+/** True when an order's cashback was credited. */
 export function isCashbackCredited(tx: Tx, order: Order): Promise<boolean> {
   const { owner, key } = cashbackKey(order);
   return hasJournal(tx, owner, key);
 }
 
-/** The cashback of the lines a member kept. */
+/** The cashback of the lines not refunded, in minor units. */
 export function cashbackDue(order: Order): bigint {
   const kept = order.lines.filter((line) => !line.refundedAt);
   return kept.reduce((sum, line) => sum + line.cashbackMinor, 0n);
 }
 
-/** Credits an order's cashback once, unless the house bears its loss; false when it needs a rate that is not there yet. */
+/**
+ * Credits an order's cashback once, unless the house bore the loss of its payment or the account is closed. False when
+ * an exchange rate is missing.
+ */
 export async function creditCashback(tx: Tx, order: Order): Promise<boolean> {
   const cashbackMinor = cashbackDue(order);
   if (cashbackMinor === 0n || (await isCashbackCredited(tx, order))) return true;
@@ -71,36 +74,33 @@ export async function creditCashback(tx: Tx, order: Order): Promise<boolean> {
   }
 }
 
-/**
- * Whether money that came late may still be a member's: not of one who is frozen, nor of an account that is
- * closed, which nobody closes until the transaction ends.
- */
+/** True when late money may be credited: the account is active, and locked until the transaction ends. */
 export async function takesLate(tx: Tx, memberId: string): Promise<boolean> {
   await holdMembers(tx, [memberId]);
   return isActive(await findMember(tx, memberId));
 }
 
-/** Completes the reservations of lines as far as the stock goes; answers the ids of the complete ones. */
+/** Reserves the lines' missing codes as far as stock allows; returns the ids of complete lines. */
 async function completeLines(tx: Tx, order: Order, open: readonly OrderLine[]): Promise<string[]> {
   const reserved = await reservedByLine(
     tx,
     open.map((line) => line.id),
   );
   const complete: string[] = [];
-  // Lines are in the order of cards, which is the order of locks.
+  // Lines are sorted by card, which is the lock order.
   for (const line of open)
     if (await completeLine(tx, order, line, reserved.get(line.id) ?? 0)) complete.push(line.id);
   return complete;
 }
 
 /**
- * Delivers what a paid order's lines have codes for; all or nothing per line. An order with lines left
- * waits as accepted, and so does one of a frozen member or whose payment is gone, with what it has reserved. Expects the
- * order locked, in state paid or accepted; safe to repeat.
+ * Delivers the lines of a paid order that have all their codes. An order with lines left becomes `accepted`, as does
+ * one of a frozen member or whose payment is gone; its codes stay reserved. Expects the order locked, in state paid or
+ * accepted. Safe to repeat.
  */
 export async function deliverOrder(tx: Tx, order: Order): Promise<void> {
   const open = order.lines.filter((line) => line.state < 3 && !line.refundedAt);
-  // What has just come was there a moment ago.
+  // A payment recorded in this transaction cannot be gone yet.
   const unpaid = order.state === 'accepted' && (await paymentsGone(tx, [order])).has(order.id);
   const held = unpaid || (await findMember(tx, order.memberId))?.frozenAt;
   const complete = held ? [] : await completeLines(tx, order, open);

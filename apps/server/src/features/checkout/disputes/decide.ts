@@ -1,4 +1,4 @@
-/** What an operator decides of money that the provider took back: it has paid it after all, or will not. */
+/** An operator's decisions about reversed payments: the provider has paid the money back, or will not. */
 
 import { type Currency, least } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -14,14 +14,14 @@ import { owedAgainJournal, restoredJournal } from '../refund/refund-postings.ts'
 import { lockOpen, markBeyond, type Open, settle } from './decision-queries.ts';
 import { bookReversal } from './resolve.ts';
 
-/** What an operator decided of money that was taken back, or why that can not be. */
+/** The result of a decision about a reversed payment, or why it cannot be made. */
 export type ReversalDecision =
   | { readonly kind: 'nothing_open' }
-  /** Whether a dispute took it is not known yet: the provider is asked. */
+  /** It is not known yet whether a dispute took it: the provider is asked. */
   | { readonly kind: 'unasked' }
-  /** It was taken in parts, or is less: how much is meant has to be said. */
+  /** It was reversed in parts, or another amount is open: the operator must state the amount. */
   | { readonly kind: 'how_much'; readonly openMinor: bigint; readonly currency: Currency }
-  /** These orders may still give back some of it to the wallet. */
+  /** These orders may still refund some of it to the wallet. */
   | { readonly kind: 'waits'; readonly orderIds: readonly string[] }
   | {
       readonly kind: 'done';
@@ -29,15 +29,15 @@ export type ReversalDecision =
       readonly paid: OrderKey;
       readonly currency: Currency;
       readonly minor: bigint;
-      /** What of it was set aside. */
+      /** Part of it that was frozen in the wallet. */
       readonly asideMinor: bigint;
-      /** What refunds had been told of, and is sent to the card now. */
+      /** Part that refunds left out before and now send to the card. */
       readonly owedAgainMinor: bigint;
     };
 
 type Decide = (tx: Tx, open: Open) => Promise<ReversalDecision>;
 
-/** Locks what is open of a payment and decides about it; has the provider asked where it has to say something first. */
+/** Locks a payment's undecided reversals and decides; enqueues a question to the provider if the cause is unknown. */
 async function decide(db: Db, captureId: string, act: Decide): Promise<ReversalDecision> {
   const decision = await db.tx(async (tx): Promise<ReversalDecision> => {
     const open = await lockOpen(tx, captureId);
@@ -48,15 +48,15 @@ async function decide(db: Db, captureId: string, act: Decide): Promise<ReversalD
   return decision;
 }
 
-/** How much the provider has paid, of how much that is open: said again, a part is of less. */
+/** The amount the provider has paid back, and the undecided amount it is part of, which guards against a repeat. */
 export interface SaidPaid {
   readonly amountMinor: bigint;
   readonly ofMinor?: bigint | undefined;
 }
 
 /**
- * An operator knows that the provider has paid after all what it had taken back of a payment, or so much of it: that
- * counts again, what was set aside of it is back in the wallet, and what refunds were told of is sent to the card.
+ * The provider has paid back a reversed payment, or part of it: it counts as paid again, frozen money returns to the
+ * wallet, and what refunds left out is sent to the card.
  */
 export function releaseTaken(
   db: Db,
@@ -76,7 +76,7 @@ export function releaseTaken(
   });
 }
 
-/** What was taken beyond the whole payment took of what was paid just before. */
+/** Books reversals beyond the whole payment, up to the amount just paid back, which they took again. */
 async function takeBeyond(tx: Tx, open: Open, minor: bigint): Promise<void> {
   const { captureId, currency, beyondMinor } = open;
   const newMinor = least(beyondMinor, minor);
@@ -86,12 +86,12 @@ async function takeBeyond(tx: Tx, open: Open, minor: bigint): Promise<void> {
   await bookReversal(tx, { captureId, reversedMinor, currency }, newMinor);
 }
 
-/** Books what the provider has paid after all; answers what of it is owed to the card, as refunds did not send it. */
+/** Books what the provider has paid back; returns the part that is owed to the card, as refunds left it out. */
 async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
   const { memberId, id, captureId, currency, restoredMinor, toldMinor } = open;
   const isReturn = open.use === 'return';
   const source = isReturn ? 'unmatched' : 'refunds_payable';
-  // What is there of the payment beyond what refunds send of it. What fits no order is owed whole, whatever they were told.
+  // Room for refunds: what is left of the payment less what they send. A payment that matched no order is owed whole.
   const roomMinor = open.amountMinor - (open.goneMinor - minor) - (open.refundsMinor - toldMinor);
   const wantedMinor = isReturn ? minor : least(toldMinor, minor);
   const owedAgainMinor = roomMinor > 0n ? least(roomMinor, wantedMinor) : 0n;
@@ -109,8 +109,8 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
 }
 
 /**
- * An operator knows that the provider will not pay what it had taken back of a payment: what is set aside is the
- * house's, and what came back into the wallet since out of orders; what the payment is for goes on at the house's loss.
+ * The provider will not pay back a reversed payment: the house takes the frozen money, and what orders refunded to the
+ * wallet since, and bears the rest; the payment counts as paid.
  */
 export function keepTaken(db: Db, captureId: string): Promise<ReversalDecision> {
   return decide(db, captureId, async (tx, open) => {

@@ -1,4 +1,4 @@
-/** What is open of money that the provider took back, and what is decided of it. */
+/** Queries for decisions about reversed payments. */
 import { type Currency, least } from '@giftlane/contract/money/money.ts';
 import { sql, type Tx } from '../../../platform/db/db.ts';
 import type { ProviderReversal } from '../../../providers/payments/port.ts';
@@ -14,27 +14,29 @@ export interface Open extends OrderKey {
   readonly openMinor: bigint;
   /** The number of its reversals that are not settled. */
   readonly parts: number;
-  /** Whether a dispute took it; null while unknown. */
+  /** True when a dispute took it; null while unknown. */
   readonly disputed: boolean | null;
-  /** What it was taken for: an order or a top-up, or nothing, so that it goes back. */
+  /** The capture paid an order or a top-up, or matched none and is refunded. */
   readonly use: 'order' | 'return';
-  /** What the payment was. */
+  /** The payment's amount. */
   readonly amountMinor: bigint;
-  /** All that is gone of it, with what was decided before. */
+  /** Reversed and not restored, decided parts included. */
   readonly goneMinor: bigint;
-  /** What refunds are to send of it, each cent once, but for what was given in their place. */
+  /** What refunds owe, each cent once, less `given_minor`, which a reversal returned in their place. */
   readonly refundsMinor: bigint;
-  /** What of that they did not send, as it was gone. */
+  /** The part of it that refunds left out because it was reversed. */
   readonly toldMinor: bigint;
-  /** What was taken beyond the whole payment. */
+  /** Reversals beyond the whole payment. */
   readonly beyondMinor: bigint;
-  /** All that was ever taken back. */
+  /** All reversals ever. */
   readonly reversedMinor: bigint;
-  /** All that was ever paid after all. */
+  /** All that the provider ever paid back. */
   readonly restoredMinor: bigint;
 }
 
-/** Locks a payment, so that one at a time decides about it, and answers what is open; undefined where nothing is. */
+/**
+ * Locks a payment, so that decisions are made one at a time, and returns what is undecided; undefined when nothing is.
+ */
 export async function lockOpen(tx: Tx, captureId: string): Promise<Open | undefined> {
   await lockCapture(tx, { provider, captureId });
   return tx.first(sql<Open>`
@@ -52,17 +54,20 @@ export async function lockOpen(tx: Tx, captureId: string): Promise<Open | undefi
       and (c.reversed_minor > c.settled_minor or c.disputed)`);
 }
 
-/** What is decided of money that was taken back: `given` by the shop itself, in the provider's dashboard. */
+/**
+ * A decision about reversed money: `released` was paid back, `kept` is the house's loss, `given` was a dashboard
+ * refund.
+ */
 interface Settling {
   readonly decision: 'released' | 'kept' | 'given';
   readonly minor: bigint;
-  /** What refunds did not send of that, and send now. */
+  /** Part that refunds left out before and send now. */
   readonly owedAgainMinor?: bigint;
-  /** The ids under which it was taken, where that is known. */
+  /** The provider's ids of the reversals, if known. */
   readonly ids?: readonly string[];
 }
 
-/** So much of what is open of a locked payment is decided. */
+/** Records a decision about a locked payment's undecided reversals. */
 export async function settle(
   tx: Tx,
   { captureId, openMinor }: Pick<Open, 'captureId' | 'openMinor'>,
@@ -91,14 +96,14 @@ async function insertDecision(
     from capture_decisions where provider = ${provider} and capture_id = ${captureId}`);
 }
 
-/** A payment of which something is open again, and what of it is settled still. */
+/** A payment with a reversal that is undecided again, and its amount still decided. */
 export type Reopened = Pick<Open, 'memberId' | 'id' | 'currency' | 'reversedMinor'> & {
   readonly settledMinor: bigint;
 };
 
 /**
- * What is settled of a payment under this id is open again, unless a person decided: it was believed to be a gift. Undefined
- * where nothing is.
+ * Makes a reversal undecided again that was taken for a dashboard refund; undefined if there is none or an operator
+ * decided.
  */
 export async function reopen(
   tx: Tx,
@@ -125,7 +130,7 @@ export async function reopen(
   return { ...known, settledMinor: known.settledMinor - minor };
 }
 
-/** So much of what was taken beyond a locked payment is gone, as that much was paid back. */
+/** Books part of the reversals beyond a locked payment, as the provider paid that much back in between. */
 export async function markBeyond(tx: Tx, { captureId, reversedMinor }: Open, minor: bigint) {
   const refundId = `beyond ${captureId} ${reversedMinor}`;
   const gone = { refundId, amountMinor: minor, beyondMinor: -minor };
@@ -133,7 +138,7 @@ export async function markBeyond(tx: Tx, { captureId, reversedMinor }: Open, min
   await noteDisputed(tx, captureId);
 }
 
-/** Remembers that a dispute took money of a payment, or is about to; only an operator ends that. */
+/** Marks a payment as disputed, or about to be; a decision about all that is undecided ends that. */
 export async function noteDisputed(tx: Tx, captureId: string): Promise<void> {
   await tx.run(sql`
     update payment_captures set disputed = true
@@ -155,7 +160,7 @@ export async function noteUndisputed(
   return open !== undefined;
 }
 
-/** Whether the house bears what is gone of an order's payment, by an operator's word. */
+/** True when an operator decided that the house bears the loss of an order's payment. */
 export async function isBorne(tx: Tx, { memberId, id }: OrderKey): Promise<boolean> {
   const found = await tx.first(sql`
     select 1 from capture_sums
@@ -163,7 +168,7 @@ export async function isBorne(tx: Tx, { memberId, id }: OrderKey): Promise<boole
   return found !== undefined;
 }
 
-/** What is open of a payment under an id; undefined where that is not, or no more. */
+/** What is undecided of a payment, if the reversal `id` is; else undefined. */
 export async function lockOpenPart(
   tx: Tx,
   captureId: string,

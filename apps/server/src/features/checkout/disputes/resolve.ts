@@ -1,4 +1,4 @@
-/** The reconciler: finding out what the provider knows and the shop does not yet. */
+/** The reconciler: asks the provider about payments and records the answers. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { post } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -19,10 +19,7 @@ import { reversalJournal } from '../refund/refund-postings.ts';
 import { refundsOf } from '../refund/refund-queries.ts';
 import { lockOpenPart, settle } from './decision-queries.ts';
 
-/**
- * Asks the provider about one payment and acts on the answer: captured is recorded, approved is captured.
- * `unknown` means: ask again.
- */
+/** Asks the provider about one payment; records a capture, captures an approval. `unknown`: ask again. */
 export async function resolvePayment(
   parts: CheckoutParts,
   key: PayableKey,
@@ -32,14 +29,14 @@ export async function resolvePayment(
   const shown = await parts.payments.showOrder(payment.providerOrderId);
   if (shown.kind === 'unknown') return 'unknown';
   if (shown.kind === 'refused') {
-    // Nothing can have been captured: the order is free to lapse.
+    // No such order, so no capture: our order may lapse.
     const gone = { reason: 'gone', of: payment.providerOrderId } as const;
     await parts.db.tx((tx) => recordRefused(tx, key, gone));
     return 'gone';
   }
   const recorded = await recordCaptures(parts, shown.value.captures);
   if (recorded) return recorded;
-  // A declined card stays declined until the buyer tries again, which initiate says.
+  // A declined payment stays so until the buyer calls initiate again.
   if (payment.state === 'declined') return 'declined';
   if (shown.value.status === 'voided') {
     const voided = { reason: 'voided', of: payment.providerOrderId } as const;
@@ -51,20 +48,20 @@ export async function resolvePayment(
   return 'not_approved';
 }
 
-/** Records the captures the provider shows of an order; undefined when no money was taken. */
+/** Records the captures of a provider's order; undefined when no money was taken. */
 async function recordCaptures(
   parts: CheckoutParts,
   captures: readonly Capture[],
 ): Promise<CaptureResult | undefined> {
   const money = captures.filter((capture) => capture.status !== 'declined');
-  // One or two at most; recorded one after the other because they lock the same order.
+  // One or two at most; recorded one after the other, as they lock the same order.
   const results: CaptureResult[] = [];
   for (const capture of money) results.push(await recordSeen(parts, capture));
   const worst = (['unknown', 'pending', 'returned'] as const).find((one) => results.includes(one));
   return worst ?? (money.length > 0 ? 'recorded' : undefined);
 }
 
-/** Asks the provider what it has captured for an order, and records that; captures nothing itself. */
+/** Records what the provider has captured for an order; captures nothing itself. */
 export async function recordMade(parts: CheckoutParts, key: PayableKey): Promise<void> {
   const payment = await findPayment(parts.db, key);
   if (!payment?.providerOrderId) return;
@@ -72,7 +69,7 @@ export async function recordMade(parts: CheckoutParts, key: PayableKey): Promise
   if (shown.kind === 'done') await recordCaptures(parts, shown.value.captures);
 }
 
-/** Records a capture the provider shows, in whatever state it is by now, and what it tells was given in its dashboard. */
+/** Records a capture in any state, and its reversals. `gift`: a refund made in the provider's dashboard. */
 export async function recordSeen(
   parts: CheckoutParts,
   capture: Capture,
@@ -85,10 +82,9 @@ export async function recordSeen(
 }
 
 /**
- * The provider took the money back: the house loses it; no member's balance falls below zero. A refund of ours is
- * none, also where the provider does not say who asked for it; false while one of the same amount is being made, as it
- * may be that one. `refused`: the provider has just said no to this one. `gift`: the shop gave it in the dashboard, if it
- * is not that one.
+ * Books the reversals of a capture as losses of the house. Our own refunds are none, even when the provider lists them
+ * without their origin; false while a refund of the same amount is under way, which may be the listed one. `refused`:
+ * id of our refund that the provider just refused. `gift`: a refund made in the dashboard.
  */
 export async function recordReversal(
   parts: CheckoutParts,
@@ -104,7 +100,8 @@ export async function recordReversal(
     const mayBeOurs = taken.fresh.filter(({ amountMinor }) => underWayMinor.includes(amountMinor));
     const isSure = (one: ProviderReversal) => !mayBeOurs.includes(one);
     const sure = { ...taken, fresh: taken.fresh.filter(isSure) };
-    // Whoever took of it once by a dispute may do so again: a person decides, also where one has before.
+    // Another reversal beside an undecided one of a dispute may be a dispute's too: freeze the member, an operator
+    // decides.
     const isAgain = taken.disputed && taken.reversedMinor > taken.settledMinor;
     if (isAgain && sure.fresh.some(({ refundId }) => refundId !== gift?.refundId))
       await freeze(tx, taken.memberId, `payment ${captureId} was reversed again`);
@@ -117,7 +114,7 @@ export async function recordReversal(
   return decided;
 }
 
-/** What the shop gave in the provider's dashboard is decided by that, whatever else is open. Once, for one that is recorded. */
+/** Decides a dashboard refund as `given`, whatever else is undecided. Only once recorded; safe to repeat. */
 async function settleGift(
   tx: Tx,
   captureId: string,
@@ -125,7 +122,7 @@ async function settleGift(
 ): Promise<void> {
   const open = await lockOpenPart(tx, captureId, refundId);
   if (!open) return;
-  // It is asked about again, and decided when nothing of it can come back into the wallet any more.
+  // Orders may still refund some of it to the wallet: decided at a later question.
   if ((await setBackAside(tx, { ...open, topUpId: open.id }, open.openMinor)).length > 0) return;
   const { openMinor } = open;
   const minor = amountMinor < openMinor ? amountMinor : openMinor;
@@ -134,7 +131,7 @@ async function settleGift(
   await earnAgain(tx, open);
 }
 
-/** The house's loss; of money that was added to a wallet what is left there is set aside, of an order the points go. */
+/** Books a loss of the house; freezes what the wallet has left of a top-up, takes back the points of an order. */
 export async function bookReversal(
   tx: Tx,
   reversal: { captureId: string; reversedMinor: bigint; currency: Currency },
@@ -151,14 +148,14 @@ export async function bookReversal(
 const claimPause = { leastMs: seconds(15), mostMs: minutes(10) };
 const askEveryMs = seconds(60);
 const perRound = 20;
-/** An answer takes the provider a while, so several are waited for. */
+/** The provider answers slowly, so several questions run at once. */
 const askedAtOnce = 4;
-/** After an outage thousands may be due; whoever else wants to be asked about is seen again by then. */
+/** After an outage thousands may be due; this bounds one run, so that newly due payments are seen. */
 const goesOnForMs = seconds(20);
 
 /**
- * Resolves claims without an end, and captures approvals whose browser is gone: round by round, until
- * nothing is due any more, or the process is to stop.
+ * Resolves stale claims, and captures approvals that no browser reported: in rounds until nothing is due, time is up,
+ * or the process stops.
  */
 export async function reconcile(parts: CheckoutParts, stopping?: AbortSignal): Promise<void> {
   const endMs = performance.now() + goesOnForMs;
@@ -177,7 +174,7 @@ export async function reconcile(parts: CheckoutParts, stopping?: AbortSignal): P
   }
 }
 
-/** Not settled yet is an error, so that the job runner asks again later. What is pending is told by another event. */
+/** Throws for `unknown`, so that the job runner retries. `pending` does not: another webhook follows. */
 export function settled(result: CaptureResult): string {
   if (result === 'unknown') throw new Error('the provider has not decided yet');
   return result;

@@ -1,4 +1,4 @@
-/** Money that the provider took back: found by asking about captures, and who took it. */
+/** Reversals by the provider: found by asking about captures, then classified as dispute or dashboard refund. */
 import { text } from '@giftlane/texts/text.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { minutes } from '../../../platform/process/durations.ts';
@@ -19,7 +19,7 @@ import { refundsOf } from '../refund/refund-queries.ts';
 import { lockOpen, noteDisputed, noteUndisputed, reopen } from './decision-queries.ts';
 import { recordReversal } from './resolve.ts';
 
-/** Freezes the buyer's account after a dispute; `taken` is what it took, if the provider has said so. */
+/** Freezes the buyer's account after a dispute. `taken`: the disputed reversal, if the provider named it. */
 export async function freezeBuyer(
   parts: CheckoutParts,
   captureId: string,
@@ -39,19 +39,18 @@ export async function freezeBuyer(
 }
 
 /**
- * The provider has told of a refund that is none of ours: the shop gave that in the provider's dashboard, and it is
- * booked so. What else is open of the payment may be a dispute's, of which nothing was told; throws while the provider can
- * not say. Safe to repeat.
+ * Records that a capture was refunded in the provider's dashboard, after asking if other reversals are disputed. Throws
+ * while the provider does not answer. Safe to repeat.
  */
 export async function noteGift(parts: CheckoutParts, captureId: string): Promise<void> {
   const known = await takenBackOf(parts.db, { provider, captureId });
-  // Once a dispute took of it a person decides.
+  // After a dispute an operator decides.
   if (!known || known.disputed) return;
   if (known.disputed === null) {
     const disputed = await parts.payments.isDisputed(captureId);
     if (disputed.kind === 'unknown')
       throw new Error(`nobody says whether ${captureId} is disputed`);
-    // Where the provider never says so the rest is told, too, or asked about.
+    // This provider account may not read disputes: other reversals come by webhook or by the chore.
     if (disputed.kind === 'refused') return;
     if (disputed.value) return freezeBuyer(parts, captureId);
   }
@@ -59,9 +58,9 @@ export async function noteGift(parts: CheckoutParts, captureId: string): Promise
 }
 
 /**
- * The provider has said that the shop itself gave money back, in the provider's dashboard. Where nothing is left
- * of it, lines whose codes nobody has looked at are refunded, too; the others stay delivered. What is left of money
- * that was added to a wallet is kept, once no order can give back more of it. Safe to repeat.
+ * Processes refunds made in the provider's dashboard. When they cover the whole capture, lines with unviewed codes are
+ * refunded too; the others stay delivered. What a top-up left in the wallet goes to the house, once no order can refund
+ * more of it. Safe to repeat.
  */
 async function noteGivenBack(
   parts: CheckoutParts,
@@ -77,10 +76,10 @@ async function noteGivenBack(
     );
   await parts.db.tx(async (tx) => {
     const open = await lockOpen(tx, captureId);
-    // While orders may give back some of it, it is asked about again.
+    // Orders may still refund some of it to the wallet: asked about again.
     if (!open || (await setBackAside(tx, { ...open, topUpId: open.id }, open.openMinor)).length > 0)
       return;
-    // What was taken since may be a dispute's.
+    // Reversals since then may be a dispute's.
     if (!(await noteUndisputed(tx, captureId, takenMinor))) return;
     const { openMinor } = open;
     await endFrozen(tx, captureId, { end: 'kept', minor: openMinor, openMinor });
@@ -92,7 +91,7 @@ const perRound = 20;
 const atOnce = 4;
 const againMs = minutes(5);
 
-/** Asks about some recorded captures whose time has come; several processes share them. */
+/** Asks the provider about due captures; several processes share them. */
 export async function askAboutCaptures(parts: CheckoutParts): Promise<void> {
   const left = (await takeDueCaptures(parts.db, provider, perRound)).values();
   const goThrough = async () => {
@@ -108,8 +107,7 @@ export async function askAboutCaptures(parts: CheckoutParts): Promise<void> {
 }
 
 /**
- * Asks about one capture, and whether what was taken back of it was disputed; false when that is to be done
- * again soon. A provider that will not say so leaves the worse to be believed.
+ * Asks about one capture and its disputes; false to ask again soon. Counts as disputed when disputes may not be read.
  */
 async function askAbout(parts: CheckoutParts, captureId: string): Promise<boolean> {
   const shown = await parts.payments.showCapture(captureId);
@@ -119,20 +117,20 @@ async function askAbout(parts: CheckoutParts, captureId: string): Promise<boolea
   const undecided = capture.status === 'reversed' && !(await recordReversal(parts, capture));
   const known = await takenBackOf(parts.db, { provider, captureId });
   if (!known || known.disputed === true) return !undecided;
-  // A gift of the dashboard before says nothing of what is not booked yet.
+  // An earlier dashboard refund does not classify reversals that are not booked yet.
   if (!undecided && known.disputed === false) return true;
   if (!undecided && known.takenMinor === 0n) return freezeIfDisputed(parts, capture);
   const disputed = await parts.payments.isDisputed(captureId);
   if (disputed.kind === 'unknown') return false;
   const verdict = disputed.kind === 'done' ? disputed.value : 'not told';
-  // What is not booked may be a refund of ours that is under way.
+  // An unbooked reversal may be our own refund under way.
   if (undecided && verdict !== true) return false;
   if (verdict === false) await noteGivenBack(parts, captureId, known.takenMinor);
   else await freezeBuyer(parts, captureId);
   return !undecided;
 }
 
-/** Whether the provider shows by a capture's status alone that something went back which no refund of ours can be. */
+/** True when a capture's status alone shows a refund, and none of ours explains it. */
 async function isUntold({ db }: CheckoutParts, capture: Capture): Promise<boolean> {
   const { captureId, status, givenBackMinor } = capture;
   if (status !== 'refunded' && status !== 'partially_refunded') return false;
@@ -140,21 +138,21 @@ async function isUntold({ db }: CheckoutParts, capture: Capture): Promise<boolea
   return givenBackMinor === 0n && made.length === 0 && underWayMinor.length === 0;
 }
 
-/** A capture of which all went back, though the provider shows no more by what, was taken back whole. */
+/** Reports a fully refunded capture as reversed whole when the provider no longer lists its refunds. */
 async function asTaken(parts: CheckoutParts, capture: Capture): Promise<Capture> {
   const { captureId, amountMinor } = capture;
   if (capture.backShown || capture.status !== 'refunded' || !(await isUntold(parts, capture)))
     return capture;
   const known = await takenBackOf(parts.db, { provider, captureId });
-  // What was booked before is a part of it.
+  // Booked reversals are part of it, so the capture stays as it is.
   if (known && known.takenMinor > 0n) return capture;
   const takenBack = [{ refundId: `all of ${captureId}`, amountMinor }];
   return { ...capture, status: 'reversed', reversedMinor: amountMinor, takenBack };
 }
 
 /**
- * If the provider no longer shows a payment's order but lists a dispute, freezes the buyer and logs an error for an
- * operator. False when this is to be asked again soon.
+ * Freezes the buyer and logs an error when the provider lists no reversal of a refunded capture but a dispute. False to
+ * ask again soon.
  */
 async function freezeIfDisputed(parts: CheckoutParts, capture: Capture): Promise<boolean> {
   const { captureId } = capture;

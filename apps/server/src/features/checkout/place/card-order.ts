@@ -1,4 +1,4 @@
-/** Orders paid by card: reserve and hold, then make the provider's order, outside any transaction. */
+/** Orders paid by card: reserves codes and wallet share, then creates the provider's order outside any transaction. */
 import { fromWire, toWire } from '@giftlane/contract/money/money.ts';
 import { openAccounts, post } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -26,20 +26,20 @@ import { type OrderRequest, price } from './price.ts';
 import { providerOrderFor } from './provider-order.ts';
 import { findEarlier } from './repeat.ts';
 
-/** Whose order it is and where it comes from. */
+/** The member, session and network of a request. */
 export interface Buyer {
   readonly memberId: string;
   readonly sessionId: string;
   readonly network: string;
 }
 
-/** How an order that is not paid yet is to be paid. */
+/** How a pending order is to be paid. */
 export interface PaymentTerms {
   /** The provider's name, as stored in `payments`. */
   readonly provider: string;
-  /** How long codes and money are held; what the options say when absent. */
+  /** How long codes and money are held; the site option when absent. */
   readonly lapsesInMs?: number;
-  /** What else is stored with it. */
+  /** Stores more in the same transaction. */
   readonly also?: (tx: Tx, order: NewOrder) => Promise<void>;
 }
 
@@ -74,7 +74,7 @@ async function reserveAndHold(
   await how.also?.(tx, order);
 }
 
-/** Reserves the codes and holds the wallet share of a new order, or finds the one made before. */
+/** Reserves the codes and holds the wallet share of a new order, or finds the one already placed. Returns its id. */
 export async function placeOrFind(
   parts: CheckoutParts,
   { memberId, sessionId, network }: Buyer,
@@ -112,7 +112,7 @@ export async function placeOrFind(
   }
 }
 
-/** An order that failed is over: the client has to make a new id. A declined one fails when its time is over. */
+/** Refuses a failed order: the client needs a new `sOrderId`. A declined order fails only when it lapses. */
 export function refuseUnpayable(order: Order): void {
   const lapsed = order.failReason === 'lapsed' || order.failReason === 'declined';
   if (order.state === 'failed' && lapsed) throw new Refusal('order.lapsed');
@@ -121,7 +121,7 @@ export function refuseUnpayable(order: Order): void {
   if (order.state === 'failed') throw new Refusal('order.not_payable');
 }
 
-/** Lets a declined order be paid again. */
+/** Makes a declined order payable again. */
 async function reopen(parts: CheckoutParts, memberId: string, id: string): Promise<Order> {
   return parts.db.tx(async (tx) => {
     const order = await lockOrder(tx, { memberId, id });
@@ -134,7 +134,7 @@ async function reopen(parts: CheckoutParts, memberId: string, id: string): Promi
   });
 }
 
-/** The answer of initiate: our id, the provider's, what is to pay and until when. */
+/** Answers initiate: our order id, the provider's, the amounts and the time of lapse. */
 export async function initiate(parts: CheckoutParts, buyer: Buyer, wish: OrderRequest) {
   const { memberId } = buyer;
   const id = await placeOrFind(parts, buyer, wish);

@@ -1,6 +1,6 @@
 /**
- * Orders paid by a coin: codes are reserved, rate and address locked. The coins come from the payer's wallet here
- * or from any other.
+ * Orders paid by coins: codes are reserved, rate and address are locked. The coins come from the buyer's wallet here or
+ * from any other.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,15 +45,15 @@ import { isSetAsideForCame, lookAtCame } from '../unpaid/incoming-payments.ts';
 import { type Buyer, placeOrFind, refuseUnpayable } from './card-order.ts';
 import type { OrderRequest } from './price.ts';
 
-/** How long rate, address and codes are held (OPEN-47). */
+/** How long rate, address and codes are reserved (OPEN-47). */
 const lockMs = minutes(15);
 
-/** What checkout by coins needs beside the rest. */
+/** The dependencies of checkout by coins. */
 export interface CoinCheckoutParts extends CheckoutParts {
   readonly coins: CoinParts;
 }
 
-/** Locks the rate and gives the order an address of its own. */
+/** Locks the rate and assigns the order its own address. */
 async function lockQuote(
   tx: Tx,
   parts: CoinCheckoutParts,
@@ -73,7 +73,7 @@ async function lockQuote(
   });
 }
 
-/** The answer of initiate for a coin. */
+/** Answers initiate for a coin; refuses `coins.unavailable`. */
 export async function initiateByCoin(
   parts: CoinCheckoutParts,
   buyer: Buyer,
@@ -107,24 +107,27 @@ export async function initiateByCoin(
   };
 }
 
-/** Sets an order aside for the coins that are to pay it; see `SendParts` of coins. */
+/**
+ * Claims an order's payment for a send; see `SendParts` of coins. `before`: a send already pays it; `over`: it takes no
+ * send.
+ */
 export async function claimForCoins(tx: Tx, key: OrderKey): Promise<'claimed' | 'before' | 'over'> {
   const order = await lockOrder(tx, key);
   const payment = await lockPayment(tx, key);
   if (payment?.provider !== coinProvider) return 'over';
-  // Paid by a send of this wallet, which is answered again; or from elsewhere, and then by nothing more.
+  // Paid by a send of this wallet, which is answered again, or by outside coins, which exclude a send.
   if (payment.state === 'captured') return (await liveSendOf(tx, key)) ? 'before' : 'over';
-  // Set aside for what came from elsewhere, or for a send: one that came to nothing leaves it so for a moment.
+  // Claimed for outside coins, or for a send; a failed send leaves its claim for a moment.
   if (payment.state === 'claimed') return (await isSetAsideForCame(tx, key)) ? 'over' : 'before';
   if (order.state !== 'pending' || payment.state !== 'created') return 'over';
   await claimPayment(tx, key, 'buyer');
   return 'claimed';
 }
 
-/** The send of an order is with the nodes, or in a block: it counts. */
+/** True when the send is with the nodes or in a block. */
 const counts = ({ state }: CoinTransfer) => state === 'unconfirmed' || state === 'confirmed';
 
-/** Delivers an order whose coins are with the nodes; repeated it does nothing more. */
+/** Delivers an order whose send is with the nodes. Safe to repeat. */
 export function creditByCoins(parts: CoinCheckoutParts, key: OrderKey): Promise<void> {
   return parts.db.tx(async (tx) => {
     const order = await lockOrder(tx, key);
@@ -142,7 +145,7 @@ export function creditByCoins(parts: CoinCheckoutParts, key: OrderKey): Promise<
 
 const isPaid = (state: string) => ['paid', 'accepted', 'delivered'].includes(state);
 
-/** Why coins do not pay an order any more, by the database's clock; nothing while they do. */
+/** Why coins can no longer pay an order, by the database's clock; empty while they can. */
 function endOf(order: Order, { payable }: Pick<Quote, 'payable'>): { eEnded?: CoinPaymentEnd } {
   const { state, paying, failReason } = order;
   if (state === 'refunded' || (state === 'failed' && failReason === 'cancelled'))
@@ -151,7 +154,7 @@ function endOf(order: Order, { payable }: Pick<Quote, 'payable'>): { eEnded?: Co
   return over || state === 'failed' ? { eEnded: 'lapsed' } : {};
 }
 
-/** What has come to the address of a member's order; refuses `order.not_found`. */
+/** The coins received at the address of a member's order; refuses `order.not_found`. */
 export async function showCame(
   parts: CoinCheckoutParts,
   memberId: string,
@@ -188,7 +191,7 @@ export async function showCame(
 const looksEveryMs = 100;
 const waitsMs = seconds(8);
 
-/** Waits a moment for the signer and the nodes, who usually take less. */
+/** Waits up to `waitsMs` for the signer and the nodes, which usually take less. */
 async function onceSent(db: Queryable, id: string): Promise<CoinTransfer | undefined> {
   const endMs = performance.now() + waitsMs;
   for (;;) {
@@ -199,17 +202,20 @@ async function onceSent(db: Queryable, id: string): Promise<CoinTransfer | undef
   }
 }
 
-/** What the buyer says has paid. */
+/** The send that a buyer names as payment. */
 export interface CoinPayment {
   readonly orderId: string;
   readonly transferId: string;
-  /** Undefined where only the member is named. */
+  /** Undefined when the request names the member instead. */
   readonly walletId: string | undefined;
   readonly txid: string;
   readonly gateway: Gateway;
 }
 
-/** Delivers what was paid by a send of the member's own wallet; answers the order as it is then. */
+/**
+ * Delivers an order paid by a send of the member's wallet and returns it; refuses `payment.mismatch` and
+ * `payment.declined`.
+ */
 export async function confirmByCoins(
   parts: CoinCheckoutParts,
   memberId: string,

@@ -2,17 +2,14 @@ import type { OrderKey } from '../../orders/orders.ts';
 import type { CheckoutParts } from '../parts.ts';
 
 interface Work {
-  /** What the log says of an order that fails. */
+  /** Log message for an order that fails. */
   readonly what: string;
   readonly work: (key: OrderKey) => Promise<unknown>;
-  /** So many are worked on at once. */
+  /** Orders worked on at once; 1 when absent. */
   readonly atOnce?: number;
 }
 
-/**
- * Works on orders, one after the other if nothing else is said; one that fails is told in the log and does
- * not keep the others waiting. Answers how many failed.
- */
+/** Works on orders; a failed one is logged and does not stop the others. Returns how many failed. */
 export async function eachOrder(
   { log }: Pick<CheckoutParts, 'log'>,
   keys: readonly OrderKey[],

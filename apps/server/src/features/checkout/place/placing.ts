@@ -1,4 +1,4 @@
-/** Placing an order: what all ways to pay share. */
+/** Placing orders: shared by all ways to pay. */
 import { isShort } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { brokenConstraint } from '../../../platform/db/errors.ts';
@@ -12,16 +12,16 @@ import type { CheckoutParts, Placed } from '../parts.ts';
 import { proofRule, requireVersions, versionRule } from '../queries.ts';
 import type { OrderRequest, PricedOrder } from './price.ts';
 
-/** Not enough codes were free; others may be holding some that they give back. */
+/** Too few codes were free; other transactions may release some. */
 class CodesMissing extends Error {}
 
-/** Whether an order failed because codes were missing that others may give back. */
+/** True when an order failed for missing codes that other transactions may release. */
 export const lacksCodes = (error: unknown) =>
   error instanceof CodesMissing || brokenConstraint(error) === 'order_lines_delivered_whole';
 
 const tries = 4;
 
-/** An order ready to be stored. */
+/** The order row to insert. */
 export function draftOf(
   memberId: string,
   wish: OrderRequest,
@@ -47,7 +47,7 @@ export function draftOf(
   };
 }
 
-/** What stock is asked for the lines of orders. */
+/** The request to stock for the lines of orders. */
 export function takingOf(
   orders: readonly Pick<NewOrder, 'memberId' | 'lines'>[],
   state: 'reserved' | 'sold',
@@ -63,7 +63,7 @@ export function takingOf(
   };
 }
 
-/** Ends the transaction unless prices are today's and the members may buy and spend as the orders say. */
+/** Fails the transaction unless prices are current and each member may buy and spend from a wallet in that currency. */
 export async function requireOrderable(tx: Tx, orders: readonly NewOrder[]): Promise<void> {
   const spenders = orders.map(({ memberId, walletMinor, currency }) => ({
     memberId,
@@ -79,8 +79,8 @@ export async function requireOrderable(tx: Tx, orders: readonly NewOrder[]): Pro
 }
 
 /**
- * Stores an order, compares price versions, takes codes: one round trip. Without `patient` it never
- * waits for codes in others' hands and throws when some are missing.
+ * Stores an order, checks its card versions and takes its codes, in one round trip. Without `patient` it skips codes
+ * locked by other transactions, and throws when codes are missing.
  */
 export async function storeAndTake(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function storeAndTake(
   return { times, codes };
 }
 
-/** Why a member may not spend; a retry is worth it when the reason is gone. */
+/** Refuses with the reason why a member may not spend; returns when the reason is gone, so that a retry may succeed. */
 async function refuseSpender(
   parts: CheckoutParts,
   memberId: string,
@@ -113,10 +113,7 @@ async function refuseSpender(
     });
 }
 
-/**
- * Orders of one member wait for each other's wallet, and those of a card for its codes, here and not
- * each with a connection that somebody else needs.
- */
+/** Queues orders that need the same wallet, or wait for codes, before they take a database connection. */
 function inLane<T>(
   { lanes }: CheckoutParts,
   memberId: string,
@@ -129,9 +126,8 @@ function inLane<T>(
 }
 
 /**
- * Runs `work` until it lost neither a price nor a race for codes: first without waiting
- * for codes, then waiting. A moved price refreshes the snapshot and computes anew, which then refuses
- * with the new total.
+ * Runs `work`, again after each lost race, up to four times: first without waiting for locked codes, then waiting.
+ * After a price change it refreshes the catalogue snapshot; the next run then refuses with the new total.
  */
 export async function untilPlaced<T>(
   parts: CheckoutParts,

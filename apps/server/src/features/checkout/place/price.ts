@@ -17,7 +17,7 @@ import { buyable } from '../../cart/cart.ts';
 import type { CardDetails, Catalog } from '../../catalog/catalog.ts';
 import type { OrderLine } from '../../orders/orders.ts';
 
-/** What a member asks to buy, as the wire brought it. Nothing of it is believed but cards and quantities. */
+/** A request to buy, as received. Only cards and quantities are trusted. */
 export interface OrderRequest {
   readonly sOrderId: string;
   readonly eCurrency: Currency;
@@ -28,7 +28,7 @@ export interface OrderRequest {
   readonly nTotalAmount: number;
 }
 
-/** A wish at the shop's own prices. */
+/** An order request at catalogue prices. */
 export interface PricedOrder {
   readonly lines: readonly OrderLine[];
   readonly totals: Totals;
@@ -36,7 +36,7 @@ export interface PricedOrder {
   readonly contentHash: Buffer;
 }
 
-/** Quantities by card, cards in a fixed order. */
+/** Quantities by card, sorted by card id. */
 function quantities(wish: OrderRequest): [string, number][] {
   const sums = new Map<string, number>();
   for (const { iGiftCardId, nQuantity } of wish.aCartData)
@@ -44,13 +44,13 @@ function quantities(wish: OrderRequest): [string, number][] {
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** What makes two uses of one `sOrderId` the same order: cards, quantities and every amount. */
+/** Hash of cards, quantities and amounts: equal when two requests with one `sOrderId` are the same order. */
 function hashOf(wish: OrderRequest, wanted: readonly [string, number][]): Buffer {
   const amounts = [wish.nTotalAmount, wish.nWalletAmount].map(fromWire);
   return sha256([wish.eGateway, wish.eCurrency, ...amounts, ...wanted.flat()].join('\n'));
 }
 
-/** Whether a stored order was made from the same content. */
+/** True when a stored order has the request's content. */
 export function sameContent(contentHash: Buffer, wish: OrderRequest): boolean {
   return contentHash.equals(hashOf(wish, quantities(wish)));
 }
@@ -77,8 +77,8 @@ function lineOf(card: CardDetails, quantity: number, paid: boolean): OrderLine {
 }
 
 /**
- * Computes an order from the catalogue's prices. Refuses unknown cards, foreign currencies, too many
- * codes, and totals that are not ours: `order.price_changed` carries the new total and cart lines.
+ * Computes an order from catalogue prices. Refuses unknown cards, other currencies, too many codes, and other totals:
+ * `order.price_changed` with the new total and cart lines.
  */
 export function price(catalog: Catalog, wish: OrderRequest, maxCodes: number): PricedOrder {
   const wanted = quantities(wish);
@@ -116,7 +116,7 @@ function saysTheSame(wish: OrderRequest, totals: Totals): boolean {
   );
 }
 
-/** The refusal of a total that is not today's: it says what today's is. */
+/** The refusal of an outdated total, with the current total and cart lines. */
 export function priceChanged(
   cards: readonly { card: CardDetails; quantity: number }[],
   totals: Totals,

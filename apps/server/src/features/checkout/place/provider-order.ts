@@ -5,8 +5,9 @@ import { type CheckoutParts, countProviderCall, provider } from '../parts.ts';
 import { findPayment, type Payment, setProviderOrder } from '../queries.ts';
 
 /**
- * Makes the provider's order for what is to be paid, or answers the one made before. Who has just written the
- * payment says how it stands, and has counted the question.
+ * Creates the provider's order for a payment, or returns the one already created. `written`: the payment, if the caller
+ * just stored it and counted the provider call. Refuses `order.not_payable`, `request.throttled`,
+ * `payment.unavailable`.
  */
 export async function providerOrderFor(
   parts: CheckoutParts,
@@ -17,7 +18,7 @@ export async function providerOrderFor(
   if (!payment) throw new Refusal('order.not_payable');
   if (payment.providerOrderId) return payment.providerOrderId;
   if (!written) await countProviderCall(parts.throttle, key.memberId);
-  // An attempt whose provider order was spent makes another one.
+  // After a used-up or voided provider order, the attempt number makes a new key.
   const again = payment.attempt > 0 ? `:${payment.attempt}` : '';
   const made = await parts.payments.createOrder({
     reference: key.id,

@@ -4,7 +4,7 @@ import { findByClientId, type Order, showOrder } from '../../orders/orders.ts';
 import type { CheckoutParts } from '../parts.ts';
 import { type OrderRequest, sameContent } from './price.ts';
 
-/** The member's order under this `sOrderId`, if it says the same; another content is refused. */
+/** The member's order with this `sOrderId`; refuses `order.other_content` when its content differs. */
 export async function findEarlier(
   { db }: Pick<CheckoutParts, 'db'>,
   memberId: string,
@@ -17,8 +17,8 @@ export async function findEarlier(
 }
 
 /**
- * After any refusal: the order this `sOrderId` already placed, if there is one. What was paid stays paid,
- * even when prices, stock or the balance would not allow it a second time.
+ * The order that this `sOrderId` already placed, looked up after a refusal: a paid order is answered even when prices,
+ * stock or balance would now refuse it.
  */
 export async function earlierOrder(
   parts: CheckoutParts,

@@ -1,4 +1,4 @@
-/** Orders paid from the wallet alone: placed, paid and delivered in one transaction, often several in one. */
+/** Orders paid from the wallet alone: placed, paid and delivered in one transaction, which several orders may share. */
 import type { Order as WireOrder } from '@giftlane/contract/shop/orders.ts';
 import { enqueueAll } from '../../../jobs/jobs.ts';
 import { postAll } from '../../../ledger/ledger.ts';
@@ -31,20 +31,20 @@ import {
 import { type OrderRequest, price } from './price.ts';
 import { earlierOrder } from './repeat.ts';
 
-/** Statements that pay for orders whose lines have their codes. */
+/** Pays orders whose lines have their codes. */
 function pay(tx: Tx, orders: readonly NewOrder[]): Promise<unknown> {
   const rewarded = orders
     .filter((order) => order.cashbackMinor > 0n)
     .map((order) => cashbackJournal(order, undefined));
   return Promise.all([
-    // The carts before the wallets: everybody takes them in this order.
+    // Lock order: carts before wallets.
     removeOrdered(tx, orders),
     postAll(
       tx,
       orders.map((order) => saleJournal(order, 'wallet')),
     ),
-    // After the sales: nobody pays with the cashback of what they are buying. The wallet is in the order's
-    // currency, so that it need not wait for a rate.
+    // After the sales, so that an order is not paid with its own cashback. The wallet has the order's currency, so no
+    // rate is needed.
     ...(rewarded.length > 0 ? [postAll(tx, rewarded)] : []),
     requireProvenSpend(tx, orders),
     enqueueAll(
@@ -56,8 +56,8 @@ function pay(tx: Tx, orders: readonly NewOrder[]): Promise<unknown> {
 }
 
 /**
- * Whole orders in one round trip. Nothing is asked first: each rule is a statement or a constraint that
- * ends the transaction, missing codes the one that is checked at COMMIT.
+ * Places whole orders in one round trip, without reads before: each rule is a statement or a constraint that fails the
+ * transaction; missing codes fail it at COMMIT.
  */
 async function placeAll(tx: Tx, orders: readonly NewOrder[]): Promise<Placed[]> {
   const [times, codes] = await tx.last(() =>
@@ -75,23 +75,22 @@ async function placeAll(tx: Tx, orders: readonly NewOrder[]): Promise<Placed[]> 
   }));
 }
 
-/** One order, waiting for codes that others hold and may give back. */
+/** Places one order, waiting for codes locked by other transactions. */
 async function placePatiently(tx: Tx, order: NewOrder): Promise<Placed> {
   const placed = await storeAndTake(tx, order, { state: 'sold', patient: true });
   await tx.last(() => pay(tx, [order]));
   return placed;
 }
 
-/** Codes of an order that shares its transaction; with more it would keep the others waiting. */
+/** Most codes of an order that shares a transaction; larger orders would delay the others. */
 const fewCodes = 20;
 
 const codesOf = ({ lines }: NewOrder) => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /**
- * Answers what places orders at once. Small ones that come while others are being placed share the next
- * transaction (docs/decisions/0009-orders-share-a-transaction.md). When that is undone each of them goes
- * alone and hears its own refusal; whoever gets one, and whoever wants a card that ran out, goes alone until
- * such an order is placed at once.
+ * Makes the function that places wallet orders. Small ones that arrive while others are placed share the next
+ * transaction (docs/decisions/0009-orders-share-a-transaction.md). If it fails, each order is placed alone and gets its
+ * own refusal. A refused member, or a card that ran out, is placed alone until such an order succeeds.
  */
 export function makePlacing(db: Db): CheckoutParts['placeAtOnce'] {
   const cardsOf = ({ lines }: NewOrder) => lines.map(({ cardId }) => cardId);
@@ -115,7 +114,7 @@ export function makePlacing(db: Db): CheckoutParts['placeAtOnce'] {
   return (order) => (codesOf(order) > fewCodes ? alone(order) : join(order));
 }
 
-/** Places an order paid from the wallet; repeats answer the first order. */
+/** Places an order paid from the wallet; a repeat answers the first order. */
 export async function payFromWallet(
   parts: CheckoutParts,
   { memberId, sessionId }: Caller,

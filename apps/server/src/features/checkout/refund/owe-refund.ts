@@ -5,7 +5,7 @@ import { refundJob } from '../jobs.ts';
 import { provider } from '../parts.ts';
 import { insertRefund, type NewRefund } from '../queries.ts';
 
-/** Writes down that money goes back to the card, and has it sent once the caller's transaction is committed. */
+/** Stores a refund to the card and enqueues its sending, on commit of the caller's transaction. */
 export async function oweRefund(tx: Tx, refund: Omit<NewRefund, 'id' | 'provider'>): Promise<void> {
   const refundId = newId('ref');
   await insertRefund(tx, { ...refund, id: refundId, provider });

@@ -3,7 +3,7 @@ import { type Entry, house, type Journal, move, walletOf } from '../../../ledger
 import type { Conversion } from '../../rates/rates.ts';
 import { income } from '../postings.ts';
 
-/** Money that came for nothing we asked: booked apart until it is given back. */
+/** A capture that matches no order, booked as `unmatched` until refunded. */
 export function unmatchedJournal(capture: {
   captureId: string;
   amountMinor: bigint;
@@ -28,19 +28,19 @@ export interface LineRefund {
   readonly subtotalMinor: bigint;
   readonly serviceChargeMinor: bigint;
   readonly discountMinor: bigint;
-  /** Cashback taken back out of the refund; 0 when none was credited. */
+  /** Credited cashback deducted from the refund; 0 when none was credited. */
   readonly cashbackMinor: bigint;
-  /** Kept back for points of the line that are used up. */
+  /** Deducted for the line's points that were already spent. */
   readonly pointsMinor: bigint;
   readonly toCardMinor: bigint;
-  /** What was owed for coins that are gone, which nobody is given. */
+  /** Owed for coins missing from the chain; nobody gets it. */
   readonly goneMinor: bigint;
   readonly toWalletMinor: bigint;
-  /** What the wallet gets in its own currency, where that is another one. */
+  /** The wallet share in the wallet's currency, where that differs from the order's. */
   readonly conversion: Conversion | undefined;
 }
 
-/** What a refund brings to a wallet, converted where that has another currency. */
+/** Entries of a refund's wallet share, with a conversion where the wallet has another currency. */
 function toWallet(memberId: string, { currency, toWalletMinor, conversion }: LineRefund): Entry[] {
   if (!conversion)
     return [{ account: walletOf(memberId, currency), currency, amountMinor: toWalletMinor }];
@@ -53,7 +53,7 @@ function toWallet(memberId: string, { currency, toWalletMinor, conversion }: Lin
   ];
 }
 
-/** A line given back: the sale undone, cashback and points that are used up taken out, the rest to card and wallet. */
+/** Refund of a line: reverses the sale less cashback and spent points; the rest goes to card and wallet. */
 export function refundJournal(memberId: string, orderId: string, refund: LineRefund): Journal {
   const { currency } = refund;
   return {
@@ -83,7 +83,7 @@ interface SentRefund {
   readonly source: 'refunds_payable' | 'unmatched';
 }
 
-/** The provider has sent a refund to the card: all of it but what it had taken back before. */
+/** The provider has sent a refund to the card, less what it had returned by itself. */
 export function refundSettledJournal(refund: SentRefund, reversedMinor: bigint): Journal {
   const { id, amountMinor, currency, source } = refund;
   return {
@@ -99,8 +99,8 @@ export function refundSettledJournal(refund: SentRefund, reversedMinor: bigint):
 }
 
 /**
- * The provider gave back by itself what a refund owes: it is not sent once more, and what was booked as a
- * loss then was none. Each part has its own.
+ * The provider returned by itself what a refund owes: that part is not sent, and its earlier loss is reversed. One
+ * journal per part.
  */
 export function refundReversedJournal(
   { id, currency, source }: SentRefund,
@@ -118,7 +118,7 @@ export function refundReversedJournal(
   };
 }
 
-/** The provider has paid after all what it had taken back: that was no loss. */
+/** The provider has paid back what it had taken: reverses the loss. */
 export function restoredJournal(capture: {
   captureId: string;
   amountMinor: bigint;
@@ -138,7 +138,9 @@ export function restoredJournal(capture: {
   };
 }
 
-/** What refunds did not send, as a dispute had given it, is owed to the card: the provider has paid it after all. */
+/**
+ * The provider has paid back what a dispute had taken: the part that refunds did not send is owed to the card again.
+ */
 export function owedAgainJournal(
   capture: {
     captureId: string;
@@ -161,7 +163,7 @@ export function owedAgainJournal(
   };
 }
 
-/** The provider took money back: the house's loss, never the member's balance. Each part has its own. */
+/** The provider took money back: a loss of the house, not of the member. One journal per part. */
 export function reversalJournal(
   capture: { captureId: string; reversedMinor: bigint; currency: Currency },
   newMinor: bigint,

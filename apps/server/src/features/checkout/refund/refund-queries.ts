@@ -1,4 +1,4 @@
-/** Sending refunds: what is claimed, asked for again and ended. */
+/** Queries for sending refunds: claim, retry, end. */
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 import type { OrderKey } from '../../orders/orders.ts';
 import { lockCapture } from '../capture/capture-queries.ts';
@@ -13,13 +13,13 @@ export function lockRefund(tx: Tx, id: string) {
     from refunds where id = ${id} for update`);
 }
 
-/** What was paid for with the money that a refund gives back. */
+/** The order or top-up of a refund's capture. */
 export function orderOfRefund(db: Queryable, id: string) {
   return db.first(sql<OrderKey>`
     select member_id as "memberId", order_id as id from refunds where id = ${id}`);
 }
 
-/** Refunds that are not done, the oldest first. */
+/** Refunds not done, the oldest first. */
 export function openRefunds(db: Queryable, limit: number) {
   return db.rows(sql<Refund>`
     select id, member_id as "memberId", order_id as "orderId", provider,
@@ -29,8 +29,8 @@ export function openRefunds(db: Queryable, limit: number) {
 }
 
 /**
- * Locks a refund's capture. Answers what other refunds leave of it to be sent, and how much of what the provider took
- * back, and did not pay after all, no refund has been told of.
+ * Locks a refund's capture. `leftMinor`: what the capture has left for this refund, less others and reversals.
+ * `untoldMinor`: reversals, less what was restored, that reduced no refund yet.
  */
 export async function leftForRefund(tx: Tx, refund: Refund) {
   await lockCapture(tx, refund);
@@ -51,7 +51,9 @@ export async function leftForRefund(tx: Tx, refund: Refund) {
   };
 }
 
-/** Stores the total of a locked refund that is not sent, and adds to what an operator says was paid back in its place. */
+/**
+ * Stores the part of a locked refund that is not sent, and adds `givenMinor`, which an operator reported as paid back.
+ */
 export async function setRefundReversed(
   tx: Tx,
   id: string,
@@ -62,7 +64,7 @@ export async function setRefundReversed(
     where id = ${id}`);
 }
 
-/** Claims a locked refund for `holdMs`: a new attempt, or the unanswered one again. Returns the attempt. */
+/** Claims a locked refund for `holdMs`: a new attempt, or the unanswered one again. Returns the attempt number. */
 export async function claimRefund(tx: Tx, id: string, holdMs: number): Promise<number> {
   const { attempt } = await tx.one(sql<{ attempt: number }>`
     update refunds set attempt = attempt + (not claimed)::int, claimed = true, asked = asked + 1,
@@ -71,7 +73,7 @@ export async function claimRefund(tx: Tx, id: string, holdMs: number): Promise<n
   return attempt;
 }
 
-/** Takes a few pending refunds whose time has come; nobody else does for so long. */
+/** Takes due pending refunds and postpones them by `holdMs`, so that no other process takes them meanwhile. */
 export async function takeDueRefunds(
   db: Queryable,
   { holdMs, limit }: { holdMs: number; limit: number },
@@ -84,7 +86,7 @@ export async function takeDueRefunds(
   return rows.map(({ id }) => id);
 }
 
-/** Has a pending refund sent again later: after twice as long as the last time, to a limit. */
+/** Postpones a pending refund: `firstMs`, doubled with each try, at most `mostMs`. */
 export async function postponeRefund(
   db: Queryable,
   id: string,
@@ -96,12 +98,15 @@ export async function postponeRefund(
     where id = ${id} and state = 'pending'`);
 }
 
-/** Gives up a try of a locked refund of which nothing was made; the next one is sent soon. */
+/** Ends an attempt of a locked refund of which the provider made nothing; the next one is due now. */
 export async function nextRefundTry(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update refunds set claimed = false, ask_at = app_now() where id = ${id}`);
 }
 
-/** What the provider calls the refunds of a capture that were made, and of how much others may be just now. */
+/**
+ * The provider's ids of a capture's refunds that were made, and the amounts of other refunds that may be under way.
+ * `refused`: id of a refund to leave out.
+ */
 export async function refundsOf(
   db: Queryable,
   of: { provider: string; captureId: string; refused: string },
@@ -118,7 +123,7 @@ export async function refundsOf(
   return { made, underWayMinor: underWay.map(BigInt) };
 }
 
-/** Ends a pending refund; false when it was ended before. */
+/** Marks a pending refund done; false when it was not pending. */
 export async function endRefund(
   tx: Tx,
   id: string,
@@ -131,7 +136,10 @@ export async function endRefund(
   return ended > 0;
 }
 
-/** Marks a pending refund refused, if this is still its try. A try that failed for good is over, any other keeps its key. */
+/**
+ * Marks a pending refund refused, if `attempt` is current. `over`: the attempt made nothing, and the next one gets a
+ * new key.
+ */
 export async function refuseRefund(
   tx: Tx,
   id: string,
@@ -142,14 +150,14 @@ export async function refuseRefund(
     where id = ${id} and state = 'pending' and attempt = ${attempt}`);
 }
 
-/** Opens a refused refund again, and has a pending one asked about now. */
+/** Makes a refused refund pending again and due now; a pending one becomes due now. */
 export async function reopenRefund(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
     update refunds set state = 'pending', ask_at = app_now()
     where id = ${id} and state <> 'done'`);
 }
 
-/** Refunds an operator should look at: refused, or not done for so long. */
+/** Counts refunds for an operator: refused, or not done for `olderThanMs`. */
 export async function countOverdueRefunds(db: Queryable, olderThanMs: number): Promise<number> {
   const { refunds } = await db.one(sql<{ refunds: number }>`
     select count(*)::int as refunds from refunds
@@ -158,7 +166,7 @@ export async function countOverdueRefunds(db: Queryable, olderThanMs: number): P
   return refunds;
 }
 
-/** Whether money is on its way back to a member, or should be. */
+/** True when a member has a refund that is not done. */
 export async function hasOpenRefund(db: Queryable, memberId: string): Promise<boolean> {
   const refund = await db.first(sql`
     select 1 from refunds where member_id = ${memberId} and state <> 'done' limit 1`);

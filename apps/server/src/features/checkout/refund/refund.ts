@@ -1,4 +1,4 @@
-/** Giving money back: per line, to the card first, cashback and used points taken out (decisions, "Refunds"). */
+/** Refunds per line: to the card first, less cashback and spent points (decisions, "Refunds"). */
 import { type LineAmounts, lineAmounts } from '@giftlane/contract/money/money.ts';
 import { type Journal, openAccounts, postAll } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -29,13 +29,13 @@ import { type LineRefund, refundJournal } from './refund-postings.ts';
 
 interface RefundWish {
   readonly reason: string;
-  /** Only these lines; all that can be refunded when absent. */
+  /** Only these lines; all refundable ones when absent. */
   readonly lineIds?: readonly string[];
-  /** Their buyer gives up waiting: only what has no codes by now. */
+  /** The buyer cancels: only lines not delivered. */
   readonly onlyWaiting?: boolean;
-  /** Finance decided: also codes that were viewed. */
+  /** Finance decided: also lines with viewed codes. */
   readonly evenViewed?: boolean;
-  /** Finance decided: also where the coins that paid are gone. Nothing is given for these. */
+  /** Finance decided: also when the coins that paid are missing from the chain; their value is not refunded. */
   readonly evenCoinsGone?: boolean;
 }
 
@@ -43,27 +43,27 @@ export interface RefundedOrder {
   readonly lines: number;
   readonly toCardMinor: bigint;
   readonly toWalletMinor: bigint;
-  /** What was owed for coins that are gone. */
+  /** Owed for coins missing from the chain; not refunded. */
   readonly goneMinor: bigint;
 }
 
 interface Giving {
   readonly line: OrderLine;
-  /** What the card paid and has not got back; or what was owed for coins that are gone. */
+  /** What the card paid and was not refunded, or what was owed for missing coins. */
   readonly firstLeftMinor: bigint;
   readonly coinsGone: boolean;
   readonly cashbackMinor: bigint;
-  /** What is kept back for points that are used up. */
+  /** Deducted for points already spent. */
   readonly pointsMinor: bigint;
 }
 
-/** The cashback that goes back with a line; 0 when none was credited. */
+/** Cashback deducted from a line's refund, at most the line's price; 0 when none was credited. */
 function cashbackOf(line: OrderLine, credited: boolean): bigint {
   if (!credited) return 0n;
   return line.cashbackMinor < line.payableMinor ? line.cashbackMinor : line.payableMinor;
 }
 
-/** What a line gives back, and to whom: the card first; where coins that are gone paid, less what they paid. */
+/** Splits a line's refund: first to the card or, as a write-off, to missing coins; the rest to the wallet. */
 function split(giving: Giving, order: Order): Omit<LineRefund, 'conversion'> {
   const { line, firstLeftMinor, coinsGone, cashbackMinor, pointsMinor } = giving;
   const amounts: LineAmounts = lineAmounts(line);
@@ -84,7 +84,7 @@ function split(giving: Giving, order: Order): Omit<LineRefund, 'conversion'> {
   };
 }
 
-/** Lines that may be given back: not yet refunded, and none of their codes looked at. */
+/** Refundable lines: not yet refunded, and without viewed codes unless the wish allows them. */
 async function refundable(tx: Tx, order: Order, wish: RefundWish): Promise<OrderLine[]> {
   const open = order.lines.filter(
     (line) =>
@@ -106,8 +106,8 @@ async function takeLineBack(tx: Tx, order: Order, line: OrderLine): Promise<void
 }
 
 /**
- * The currency of the wallet that is refunded to, and what converts to it. What no wallet and no card paid were coins,
- * for an order in a currency of choice: it comes in the member's own.
+ * The currency of the refunded wallet, and the converter to it. An order paid by coins alone is refunded in the
+ * member's currency, which may differ from the order's.
  */
 async function walletOfRefund(tx: Tx, order: Order, byCoins: boolean) {
   const member = byCoins ? await findMember(tx, order.memberId) : undefined;
@@ -117,8 +117,8 @@ async function walletOfRefund(tx: Tx, order: Order, byCoins: boolean) {
 }
 
 /**
- * Whether the coins that paid an order are gone; refuses `order.coins_gone` of them unless that is wished, and while they
- * wait.
+ * True when the paying coins are missing from the chain and the wish allows that; else refuses `order.coins_gone` while
+ * they are missing or unconfirmed.
  */
 async function checkCoins(tx: Tx, order: Order, { evenCoinsGone }: RefundWish): Promise<boolean> {
   if (await areCoinsThere(tx, ofOrder(order))) return false;
@@ -126,10 +126,10 @@ async function checkCoins(tx: Tx, order: Order, { evenCoinsGone }: RefundWish): 
   throw new Refusal('order.coins_gone');
 }
 
-/** What coins paid of an order's total. */
+/** What coins paid of an order's total, in minor units. */
 const byCoinsMinor = ({ totalMinor, walletMinor }: Order) => totalMinor - walletMinor;
 
-/** What of an order went back until now; credited cashback was kept out of it. */
+/** What was refunded of an order so far, less deducted cashback. */
 function givenBackMinor(order: Order, cashbackCredited: boolean): bigint {
   const ended = order.lines.filter(({ refundedAt }) => refundedAt);
   return ended.reduce(
@@ -138,7 +138,10 @@ function givenBackMinor(order: Order, cashbackCredited: boolean): bigint {
   );
 }
 
-/** Gives up the coins of lines that end; what is there of them is looked at, as it pays nothing now. */
+/**
+ * Writes off missing coins of refunded lines. Coins still on the chain no longer pay the order: they are looked at
+ * again.
+ */
 async function giveUpGone(tx: Tx, order: Order, goneMinor: bigint): Promise<Journal[]> {
   if (goneMinor === 0n) return [];
   const { coin, units } = await giveUpCoins(tx, ofOrder(order), {
@@ -161,7 +164,7 @@ async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Ref
   const cashbackCredited = await isCashbackCredited(tx, order);
   for (const line of lines) await takeLineBack(tx, order, line);
   await finish(tx, order, { lines, reason: wish.reason });
-  // After the codes that finishing may take: everybody takes codes before balances.
+  // Lock order: codes, which `finish` may take, before balances.
   const backs = lines.map((line) => ({ line, cashbackMinor: cashbackOf(line, cashbackCredited) }));
   const points = await takePointsBack(
     tx,
@@ -206,7 +209,7 @@ async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Ref
   return { lines: lines.length, ...given };
 }
 
-/** An order given back whole is refunded; one that only waited for what was given back is delivered. */
+/** Marks an order with all lines refunded as `refunded`; delivers one that only waited for the refunded lines. */
 async function finish(
   tx: Tx,
   order: Order,
@@ -256,11 +259,10 @@ async function refundAll(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Refun
 }
 
 /**
- * Refunds an order or some of its lines: shares go back to where they came from, card first; codes are
- * taken out of trade. Where the provider's dashboard has given the rest, all lines are that nobody has looked at. Refuses
- * with `order.nothing_to_refund`, whoever gives up waiting with `order.not_cancellable`, and with `order.coins_gone` while
- * the chain does not have the coins that paid it, as they may never come; where finance decided so, nothing is given for
- * those that are gone.
+ * Refunds an order or some of its lines: to the card first, then to the wallet; unviewed codes become void. When
+ * dashboard refunds and ours cover the whole capture, all lines with unviewed codes are refunded. Refuses
+ * `order.nothing_to_refund`, or `order.not_cancellable` when a buyer cancels; `order.coins_gone` while the paying coins
+ * are missing or unconfirmed, unless finance allows it, which refunds nothing for missing coins.
  */
 export function refundOrder(
   { db }: Pick<CheckoutParts, 'db'>,

@@ -1,4 +1,4 @@
-/** Mails about card payments: what was added to a wallet, and what goes back. */
+/** Mails about payments: a top-up credited, a payment returned, coins bought. */
 
 import { formatMoney } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -34,7 +34,7 @@ function returnedOrder({ config }: Parts, order: string, amount: string) {
   });
 }
 
-/** Tells a member that money which fits nothing they asked for goes back to the card. */
+/** Mails a member that a payment which matches no order or top-up is refunded to the card. */
 export async function tellReturned(parts: Parts, key: OrderKey, captureId: string): Promise<void> {
   const [member, order, capture] = await Promise.all([
     findMember(parts.db, key.memberId),
@@ -50,7 +50,7 @@ export async function tellReturned(parts: Parts, key: OrderKey, captureId: strin
   });
 }
 
-/** Tells a member that coins which did not pay their order were bought from them. */
+/** Mails a member that coins which did not pay their order were bought. */
 export async function tellCredited(parts: Parts, bought: CoinsBought): Promise<void> {
   const { memberId, orderId, coin, units, currency, minor, nth } = bought;
   const [member, order] = await Promise.all([
@@ -74,7 +74,7 @@ export async function tellCredited(parts: Parts, bought: CoinsBought): Promise<v
   });
 }
 
-/** Tells a member that money was added to their wallet. */
+/** Mails a member that a top-up was credited. */
 export async function tellAdded(parts: Parts, key: TopUpKey): Promise<void> {
   const [member, topUp] = await Promise.all([
     findMember(parts.db, key.memberId),

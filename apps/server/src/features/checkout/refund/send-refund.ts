@@ -1,6 +1,6 @@
 /**
- * Claim, call, record: sending refunds to the card. A refund is asked for until it is made or the provider
- * says that it never will be; each step is safe to repeat, by several processes at once.
+ * Sends refunds to the card: claim, call the provider, record. A refund is retried until it is made or refused for
+ * good. Each step is safe to repeat, in several processes at once.
  */
 import { post } from '../../../ledger/ledger.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
@@ -35,16 +35,16 @@ interface Claim {
   readonly refund: Refund;
   readonly attempt: number;
   readonly sentMinor: bigint;
-  /** It may have been sent before. */
+  /** True when this attempt may have been sent before. */
   readonly again: boolean;
 }
 
-/** Longer than the provider is waited for. */
+/** Longer than the timeout of a provider call. */
 const holdMs = minutes(1);
 
 /**
- * What of a locked refund is not to be sent (any more), because the provider has given it back by itself:
- * a capture gives back no more than it took.
+ * Part of a locked refund not to be sent, because the provider already returned it: a capture returns no more than its
+ * amount.
  */
 async function newlyReversed(tx: Tx, refund: Refund): Promise<bigint> {
   const { leftMinor, untoldMinor } = await leftForRefund(tx, refund);
@@ -53,7 +53,10 @@ async function newlyReversed(tx: Tx, refund: Refund): Promise<bigint> {
   return newMinor > 0n ? newMinor : 0n;
 }
 
-/** Reduces a refund by what is not sent, of which `givenMinor` was paid back otherwise. Returns the rest. No attempt may be open. */
+/**
+ * Reduces a refund by `newMinor`, of which `givenMinor` was paid back otherwise. Returns the rest. Expects no open
+ * attempt.
+ */
 async function reduceRefund(
   tx: Tx,
   refund: Refund,
@@ -67,7 +70,7 @@ async function reduceRefund(
   return refund.amountMinor - reversedMinor;
 }
 
-/** Claims a try; undefined when there is nothing to send (any more). */
+/** Claims an attempt; undefined when there is nothing to send. */
 async function claim(tx: Tx, id: string): Promise<Claim | undefined> {
   const refund = await lockRefund(tx, id);
   if (refund?.state !== 'pending') return undefined;
@@ -83,10 +86,10 @@ async function claim(tx: Tx, id: string): Promise<Claim | undefined> {
   return { refund, attempt, sentMinor, again };
 }
 
-/** The key of a try at the provider. */
+/** The idempotency key of an attempt. */
 const keyOf = ({ refund: { id }, attempt }: Claim) => (attempt > 1 ? `${id}-${attempt}` : id);
 
-/** Sends one refund to the provider and books it when it is done. */
+/** Sends one refund to the provider and books it once made. */
 export async function sendRefund(parts: CheckoutParts, refundId: string): Promise<void> {
   const claimed = await parts.db.tx((tx) => claim(tx, refundId));
   if (!claimed) return;
@@ -118,11 +121,11 @@ async function askLater(parts: CheckoutParts, refundId: string, problem: string)
   await postponeRefund(parts.db, refundId, { ...pauses, problem });
 }
 
-/** The provider said no, and has made nothing with this key. */
+/** Records that the provider refused the refund and made nothing with this key. */
 async function refuse(parts: CheckoutParts, claimed: Claim, reason: RefundRefusal): Promise<void> {
   if (reason === 'too_much' && (await takesLess(parts, claimed))) return;
   const { id } = claimed.refund;
-  // The money stays booked as owed; an operator has to look.
+  // The amount stays booked as owed, for an operator to resolve.
   parts.log.error({ refundId: id, reason }, 'the provider refused a refund');
   const over = reason === 'failed' || reason === 'too_much';
   await parts.db.tx((tx) =>
@@ -130,7 +133,9 @@ async function refuse(parts: CheckoutParts, claimed: Claim, reason: RefundRefusa
   );
 }
 
-/** Whether a refund was too much because the provider took money back: then less is sent, or it waits. */
+/**
+ * True when a reversal explains the refusal `too_much`: a smaller refund is sent, or the question is repeated later.
+ */
 async function takesLess(parts: CheckoutParts, { refund, attempt }: Claim): Promise<boolean> {
   const shown = await parts.payments.showCapture(refund.captureId);
   if (shown.kind === 'unknown') {
@@ -150,7 +155,7 @@ async function takesLess(parts: CheckoutParts, { refund, attempt }: Claim): Prom
 
 const atOnce = 10;
 
-/** Sends the pending refunds again whose time has come, those too whose job is long gone. */
+/** Sends pending refunds that are due, also those without a job. */
 export async function sendDueRefunds(parts: CheckoutParts): Promise<void> {
   const ids = await takeDueRefunds(parts.db, { holdMs, limit: atOnce });
   await Promise.all(
@@ -164,22 +169,22 @@ export async function sendDueRefunds(parts: CheckoutParts): Promise<void> {
 
 const overdueMs = hours(1);
 
-/** How many refunds were refused or are not done for an hour. */
+/** Counts refunds that were refused or are not done for an hour. */
 export const countRefundsOpen = (db: Db): Promise<number> => countOverdueRefunds(db, overdueMs);
 
 const mostListed = 200;
 
-/** The refunds that are not done, the oldest first. */
+/** The refunds not done, the oldest first; at most 200. */
 export const listOpenRefunds = (db: Db): Promise<Refund[]> => openRefunds(db, mostListed);
 
-/** How a refund was before it was sent again; or, where it was not, how much the provider took back that is not explained. */
+/** The refund's state before the resend; or, when not resent, the reversed amount that no refund accounts for. */
 export type Resent = { readonly before: Refund['state'] } | { readonly unexplainedMinor: bigint };
 
 /**
- * Has a refund sent again that was refused, or asked about at once. Where the provider took money of its payment back that
- * no refund accounts for, somebody has to say how much of this refund was given back by that: `givenMinor` is taken
- * off it. The provider is asked about the payment where that is missing or more than is known. Where all of the payment is
- * given back with this refund, the other lines of its order are refunded, too. Undefined when there is none. Safe to repeat.
+ * Resends a refused refund, or makes a pending one due now. When reversals of its capture reduced no refund yet, the
+ * operator must give in `givenMinor` how much of this refund they returned; it is deducted. If it is missing or too
+ * high, nothing is resent and the provider is asked about the capture. When the whole capture is refunded by this, the
+ * order's other lines with unviewed codes are refunded too. Undefined when there is no such refund. Safe to repeat.
  */
 export function resendRefund(
   db: Db,
@@ -189,10 +194,10 @@ export function resendRefund(
   return db.tx(async (tx) => {
     const key = await orderOfRefund(tx, id);
     if (!key) return undefined;
-    // Whoever refunds locks the order first.
+    // Lock order: order before refund.
     if (!isTopUp(key)) await lockOrder(tx, key);
     const { refund, resent } = await reopen(tx, id, givenMinor);
-    // While it was refused it gave nothing back.
+    // A refused refund did not count towards the refunded capture.
     if ('before' in resent && resent.before !== 'done' && !isTopUp(key))
       await refundUnpaid(tx, key, refund.reason);
     return resent;
@@ -218,7 +223,7 @@ async function reopen(
   return { refund, resent: { before: refund.state } };
 }
 
-/** What was given back otherwise was meant for what the provider had refused. */
+/** Deducts what was paid back otherwise, which was meant for the refused attempt. */
 async function takeOffGivenBack(tx: Tx, refund: Refund, givenMinor: bigint): Promise<void> {
   const openMinor = refund.amountMinor - refund.reversedMinor;
   await nextRefundTry(tx, refund.id);

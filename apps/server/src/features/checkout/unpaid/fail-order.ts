@@ -7,7 +7,7 @@ import { giveBackCodes } from '../../stock/stock.ts';
 import { releaseJournal } from '../postings.ts';
 import { lookAtCame } from './incoming-payments.ts';
 
-/** Fails a locked, pending, unclaimed order and gives everything back: codes, money, the cart. */
+/** Fails a locked, pending, unclaimed order; returns its codes to stock, its wallet share and its cart lines. */
 export async function failOrder(
   tx: Tx,
   order: Order,
@@ -17,7 +17,7 @@ export async function failOrder(
     tx,
     order.lines.map((line) => line.id),
   );
-  // The cart before the wallet: everybody takes them in this order.
+  // Lock order: cart before wallet.
   await restoreOrdered(tx, order);
   if (order.walletMinor > 0n) await post(tx, releaseJournal(order));
   if (coinOfGateway(order.gateway)) await lookAtCame(tx, [order]);

@@ -1,7 +1,7 @@
 /**
- * What comes to the address of an order from any other wallet. As much as was asked for, seen while the rate was
- * locked, pays the order once it has its confirmations. Whatever else comes, too little, too late or too much, is bought
- * from its buyer at the rate of the moment, into their wallet.
+ * Coins that reach an order's address from outside the buyer's wallet here. The quoted amount, seen while the rate was
+ * locked, pays the order once confirmed. Any other coins are bought from the buyer at the current rate, into the
+ * wallet.
  */
 import { enqueue, enqueueAll } from '../../../jobs/jobs.ts';
 import { openAccounts, post } from '../../../ledger/ledger.ts';
@@ -29,19 +29,22 @@ import { type CheckoutParts, coinProvider } from '../parts.ts';
 import { coinCreditJournal, coinPaidJournal } from '../postings.ts';
 import { claimPayment, lockPayment, type Payment, setPaymentState } from '../queries.ts';
 
-/** So long an order waits for the confirmations of what is in a block; of what is in none the option tells. */
+/**
+ * How long after the rate lock an order waits for confirmations of coins in a block. Coins in no block: site option
+ * `coin_hold_minutes`.
+ */
 const waitsMs = days(1);
 /**
- * What is confirmed later than this after the rate was over pays only if it is still worth nearly the price: else whoever
- * pays with a low fee would have a day to see whether the coin falls.
+ * Coins confirmed later than this after the rate lock pay only if still worth nearly the price: otherwise a buyer could
+ * pay a low fee and wait a day to see the rate.
  */
 const rateHoldsMs = hours(1);
 const leastPercent = 98n;
 
-/** An order as the coins' face calls it. */
+/** An order's key in the names of coins.ts. */
 export const ofOrder = ({ memberId, id }: OrderKey) => ({ memberId, orderId: id });
 
-/** Looks again at what came for orders, once the transaction commits. */
+/** Enqueues another look at the coins received for orders, on commit. */
 export async function lookAtCame(tx: Tx, orders: readonly OrderKey[]): Promise<void> {
   await enqueueAll(tx, cameByCoinJob, orders.map(ofOrder));
 }
@@ -53,7 +56,7 @@ interface Look {
   readonly came: readonly Came[];
 }
 
-/** What is known of a coin order, locked; undefined for any other. */
+/** A coin order's state, locked; undefined for any other order. */
 async function lookAt(tx: Tx, key: OrderKey): Promise<Look | undefined> {
   const order = await lockOrder(tx, key);
   const payment = await lockPayment(tx, key);
@@ -62,7 +65,7 @@ async function lookAt(tx: Tx, key: OrderKey): Promise<Look | undefined> {
   return quote && { order, payment, quote, came: await cameTo(tx, ofOrder(key)) };
 }
 
-/** Pays the order with what has its confirmations; all of it is counted with the order then. */
+/** Pays the order with its confirmed coins; all of them are counted with the order. */
 async function payWith(tx: Tx, { order, quote, came }: Look): Promise<void> {
   const { coin, amount } = quote;
   await countWith(tx, ofOrder(order), { coin, came, paid: true });
@@ -74,8 +77,8 @@ async function payWith(tx: Tx, { order, quote, came }: Look): Promise<void> {
 }
 
 /**
- * Sets an order aside while enough was seen with a fair fee and some of it waits for confirmations, and lets it go where that
- * was replaced, is gone, or takes too long.
+ * Claims the order's payment while enough coins with a fair fee wait for confirmations; ends the claim when they were
+ * replaced, are gone or take too long.
  */
 async function setAside(tx: Tx, { order, payment, quote, came }: Look): Promise<void> {
   const waiting = came.some(({ inTime, booked }) => inTime && !booked);
@@ -85,27 +88,30 @@ async function setAside(tx: Tx, { order, payment, quote, came }: Look): Promise<
   if (!enough && payment.state === 'claimed') await setPaymentState(tx, order, 'created');
 }
 
-/** Whether the coins are still worth the price, but for a little: refuses `coins.no_rate`, and is asked again then. */
+/**
+ * True when the coins are worth at least `leastPercent` of the price now; refuses `coins.no_rate`, then the job
+ * retries.
+ */
 async function isStillWorth(tx: Tx, { order, quote }: Look): Promise<boolean> {
   const rate = await coinRate(tx, quote.coin, order.currency);
   const priceMinor = order.totalMinor - order.walletMinor;
   return worthOf(quote.amount, rate) * 100n >= priceMinor * leastPercent;
 }
 
-/** Whether what has its confirmations pays the order. */
+/** True when the confirmed coins pay the order. */
 async function pays(tx: Tx, look: Look, booked: readonly Came[]): Promise<boolean> {
   const { amount, sinceLockMs } = look.quote;
   if (inTimeOf(booked) < amount || sinceLockMs >= waitsMs) return false;
   return sinceLockMs < rateHoldsMs || isStillWorth(tx, look);
 }
 
-/** Whether an order that is set aside waits for what came from elsewhere, and for no send of its buyer's wallet here. */
+/** True when a claimed order waits for coins from outside and for no send of the buyer's wallet here. */
 export async function isSetAsideForCame(tx: Tx, key: OrderKey): Promise<boolean> {
   if (await liveSendOf(tx, key)) return false;
   return inTimeOf(await cameTo(tx, ofOrder(key))) > 0n;
 }
 
-/** Does what is due of what came: waits, pays the order, or counts what does not pay it. */
+/** Acts on received coins: waits, pays the order, or counts coins that do not pay it. */
 async function settleCame(tx: Tx, key: OrderKey): Promise<void> {
   const look = await lookAt(tx, key);
   if (!look) return;
@@ -116,15 +122,15 @@ async function settleCame(tx: Tx, key: OrderKey): Promise<void> {
       await countWith(tx, ofOrder(key), { coin: quote.coin, came: booked, paid: false });
     return;
   }
-  // Its buyer's wallet here is paying: what came besides waits until that is over.
+  // While a send of the buyer's wallet here pays the order, other coins wait.
   if (await liveSendOf(tx, key)) return;
   if (await pays(tx, look, booked)) return payWith(tx, { ...look, came: booked });
   return setAside(tx, look);
 }
 
 /**
- * Does what is due of what came for an order whose time is up. Answers whether the order is kept: it waits for coins, or
- * has just been paid by them.
+ * Acts on the coins received for an order whose time is over. True when the order must not lapse: coins may still pay
+ * it, or have just paid it.
  */
 export async function settleLapsing(tx: Tx, key: OrderKey): Promise<boolean> {
   if ((await lockPayment(tx, key))?.provider !== coinProvider) return false;
@@ -134,14 +140,14 @@ export async function settleLapsing(tx: Tx, key: OrderKey): Promise<boolean> {
   return order.state !== 'pending' || payment?.state === 'claimed';
 }
 
-/** Buys from an order's buyer what did not pay it; refuses `coins.no_rate`: it is tried again. */
+/** Buys from the buyer the coins that did not pay the order; refuses `coins.no_rate`, then the job retries. */
 async function creditRest(tx: Tx, { memberId, id }: OrderKey): Promise<void> {
   const key = { memberId, orderId: id };
   const rest = await lockDue(tx, key);
   if (!rest || rest.due <= 0n) return;
   await holdMembers(tx, [memberId]);
   const member = await findMember(tx, memberId);
-  // Nobody has this wallet any more: it stays with what nobody knows an owner of.
+  // A closed account has no wallet: the coins stay in `unmatched`.
   if (!member || member.closedAt) return;
   const { coin, due, credited } = rest;
   const rate = await coinRate(tx, coin, member.currency);
@@ -163,7 +169,7 @@ async function creditRest(tx: Tx, { memberId, id }: OrderKey): Promise<void> {
   });
 }
 
-/** Follows what came to the address of an order; repeated it does nothing more. */
+/** Processes the coins received at an order's address. Safe to repeat. */
 export async function followCoins({ db }: Pick<CheckoutParts, 'db'>, key: OrderKey): Promise<void> {
   await db.tx((tx) => settleCame(tx, key));
   crashPoint('checkout.coins_counted');

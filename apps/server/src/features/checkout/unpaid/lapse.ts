@@ -1,4 +1,4 @@
-/** Orders that are given up: by the clock or by the member. Codes and held money are free at once. */
+/** Ending unpaid orders, by timeout or by the member. Codes and held money are released at once. */
 import type { Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import type { OrderKey } from '../../orders/orders.ts';
@@ -18,12 +18,12 @@ import { refundOrder } from '../refund/refund.ts';
 import { failOrder } from './fail-order.ts';
 import { settleLapsing } from './incoming-payments.ts';
 
-/** Whether the provider may be taking money for it right now. */
+/** True while the provider may be taking the payment. */
 async function isClaimed(tx: Tx, key: OrderKey): Promise<boolean> {
   return (await lockPayment(tx, key))?.state === 'claimed';
 }
 
-/** Gives up a pending order whose time is over, unless it is being paid; does nothing to any other. */
+/** Fails a pending order whose time is over, unless its payment is claimed; does nothing to any other. */
 export async function lapseOne(tx: Tx, key: OrderKey): Promise<void> {
   const order = await lockOrder(tx, key);
   if (order.state !== 'pending' || !(await isOver(tx, order))) return;
@@ -34,7 +34,7 @@ export async function lapseOne(tx: Tx, key: OrderKey): Promise<void> {
 const atOnce = 50;
 const rounds = 20;
 
-/** Lapses the pending orders whose time is up (invariant 11), up to a thousand in one go. */
+/** Fails the pending orders whose time is over (invariant 11), up to a thousand per run. */
 export async function lapseOrders(parts: Pick<CheckoutParts, 'db' | 'log'>): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const keys = await lapsed(parts.db, atOnce);
@@ -46,7 +46,10 @@ export async function lapseOrders(parts: Pick<CheckoutParts, 'db' | 'log'>): Pro
   }
 }
 
-/** Records what the provider has already captured for an unpaid order; answers the order then. */
+/**
+ * Records captures the provider has already made for a pending order and returns the order after; undefined if not
+ * asked.
+ */
 async function settleCaptured(parts: CheckoutParts, order: Order): Promise<Order | undefined> {
   if (order.state !== 'pending' || order.paying || order.paymentId === '') return undefined;
   await countProviderCall(parts.throttle, order.memberId);
@@ -55,12 +58,10 @@ async function settleCaptured(parts: CheckoutParts, order: Order): Promise<Order
 }
 
 /**
- * Gives up an order by the member's wish: an unpaid one at once; one that was paid and still waits for
- * codes is refunded. Repeating it answers the same. What the provider has captured is recorded first, and
- * `order.being_paid` says so: nobody is told "cancelled" of an order whose payment is on its way. What was only
- * approved is never captured then: whoever cancels wants to keep their money. Refuses with `order.not_found` and,
- * of one that is delivered or given back, `order.not_cancellable`; of one whose coins the chain does not have,
- * `order.coins_gone`.
+ * Cancels an order for the member: fails an unpaid one; refunds the lines without codes of one that waits for codes.
+ * Safe to repeat. Captures already made are recorded first, then `order.being_paid` is refused; an approval is not
+ * captured. Refuses `order.not_found`, `request.throttled`, `order.not_cancellable` when delivered or refunded, and
+ * `order.coins_gone` when the chain lacks the coins that paid.
  */
 export async function cancelOrder(
   parts: CheckoutParts,

@@ -1,9 +1,8 @@
 /**
- * What unpaid orders may hold (docs/decisions/0012). They hold codes without money, so that who pays gets what they chose; but
- * nobody may empty a shelf that way. An account may hold a few codes, and beyond these a share of what there is of each
- * card: a small share while it has never bought anything nor shown papers, nearly all otherwise. Accounts of the first
- * kind also count together with all others of their address, and of the network around it. Whose orders have held codes for
- * hours today, and were not paid, waits until tomorrow.
+ * Limits on what unpaid orders reserve (docs/decisions/0012): they hold codes without money, and must not empty a
+ * card's stock. An account may hold a few codes, and beyond these a percentage of each card's free and held codes. The
+ * percentage is low for a new account, without a purchase or verified identity. New accounts also count together per
+ * network and per wider network. An account whose unpaid orders held codes for hours waits up to a day.
  */
 
 import type { ErrorCode } from '@giftlane/contract/errors.ts';
@@ -20,15 +19,17 @@ import {
 import { countFreeUpTo, lockShelves } from '../../stock/stock.ts';
 import type { UnpaidLimits } from '../parts.ts';
 
-/** An order holds nothing without money when its buyer's wallet has set aside one part of so many, or more. */
+/** An order is not limited when the wallet holds at least one part in this many of its total. */
 const backedByOneOf = 3;
-/** Codes of whatever cards that an account may always hold. */
+/** Codes, of all cards together, that an account may always hold. */
 const few = 10;
-/** All new accounts of an address together hold so many times what one may, and those of the network around it. */
+/**
+ * All new accounts of a network together may hold this many times one account's limit; the same for the wider network.
+ */
 const addressTimes = 2;
 const networkTimes = 4;
 
-/** Whose holdings are weighed together, and what they may hold. */
+/** The limit of an account (`own`), of its network (`near`) or of its wider network (`wide`). */
 interface Bound {
   readonly of: 'own' | 'near' | 'wide';
   readonly few: number;
@@ -46,10 +47,10 @@ const boundsOf = (isNew: boolean, limits: UnpaidLimits): Bound[] =>
       )
     : [{ of: 'own', few, percent: limits.sharePercent }];
 
-/** Codes of each card that would be free if those who are weighed held none. */
+/** A card's free codes plus the codes held within a bound. */
 type Stock = (holding: Holding, of: Bound['of']) => number;
 
-/** Refuses an order when those who are weighed hold more of its cards than their share, beyond a few. */
+/** Refuses an order when the holdings within a bound exceed the share of its cards by more than `few` codes. */
 function weigh(order: NewOrder, holdings: readonly Holding[], bound: Bound, stock: Stock): void {
   const { of, percent } = bound;
   const beyondShare = (holding: Holding) =>
@@ -67,7 +68,7 @@ function weigh(order: NewOrder, holdings: readonly Holding[], bound: Bound, stoc
   }
 }
 
-/** Where other orders of the buyer hold something, paying or cancelling these may help. */
+/** The refusal's code: `order.too_many_unpaid` if paying or cancelling the buyer's other orders helps. */
 function codeOf(order: NewOrder, holdings: readonly Holding[], of: Bound['of']): ErrorCode {
   if (of !== 'own') return 'order.too_many_nearby';
   const codes = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -76,9 +77,9 @@ function codeOf(order: NewOrder, holdings: readonly Holding[], of: Bound['of']):
 }
 
 /**
- * Holds a placed order to the limits; its codes are taken already, so that this waits for nobody who waits for codes. What
- * it counts stays true until the transaction ends: members, networks and, beyond a few codes, cards are weighed one at a
- * time.
+ * Refuses a placed order beyond the limits. Runs after its codes are taken, so that its locks do not wait for orders
+ * that wait for codes. Locks members, networks and, beyond a few codes, cards, so that counts hold until the
+ * transaction ends.
  */
 export async function boundUnpaid(tx: Tx, order: NewOrder, limits: UnpaidLimits): Promise<void> {
   const { memberId, network, walletMinor, totalMinor } = order;
@@ -105,7 +106,7 @@ export async function boundUnpaid(tx: Tx, order: NewOrder, limits: UnpaidLimits)
   for (const bound of bounds) weigh(order, holdings, bound, stock);
 }
 
-/** Beyond so many free codes a holding is within its share; counting goes no further. */
+/** The count of free codes from which a holding is within its share; counting stops there. */
 const mostNeeded = (holding: Holding, bounds: readonly Bound[]) =>
   Math.max(
     ...bounds.map(({ of, percent }) => Math.ceil((holding[of] * 100) / Math.max(1, percent))),
