@@ -7,10 +7,10 @@ import { type Throttle, throttleKey, withinLimit } from '../../platform/limits/t
 import { hours } from '../../platform/process/durations.ts';
 import type { Log } from '../../platform/process/log.ts';
 
-/** Anyone can report a crash: per network and hour, so that nobody fills the log or the count. */
+/** Limits per hour: anyone can report a crash, and must not be able to fill the log or drive the count. */
 const mostOfNetwork = 20;
 const mostOfWiderNetwork = 100;
-/** Per hour, counted apart for networks with an earlier report within the hour and for new ones. */
+/** All networks together; first reports of a network within the hour are counted apart from repeated ones. */
 const mostInAll = 1_000;
 const windowMs = hours(1);
 

@@ -47,7 +47,7 @@ export type PersonalData = Omit<
   'docFront' | 'docBack' | 'docAddress' | 'docSelffie' | 'terms'
 >;
 
-/** Associated data of a submission's encryption: it decrypts only as itself and for its member. */
+/** Binds the encryption to the submission: the data decrypts only as this submission of this member. */
 const identityOf = ({ memberId, id }: Pick<Submission, 'memberId' | 'id'>) =>
   `kyc ${memberId} ${id}`;
 
@@ -57,7 +57,7 @@ function parted(body: KycSubmission) {
   return { data, documents: { docFront, docBack, docAddress, docSelffie } };
 }
 
-/** Equal for the same person, regardless of spelling variants and of the order of names. */
+/** Equal for the same person, regardless of case, accents and the order of names. */
 const personOf = ({ firstName, lastName, dob }: PersonalData): string =>
   JSON.stringify(['kyc person', wordsOf(`${firstName} ${lastName}`).sort(), dob]);
 
@@ -113,7 +113,7 @@ const mostSharing = 50;
 
 /**
  * The newest submission for an operator, with other accounts of the same person or documents; undefined when
- * its data is erased. The view is logged first.
+ * there is none or its data is erased. The view is logged first.
  */
 export async function showKyc(
   { db, keys }: KycParts,
@@ -160,7 +160,7 @@ export function verifyKyc(db: Db, memberId: string, actor: string): Promise<void
 
 /**
  * Rejects the waiting submission, or revokes a verification, with a reason for the member. The data is deleted
- * at once, the pictures after a day. Refuses `kyc.nothing_waits` and `kyc.not_shown`.
+ * at once, the pictures after a day without reuse. Refuses `kyc.nothing_waits` and `kyc.not_shown`.
  */
 export function rejectKyc(
   db: Db,

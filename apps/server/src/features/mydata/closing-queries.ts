@@ -56,7 +56,10 @@ export function closingsDue(db: Queryable, behind: Due, most: number): Promise<D
     order by c.erase_at, c.member_id limit ${most}`);
 }
 
-/** Marks the erasure as begun, after which the account cannot be reopened; false when it is open or frozen by now. */
+/**
+ * Marks the erasure as begun, after which the account cannot be reopened; false when the account is open or
+ * frozen by now.
+ */
 export async function beginErasing(tx: Tx, memberId: string): Promise<boolean> {
   const begun = await tx.run(sql`
     update members set erased_at = coalesce(erased_at, app_now())

@@ -28,7 +28,7 @@ export interface NewsletterParts {
   readonly keys: KeyRing;
 }
 
-/** True when another confirmation mail may go to an address. Counted apart from mails about accounts. */
+/** True when another confirmation mail may go to an address. The count is separate from that of account mails. */
 async function mayMail({ throttle, options }: NewsletterParts, key: string): Promise<boolean> {
   const limit = await options.whole('throttle_mail_account');
   return withinLimit(throttle.hit(throttleKey('newsletter mail', key), limit, hours(1)));

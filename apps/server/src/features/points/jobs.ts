@@ -1,7 +1,10 @@
 /** Names and payloads of the point jobs; points.ts has their handlers. */
 import { defineJob } from '../../jobs/jobs.ts';
 
-/** Credits the points of an order in another currency, as soon as there is a rate: two months, four times a day. */
+/**
+ * Credits the points of an order in another currency, retried until there is a rate: four times a day for two
+ * months.
+ */
 export const earnJob = defineJob<{ memberId: string; orderId: string }>('points.earn', {
   attempts: 250,
 });

@@ -16,7 +16,7 @@ export async function unearned(tx: Tx, orders: readonly OrderKey[]): Promise<Rea
   return new Set(rows.map(({ id }) => id));
 }
 
-/** True when the payment of an order is gone: its coins, or a reversed card capture. */
+/** True when an order has lost its payment: its coins, or a card capture that was reversed. */
 export async function isPaymentGone(tx: Tx, { memberId, id }: OrderKey): Promise<boolean> {
   const { gone } = await tx.one(
     sql<{ gone: boolean }>`select is_payment_gone(${memberId}, ${id}) as gone`,

@@ -7,7 +7,7 @@ export interface PointTerms {
   readonly percent: number;
   /** Least number of points spent at once. */
   readonly leastPoints: bigint;
-  /** Bonus per friend; 0 gives none. */
+  /** Points per friend; 0 gives none. */
   readonly friendPoints: bigint;
   /** Least PayPal payment of a friend's qualifying purchase, in minor units of its currency. */
   readonly leastPurchaseMinor: bigint;

@@ -29,7 +29,7 @@ export type Target = {
 
 export const deliverJob = defineJob<Target>('push.deliver', { attempts: 10 });
 
-/** Older notices are not sent. */
+/** Notices older than this are not sent. */
 const lifeMs = hours(24);
 const mostTries = 20;
 

@@ -96,7 +96,7 @@ export function addPushDeliveries(
 export interface Delivery extends PushAddress {
   readonly orderNumber: string;
   readonly tries: number;
-  /** Too old to be sent. */
+  /** Older than `lifeMs`. */
   readonly stale: boolean;
 }
 

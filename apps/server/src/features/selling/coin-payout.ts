@@ -25,7 +25,10 @@ export interface CoinPayout {
   readonly feeRate: number;
 }
 
-/** Prepares a payout in coins; undefined for a payout into the wallet. Refuses when the node is unavailable. */
+/**
+ * Prepares a payout in coins; undefined for a payout into the wallet. Refuses `coins.unavailable` and
+ * `coins.no_fee`.
+ */
 export async function prepareCoins(
   parts: HouseSendParts,
   { gateway }: Pick<Sale, 'gateway'>,
@@ -77,7 +80,7 @@ export async function refuseDust(
   }
 }
 
-/** Final states of a transfer that was never mined. */
+/** Final states of a send that did not take place. */
 const cameToNothing = ['failed', 'rejected'] as const;
 
 /** Credits the wallet of a sell order whose coin transfer failed, once; a repeat changes nothing. */

@@ -67,7 +67,7 @@ async function reread(tx: Tx, key: SaleKey): Promise<Sale> {
   return sale;
 }
 
-/** Refuses `sell.sold_before` when a picture of the card is in a paid offer, or twice in this one. */
+/** Refuses `sell.sold_before` when a front or back picture is also in a paid offer, or twice in this one. */
 async function refuseCopies(tx: Tx, { id }: Sale): Promise<void> {
   const copies = await copiedIn(tx, [id]);
   const sold = copies.find(({ otherId, otherState }) => otherState === 'paid' || otherId === id);
@@ -76,9 +76,9 @@ async function refuseCopies(tx: Tx, { id }: Sale): Promise<void> {
 
 /**
  * Pays an offer into its member's wallet or in coins. Refuses `sell.decided`, `sell.pictures_not_seen`,
- * `account.frozen`, `sell.over_limit`, and `sell.sold_before` unless `evenSeen`. These refusals are temporary:
- * `rates.unavailable` when the currencies differ; for coins `coins.no_rate`, `coins.no_fee`,
- * `coins.unavailable`, `coins.dust` and `coins.house_short`.
+ * `account.frozen`, `sell.over_limit`, and `sell.sold_before` unless `evenSeen`. After these refusals it can be
+ * accepted later: `rates.unavailable` when the currencies differ; for coins `coins.no_rate`, `coins.no_fee`,
+ * `coins.unavailable`, `coins.held`, `coins.dust` and `coins.house_short`.
  */
 export async function acceptSale(
   { db, options, coins }: DecisionParts,

@@ -29,7 +29,7 @@ export async function payoutOf(
   }
 }
 
-/** The payout limit of 24 hours, in the wallet's currency; undefined for a verified member. */
+/** Payout limit per 24 hours, in the wallet's currency; undefined for a verified member. */
 export async function dayLimit(
   options: Options,
   { kycStatus }: Pick<Member, 'kycStatus'>,
@@ -37,7 +37,7 @@ export async function dayLimit(
   return kycStatus === 'v' ? undefined : fromWire(await options.whole('sell_payout_daily_limit'));
 }
 
-/** Refuses `sell.over_limit` when the amount of 24 hours exceeds the limit. */
+/** Refuses `sell.over_limit` when the sum of 24 hours, `dayMinor`, exceeds the limit. */
 export async function checkLimit(
   options: Options,
   member: Pick<Member, 'kycStatus' | 'currency'>,

@@ -100,7 +100,10 @@ export function coinPayoutJournal(sale: Sale, rate: CoinRate, units: bigint): Jo
   });
 }
 
-/** Credits the wallet with the coins' value at the time of the decision, after the coins returned to the house. */
+/**
+ * Credits the wallet with the coins' value at the time of the decision; the failed send has returned the coins
+ * to the house.
+ */
 export function insteadJournal(
   { memberId, id, payoutCurrency }: Sale,
   amountMinor: bigint,

@@ -199,7 +199,7 @@ export async function setSalePaid(tx: Tx, { memberId, id }: SaleKey, payoutMinor
     where member_id = ${memberId} and id = ${id}`);
 }
 
-/** Records that the wallet was credited in place of failed coins, for a locked sell order. */
+/** Records, for a locked sell order, that the wallet was credited in place of a failed coin payout. */
 export async function setIntoWallet(tx: Tx, { memberId, id }: SaleKey): Promise<void> {
   await tx.run(sql`
     update sell_orders set into_wallet_at = app_now() where member_id = ${memberId} and id = ${id}`);

@@ -71,8 +71,8 @@ async function checkQuantities({ options }: SellingParts, { aCartData }: Offer):
 }
 
 /**
- * Answers the seller and their payout address. Refuses members who may not sell, closed payout methods, and
- * addresses of others.
+ * Answers the seller and their payout address. Refuses members who may not sell, unavailable payout methods,
+ * and other members' addresses.
  */
 async function needSeller(tx: Tx, parts: SellingParts, memberId: string, offer: Offer) {
   // Lock before reading, so that a parallel freeze is seen.

@@ -9,7 +9,7 @@ import type { SellingParts } from './submit.ts';
 interface Terms {
   /** Most cards shown by one picture. */
   readonly mostCards: number;
-  /** Payout limit of 24 hours, in the wallet's currency; undefined without a limit. */
+  /** Payout limit per 24 hours, in the wallet's currency; undefined without a limit. */
   readonly limitMinor: bigint | undefined;
   /** Rest of that limit in the currency of the cards; undefined without a limit or a rate. */
   readonly leftMinor: bigint | undefined;

@@ -59,7 +59,7 @@ function lineToWire({ catalog, view }: Shown, line: SaleLine, { currency, state 
   };
 }
 
-/** Sell orders in wire format (ORD-11, ORD-12, ORD-14); both id fields hold the same id. */
+/** Sell orders in wire format (ORD-11, ORD-12, ORD-14); `_id` and `sOrderId` are the same. */
 export async function salesToWire(
   { db, catalog, openViews }: WireParts,
   sales: readonly Sale[],

@@ -77,7 +77,7 @@ function endOfScan(jpeg: Buffer, at: number): number {
 interface Telling {
   /** The edge of the picture, in pixels. */
   readonly edge?: number;
-  /** Hides the repeated scans in a segment that a marker parser skips and the library does not. */
+  /** Puts the repeated scans behind bytes that a marker parser skips as a long segment and the library does not. */
   readonly hidden?: boolean;
 }
 

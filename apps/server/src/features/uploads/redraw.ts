@@ -31,8 +31,8 @@ function refusalOf(error: unknown): Refusal {
 const reading = { limitInputPixels: mostPixels, failOn: 'error' } as const;
 
 /**
- * Number of pixels, from the file's header alone. Refuses `upload.format`, also when the library detects
- * another type than the first bytes show, and `upload.too_many_pixels`.
+ * Number of pixels, without decoding them. Refuses `upload.too_many_pixels`, and `upload.format` also for a
+ * JPEG with too many scans and when the library detects another type than `type`.
  */
 export async function measure(bytes: Buffer, type: PictureType): Promise<number> {
   if (type === 'jpeg' && countScans(bytes, mostScans) > mostScans)

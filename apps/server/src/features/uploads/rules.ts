@@ -51,5 +51,5 @@ export interface OwnPicture {
   readonly path: string;
 }
 
-/** Associated data of a private picture's encryption: it decrypts only under its own path and owner. */
+/** Binds the encryption to the picture: it decrypts only under its own path and owner. */
 export const identityOf = ({ memberId, path }: OwnPicture): string => `upload ${memberId} ${path}`;

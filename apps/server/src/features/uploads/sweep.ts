@@ -13,7 +13,7 @@ interface SweepParts {
   readonly log: Log;
 }
 
-/** Orphans are swept after 24 hours (OPEN-60). */
+/** Unused pictures are deleted after 24 hours (OPEN-60). */
 const idleMs = hours(24);
 /** A row outlives its file by this time: a repeated clean-up and an upload still under way find it. */
 const keptMs = hours(24);
