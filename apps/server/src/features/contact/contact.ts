@@ -1,4 +1,4 @@
-/** Messages to support: kept, and mailed to where support reads. */
+/** Messages to support: stored, and mailed to the support mailbox. */
 import { text } from '@giftlane/texts/text.ts';
 import { defineJob, enqueue, type Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -19,10 +19,10 @@ export interface ContactParts {
   readonly options: Options;
 }
 
-/** Takes a message to the mailbox of support. */
+/** Mails a message to the support mailbox. */
 const forwardJob = defineJob<{ messageId: string }>('contact.forward');
 
-/** Strangers cause these: everything else goes first, and they never take every worker. */
+/** Anyone can cause these jobs: low priority, and a queue of their own that takes one worker at a time. */
 const forwarding = { priority: 10, queue: 'contact' } as const;
 
 async function countMessage({ throttle, options }: ContactParts, address: string): Promise<void> {
@@ -30,7 +30,7 @@ async function countMessage({ throttle, options }: ContactParts, address: string
   await hitFrom(throttle, { kind: 'contact', address, limit, windowMs: hours(1) });
 }
 
-/** Keeps a message and has it mailed; a suspect one is only kept. */
+/** Stores a message and enqueues its mail; a suspect one is only stored. Refuses `request.throttled`. */
 export async function leaveMessage(
   parts: ContactParts,
   message: Omit<Message, 'id' | 'createdAt'>,
@@ -66,7 +66,7 @@ export interface ContactJobParts extends PostParts {
 /** The address inside a sender such as `Giftlane <shop@example.com>`. */
 const addressIn = (sender: string) => /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender.trim();
 
-/** The handlers of these jobs. Safe to run twice: a repeat sends the same Message-ID. */
+/** Handlers of the contact jobs. Safe to run twice: a repeat sends the same Message-ID. */
 export function contactJobs(parts: ContactJobParts): Handlers {
   return {
     [forwardJob.task]: async ({ messageId }: { messageId: string }) => {

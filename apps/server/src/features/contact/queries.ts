@@ -7,12 +7,12 @@ export interface Message {
   readonly fullName: string;
   readonly subject: string;
   readonly message: string;
-  /** What people do not see was filled in: a program wrote it. */
+  /** The field hidden from people was filled in: a bot wrote it. */
   readonly suspect: boolean;
   readonly createdAt: Date;
 }
 
-/** Keeps a message. */
+/** Stores a message. */
 export async function insertMessage(
   db: Queryable,
   message: Omit<Message, 'createdAt'>,
@@ -23,21 +23,21 @@ export async function insertMessage(
     values (${id}, ${email}, ${fullName}, ${subject}, ${message.message}, ${suspect})`);
 }
 
-/** A message; undefined once it was forgotten. */
+/** A message; undefined once deleted. */
 export function findMessage(db: Queryable, id: string): Promise<Message | undefined> {
   return db.first(sql<Message>`
     select id, email, full_name as "fullName", subject, message, suspect, created_at as "createdAt"
     from contact_messages where id = ${id}`);
 }
 
-/** The last messages, the newest first. */
+/** The newest messages, newest first. */
 export function newestMessages(db: Queryable, limit: number): Promise<Message[]> {
   return db.rows(sql<Message>`
     select id, email, full_name as "fullName", subject, message, suspect, created_at as "createdAt"
     from contact_messages order by created_at desc, id desc limit ${limit}`);
 }
 
-/** Forgets messages after two years, as the privacy policy says. */
+/** Deletes messages after two years, as the privacy policy says. */
 export function sweepMessages(db: Queryable, stopping?: AbortSignal): Promise<void> {
   return sweepAll(
     stopping,

@@ -1,4 +1,4 @@
-/** Pages that crashed in a browser: logged and counted, so that somebody learns of them. */
+/** Reports of pages that crashed in a browser, logged and counted. */
 import type { Input } from '@giftlane/contract/call.ts';
 import { reportCrash } from '@giftlane/contract/members/crashes.ts';
 import type { Http } from '../../platform/http/http.ts';
@@ -7,21 +7,21 @@ import { type Throttle, throttleKey, withinLimit } from '../../platform/limits/t
 import { hours } from '../../platform/process/durations.ts';
 import type { Log } from '../../platform/process/log.ts';
 
-/** Anybody can tell of a crash: neither the log nor the figure is theirs to fill. */
+/** Limits per hour: anyone can report a crash, and must not be able to fill the log or drive the count. */
 const mostOfNetwork = 20;
 const mostOfWiderNetwork = 100;
-/** Of networks that have told of one this hour, and as many of those that have not. */
+/** All networks together; first reports of a network within the hour are counted apart from repeated ones. */
 const mostInAll = 1_000;
 const windowMs = hours(1);
 
 export interface Crashes {
-  /** How many were told of since the process started. */
+  /** Reports since the process started. */
   readonly count: number;
   /** Logs a crash and counts it; refuses `request.throttled`. */
   report(crash: Input<typeof reportCrash>['body'], address: string): Promise<void>;
 }
 
-/** Starts counting. */
+/** Makes the counter of crash reports. */
 export function countCrashes({ throttle, log }: { throttle: Throttle; log: Log }): Crashes {
   let count = 0;
   return {
@@ -42,7 +42,7 @@ export function countCrashes({ throttle, log }: { throttle: Throttle; log: Log }
   };
 }
 
-/** Serves the reports. */
+/** Serves crash reports. */
 export function crashRoutes(http: Http, crashes: Crashes): void {
   http.route(reportCrash, async ({ body }, { address }) => {
     await crashes.report(body, address);

@@ -1,11 +1,11 @@
-/** Members who show who they are, for tests. */
+/** Members who verify their identity, for tests. */
 import { type KycSubmission, updateKyc } from '@giftlane/contract/members/kyc.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 import { uploaded } from '../uploads/pictures.testing.ts';
 import { openPicture } from '../uploads/uploads.ts';
 import { showKyc, verifyKyc } from './kyc.ts';
 
-/** Everything but the pictures. */
+/** A submission without its pictures. */
 export const personalData = {
   firstName: 'Zoë',
   lastName: 'Quellmarker',
@@ -21,7 +21,7 @@ export const personalData = {
   typeOfAddress: 'Water Bill',
 } as const;
 
-/** A submission with four pictures that wait for it. */
+/** A submission with four uploaded pictures. */
 export async function submissionOf(
   shop: TestShop,
   { token }: { token: string },
@@ -36,11 +36,11 @@ export async function submissionOf(
   return { ...personalData, docFront, docBack, docAddress, docSelffie };
 }
 
-/** An operator looks at what was submitted. */
+/** An operator views a submission. */
 export const look = ({ db, config }: TestShop, memberId: string, actor: string) =>
   showKyc({ db, keys: config.keys }, memberId, actor);
 
-/** And at its pictures. */
+/** An operator views a submission and its pictures. */
 export async function lookClosely(shop: TestShop, memberId: string, actor: string) {
   const parts = { db: shop.db, files: shop.files, keys: shop.config.keys };
   const shown = await look(shop, memberId, actor);
@@ -50,13 +50,13 @@ export async function lookClosely(shop: TestShop, memberId: string, actor: strin
     await openPicture(parts, { path, operator: actor, reason: 'a test' });
 }
 
-/** An operator looks at all of what waits, and verifies it. */
+/** An operator views everything and verifies it. */
 export async function lookAndVerify(shop: TestShop, memberId: string, actor: string) {
   await lookClosely(shop, memberId, actor);
   await verifyKyc(shop.db, memberId, actor);
 }
 
-/** A member who has shown who they are and was found to be that. */
+/** Verifies a member's identity. */
 export async function makeVerified(
   shop: TestShop,
   { id, token }: { id: string; token: string },

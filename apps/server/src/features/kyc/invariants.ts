@@ -1,4 +1,4 @@
-/** What must hold of identity verification at every commit. */
+/** Invariants of identity verification, which hold at every commit. */
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db/db.ts';
 

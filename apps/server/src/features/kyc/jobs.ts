@@ -1,4 +1,4 @@
-/** The mails about a member's verification. They say what happened, and nothing of what was submitted. */
+/** Mails about a member's verification. They contain nothing of the submitted data. */
 import { text } from '@giftlane/texts/text.ts';
 import { defineJob, type Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -8,7 +8,7 @@ import { findStep, type WrittenStep } from './queries.ts';
 
 type Told = { readonly stepId: string };
 
-/** Tells a member of a step. */
+/** Mails a member about a step. */
 export const kycMailJob = defineJob<Told>('kyc.mail', { attempts: 12 });
 
 export interface KycJobParts extends PostParts {
@@ -51,7 +51,7 @@ function letterOf({ step, reason }: WrittenStep, publicUrl: string): Letter | un
   }
 }
 
-/** The handler of that job. Safe to run twice: a repeat sends the same Message-ID. */
+/** Handler of the mail job. Safe to run twice: a repeat sends the same Message-ID. */
 export function kycJobs(parts: KycJobParts): Handlers {
   return {
     [kycMailJob.task]: async ({ stepId }: Told) => {

@@ -1,6 +1,6 @@
 /**
- * Who a member is, on paper: submitted once, decided by an operator. What was submitted is encrypted; each
- * step, and each look at it, is written down for ever.
+ * Identity verification: submitted by the member, decided by an operator. The submission is encrypted; every
+ * step and every view of it is logged permanently.
  */
 import type { KycSubmission } from '@giftlane/contract/members/kyc.ts';
 import { wordsOf } from '@giftlane/contract/members/letters.ts';
@@ -41,27 +41,27 @@ export interface KycParts {
   readonly keys: KeyRing;
 }
 
-/** What is encrypted: everything but where the pictures are. */
+/** The encrypted part of a submission: everything but the paths of the pictures. */
 export type PersonalData = Omit<
   KycSubmission,
   'docFront' | 'docBack' | 'docAddress' | 'docSelffie' | 'terms'
 >;
 
-/** What papers are encrypted for: as another submission, or another member's, they do not open. */
+/** Binds the encryption to the submission: the data decrypts only as this submission of this member. */
 const identityOf = ({ memberId, id }: Pick<Submission, 'memberId' | 'id'>) =>
   `kyc ${memberId} ${id}`;
 
-/** Fields in the schema's order, whatever theirs was: the same content is the same text. */
+/** Splits a submission. Fields keep the schema's order, so that equal content has equal JSON. */
 function parted(body: KycSubmission) {
   const { docFront, docBack, docAddress, docSelffie, terms: _accepted, ...data } = body;
   return { data, documents: { docFront, docBack, docAddress, docSelffie } };
 }
 
-/** Equal for the same person, however the names are written, and in whichever order. */
+/** Equal for the same person, regardless of case, accents and the order of names. */
 const personOf = ({ firstName, lastName, dob }: PersonalData): string =>
   JSON.stringify(['kyc person', wordsOf(`${firstName} ${lastName}`).sort(), dob]);
 
-/** A step, and the mail that tells the member of it. */
+/** Logs a step and enqueues its mail to the member. */
 async function take(
   tx: Tx,
   { id, memberId }: Pick<Submission, 'id' | 'memberId'>,
@@ -72,8 +72,8 @@ async function take(
 }
 
 /**
- * Submits a member's data and documents, once: the same again while it waits changes nothing. Refuses
- * `kyc.not_open` when something else waits or the member is verified.
+ * Submits a member's data and documents; a repeat while they wait changes nothing. Refuses `kyc.not_open` when
+ * another submission waits or the member is verified.
  */
 export async function submitKyc(
   { db, keys }: KycParts,
@@ -108,12 +108,12 @@ export async function submitKyc(
   });
 }
 
-/** As many accounts are shown beside one. */
+/** Most other accounts shown beside one. */
 const mostSharing = 50;
 
 /**
- * What was submitted last and is still there, for an operator, with the other accounts of the same person or papers: the
- * look is written down first.
+ * The newest submission for an operator, with other accounts of the same person or documents; undefined when
+ * there is none or its data is erased. The view is logged first.
  */
 export async function showKyc(
   { db, keys }: KycParts,
@@ -129,14 +129,14 @@ export async function showKyc(
 }
 
 /**
- * Refuses `kyc.not_shown` to whoever has not looked at that very submission: since they looked, it may have
- * been refused and followed by another, or the address they type may have become somebody else's.
+ * Refuses `kyc.not_shown` unless the operator has viewed this very submission: it may have replaced a rejected
+ * one since, or the typed address may belong to another member by now.
  */
 async function requireShown(tx: Tx, submission: Submission, actor: string): Promise<void> {
   if (!(await wasShownTo(tx, submission.id, actor))) throw new Refusal('kyc.not_shown');
 }
 
-/** Refuses `kyc.pictures_not_seen` to whoever has not opened each of its pictures since it was submitted. */
+/** Refuses `kyc.pictures_not_seen` unless the operator has viewed each picture since the submission. */
 async function requireSeen(tx: Tx, submission: Submission, operator: string): Promise<void> {
   const { front, back, address, selfie, createdAt } = submission;
   const paths = [front, back, address, selfie];
@@ -144,10 +144,7 @@ async function requireSeen(tx: Tx, submission: Submission, operator: string): Pr
     throw new Refusal('kyc.pictures_not_seen');
 }
 
-/**
- * Verifies what waits. Refuses `kyc.nothing_waits`, and `kyc.not_shown` and `kyc.pictures_not_seen` to
- * whoever has not looked at it and at its pictures.
- */
+/** Verifies the waiting submission. Refuses `kyc.nothing_waits`, `kyc.not_shown` and `kyc.pictures_not_seen`. */
 export function verifyKyc(db: Db, memberId: string, actor: string): Promise<void> {
   return db.tx(async (tx) => {
     const status = await lockKycStatus(tx, memberId);
@@ -162,9 +159,8 @@ export function verifyKyc(db: Db, memberId: string, actor: string): Promise<void
 }
 
 /**
- * Refuses what waits, or takes a verification back, with a reason that the member reads. The data goes at
- * once, the pictures within a day. Refuses `kyc.nothing_waits`, and `kyc.not_shown` to whoever has not
- * looked at it.
+ * Rejects the waiting submission, or revokes a verification, with a reason for the member. The data is deleted
+ * at once, the pictures after a day without reuse. Refuses `kyc.nothing_waits` and `kyc.not_shown`.
  */
 export function rejectKyc(
   db: Db,
@@ -183,13 +179,13 @@ export function rejectKyc(
   });
 }
 
-/** What a member submitted, as plain JSON, for themselves. */
+/** A member's submission as plain JSON, for their own data export. */
 export const openSubmitted = (
   keys: KeyRing,
   { sealed, ...whose }: { memberId: string; id: string; sealed: Buffer },
 ): string => keys.open(sealed, identityOf(whose));
 
-/** Takes back what waits, for a member who leaves; its data goes at once. Harmless when nothing waits. */
+/** Withdraws the waiting submission of a member who leaves; its data is deleted at once. Harmless when none waits. */
 export async function withdrawKyc(tx: Tx, memberId: string): Promise<void> {
   const status = await lockKycStatus(tx, memberId);
   const submission = await newestSubmission(tx, memberId);
@@ -201,10 +197,7 @@ export async function withdrawKyc(tx: Tx, memberId: string): Promise<void> {
   await insertStep(tx, { submissionId: submission.id, memberId, ...step });
 }
 
-/**
- * A member has another name: what waits is taken back, and who was verified is not under that one. What was verified
- * is kept.
- */
+/** After a change of name: withdraws the waiting submission, and resets a verified status but keeps its data. */
 export async function renameMember(tx: Tx, memberId: string): Promise<void> {
   const status = await lockKycStatus(tx, memberId);
   const submission = await newestSubmission(tx, memberId);
@@ -217,7 +210,7 @@ export async function renameMember(tx: Tx, memberId: string): Promise<void> {
   await take(tx, submission, { step: 'renamed', actor: memberId });
 }
 
-/** Erases what is kept of a verified identity; the steps stay. Its pictures go within two days. */
+/** Erases the data of verified submissions; the steps remain. The pictures are deleted within two days. */
 export async function eraseIdentity(tx: Tx, memberId: string): Promise<void> {
   for (const id of await verifiedOf(tx, memberId)) {
     await eraseSubmission(tx, id);

@@ -2,7 +2,7 @@ import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 export type Step = 'submitted' | 'shown' | 'verified' | 'rejected' | 'renamed';
 
-/** The paths of the four pictures. */
+/** Paths of the four pictures. */
 export interface Documents {
   readonly front: string;
   readonly back: string;
@@ -13,14 +13,14 @@ export interface Documents {
 export interface Submission extends Documents {
   readonly id: string;
   readonly memberId: string;
-  /** What was submitted, encrypted; null once it was refused. */
+  /** The encrypted data; null once rejected or erased. */
   readonly sealed: Buffer | null;
   readonly contentHash: Buffer;
   readonly verdict: 'v' | 'r' | null;
   readonly createdAt: Date;
 }
 
-/** Stores a submission that waits; the database keeps it to one per member. */
+/** Stores a waiting submission; the database allows one per member. */
 export async function insertSubmission(
   tx: Tx,
   one: Omit<Submission, 'verdict' | 'createdAt'> & { readonly person: Buffer },
@@ -48,11 +48,11 @@ export interface Sharing {
   readonly memberId: string;
   readonly email: string;
   readonly kycStatus: string;
-  /** What is the same: the person, or a picture by its name here. */
+  /** What is equal: the person, or pictures by their names here. */
   readonly same: string[];
 }
 
-/** Other accounts that have ever submitted the same person or pictures. */
+/** Other accounts that submitted the same person or pictures, except in erased submissions. */
 export function sharingWith(db: Queryable, id: string, most: number): Promise<Sharing[]> {
   return db.rows(sql<Sharing>`
     select m.id as "memberId", m.email, m.kyc_status as "kycStatus", array_agg(distinct mine.name) as same
@@ -63,7 +63,7 @@ export function sharingWith(db: Queryable, id: string, most: number): Promise<Sh
     where k.id = ${id} group by m.id order by m.id limit ${most}`);
 }
 
-/** Decides a submission; of a refused one the data goes. */
+/** Decides a submission; the data of a rejected one is deleted. */
 export async function decide(tx: Tx, id: string, verdict: 'v' | 'r'): Promise<void> {
   await tx.run(sql`
     update kyc_submissions set verdict = ${verdict}, decided_at = app_now(),
@@ -79,7 +79,7 @@ interface NewStep {
   readonly reason?: string;
 }
 
-/** Writes a step down; answers its id. */
+/** Logs a step; answers its id. */
 export async function insertStep(db: Queryable, step: NewStep): Promise<string> {
   const { id } = await db.one(sql<{ id: string }>`
     insert into kyc_steps (submission_id, member_id, step, actor, reason)
@@ -96,14 +96,14 @@ export interface WrittenStep {
   readonly createdAt: Date;
 }
 
-/** A step that was written down. */
+/** A logged step. */
 export function findStep(db: Queryable, id: string): Promise<WrittenStep | undefined> {
   return db.first(sql<WrittenStep>`
     select member_id as "memberId", step, actor, reason, created_at as "createdAt"
     from kyc_steps where id = ${id}::bigint`);
 }
 
-/** Whether somebody has looked at a submission. */
+/** True when the actor has viewed a submission. */
 export async function wasShownTo(tx: Tx, submissionId: string, actor: string): Promise<boolean> {
   const step = await tx.first(sql`
     select 1 from kyc_steps
@@ -111,14 +111,14 @@ export async function wasShownTo(tx: Tx, submissionId: string, actor: string): P
   return step !== undefined;
 }
 
-/** What happened to a member's submissions, the newest first. */
+/** Steps of a member's submissions, newest first. */
 export function stepsOf(db: Queryable, memberId: string, most: number): Promise<WrittenStep[]> {
   return db.rows(sql<WrittenStep>`
     select member_id as "memberId", step, actor, reason, created_at as "createdAt"
     from kyc_steps where member_id = ${memberId} order by id desc limit ${most}`);
 }
 
-/** Why a member was refused last; empty when they were not. */
+/** Reason of a member's last rejection; empty without one. */
 export async function lastReason(db: Queryable, memberId: string): Promise<string> {
   const row = await db.first(sql<{ reason: string }>`
     select reason from kyc_steps where member_id = ${memberId} and step = 'rejected'
@@ -133,7 +133,7 @@ export interface PendingSubmission {
   readonly createdAt: Date;
 }
 
-/** The submissions that wait for a decision, the oldest first. */
+/** Submissions waiting for a decision, oldest first. */
 export function waitingSubmissions(db: Queryable, most: number): Promise<PendingSubmission[]> {
   return db.rows(sql<PendingSubmission>`
     select k.id as "submissionId", m.id as "memberId", m.email, k.created_at as "createdAt"
@@ -141,14 +141,14 @@ export function waitingSubmissions(db: Queryable, most: number): Promise<Pending
     where k.verdict is null order by k.created_at, k.id limit ${most}`);
 }
 
-/** How many submissions wait for a decision. */
+/** Number of submissions waiting for a decision. */
 export async function countWaiting(db: Queryable): Promise<number> {
   const { count } = await db.one(sql<{ count: number }>`
     select count(*)::int as count from kyc_submissions where verdict is null`);
   return count;
 }
 
-/** A member's submissions whose data is there and was found good. */
+/** Ids of a member's verified submissions whose data is not erased. */
 export async function verifiedOf(db: Queryable, memberId: string): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     select id from kyc_submissions
@@ -156,7 +156,7 @@ export async function verifiedOf(db: Queryable, memberId: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Erases the data of a submission that was found good. */
+/** Erases the data of a verified submission. */
 export async function eraseSubmission(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
     update kyc_submissions set sealed = null, prints = '{}', erased_at = app_now()

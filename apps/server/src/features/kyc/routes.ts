@@ -5,7 +5,7 @@ import { findMember, showUser, type UserParts } from '../accounts/accounts.ts';
 import { type KycParts, submitKyc } from './kyc.ts';
 import { lastReason, newestSubmission } from './queries.ts';
 
-/** Serves the submission of a member's data and documents. */
+/** Serves submitting the data and documents, and the state of the verification. */
 export function kycRoutes(http: Http, parts: KycParts & UserParts): void {
   const { db } = parts;
 

@@ -1,4 +1,4 @@
-/** One plain look for every mail: a heading, some paragraphs, at most one button. */
+/** The layout shared by all mails: a heading, paragraphs, at most one button. */
 
 import type { Block } from '@giftlane/prose/prose.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -6,24 +6,24 @@ import { escapeHtml } from '../../platform/render/html.ts';
 import { colours } from './colours.ts';
 import { htmlOf, textOf } from './rich-body.ts';
 
-/** What a mail says. Everything is plain text; the composer escapes it. */
+/** Contents of a mail, as plain text; `compose` escapes it. */
 export interface Contents {
   /** Also the subject. */
   readonly heading: string;
-  /** Whom the mail greets. */
+  /** Name in the greeting. */
   readonly name?: string;
   readonly paragraphs: readonly string[];
-  /** What things cost, one below the other, after the paragraphs. */
+  /** A list of prices after the paragraphs. */
   readonly amounts?: readonly Amount[];
-  /** A longer text after the paragraphs; its links to pages of the shop are completed. */
+  /** Markdown after the paragraphs; links to the shop's pages are completed. */
   readonly body?: { readonly blocks: readonly Block[]; readonly publicUrl: string };
-  /** What the reader should do, as a button. */
+  /** The button. */
   readonly action?: Link;
-  /** Said in a smaller voice after the button. */
+  /** Small print below the button. */
   readonly remark?: string;
-  /** Without greeting and signature: the words are somebody's own. */
+  /** Omits greeting and signature. */
   readonly bare?: true;
-  /** Why the reader gets this mail; about their account when absent. */
+  /** Why the reader gets this mail; by default, because of their account. */
   readonly footer?: { readonly words: string; readonly link?: Link };
 }
 
@@ -31,9 +31,9 @@ export interface Contents {
 export interface Amount {
   readonly label: string;
   readonly amount: string;
-  /** What the amount was before, struck through. */
+  /** The former amount, struck through. */
   readonly before?: string;
-  /** It adds up what stands above. */
+  /** True for the total. */
   readonly sum?: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Link {
   readonly url: string;
 }
 
-/** A mail that is ready to be sent to somebody. */
+/** A composed mail. */
 export interface Letter {
   readonly subject: string;
   readonly text: string;
@@ -51,7 +51,7 @@ export interface Letter {
 
 const shop = { shop: text('shop.name') };
 
-/** Writes a mail, as plain text and as HTML. */
+/** Composes a mail as plain text and HTML. */
 export function compose(contents: Contents): Letter {
   return { subject: oneLine(contents.heading), text: plain(contents), html: page(contents) };
 }

@@ -1,4 +1,4 @@
-/** Mails of the shop: how they look and how they are handed over. What they say belongs to features. */
+/** Layout and sending of mails; features provide their contents. */
 import type { Log } from '../../platform/process/log.ts';
 import type { Mail } from '../../providers/mail/port.ts';
 import type { Letter } from './compose.ts';
@@ -12,28 +12,27 @@ export interface PostParts {
 }
 
 export interface Dispatch {
-  /** The same for every try of one mail, from the job's payload; mailboxes drop repeats by it. */
+  /** Constant over all tries of one mail, from the job's payload: mailboxes drop repeats by it. */
   readonly mailId: string;
   readonly to: string;
   readonly letter: Letter;
-  /** Where answers go; the shop's own address when absent. */
+  /** Reply-To address; the shop's own when absent. */
   readonly replyTo?: string;
-  /** Ends the reader's subscription; every newsletter has it. */
+  /** For `List-Unsubscribe`; set for every newsletter. */
   readonly unsubscribeUrl?: string;
 }
 
-/** What the address of an erased account ends with (RFC 2606). */
+/** Suffix of an erased account's address (RFC 2606). */
 const erasedHost = '@erased.invalid';
 
 /**
- * Hands a mail over, from a job: throws when it is unknown whether it went, so that the job is tried
- * again. A refusal is final (no such mailbox): it is logged and answered, and that is all.
+ * Sends a mail from a job. Throws when the outcome is unknown, so that the job is retried. `refused` is final
+ * (no such mailbox) and logged; `nobody` is the address of an erased account.
  */
 export async function dispatch(
   parts: PostParts,
   { mailId, letter, ...addresses }: Dispatch,
 ): Promise<'taken' | 'refused' | 'nobody'> {
-  // Of an erased account there is no address: nobody is told any more.
   if (addresses.to.endsWith(erasedHost)) return 'nobody';
   const messageId = `<${mailId}@${new URL(parts.config.publicUrl).hostname}>`;
   const outcome = await parts.mail.send({ ...addresses, messageId, ...letter });

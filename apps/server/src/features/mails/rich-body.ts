@@ -1,9 +1,9 @@
-/** A longer text in a mail: the blocks of Markdown as HTML and as plain text. */
+/** Renders Markdown blocks as the HTML and the plain text of a mail. */
 import { type Block, type Inline, plainOf } from '@giftlane/prose/prose.ts';
 import { escapeHtml } from '../../platform/render/html.ts';
 import { colours } from './colours.ts';
 
-/** Links of the text that name a page of the shop lead there from a mailbox too. */
+/** Completes links to the shop's own pages with its address. */
 const whole = (href: string, publicUrl: string) =>
   href.startsWith('/') ? `${publicUrl}${href}` : href;
 
@@ -54,7 +54,7 @@ function blockHtml(block: Block, publicUrl: string): string {
   }
 }
 
-/** Blocks as HTML of a mail; every word of them is escaped. */
+/** Blocks as HTML, with all text escaped. */
 export const htmlOf = (blocks: readonly Block[], publicUrl: string): string =>
   blocks.map((block) => blockHtml(block, publicUrl)).join('\n');
 
@@ -89,6 +89,6 @@ function blockText(block: Block, publicUrl: string): string {
   }
 }
 
-/** Blocks as plain text, links with their addresses. */
+/** Blocks as plain text; links show their addresses. */
 export const textOf = (blocks: readonly Block[], publicUrl: string): string =>
   blocks.map((block) => blockText(block, publicUrl)).join('\n\n');

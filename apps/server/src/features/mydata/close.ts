@@ -1,4 +1,4 @@
-/** Closing an account, and undoing it. What it owned is erased later (`erase.ts`). */
+/** Closing an account, and reopening it. Its data is erased later (`erase.ts`). */
 import { enqueue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -25,19 +25,19 @@ export interface CloseParts {
   readonly options: Options;
 }
 
-/** Who closes whose account. */
+/** A request to close an account. */
 export interface CloseRequest {
   readonly memberId: string;
-  /** The member's id, or who uses the command line. */
+  /** The member's id, or the user of the command line. */
   readonly actor: string;
   readonly reason?: string;
 }
 
 /**
- * Closes an account, once: nobody signs in any more, nothing begins for it, and it is sent no money; what an order
- * gives back later still comes into its wallet. Answers when its data will be erased. The member's row is held whole, so whatever is under way for them is over before it
- * is asked what stands in the way, or comes after. Refuses `account.not_closable` with what does. Have
- * `sessions.forget` follow.
+ * Closes an account, once: no sign-in, no new operations, no incoming transfers; later refunds of its orders
+ * still reach its wallet. Answers when its data will be erased. The member's row is locked exclusively, so that
+ * operations under way end before the obstacles are checked, or start after. Refuses `session.required` for a
+ * closed account, and `account.not_closable` with the obstacles. The caller has to call `sessions.forget`.
  */
 export async function closeAccount(
   { db, options }: CloseParts,
@@ -50,11 +50,11 @@ export async function closeAccount(
     if (!member || member.closedAt) throw new Refusal('session.required');
     const way = await inTheWay(tx, memberId);
     if (way.length > 0) throw new Refusal('account.not_closable', {}, { aInTheWay: way });
-    // Before the sessions, by which they are found.
+    // Before the sessions, by which the browsers are found.
     await forgetBrowsersOf(tx, memberId);
     await closeMember(tx, memberId);
     await dropCopies(tx, memberId);
-    // Of an address that is not verified it may be somebody else's newsletter.
+    // The newsletter of an unverified address may be somebody else's.
     if (member.emailVerifiedAt) await leaveByAddress(tx, emailKey(member.email));
     const eraseAt = await insertClosing(tx, { memberId, actor, reason, graceDays });
     await enqueue(tx, { job: closedJob, payload: { memberId, mailId: newId('mail') } });
@@ -63,8 +63,9 @@ export async function closeAccount(
 }
 
 /**
- * Undoes that until the data begins to go, by the token that was mailed, or by one that undoes a change of the email:
- * whoever changed it may have closed the account as well. Answers whose it is. Refuses `account.token_expired`.
+ * Reopens an account before its erasure begins, by the mailed token, or by the token that undoes an email
+ * change: the person who changed it may have closed the account as well. Answers the member's id. Refuses
+ * `account.token_expired`.
  */
 export function reopenAccount(
   db: Db,

@@ -34,18 +34,18 @@ export function findClosing(db: Queryable, memberId: string): Promise<Closing | 
     where c.member_id = ${memberId} and m.erased_at is null`);
 }
 
-/** An account something is due for, and since when, to the microsecond. */
+/** An account with due work, and since when, to the microsecond. */
 export interface Due {
   readonly memberId: string;
   readonly at: string;
 }
 
-/** Behind this one are all. */
+/** Sorts before every due account. */
 export const beforeAll: Due = { memberId: '', at: '-infinity' };
 
 /**
- * The oldest accounts behind one whose time is over and that are not erased; those of frozen members wait for
- * the decision.
+ * The next accounts behind one, oldest first, whose grace period is over and that are not erased. Frozen
+ * members are left out.
  */
 export function closingsDue(db: Queryable, behind: Due, most: number): Promise<Due[]> {
   return db.rows(sql<Due>`
@@ -56,7 +56,10 @@ export function closingsDue(db: Queryable, behind: Due, most: number): Promise<D
     order by c.erase_at, c.member_id limit ${most}`);
 }
 
-/** From here on an account can not be opened again; false when it is open, or frozen, by now. */
+/**
+ * Marks the erasure as begun, after which the account cannot be reopened; false when the account is open or
+ * frozen by now.
+ */
 export async function beginErasing(tx: Tx, memberId: string): Promise<boolean> {
   const begun = await tx.run(sql`
     update members set erased_at = coalesce(erased_at, app_now())
@@ -65,7 +68,7 @@ export async function beginErasing(tx: Tx, memberId: string): Promise<boolean> {
   return begun === 1;
 }
 
-/** Records the erasure of an account, and how long the data of its identity is kept. */
+/** Records the erasure of an account, and until when its identity data is retained. */
 export async function endErasing(
   tx: Tx,
   memberId: string,
@@ -77,7 +80,7 @@ export async function endErasing(
     where member_id = ${memberId} and erased_at is null`);
 }
 
-/** The oldest erased accounts behind one the data of whose identity has been kept for long enough. */
+/** The next erased accounts behind one, oldest first, whose retained identity data is due for erasure. */
 export function identitiesDue(db: Queryable, behind: Due, most: number): Promise<Due[]> {
   return db.rows(sql<Due>`
     select member_id as "memberId", identity_until::text as at
@@ -86,7 +89,7 @@ export function identitiesDue(db: Queryable, behind: Due, most: number): Promise
     order by identity_until, member_id limit ${most}`);
 }
 
-/** Records that the kept data of its identity is erased. */
+/** Records that the retained identity data is erased. */
 export async function endIdentity(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`update closings set identity_until = null where member_id = ${memberId}`);
 }

@@ -1,4 +1,4 @@
-/** A member's copy of their data: asked for with a proof, made by a job, fetched once, deleted. */
+/** A member's copy of their data: requested with a proof, made by a job, downloaded once, then deleted. */
 import { Readable } from 'node:stream';
 import { enqueue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -31,15 +31,15 @@ import { type ZipParts, zipOf } from './zip.ts';
 
 export type CopyParts = ZipParts & { readonly db: Db; readonly options: Options };
 
-/** How long a copy waits to be fetched, and how long the address that fetches it works. */
+/** Validity of a finished copy, and of its download token. */
 const copyLifeMs = days(3);
 const linkLifeMs = minutes(5);
-/** A copy that is not made by then, and that no job is going to make, will not be. */
+/** A copy without a job has failed after this time. */
 export const stuckMs = hours(12);
 
 /**
- * Has a copy made. While one is being made this answers that one; a copy that was ready is deleted. Refuses
- * `copy.too_many` after a few within a day.
+ * Requests a copy. While one is being made this does nothing; a finished one is deleted. Refuses
+ * `copy.too_many` after `exports_per_day` requests within 24 hours.
  */
 export async function askCopy(
   { db, options }: Pick<CopyParts, 'db' | 'options'>,
@@ -47,7 +47,7 @@ export async function askCopy(
 ): Promise<void> {
   const max = await options.whole('exports_per_day');
   await db.tx(async (tx) => {
-    // Of two presses one asks.
+    // Of two parallel requests only one is stored.
     await lockMemberWhole(tx, memberId);
     if ((await newestCopy(tx, memberId))?.state === 'asked') return;
     if ((await askedInADay(tx, memberId)) >= max) throw new Refusal('copy.too_many', { max });
@@ -59,7 +59,7 @@ export async function askCopy(
   });
 }
 
-/** Makes a copy; safe to run twice, also at once: the attempt that began last is the one that counts. */
+/** Makes a copy; safe to run twice, also in parallel: the latest attempt counts. */
 export async function makeCopy(parts: CopyParts, copyId: string): Promise<void> {
   const { db, options } = parts;
   const before = await findCopy(db, copyId);
@@ -73,7 +73,7 @@ export async function makeCopy(parts: CopyParts, copyId: string): Promise<void> 
   const whole = await db.survey(async (tx) => {
     const zip = await zipOf(tx, parts, { memberId, identityYears });
     for await (const piece of piecesOf(zip)) {
-      // Written down first, so that no file is there which nobody knows of.
+      // Recorded first, so that there is no file without a record.
       if (!(await notePart(db, { id: copyId, attempt, bytes: piece.length }))) return false;
       await putPiece(parts, { id: copyId, attempt }, n, piece);
       n += 1;
@@ -87,12 +87,12 @@ export async function makeCopy(parts: CopyParts, copyId: string): Promise<void> 
       if (end) await enqueue(tx, { job: copyReadyJob, payload: { copyId, mailId: newId('mail') } });
       return end !== undefined;
     }));
-  // Given up for another attempt, or because nobody wants it any more.
+  // Superseded by another attempt, or no longer wanted.
   if (!ready) await removePieces(parts, { id: copyId, attempt, parts: n });
 }
 
 /**
- * A token for the address that gives a member's copy, once, and only while the session lives that asks for it. Refuses
+ * A one-time download token for a member's copy, valid while the caller's session lives. Refuses
  * `copy.not_found`.
  */
 export async function linkCopy(db: Db, caller: Caller): Promise<string> {
@@ -102,7 +102,7 @@ export async function linkCopy(db: Db, caller: Caller): Promise<string> {
   return token;
 }
 
-/** The copy of an address, which has done its work by that. Refuses `copy.not_found`. */
+/** The copy of a download token, which is used up by it. Refuses `copy.not_found`. */
 export async function fetchCopy(
   parts: CopyParts,
   token: string,
@@ -112,7 +112,7 @@ export async function fetchCopy(
   return { copy, stream: Readable.from(readPieces(parts, copy), { objectMode: false }) };
 }
 
-/** Deletes the files of a copy that is over; safe to repeat. */
+/** Deletes the files of an ended copy; safe to repeat. */
 async function remove(parts: Pick<CopyParts, 'db' | 'files'>, copy: StoredCopy): Promise<void> {
   await removePieces(parts, copy);
   await markFilesGone(parts.db, copy.id);
@@ -126,7 +126,7 @@ export async function endFetched(parts: CopyParts, copy: StoredCopy): Promise<vo
 
 const removedAtOnce = 50;
 
-/** Deletes the files of copies that are over. */
+/** Deletes the files of ended copies. */
 export async function removeOver(
   parts: Pick<CopyParts, 'db' | 'files'>,
   stopping?: AbortSignal,

@@ -1,4 +1,4 @@
-/** The files of a copy: pieces of a ZIP, each encrypted for its place, beside the private pictures. */
+/** Storage of a copy: pieces of a ZIP, each encrypted for its position, beside the private pictures. */
 import type { Readable } from 'node:stream';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import type { Files } from '../uploads/uploads.ts';
@@ -9,7 +9,7 @@ export interface FileParts {
   readonly keys: KeyRing;
 }
 
-/** Which attempt at which copy. */
+/** One attempt at making a copy. */
 export type CopyTry = Pick<StoredCopy, 'id' | 'attempt'>;
 
 const pieceBytes = 1024 * 1024;
@@ -17,7 +17,7 @@ const pieceBytes = 1024 * 1024;
 const keyOf = ({ id, attempt }: CopyTry, n: number) => `exports/${id}-${attempt}-${n}.part`;
 const placeOf = ({ id, attempt }: CopyTry, n: number) => `copy ${id} ${attempt} ${n}`;
 
-/** Cuts a stream into pieces of a megabyte; the last one is shorter. */
+/** Cuts a stream into pieces of 1 MiB; the last is shorter. */
 export async function* piecesOf(stream: Readable): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let held = 0;
@@ -35,7 +35,7 @@ export async function* piecesOf(stream: Readable): AsyncGenerator<Buffer> {
   if (held > 0) yield Buffer.concat(chunks);
 }
 
-/** Stores a piece. */
+/** Encrypts and stores a piece. */
 export async function putPiece(
   { files, keys }: FileParts,
   copy: CopyTry,
@@ -45,7 +45,7 @@ export async function putPiece(
   await files.closed.put(keyOf(copy, n), keys.seal(bytes, placeOf(copy, n)));
 }
 
-/** The ZIP again, a piece at a time; throws when one is missing. */
+/** Streams the ZIP piece by piece; throws when a piece is missing. */
 export async function* readPieces(
   { files, keys }: FileParts,
   copy: CopyTry & Pick<StoredCopy, 'parts'>,

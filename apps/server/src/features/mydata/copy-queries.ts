@@ -13,7 +13,7 @@ export interface StoredCopy {
   readonly endsAt: Date | null;
 }
 
-/** The newest copy a member asked for; one whose time is over is gone. */
+/** A member's newest copy; an expired one has the state `gone`. */
 export function newestCopy(db: Queryable, memberId: string): Promise<StoredCopy | undefined> {
   return db.first(sql<StoredCopy>`
     select id, member_id as "memberId",
@@ -44,14 +44,14 @@ export async function insertCopy(tx: Tx, copy: { id: string; memberId: string })
     insert into data_exports (id, member_id) values (${copy.id}, ${copy.memberId})`);
 }
 
-/** Ends a member's copies: nobody fetches them any more, and their files go. */
+/** Ends a member's copies: they can no longer be downloaded, and the sweep deletes their files. */
 export async function dropCopies(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     update data_exports set state = 'gone', link_hash = null
     where member_id = ${memberId} and state in ('asked', 'ready')`);
 }
 
-/** Begins to make a copy, anew where it was begun; undefined when it is not wanted any more. */
+/** Begins a new attempt at a copy; undefined when it is no longer wanted. */
 export function beginCopy(db: Queryable, id: string) {
   return db.first(sql<{ memberId: string; attempt: number }>`
     update data_exports set attempt = attempt + 1, parts = 0, bytes = 0
@@ -59,7 +59,7 @@ export function beginCopy(db: Queryable, id: string) {
     returning member_id as "memberId", attempt`);
 }
 
-/** Notes that a file is about to be there; false when another attempt has begun, or nobody wants it. */
+/** Records a piece before it is stored; false when another attempt has begun, or the copy is no longer wanted. */
 export async function notePart(
   db: Queryable,
   { id, attempt, bytes }: { id: string; attempt: number; bytes: number },
@@ -70,7 +70,7 @@ export async function notePart(
   return noted === 1;
 }
 
-/** Marks a copy as ready for so long; undefined when another attempt has begun, or nobody wants it. */
+/** Marks a copy as ready for `lifeMs`; undefined when another attempt has begun, or it is no longer wanted. */
 export function markReady(
   tx: Tx,
   { id, attempt, lifeMs }: { id: string; attempt: number; lifeMs: number },
@@ -83,8 +83,8 @@ export function markReady(
 }
 
 /**
- * Has an address work for a member's copy as long as the session lives that asks for it, in place of the one before;
- * false when there is none to fetch.
+ * Replaces the download token of a member's finished copy: valid for `lifeMs`, and while the caller's session
+ * lives. False when no copy is ready.
  */
 export async function setLink(
   db: Queryable,
@@ -98,7 +98,8 @@ export async function setLink(
 }
 
 /**
- * Spends an address; undefined when somebody was faster, its time or its session is over, or the account is frozen.
+ * Uses up a download token; undefined when it is used or expired, its session has ended, or the account is
+ * frozen or locked.
  */
 export function spendLink(db: Queryable, hash: Buffer): Promise<StoredCopy | undefined> {
   return db.first(sql<StoredCopy>`
@@ -120,8 +121,8 @@ export async function markFetched(db: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Ends some copies nobody has fetched in time, and those that are not made for too long; answers how many. One
- * whose job waits in the queue, or is worked on, goes on.
+ * Ends some copies not downloaded in time, and fails those not made within `stuckMs`; answers how many. Copies
+ * whose job is queued or running are left alone.
  */
 export function endOverdue(
   db: Queryable,

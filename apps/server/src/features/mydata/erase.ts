@@ -1,4 +1,4 @@
-/** Erasing closed accounts, as the register says, a thousand rows at a time; it goes on where it was stopped. */
+/** Erases closed accounts as the register defines, a thousand rows at a time; an interrupted erasure is resumed. */
 import type { Db } from '../../platform/db/db.ts';
 import { sweepAll } from '../../platform/db/sweep.ts';
 import type { Log } from '../../platform/process/log.ts';
@@ -24,7 +24,7 @@ export interface EraseParts {
   readonly log: Log;
 }
 
-/** Erases one account whose time is over. Its pictures' files follow (`uploads.sweep`). */
+/** Erases one account after its grace period. The files of its pictures are deleted later (`uploads.sweep`). */
 async function eraseAccount(
   { db, options, log }: EraseParts,
   memberId: string,
@@ -55,7 +55,7 @@ const atOnce = 50;
 /** Finds a page of due accounts after the given one. */
 type Find = (db: Db, behind: Due, most: number) => Promise<Due[]>;
 
-/** Does `work` for all that are due; one that fails holds up none of the others, and is tried again at the next sweep. */
+/** Does `work` for each due account; a failure is logged and retried at the next sweep. */
 async function each(
   { db, log }: Pick<EraseParts, 'db' | 'log'>,
   { find, stopping }: { find: Find; stopping: AbortSignal | undefined },
@@ -73,7 +73,7 @@ async function each(
   }
 }
 
-/** Erases the accounts whose time is over, and what was kept of identities for as long as the law wants it. */
+/** Erases accounts after their grace period, and identity data after its legal retention period. */
 export async function eraseDue(parts: EraseParts, stopping?: AbortSignal): Promise<void> {
   const { db } = parts;
   await each(parts, { find: closingsDue, stopping }, (memberId) =>

@@ -1,4 +1,4 @@
-/** What stands in the way of closing an account: everything of it that is not over, or is worth money. */
+/** Obstacles to closing an account: everything of it that is unfinished or worth money. */
 import type { Data } from '@giftlane/contract/call.ts';
 import type { Obstacle, showMyData } from '@giftlane/contract/members/my-data.ts';
 import { toWire } from '@giftlane/contract/money/money.ts';
@@ -13,11 +13,11 @@ import { hasOpenTopUp } from '../topups/topups.ts';
 
 export type InTheWay = Data<typeof showMyData>['aInTheWay'][number];
 
-/** Whether it is coins that a member can send away; anybody may have sent them less. */
+/** True for a coin balance large enough to be sent; anyone can send a member less. */
 const isWorthSending = ({ currency, balanceMinor }: { currency: Unit; balanceMinor: bigint }) =>
   isCoin(currency) && canLeave(currency, balanceMinor);
 
-/** What has to be over before the account is closed, in the order in which somebody would see to it. */
+/** Obstacles to closing an account, in the order in which a member would resolve them. */
 export async function inTheWay(db: Queryable, memberId: string): Promise<InTheWay[]> {
   const [member, balances, coinsUnderWay, order, refund, sale, topUp] = await Promise.all([
     findMember(db, memberId),
@@ -40,7 +40,7 @@ export async function inTheWay(db: Queryable, memberId: string): Promise<InTheWa
     ...money('frozenMoney', 'frozen'),
     ...money('wallet', 'wallet'),
     ...there('coins', coinsUnderWay || balances.some(isWorthSending)),
-    // What is set aside is so for an order.
+    // Held money belongs to an order.
     ...there('orders', order || money('orders', 'held').length > 0),
     ...there('refunds', refund),
     ...there('selling', sale),

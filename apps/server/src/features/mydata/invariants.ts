@@ -1,4 +1,4 @@
-/** Invariants of closed accounts at every commit. */
+/** Invariants of closed accounts, which hold at every commit. */
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db/db.ts';
 

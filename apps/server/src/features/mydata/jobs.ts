@@ -1,4 +1,4 @@
-/** The jobs of this feature, and their mails: a copy is made and ready, an account is closed. */
+/** The jobs of this feature and their mails. */
 import { text } from '@giftlane/texts/text.ts';
 import { defineJob } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -8,10 +8,10 @@ import { findClosing } from './closing-queries.ts';
 import { findCopy } from './copy-queries.ts';
 import { longDay } from './days.ts';
 
-/** Makes a copy of a member's data; tried for nearly as long as one may take (`stuckMs`). */
+/** Makes a copy of a member's data; retried for nearly `stuckMs`. */
 export const copyJob = defineJob<{ copyId: string }>('mydata.copy', { attempts: 11 });
 
-/** Copies are made one after the other, behind everything that somebody waits for. */
+/** Copies are made one at a time, behind more urgent jobs. */
 export const copyQueue = 'copies of data';
 
 /** Tells a member that their copy is ready. */
@@ -22,7 +22,10 @@ export const closedJob = defineJob<{ memberId: string; mailId: string }>('mydata
 
 type MailParts = PostParts & { readonly db: Db };
 
-/** No link downloads the copy by itself: mail scanners open every link, and a mailbox may be somebody else's. */
+/**
+ * Mails that a copy is ready. The mail cannot download it: scanners open links, and the mailbox may be another
+ * person's.
+ */
 export async function mailCopyReady(
   parts: MailParts,
   { copyId, mailId }: { copyId: string; mailId: string },
@@ -45,7 +48,7 @@ export async function mailCopyReady(
   });
 }
 
-/** The link leads to a page with a button: a GET changes nothing. */
+/** Mails that the account is closed. The link opens a page with a button, because a GET must not change anything. */
 export async function mailClosed(
   parts: MailParts,
   { memberId, mailId }: { memberId: string; mailId: string },

@@ -1,4 +1,4 @@
-/** Members who have lived a little: something of theirs is in every table, and marked where it can be. */
+/** Members with data in every table, marked where possible, for tests. */
 import { inflateRawSync } from 'node:zlib';
 import { setProfilePicture } from '@giftlane/contract/members/profile.ts';
 import { addToCart } from '@giftlane/contract/shop/cart.ts';
@@ -42,20 +42,20 @@ export const partsOf = (shop: TestShop) => ({
   throttle: shop.throttle,
 });
 
-/** What the chores do: accounts and copies whose time is over, then the files of pictures. */
+/** Runs the periodic work: due accounts and copies, then the files of pictures. */
 export async function sweep(shop: TestShop): Promise<void> {
   await sweepMyData(partsOf(shop));
   await sweepUploads(partsOf(shop));
 }
 
-/** All money of a wallet goes to somebody else. */
+/** Sends the whole wallet balance to another member. */
 export async function emptyWallet(shop: TestShop, member: TestMember, to: string, note = '') {
   const amount = Number(await member.balance()) / 100;
   if (amount > 0)
     await send(shop, member, { permit: await sendPermit(shop, member), to, amount, note });
 }
 
-/** What mails and browsers leave behind. */
+/** Adds rows of mails, mailed links, browsers and failed jobs. */
 async function leaveTraces(shop: TestShop, { id, email }: TestMember): Promise<void> {
   const { db } = shop;
   const [session] = await db.rows(
@@ -91,7 +91,7 @@ async function leaveTraces(shop: TestShop, { id, email }: TestMember): Promise<v
       ('accounts.send_google_link', ${{ memberId: id, subject: 'google-of-a-failed-mail' }}, now(), 'no')`);
 }
 
-/** A wallet of a coin, a transfer that came to nothing, and an order that was to be paid with it. */
+/** Adds a coin wallet, a failed transfer, and a quote for an order. */
 async function holdCoins({ db }: TestShop, { id }: TestMember): Promise<void> {
   const [wallet, transfer, txid] = [newId('cw'), newId('test'), newId('txid')];
   const script = newId('script');
@@ -121,7 +121,7 @@ async function holdCoins({ db }: TestShop, { id }: TestMember): Promise<void> {
     from orders where member_id = ${id} limit 1`);
 }
 
-/** What opens the account: a passkey, an app, recovery codes; the session is proven by the first. */
+/** Adds a passkey, an authenticator app and recovery codes; the session is proven by the passkey. */
 async function addFactors({ db }: TestShop, { id }: TestMember): Promise<void> {
   await db.run(sql`
     insert into passkeys (credential_id, id, member_id, public_key, counter, transports, name, owned)
@@ -136,7 +136,7 @@ async function addFactors({ db }: TestShop, { id }: TestMember): Promise<void> {
     update sessions set proven_by = 'passkey', proven_at = app_now() where member_id = ${id}`);
 }
 
-/** Points of a purchase, and a friend who came over the member's link. */
+/** Credits points of a purchase, and ties a friend by the member's code. */
 async function earnPoints(shop: TestShop, anna: TestMember): Promise<void> {
   await settle(shop);
   const { data } = (await shop.call(showPoints, { token: anna.token })).body;
@@ -145,7 +145,7 @@ async function earnPoints(shop: TestShop, anna: TestMember): Promise<void> {
   await shop.call(tieFriend, { token: late.token, body: { sCode } });
 }
 
-/** A verified member who has bought by card and wallet, sold, added, sent, received, redeemed. Nothing is open. */
+/** A verified member with finished purchases, a sale, a top-up, transfers, a voucher and a refund. */
 export async function aLife(shop: TestShop) {
   const { anna, confirm, sPaymentId } = await initiated(shop, { walletMinor: 10_00n, codes: 50 });
   const friend = await makeMember(shop, { walletMinor: 50_00n });
@@ -193,14 +193,14 @@ export async function aLife(shop: TestShop) {
   return { anna, friend, picture, sale, gift };
 }
 
-/** Columns by which rows are found, or whose words mean something to the shop. */
+/** Columns that identify rows, or whose values the shop interprets. */
 const meant =
   /(^|_)(id|key|currency|path|state|kind|purpose|gateway|use|source|provider|email|picture|front|back|receipt|selfie|address|used_by|member|receiver|owner)$|^doc_|^task$|^queue$|^password_hash$/;
 const addresses = new Set(['code_reveals.address']);
 
 /**
- * Marks every text of a member that may be any text, whatever guards it; answers the marks by `table.column`.
- * Of the ledger nothing is marked: its history is sealed.
+ * Writes a marker into every free-text column of a member's rows, without triggers; answers the markers by
+ * `table.column`. The ledger is left out, because its history is sealed.
  */
 export async function plantMarkers(
   shop: TestShop,
@@ -220,7 +220,7 @@ export async function plantMarkers(
   return marks;
 }
 
-/** Runs a statement while the guards of a table look away: what no operation would write. */
+/** Runs a statement with the triggers of a table disabled. */
 export async function unguarded(
   shop: TestShop,
   table: string,
@@ -247,18 +247,18 @@ async function plant(
 ): Promise<boolean> {
   const { table, column, mark, memberId } = wish;
   if (table.whose === 'false') return false;
-  // What others wrote to the member is theirs.
+  // Notes that others sent to the member belong to them.
   const whose = table.name === 'transfers' ? 'member_id = $1' : table.whose;
   const statement = `update ${table.name} set ${column} = $2 where ${whose}`;
   try {
     return (await unguarded(shop, table.name, statement, [memberId, mark])) > 0;
   } catch {
-    // A word of a fixed list.
+    // The column allows only a fixed list of values.
     return false;
   }
 }
 
-/** Everything in the database, read once; answers what says where in it a text stands, as `table.column`. */
+/** Reads the whole database once; answers a search for the columns (`table.column`) that contain a text. */
 export async function searchOf(shop: TestShop): Promise<(text: string) => string[]> {
   const tables = await shop.db.rows(sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -277,7 +277,7 @@ export async function searchOf(shop: TestShop): Promise<(text: string) => string
   ];
 }
 
-/** The files of a ZIP, by their names. */
+/** The files of a ZIP by name. */
 export function unzip(zip: Buffer): ReadonlyMap<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
   const files = new Map<string, Buffer>();

@@ -1,6 +1,6 @@
 /**
- * The face of what members can do with all that is known about them: take a copy with them, and have their
- * account closed and erased. `register.ts` says of every column what happens to it.
+ * Public interface of members' rights to their data: download a copy, close and erase the account.
+ * `register.ts` defines the treatment of every column.
  */
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
 import { deleteOld, sweepAll } from '../../platform/db/sweep.ts';
@@ -15,7 +15,7 @@ export { closeAccount } from './close.ts';
 export { myDataInvariants } from './invariants.ts';
 export { zipOf } from './zip.ts';
 
-/** The handlers of this feature's jobs. */
+/** Handlers of the mydata jobs. */
 export function myDataJobs(parts: CopyParts & PostParts): Handlers {
   return {
     [copyJob.task]: ({ copyId }: { copyId: string }) => makeCopy(parts, copyId),

@@ -1,14 +1,13 @@
 /**
- * SQL made of the register: what a copy reads and what an erasure does. It is other features' tables, and their
- * columns by name: so that what is about a person is decided in one list, and nothing is forgotten between them.
- * Names come from that list alone, values are parameters.
+ * SQL generated from the register, for copies and erasure. It names other features' tables and columns, so that
+ * one list decides about all personal data. Identifiers come from that list alone; values are parameters.
  */
 import { type Queryable, statement, type Tx } from '../../platform/db/db.ts';
 import type { PersonalTable } from './register.ts';
 
 const rowsAtOnce = 500;
 
-/** A member's rows of a table as the copy shows them, some at a time, within a transaction that sees one moment. */
+/** A member's rows of a table as the copy shows them, in batches; `tx` must be a snapshot. */
 export async function* shownRows(
   tx: Tx,
   { name, whose, shown, masked, file }: PersonalTable,
@@ -34,7 +33,7 @@ export async function* shownRows(
   await tx.run(statement(`close ${cursor}`, []));
 }
 
-/** Deletes, or empties what is to be empty of, at most `most` rows of a table that are a member's; answers how many. */
+/** Deletes at most `most` of a member's rows of a table, or blanks their columns; answers how many. */
 export function eraseRows(
   db: Queryable,
   { name, whose, after }: PersonalTable,

@@ -1,7 +1,7 @@
 /**
- * Every column the database has, and what it is to a member: whether a copy of their data shows it, and what
- * becomes of it when their account is erased. The copy and the erasure do what stands here and nothing else. A test
- * compares it with the migrated database, so that every new column is decided on.
+ * The register of every database column: whether a copy of a member's data shows it, and what erasing the
+ * account does to it. Copy and erasure follow the register alone. A test compares it with the migrated
+ * database, so that a new column needs an entry.
  */
 import { accountTables } from './register/accounts.ts';
 import { coinTables } from './register/coins.ts';
@@ -15,8 +15,8 @@ export { house } from './register/house.ts';
 export type { Kept, PersonalTable } from './register/table.ts';
 
 /**
- * Tables with something of members, in the order in which they are erased: what finds its rows by other tables comes
- * before those. `members` itself is last whatever its place here.
+ * Tables with members' data in the order of erasure: a table whose rows are found through another comes before
+ * it. `members` is erased last regardless of its place.
  */
 export const personal: readonly PersonalTable[] = [
   ...messageTables,

@@ -21,7 +21,7 @@ import { inTheWay } from './in-the-way.ts';
 export type MyDataParts = CopyParts &
   Parameters<typeof requireProof>[0] & { readonly sessions: Sessions; readonly log: Log };
 
-/** A copy as the wire shows it: one that was fetched, or that nobody fetched, is none. */
+/** A copy in wire format; a downloaded or expired one is shown as none. */
 function copyToWire(copy: StoredCopy | undefined): calls.Copy {
   if (!copy || copy.state === 'gone') return { eState: 'none' };
   const asked = { dAsked: copy.askedAt.toISOString() };
@@ -38,9 +38,9 @@ function copyToWire(copy: StoredCopy | undefined): calls.Copy {
 /** Serves a member's copy of their data, and closing their account. */
 export function myDataRoutes(http: Http, parts: MyDataParts): void {
   const { db, options, sessions } = parts;
-  /** Nothing of it leaves for who has only found a session. */
+  /** Requires a fresh proof of the owner, because a session may be stolen. */
   const requireOwner = async (caller: Caller, password: string | undefined) => {
-    // First, so that nobody proves anything in vain.
+    // First, so that no proof is asked for in vain.
     await needActing(db, caller.memberId);
     await requireProof(parts, caller, password);
   };
@@ -70,7 +70,7 @@ export function myDataRoutes(http: Http, parts: MyDataParts): void {
 
   http.route(calls.closeAccount, async ({ body }, { caller }) => {
     const { memberId } = caller;
-    // The house's freeze is among what stands in the way, all of which is told together.
+    // A freeze is one of the obstacles, which `closeAccount` reports together.
     if ((await needMember(db, memberId)).locked) throw new Refusal('account.locked');
     await requireProof(parts, caller, body.sPassword);
     const eraseAt = await closeAccount(parts, { memberId, actor: memberId });
@@ -92,9 +92,8 @@ export function myDataRoutes(http: Http, parts: MyDataParts): void {
 }
 
 /**
- * Whoever reads a copy slowly holds some megabytes of it: so many are given at once, and one of a member. When all
- * places are taken, a place that was had for a while goes to somebody who waits, as with statements; a copy that
- * was cut off is fetched by another address.
+ * A slow download holds some megabytes of memory: 12 at once, one per member. When all slots are taken, a
+ * download that has run for 30 seconds is cut off for a waiting member; it can be repeated with a new address.
  */
 const giving = new Gate({
   atOnce: 12,
@@ -104,7 +103,7 @@ const giving = new Gate({
   retryAfterSeconds: 30,
 });
 
-/** The address of a copy: who has it needs no token, and it works once. A HEAD request does not use it up. */
+/** Serves the one-time address of a copy without a session. A HEAD request does not use it up. */
 function copyRoute(http: Http, parts: MyDataParts): void {
   http.app.get<{ Params: { token: string } }>(
     '/copies/:token',
@@ -113,9 +112,9 @@ function copyRoute(http: Http, parts: MyDataParts): void {
       const { copy, stream } = await http.inTurn(ip, () => fetchCopy(parts, params.token));
       const giveUp = () => void reply.raw.destroy();
       const give = async () => {
-        // Gone while they waited.
+        // The client disconnected while it waited for a slot.
         if (reply.raw.destroyed) return;
-        // Whole in the hands of the network: one that broke off before can be fetched by another address.
+        // Handed to the network completely; after an interrupted download the member requests another address.
         reply.raw.once('finish', () => {
           endFetched(parts, copy).catch((error: unknown) =>
             parts.log.warn({ err: error }, 'a copy that was fetched is deleted by the next sweep'),
@@ -129,7 +128,7 @@ function copyRoute(http: Http, parts: MyDataParts): void {
           'referrer-policy': 'no-referrer',
           'x-content-type-options': 'nosniff',
         });
-        // Awaiting the reply awaits its end, whichever that is.
+        // Resolves when the response has ended, completely or not.
         await reply.send(stream);
       };
       await giving.run(copy.memberId, give, { giveUp });

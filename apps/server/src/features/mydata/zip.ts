@@ -1,4 +1,4 @@
-/** A member's data as a ZIP, read and packed a piece at a time: as big as it may be, little of it is in memory. */
+/** Packs a member's data as a ZIP stream; only a small part is in memory at a time. */
 import { PassThrough, Readable } from 'node:stream';
 import { type TextKey, text } from '@giftlane/texts/text.ts';
 import { ZipFile } from 'yazl';
@@ -34,7 +34,7 @@ function readme(identityYears: number): string {
   ].join('\n\n');
 }
 
-/** Encrypted values are decrypted: they are the member's own. */
+/** Decrypts the member's own submission. */
 function opened(keys: KeyRing, name: string, row: Record<string, unknown>) {
   if (name !== 'kyc_submissions' || typeof row.sealed !== 'string') return row;
   const sealed = Buffer.from(row.sealed.slice(2), 'hex');
@@ -61,8 +61,8 @@ async function* one(read: () => Promise<Buffer | undefined>): AsyncGenerator<Buf
 }
 
 /**
- * Everything about a member, as the register says, in the order of its files. `tx` is at rest at one moment
- * (`db.survey`) and stays open until the stream has ended.
+ * Everything about a member, as the register defines, in the order of its files. `tx` must be a snapshot
+ * (`db.survey`) and stay open until the stream has ended.
  */
 export async function zipOf(
   tx: Tx,
@@ -71,7 +71,8 @@ export async function zipOf(
 ): Promise<Readable> {
   const zip = new ZipFile();
   const out = new PassThrough();
-  // Files are read from here on: what fails before anybody reads this is told to whoever does, and ends no process.
+  // Reading starts here: an error before the stream is consumed has to reach its consumer and not end the
+  // process.
   out.on('error', () => undefined);
   zip.on('error', (error: Error) => out.destroy(error));
   zip.outputStream.pipe(out);
@@ -79,7 +80,7 @@ export async function zipOf(
   const add = (name: string, compress: boolean, content: () => AsyncGenerator<string | Buffer>) =>
     zip.addReadStreamLazy(name, { compress }, (take) => {
       const source = Readable.from(content(), { objectMode: false });
-      // The packer listens to none: what can not be read would end the process.
+      // The packer handles no errors of its sources: an unreadable one would end the process.
       source.on('error', (error) => out.destroy(error));
       take(null, source);
     });

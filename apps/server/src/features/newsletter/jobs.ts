@@ -1,4 +1,4 @@
-/** The mails of the newsletter. Payloads carry ids; a confirming token is made when its mail is written. */
+/** The mails of the newsletter. Payloads carry ids; a confirmation token is created when its mail is composed. */
 
 import { readProse } from '@giftlane/prose/prose.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -20,9 +20,9 @@ import { leaveToken, leaveUrl } from './tokens.ts';
 type Asked = { readonly subscriberId: string; readonly mailId: string };
 type Delivery = { readonly issueId: string; readonly subscriberId: string };
 
-/** Asks a person whether it was they who asked. */
+/** Mails the link that confirms a subscription. */
 export const confirmationJob = defineJob<Asked>('newsletter.send_confirmation', { attempts: 8 });
-/** Takes an issue to one subscriber. */
+/** Mails an issue to one subscriber. */
 export const deliveryJob = defineJob<Delivery>('newsletter.deliver');
 
 export interface NewsletterJobParts extends PostParts {
@@ -58,7 +58,7 @@ function issueLetter({ subject, body }: Issue, publicUrl: string, unsubscribeUrl
   });
 }
 
-/** The handlers of these jobs. Safe to run twice: a repeat sends the same Message-ID. */
+/** Handlers of the newsletter jobs. Safe to run twice: a repeat sends the same Message-ID. */
 export function newsletterJobs(parts: NewsletterJobParts): Handlers {
   const { db, keys } = parts;
   const { publicUrl } = parts.config;

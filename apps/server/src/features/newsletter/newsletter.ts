@@ -1,4 +1,4 @@
-/** The newsletter: nobody gets it who has not confirmed it, and everybody leaves with one press. */
+/** The newsletter: subscribers confirm by mail (double opt-in) and unsubscribe with one click. */
 import { enqueue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -28,15 +28,15 @@ export interface NewsletterParts {
   readonly keys: KeyRing;
 }
 
-/** Whether another mail may go to an address; nobody is told. Mails about accounts are not used up. */
+/** True when another confirmation mail may go to an address. The count is separate from that of account mails. */
 async function mayMail({ throttle, options }: NewsletterParts, key: string): Promise<boolean> {
   const limit = await options.whole('throttle_mail_account');
   return withinLimit(throttle.hit(throttleKey('newsletter mail', key), limit, hours(1)));
 }
 
 /**
- * Has the confirming mail sent. The same is done for every address: the job finds out that there is
- * nothing to confirm.
+ * Enqueues the confirmation mail. Every address is treated alike, so that the response does not reveal
+ * subscriptions; the job skips confirmed ones.
  */
 export async function subscribeReader(
   parts: NewsletterParts,
@@ -57,12 +57,12 @@ export async function subscribeReader(
   });
 }
 
-/** Confirms a subscription by the token of a mail; refuses `newsletter.token_expired`. */
+/** Confirms a subscription by the token of its mail; refuses `newsletter.token_expired`. */
 export async function confirm(db: Db, token: string): Promise<void> {
   if (!(await confirmByToken(db, tokenHash(token)))) throw new Refusal('newsletter.token_expired');
 }
 
-/** Ends the subscription of a mail; harmless when there is none any more. */
+/** Unsubscribes by the token of a mail; harmless when already unsubscribed. */
 export async function leave(db: Db, token: string): Promise<void> {
   await leaveByToken(db, tokenHash(token));
 }

@@ -15,8 +15,8 @@ export interface NewSubscriber {
 }
 
 /**
- * Notes that somebody asks for the newsletter; answers the subscriber's id, also when the address is
- * known. A subscription stays as it is until it is confirmed.
+ * Stores a request for the newsletter; answers the subscriber's id, also for a known address. The state changes
+ * only on confirmation.
  */
 export async function askFor(db: Queryable, wish: NewSubscriber): Promise<string> {
   const { id } = await db.one(sql<{ id: string }>`
@@ -27,13 +27,13 @@ export async function askFor(db: Queryable, wish: NewSubscriber): Promise<string
   return id;
 }
 
-/** A subscriber; undefined once they were forgotten. */
+/** A subscriber; undefined once deleted. */
 export function findSubscriber(db: Queryable, id: string): Promise<Subscriber | undefined> {
   return db.first(sql<Subscriber>`
     select id, email, state from newsletter_subscribers where id = ${id}`);
 }
 
-/** Stores the token of a confirming mail. */
+/** Stores the hash of a confirmation token. */
 export async function insertConfirmation(
   db: Queryable,
   { hash, subscriberId, lifeMs }: { hash: Buffer; subscriberId: string; lifeMs: number },
@@ -43,7 +43,7 @@ export async function insertConfirmation(
     values (${hash}, ${subscriberId}, app_now() + ${lifeMs} * interval '1 ms')`);
 }
 
-/** Confirms the subscription a token was mailed for; false when there is none in its life. */
+/** Confirms the subscription of a token; false when the token is unknown or expired. */
 export async function confirmByToken(db: Queryable, hash: Buffer): Promise<boolean> {
   const confirmed = await db.run(sql`
     update newsletter_subscribers s
@@ -53,7 +53,7 @@ export async function confirmByToken(db: Queryable, hash: Buffer): Promise<boole
   return confirmed === 1;
 }
 
-/** Ends a subscription, and what its confirming links could still do. */
+/** Ends a subscription and deletes its confirmation tokens. */
 export async function leaveByToken(db: Queryable, hash: Buffer): Promise<void> {
   await db.run(sql`
     with gone as (
@@ -70,7 +70,7 @@ export interface Issue {
   readonly body: string;
 }
 
-/** Writes an issue down; the same subject and text are the same issue. Answers its id. */
+/** Stores an issue; equal subject and text are the same issue. Answers its id. */
 export async function putIssue(
   db: Queryable,
   issue: Issue & { readonly contentHash: Buffer },
@@ -83,13 +83,13 @@ export async function putIssue(
   return id;
 }
 
-/** An issue as it was sent. */
+/** A stored issue. */
 export function findIssue(db: Queryable, id: string): Promise<Issue | undefined> {
   return db.first(sql<Issue>`
     select id, subject, body from newsletter_issues where id = ${id}`);
 }
 
-/** Notes the next subscribers who get an issue; answers their ids. Nobody is noted twice. */
+/** Adds deliveries of an issue for the next subscribers without one; answers their ids. */
 export async function addIssueDeliveries(
   db: Queryable,
   issueId: string,
@@ -106,14 +106,14 @@ export async function addIssueDeliveries(
   return added.map(({ id }) => id);
 }
 
-/** How many subscribers an issue was noted for. */
+/** Number of deliveries of an issue. */
 export async function countDeliveries(db: Queryable, issueId: string): Promise<number> {
   const { count } = await db.one(sql<{ count: number }>`
     select count(*)::int as count from newsletter_deliveries where issue_id = ${issueId}`);
   return count;
 }
 
-/** Whom a delivery goes to; undefined when it was sent, or they have left meanwhile. */
+/** The e-mail address of an unsent delivery; undefined once it was sent or the subscriber has left. */
 export async function openDelivery(
   db: Queryable,
   issueId: string,
@@ -127,7 +127,7 @@ export async function openDelivery(
   return row?.email;
 }
 
-/** Notes that an issue was handed over to a subscriber. */
+/** Marks a delivery as sent. */
 export async function markSent(
   db: Queryable,
   issueId: string,
@@ -138,7 +138,10 @@ export async function markSent(
     where issue_id = ${issueId} and subscriber_id = ${subscriberId} and sent_at is null`);
 }
 
-/** Forgets who never confirmed, a week after they last asked, and who left, after thirty days. */
+/**
+ * Deletes expired tokens, unconfirmed subscribers 8 days after their last request, and those who left 30 days
+ * ago.
+ */
 export function sweepSubscribers(db: Queryable, stopping?: AbortSignal): Promise<void> {
   return sweepAll(
     stopping,
@@ -154,7 +157,7 @@ export function sweepSubscribers(db: Queryable, stopping?: AbortSignal): Promise
   );
 }
 
-/** Ends the subscription of an address, like `leaveByToken`; harmless when there is none. */
+/** Like `leaveByToken`, for an address; harmless when it is not subscribed. */
 export async function leaveByAddress(tx: Queryable, emailKey: string): Promise<void> {
   await tx.run(sql`
     with gone as (

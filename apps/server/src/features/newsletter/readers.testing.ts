@@ -1,4 +1,4 @@
-/** Readers of the newsletter, for tests. */
+/** Newsletter readers, for tests. */
 import { vi } from 'vitest';
 import type { Shop } from '../../app.ts';
 import { hours, minutes } from '../../platform/process/durations.ts';
@@ -10,7 +10,7 @@ import { leaveToken } from './tokens.ts';
 
 type Workshop = Pick<Shop, 'db' | 'config'>;
 
-/** The token of a mail that asks a fresh address to confirm. */
+/** A confirmation token for a new address. */
 export async function makeConfirmation(
   { db, config }: Workshop,
   email = `${newId('reader')}@example.com`,
@@ -23,7 +23,7 @@ export async function makeConfirmation(
   return token;
 }
 
-/** The mails somebody has got, when there are as many as expected. */
+/** Waits until an address has received at least `count` mails; answers them. */
 export async function mailsTo(shop: TestShop, email: string, count = 1) {
   return vi.waitFor(
     () => {

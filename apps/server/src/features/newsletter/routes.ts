@@ -5,7 +5,7 @@ import { type Http, noStore } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { confirm, leave, type NewsletterParts, subscribeReader } from './newsletter.ts';
 
-/** Serves asking for the newsletter, confirming it and ending it. */
+/** Serves subscribing to the newsletter, confirming, and unsubscribing. */
 export function newsletterRoutes(http: Http, parts: NewsletterParts): void {
   http.route(newsletter.subscribe, async ({ body }, { address }) => {
     await subscribeReader(parts, { email: body.sEmail, address });
@@ -28,12 +28,12 @@ export function newsletterRoutes(http: Http, parts: NewsletterParts): void {
 }
 
 const longestForm = 4096;
-/** What a mail program posts, url-encoded or as form data (RFC 8058, 3.2). */
+/** The form field that mail programs post, url-encoded or multipart (RFC 8058, 3.2). */
 const oneClickField = /List-Unsubscribe(?:=|"\s+)One-Click/;
 
 /**
- * The address of `List-Unsubscribe`. Mail programs post a form to it, which the API does not read; a GET,
- * as scanners of mails send it, is only the shop's page.
+ * Serves the `List-Unsubscribe` address. Mail programs POST a form, which the API does not parse; a GET, as
+ * mail scanners send it, only shows the shop's page.
  */
 function oneClick({ app, inTurn }: Http, db: Db): void {
   app.register(async (scope) => {

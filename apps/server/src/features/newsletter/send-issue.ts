@@ -7,20 +7,20 @@ import { addIssueDeliveries, countDeliveries, putIssue } from './queries.ts';
 
 export interface SentIssue {
   readonly issueId: string;
-  /** Mails this call has enqueued. */
+  /** Mails enqueued by this call. */
   readonly added: number;
-  /** All mails of the issue, those of earlier calls among them. */
+  /** All mails of the issue, including those of earlier calls. */
   readonly total: number;
 }
 
 const batch = 500;
-/** Mails of an issue go one after the other in so many rows, behind everything else. */
+/** Deliveries share this many queues, one mail at a time each, with a priority behind other jobs. */
 const rows = 2;
 const lastOfAll = 20;
 
 /**
- * Enqueues one mail for each confirmed subscriber who has not had this issue. An issue is its subject and
- * text: sending it again goes on where an interrupted call stopped, and reaches only who came since.
+ * Enqueues one mail for each confirmed subscriber without a delivery of this issue. Subject and text identify
+ * an issue: sending it again resumes an interrupted call and reaches only new subscribers.
  */
 export async function sendIssue(
   db: Db,

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { type Friend, noteBonusTaken } from './friend-queries.ts';
 import { friendBackJournal } from './postings.ts';
 
-/** Takes back, as far as they are left, the points that a locked friend has brought. */
+/** Takes back the bonus for a locked friend, up to the inviter's points. */
 export async function takeBonusBack(tx: Tx, friend: Friend): Promise<void> {
   const { memberId, inviterId, currency, points, takenPoints } = friend;
   if (!currency) return;

@@ -1,8 +1,8 @@
-/** Friends whose purchase is to be looked at: which, and what speaks for and against. */
+/** Friends whose bonus is due, and the facts that decide it. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
-/** Takes some friends whose purchase has waited long enough; nobody else does before tomorrow. */
+/** Takes some friends whose bonus is due; each is due again a day later. */
 export async function takeDueFriends(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db.rows(sql<{ memberId: string }>`
     update friends f set due_at = app_now() + interval '1 day' from (
@@ -12,28 +12,28 @@ export async function takeDueFriends(db: Queryable, limit: number): Promise<stri
   return rows.map(({ memberId }) => memberId);
 }
 
-/** What is known of a friend's purchase and of the two. */
+/** Facts about a friend's qualifying purchase and the two members. */
 export interface Signs {
-  /** It is delivered, and nothing of it was given or taken back. */
+  /** Delivered, with nothing refunded or reversed. */
   readonly kept: boolean;
   readonly verified: boolean;
-  /** One of the two is frozen, or their account is closed. */
+  /** One of the two accounts is frozen or closed. */
   readonly barred: boolean;
-  /** Whoever brought them along has bought something, too. */
+  /** The inviter has a delivered order, too. */
   readonly inviterBought: boolean;
-  /** Somebody else pays from the friend's account at the provider. */
+  /** Another member has paid from the friend's PayPal account. */
   readonly samePayer: boolean;
   readonly near: boolean;
-  /** Money went from one to the other. */
+  /** A wallet transfer between the two exists. */
   readonly moneyBetween: boolean;
   readonly paidThisYear: number;
-  /** Nothing has come of it for half a year. */
+  /** Tied more than 180 days ago. */
   readonly tooLate: boolean;
-  /** The inviter's. */
+  /** The inviter's currency. */
   readonly currency: Currency;
 }
 
-/** Looks at a locked friend. Friends of one inviter are looked at one after the other, so that a year's limit holds. */
+/** Collects the facts about a locked friend. Serialised per inviter, so that the yearly limit holds. */
 export async function signsOf(tx: Tx, memberId: string): Promise<Signs> {
   await tx.run(sql`
     select 1 from friend_codes
@@ -62,7 +62,7 @@ export async function signsOf(tx: Tx, memberId: string): Promise<Signs> {
     where f.member_id = ${memberId}`);
 }
 
-/** Ends a locked friend: they have brought so many points. */
+/** Marks a locked friend's bonus as paid. */
 export async function setBonusPaid(
   tx: Tx,
   memberId: string,
@@ -73,7 +73,7 @@ export async function setBonusPaid(
       currency = ${currency} where member_id = ${memberId}`);
 }
 
-/** Ends a locked friend: they bring nothing. */
+/** Marks a locked friend's bonus as denied. */
 export async function setNothing(tx: Tx, memberId: string, reason: string): Promise<void> {
   await tx.run(sql`
     update friends set state = 'nothing', reason = ${reason} where member_id = ${memberId}`);

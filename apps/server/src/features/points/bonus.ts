@@ -1,6 +1,6 @@
 /**
- * Points for friends, some days after their first purchase that counts: whoever made a second account, or has
- * money go round, gets none.
+ * Bonus points for invited friends, decided some days after the friend's qualifying purchase. Signs of a second
+ * account or of circular payments deny the bonus.
  */
 import { openPoints, post } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -11,7 +11,7 @@ import { lockFriend } from './friend-queries.ts';
 import { friendJournal } from './postings.ts';
 import { type PointTerms, pointTerms } from './terms.ts';
 
-/** What a friend brings: points, nothing for a reason that stays, or nothing as long as something is missing. */
+/** Verdict on a bonus: `pay`, `wait` while a condition is unmet, or the reason for denying it. */
 export function verdictOf(signs: Signs, terms: PointTerms): string {
   if (!signs.kept) return 'given back';
   if (signs.samePayer) return 'one payer';
@@ -46,7 +46,7 @@ interface BonusParts {
 
 const perRound = 50;
 
-/** Looks at the purchases of friends that have waited long enough, each by itself. */
+/** Decides the due bonuses, each in its own transaction. */
 export async function payFriends(parts: BonusParts, stopping?: AbortSignal): Promise<void> {
   const terms = await pointTerms(parts.options);
   for (let taken = perRound; taken === perRound && !stopping?.aborted; ) {

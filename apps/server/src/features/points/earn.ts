@@ -1,4 +1,4 @@
-/** Points for delivered orders: per line, rounded down, so that a line given back takes exactly its own. */
+/** Points for delivered orders: per line and rounded down, so that a refunded line loses exactly its own. */
 import { type Currency, lineAmounts } from '@giftlane/contract/money/money.ts';
 import { enqueueAll } from '../../jobs/jobs.ts';
 import { openPoints, postAll } from '../../ledger/ledger.ts';
@@ -12,7 +12,7 @@ import { type Earning, earnJournal } from './postings.ts';
 import { insertEarnings, isPaymentGone, unearned } from './queries.ts';
 import type { PointTerms } from './terms.ts';
 
-/** What each line that was kept is worth in points, in the order's currency. */
+/** The points value of each unrefunded line, in minor units of the order's currency. */
 function worth(order: Order, { percent }: Pick<PointTerms, 'percent'>) {
   return order.lines
     .filter((line) => !line.refundedAt)
@@ -26,7 +26,7 @@ function worth(order: Order, { percent }: Pick<PointTerms, 'percent'>) {
 type Worth = ReturnType<typeof worth>;
 const sumOf = (lines: Worth) => lines.reduce((sum, { houseMinor }) => sum + houseMinor, 0n);
 
-/** Lines as points, each with its part of what the whole is worth in the member's currency. */
+/** Converts line values to points: each line's share of the total in the member's currency. */
 function inPoints(order: Order, lines: Worth, into: Pick<Conversion, 'currency' | 'amountMinor'>) {
   const total = sumOf(lines);
   const earnings = lines.map(({ lineId, houseMinor }): Earning => {
@@ -72,8 +72,9 @@ interface Delivered {
 }
 
 /**
- * Credits the points of delivered orders, which the caller has locked: once, and nothing for lines that were
- * given back or where the provider took money back. Those in another currency follow when there is a rate.
+ * Credits the points of delivered orders that the caller has locked, once each; refunded lines and orders with
+ * a reversed payment earn none. Orders in a currency other than the member's are credited by a job once there
+ * is a rate.
  */
 export async function earnPoints(tx: Tx, { orders, members, terms }: Delivered): Promise<void> {
   const worthy = orders
@@ -100,7 +101,7 @@ export async function earnPoints(tx: Tx, { orders, members, terms }: Delivered):
   if (payloads.length > 0) await enqueueAll(tx, earnJob, payloads);
 }
 
-/** Credits the points of one order in another currency than the member's; throws while there is no rate for it. */
+/** Credits the points of one order in a currency other than the member's; throws while there is no rate for it. */
 export async function earnLate(
   { db, terms }: { db: Db; terms: PointTerms },
   key: OrderKey,

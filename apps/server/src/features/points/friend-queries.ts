@@ -1,9 +1,9 @@
-/** Friends: whose link somebody came over, and what became of it. */
+/** Invited friends: who invited a member, and the state of the bonus. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 import type { OrderKey } from '../orders/orders.ts';
 
-/** The code of a member's link, if they have one. */
+/** A member's invitation code, if any. */
 export async function codeOf(db: Queryable, memberId: string): Promise<string | undefined> {
   const row = await db.first(
     sql<{ code: string }>`select code from friend_codes where member_id = ${memberId}`,
@@ -11,14 +11,14 @@ export async function codeOf(db: Queryable, memberId: string): Promise<string | 
   return row?.code;
 }
 
-/** Gives a member a code unless they have one; two at once leave one. */
+/** Stores a member's code unless there is one; of two parallel calls one wins. */
 export async function insertCode(db: Queryable, memberId: string, code: string): Promise<void> {
   await db.run(sql`
     insert into friend_codes (member_id, code) values (${memberId}, ${code})
     on conflict (member_id) do nothing`);
 }
 
-/** Whose code this is. */
+/** Id of the member who owns a code. */
 export async function codeOwnerOf(db: Queryable, code: string): Promise<string | undefined> {
   const row = await db.first(
     sql<{ id: string }>`select member_id as id from friend_codes where code = ${code}`,
@@ -26,7 +26,7 @@ export async function codeOwnerOf(db: Queryable, code: string): Promise<string |
   return row?.id;
 }
 
-/** Who brought a member along. */
+/** Id of the member who invited this one. */
 export async function inviterOf(db: Queryable, memberId: string): Promise<string | undefined> {
   const row = await db.first(
     sql<{ id: string }>`select inviter_id as id from friends where member_id = ${memberId}`,
@@ -37,13 +37,13 @@ export async function inviterOf(db: Queryable, memberId: string): Promise<string
 export interface Tie {
   readonly memberId: string;
   readonly inviterId: string;
-  /** From a network the inviter has signed in from. */
+  /** True when the friend's network is one the inviter has signed in from. */
   readonly near: boolean;
 }
 
 /**
- * Ties a member to whoever brought them along, if their account is no older than so many days, younger than
- * the other, and has no order; whoever is tied stays so. Answers whether this did it.
+ * Ties a member to an inviter if the member's account is at most `days` old, younger than the inviter's, and
+ * has no order. An existing tie never changes. True when this call created the tie.
  */
 export async function insertFriend(
   db: Queryable,
@@ -61,7 +61,7 @@ export async function insertFriend(
   return tied === 1;
 }
 
-/** Notes the first purchases of friends that count, and when they are looked at. */
+/** Records each friend's first qualifying purchase, and when its bonus is decided. */
 export async function noteFirstPurchases(
   tx: Tx,
   orders: readonly OrderKey[],
@@ -76,7 +76,7 @@ export async function noteFirstPurchases(
     where f.member_id = o.member_id and f.state = 'tied' and f.order_id is null`);
 }
 
-/** Whether an order is the purchase of a friend that counts. */
+/** True when an order is a friend's qualifying purchase. */
 export async function isFriendOrder(db: Queryable, { memberId, id }: OrderKey): Promise<boolean> {
   const found = await db.first(
     sql`select 1 from friends where member_id = ${memberId} and order_id = ${id}`,
@@ -94,7 +94,7 @@ export interface Friend {
   readonly takenPoints: bigint;
 }
 
-/** Locks who brought a member along, and what came of it. */
+/** Locks the row of an invited member. */
 export function lockFriend(tx: Tx, memberId: string) {
   return tx.first(sql<Friend>`
     select member_id as "memberId", inviter_id as "inviterId", state, order_id as "orderId", points,
@@ -102,7 +102,7 @@ export function lockFriend(tx: Tx, memberId: string) {
     from friends where member_id = ${memberId} for update`);
 }
 
-/** Notes what was taken back of a bonus. */
+/** Adds to the points taken back of a bonus. */
 export async function noteBonusTaken(tx: Tx, memberId: string, points: bigint): Promise<void> {
   await tx.run(sql`
     update friends set taken_points = taken_points + ${points}::bigint
@@ -115,7 +115,7 @@ export interface FriendCounts {
   readonly paid: number;
 }
 
-/** How many friends a member has brought along, and what came of them. */
+/** Numbers of friends a member has invited, in all and by state. */
 export function countFriends(db: Queryable, inviterId: string): Promise<FriendCounts> {
   return db.one(sql<FriendCounts>`
     select count(*)::int as invited, (count(*) filter (where state = 'tied'))::int as waiting,
@@ -123,7 +123,7 @@ export function countFriends(db: Queryable, inviterId: string): Promise<FriendCo
     from friends where inviter_id = ${inviterId}`);
 }
 
-/** For operators: friends of a member, the newest first. */
+/** For operators: friends invited by a member, newest first. */
 export function friendsOf(db: Queryable, inviterId: string, limit: number) {
   return db.rows(sql<Friend & { tiedAt: Date; reason: string | null; dueAt: Date | null }>`
     select member_id as "memberId", inviter_id as "inviterId", state, order_id as "orderId", points,

@@ -1,4 +1,4 @@
-/** Links that members give their friends, and who came over them. */
+/** Invitation links, and the members who join by them. */
 import type { Db, Queryable, Tx } from '../../platform/db/db.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -18,7 +18,7 @@ import {
 } from './friend-queries.ts';
 import { type PointTerms, pointTerms } from './terms.ts';
 
-/** The code of a member's link, made when it is first asked for. */
+/** A member's invitation code, created on first use. */
 export async function ownCode(db: Queryable, memberId: string): Promise<string> {
   const known = await codeOf(db, memberId);
   if (known !== undefined) return known;
@@ -32,11 +32,11 @@ export interface TieParts {
   readonly options: Options;
 }
 
-/** Codes somebody may try in an hour. */
+/** Codes a member may try per hour. */
 const tries = 10;
 
 /**
- * Ties a new member to the owner of a code, once and for good; repeated it changes nothing. Refuses with
+ * Ties a new member to the owner of a code, for good; a repeat with the same code changes nothing. Refuses
  * `points.friend_unknown` and `points.friend_not_new`.
  */
 export async function tieFriend(
@@ -53,7 +53,10 @@ export async function tieFriend(
   if ((await inviterOf(db, memberId)) !== inviterId) throw new Refusal('points.friend_not_new');
 }
 
-/** Notes which delivered orders are the first of friends that count: paid by card, of at least so much. */
+/**
+ * Records friends' qualifying purchases among delivered orders: those with a PayPal payment of at least
+ * `leastPurchaseMinor`.
+ */
 export async function noteFriends(
   tx: Tx,
   orders: readonly Order[],

@@ -1,4 +1,4 @@
-/** The statement of a member's points as the wire shows it. */
+/** A member's point statement in wire format. */
 
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { pointMovementSchema } from '@giftlane/contract/shop/points.ts';
@@ -11,7 +11,7 @@ import { briefsOf } from '../orders/orders.ts';
 
 type WireMovement = z.infer<typeof pointMovementSchema>;
 
-/** What a journal of a kind is to the owner of the points. */
+/** Wire kind and description for each kind of journal. */
 const kinds: Readonly<Record<string, readonly [WireMovement['eKind'], TextKey]>> = {
   points: ['earned', 'points.history.earned'],
   points_back: ['back', 'points.history.back'],
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, readonly [WireMovement['eKind'], TextKey]>>
   friend_back: ['friendBack', 'points.history.friendBack'],
 };
 
-/** A page of how a member's points came and went, newest first, and how many there are. */
+/** A page of a member's point movements, newest first, and their total number. */
 export async function listPoints(
   db: Db,
   { id, currency }: { id: string; currency: Currency },

@@ -1,12 +1,15 @@
-/** The jobs of points: their names and payloads. Handlers are put together in points.ts. */
+/** Names and payloads of the point jobs; points.ts has their handlers. */
 import { defineJob } from '../../jobs/jobs.ts';
 
-/** Credits the points of an order in another currency, as soon as there is a rate: two months, four times a day. */
+/**
+ * Credits the points of an order in another currency, retried until there is a rate: four times a day for two
+ * months.
+ */
 export const earnJob = defineJob<{ memberId: string; orderId: string }>('points.earn', {
   attempts: 250,
 });
 
-/** Takes back what an order brought whose payment was taken back, or that was given back. */
+/** Takes back the points an order brought after it was refunded or its payment was reversed. */
 export const undoneJob = defineJob<{ memberId: string; orderId: string }>('points.undone', {
   attempts: 20,
 });

@@ -1,4 +1,4 @@
-/** Orders that bring points, and what came of them, for tests. */
+/** Orders that earn points, for tests. */
 
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
@@ -11,7 +11,7 @@ import { makeCard, orderBody, type TestCard, type TestMember } from '../../testi
 import { atProvider } from '../../testing/buying.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 
-/** Has the shop do all it has to do, and stop again. */
+/** Runs a worker until no due job is left. */
 export async function settle(shop: TestShop): Promise<void> {
   const left = () =>
     shop.db.one(sql<{ jobs: number }>`
@@ -28,14 +28,14 @@ interface Purchase {
   readonly card?: TestCard;
   readonly totalMinor?: bigint;
   readonly quantity?: number;
-  /** From the wallet; all of it where nothing is said and no account pays. */
+  /** Paid from the wallet; the whole amount when neither this nor `payer` is set. */
   readonly walletMinor?: bigint;
-  /** The account at the provider that pays the rest. */
+  /** The PayPal account that pays the rest. */
   readonly payer?: string;
   readonly currency?: Currency;
 }
 
-/** A delivered order; answers what finds it. */
+/** Places a delivered order; answers its key. */
 export async function bought(
   shop: TestShop,
   member: TestMember,
@@ -85,7 +85,7 @@ export const codeOf = async (shop: TestShop, { token }: TestMember) =>
 export const tie = (shop: TestShop, { token }: TestMember, sCode: string) =>
   shop.call(calls.tieFriend, { token, body: { sCode } });
 
-/** Gives a member points that nothing has earned. */
+/** Credits points without an earning. */
 export const givePoints = (
   shop: TestShop,
   { id: memberId }: Pick<TestMember, 'id'>,
@@ -107,7 +107,7 @@ export const givePoints = (
     });
   });
 
-/** What the house has given as points and not taken back, all currencies by name. */
+/** Net points given by the house, by currency. */
 export async function housePoints(shop: TestShop): Promise<Record<string, bigint>> {
   const rows = await shop.db.rows(sql<{ currency: string; amount: bigint }>`
     select p.currency, sum(p.amount)::bigint as amount

@@ -1,4 +1,4 @@
-/** Points' face: earned by delivered purchases and by friends, taken back by refunds, spent as wallet money. */
+/** Public interface of points: earned by purchases and by friends, taken back by refunds, spent as wallet money. */
 import type { Chore, Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { minutes } from '../../platform/process/durations.ts';
@@ -23,7 +23,7 @@ interface PointParts {
   readonly options: Options;
 }
 
-/** What happens when the jobs of points run. */
+/** Handlers of the point jobs. */
 export function pointJobs({ db, options }: PointParts): Handlers {
   return {
     [earnJob.task]: async ({ memberId, orderId }: { memberId: string; orderId: string }) =>
@@ -33,7 +33,7 @@ export function pointJobs({ db, options }: PointParts): Handlers {
   };
 }
 
-/** What points do again and again. */
+/** Periodic work of points. */
 export function pointChores(parts: PointParts): Chore[] {
   return [
     { name: 'points.friends', everyMs: minutes(5), run: (stopping) => payFriends(parts, stopping) },

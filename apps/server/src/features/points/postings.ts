@@ -2,22 +2,22 @@
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Entry, house, type Journal, move, pointsOf, walletOf } from '../../ledger/ledger.ts';
 
-/** What a line of an order has earned. */
+/** Points earned by an order line. */
 export interface Earning {
   readonly memberId: string;
   readonly orderId: string;
   readonly lineId: string;
-  /** The order's currency, and what the house gave in it. */
+  /** The order's currency, and the value in its minor units. */
   readonly houseCurrency: Currency;
   readonly houseMinor: bigint;
-  /** The member's currency, and the same as points. */
+  /** The member's currency, and the same value in its minor units, as points. */
   readonly currency: Currency;
   readonly points: bigint;
 }
 
 type Given = Pick<Earning, 'memberId' | 'houseCurrency' | 'houseMinor' | 'currency' | 'points'>;
 
-/** From the house to a member's points; negative amounts go back. */
+/** Entries that move points from the house to a member; negative amounts move them back. */
 function given({ memberId, houseCurrency, houseMinor, currency, points }: Given): Entry[] {
   const member = pointsOf(memberId, currency);
   if (houseCurrency === currency)
@@ -31,7 +31,7 @@ function given({ memberId, houseCurrency, houseMinor, currency, points }: Given)
   ];
 }
 
-/** What all lines of one order have earned; of a conversion the rate stays on the journal. */
+/** Credits the points of all lines of one order; the facts hold the rate of a conversion. */
 export function earnJournal(
   lines: readonly [Earning, ...Earning[]],
   facts: Readonly<Record<string, string>> | undefined,
@@ -47,7 +47,7 @@ export function earnJournal(
   };
 }
 
-/** A part of what a line earned goes back; what went back of it before tells its parts apart. */
+/** Takes back some of a line's points; the points taken before make the key unique. */
 export function backJournal(part: Earning, takenBefore: bigint): Journal {
   const { memberId, orderId, lineId, houseMinor, points } = part;
   return {
@@ -59,7 +59,7 @@ export function backJournal(part: Earning, takenBefore: bigint): Journal {
   };
 }
 
-/** Points become wallet money. */
+/** Turns points into wallet money. */
 export function spendJournal(
   { memberId, currency }: { memberId: string; currency: Currency },
   { key, points }: { key: string; points: bigint },
@@ -83,7 +83,7 @@ export interface Bonus {
   readonly points: bigint;
 }
 
-/** A friend's first purchase counts. */
+/** Credits the bonus for a friend's qualifying purchase. */
 export function friendJournal({ friendId, inviterId, currency, points }: Bonus): Journal {
   return {
     owner: inviterId,
@@ -97,7 +97,7 @@ export function friendJournal({ friendId, inviterId, currency, points }: Bonus):
   };
 }
 
-/** It was given back after all: so were the points, as far as there were any left. */
+/** Takes back a bonus, up to the inviter's points, after the purchase was refunded or reversed. */
 export function friendBackJournal(
   { friendId, inviterId, currency, points }: Bonus,
   takenBefore: bigint,

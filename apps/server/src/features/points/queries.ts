@@ -1,9 +1,9 @@
-/** What lines of orders have earned. */
+/** Points earned by order lines. */
 import { sql, type Tx } from '../../platform/db/db.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import type { Earning } from './postings.ts';
 
-/** Ids of those of the orders that have earned nothing yet, and whose payment was not taken back. */
+/** Ids of the orders that have earned no points yet, and whose payment is not reversed. */
 export async function unearned(tx: Tx, orders: readonly OrderKey[]): Promise<ReadonlySet<string>> {
   const rows = await tx.rows(sql<{ id: string }>`
     select o.id from unnest(${orders.map(({ memberId }) => memberId)}::text[],
@@ -16,7 +16,7 @@ export async function unearned(tx: Tx, orders: readonly OrderKey[]): Promise<Rea
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether what paid an order is gone: coins, or a card's money. */
+/** True when an order has lost its payment: its coins, or a card capture that was reversed. */
 export async function isPaymentGone(tx: Tx, { memberId, id }: OrderKey): Promise<boolean> {
   const { gone } = await tx.one(
     sql<{ gone: boolean }>`select is_payment_gone(${memberId}, ${id}) as gone`,
@@ -24,7 +24,7 @@ export async function isPaymentGone(tx: Tx, { memberId, id }: OrderKey): Promise
   return gone;
 }
 
-/** Whether the provider took money of an order back. */
+/** True when captures of an order are reversed and not restored. */
 export async function isReversed(tx: Tx, { memberId, id }: OrderKey): Promise<boolean> {
   const found = await tx.first(sql`
     select 1 from capture_sums where member_id = ${memberId} and order_id = ${id}
@@ -32,7 +32,7 @@ export async function isReversed(tx: Tx, { memberId, id }: OrderKey): Promise<bo
   return found !== undefined;
 }
 
-/** Writes down what lines have earned, each once. */
+/** Stores the points that lines have earned, once per line. */
 export async function insertEarnings(tx: Tx, earnings: readonly Earning[]): Promise<void> {
   await tx.run(sql`
     insert into point_earnings (member_id, order_id, line_id, house_minor, points, currency)
@@ -45,7 +45,7 @@ export async function insertEarnings(tx: Tx, earnings: readonly Earning[]): Prom
 /** An earning, and how many of its points were taken back. */
 export type TakenEarning = Earning & { readonly takenPoints: bigint };
 
-/** What these lines of a locked order have earned. */
+/** The earnings of some lines of a locked order. */
 export function earningsOf(tx: Tx, { memberId, id }: OrderKey, lineIds: readonly string[]) {
   return tx.rows(sql<TakenEarning>`
     select e.member_id as "memberId", e.order_id as "orderId", e.line_id as "lineId",
@@ -56,14 +56,14 @@ export function earningsOf(tx: Tx, { memberId, id }: OrderKey, lineIds: readonly
     order by e.line_id`);
 }
 
-/** What of a line's earning is taken back now. */
+/** Points taken back of one line now, and the amount withheld from its refund. */
 export interface Taking {
   readonly lineId: string;
   readonly points: bigint;
   readonly keptMinor: bigint;
 }
 
-/** Notes what was taken back of lines of a locked order. */
+/** Records the points taken back of lines of a locked order. */
 export async function noteTaken(
   tx: Tx,
   { memberId, id }: OrderKey,

@@ -10,7 +10,7 @@ import { listPoints } from './history.ts';
 import { spendPoints } from './spend.ts';
 import { pointTerms } from './terms.ts';
 
-/** Serves points: what there is and how it came, using them, and friends. */
+/** Serves the point balance, the history, spending, and friends. */
 export function pointRoutes(http: Http, parts: TieParts): void {
   const { db, options } = parts;
 

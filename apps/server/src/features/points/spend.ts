@@ -24,9 +24,9 @@ async function spendHeld(tx: Tx, { memberId, key, points }: Wish): Promise<Curre
 }
 
 /**
- * Turns points into wallet money, once per key; answers the wallet's currency. Refuses with `session.required`
- * for a closed account, `account.frozen`, `points.too_few`, `points.short`, and `points.key_used` where the key
- * was used for another number.
+ * Turns points into wallet money, once per key; answers the wallet's currency. Refuses `session.required` for a
+ * closed account, `account.frozen`, `points.too_few`, `points.short`, and `points.key_used` when the key was
+ * used for another number of points.
  */
 export async function spendPoints(
   { db, options }: { db: Db; options: Options },

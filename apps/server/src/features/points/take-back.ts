@@ -1,4 +1,4 @@
-/** Points that go back: of lines that were given back, and of orders whose payment was taken back. */
+/** Takes points back: of refunded lines, and of orders whose payment was reversed. */
 import { least } from '@giftlane/contract/money/money.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import { type Journal, lockBalance, pointsOf, postAll, walletOf } from '../../ledger/ledger.ts';
@@ -10,7 +10,7 @@ import { undoneJob } from './jobs.ts';
 import { backJournal } from './postings.ts';
 import { earningsOf, isReversed, noteTaken, type TakenEarning } from './queries.ts';
 
-/** A line that goes back, and what may be kept out of its refund, in the order's currency. */
+/** A refunded line, and the most that may be withheld from its refund, in the order's currency. */
 export interface LineBack {
   readonly lineId: string;
   readonly roomMinor: bigint;
@@ -18,18 +18,18 @@ export interface LineBack {
 
 export interface PointsBack {
   readonly journals: readonly Journal[];
-  /** What is kept out of refunds for points that are used up, in the order's currency, by line. */
+  /** Amounts withheld from refunds for points already spent, by line, in the order's currency. */
   readonly keptMinor: ReadonlyMap<string, bigint>;
 }
 
-/** What so many points of a line are in the order's currency; of all of them exactly what was given. */
+/** Value of some of a line's points in the order's currency; all points together give exactly `houseMinor`. */
 const inHouse = ({ houseMinor, points }: TakenEarning, some: bigint) =>
   (houseMinor * some) / points;
 
 /**
- * Takes back what lines of a locked order have earned: out of the member's points as far as there are any
- * left, the rest out of what the lines give back. The caller posts the journals, and asks after it has taken
- * the codes: everybody takes balances last, the wallet before the points.
+ * Takes back the points that lines of a locked order earned: from the member's points up to their balance; the
+ * rest is withheld from the refund. The caller posts the journals, and calls this after it has locked the
+ * codes: balances are locked last, the wallet before the points.
  */
 export async function takePointsBack(
   tx: Tx,
@@ -65,13 +65,13 @@ export async function takePointsBack(
   };
 }
 
-/** Has what a friend's purchase brought looked at again, where this order is one. */
+/** Enqueues a review of the friend bonus when this order is a friend's qualifying purchase. */
 export async function followRefund(tx: Tx, { memberId, id }: OrderKey): Promise<void> {
   if (await isFriendOrder(tx, { memberId, id }))
     await enqueue(tx, { job: undoneJob, payload: { memberId, orderId: id } });
 }
 
-/** Has all points of an order looked at again whose payment the provider took back. */
+/** Enqueues a review of all points of an order whose payment was reversed. */
 export async function followReversal(tx: Tx, { memberId, id }: OrderKey): Promise<void> {
   await enqueue(tx, { job: undoneJob, payload: { memberId, orderId: id } });
 }
@@ -87,8 +87,8 @@ async function takeAllBack(tx: Tx, order: Order): Promise<void> {
 }
 
 /**
- * Takes back, as far as it is left, what an order has brought: its own points where the provider took money
- * back, and those of whoever brought its member along. The friend is locked before balances, as everywhere.
+ * Takes back, up to the balances, the points an order brought: its own when its payment was reversed, and the
+ * inviter's bonus when it was reversed or refunded. The friend row is locked before balances, as everywhere.
  */
 export async function undo({ db }: { db: Db }, key: OrderKey): Promise<void> {
   await db.tx(async (tx) => {

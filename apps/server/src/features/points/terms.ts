@@ -1,20 +1,20 @@
-/** What holds of points now, as the site options have it. */
+/** Current terms of points, from the site options. */
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Options } from '../content/content.ts';
 
 export interface PointTerms {
-  /** Of what was paid for a line, service charges left out. 0 gives nothing. */
+  /** Percent of the line price without service charges; 0 gives no points. */
   readonly percent: number;
-  /** What is used at once is at least this. */
+  /** Least number of points spent at once. */
   readonly leastPoints: bigint;
-  /** For each friend; 0 gives nothing. */
+  /** Points per friend; 0 gives none. */
   readonly friendPoints: bigint;
-  /** What a friend's purchase has to be paid by card at least, in its currency. */
+  /** Least PayPal payment of a friend's qualifying purchase, in minor units of its currency. */
   readonly leastPurchaseMinor: bigint;
   readonly waitDays: number;
-  /** Friends that bring points to one member within a year. */
+  /** Most bonuses per inviter within a year. */
   readonly friendsPerYear: number;
-  /** How old an account may be that is tied to whoever brought it along. */
+  /** Greatest age in days at which an account can be tied to its inviter. */
   readonly tieDays: number;
 }
 

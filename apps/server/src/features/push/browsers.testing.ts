@@ -1,4 +1,4 @@
-/** Browsers that want notifications, for tests. */
+/** Browsers that subscribe to notifications, for tests. */
 import * as push from '@giftlane/contract/members/push.ts';
 import { expect } from 'vitest';
 import type { Shop } from '../../app.ts';
@@ -7,7 +7,7 @@ import type { TestMember } from '../../testing/builders.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
 import { putSubscription } from './queries.ts';
 
-/** A subscription at a real push service, which nothing is ever sent to; answers its id. */
+/** A subscription with a real push service's host, to which nothing is sent; answers its id. */
 export function makeSubscription({ db }: Pick<Shop, 'db'>): Promise<string> {
   return putSubscription(db, {
     id: `psh_${newToken()}`,
@@ -17,27 +17,27 @@ export function makeSubscription({ db }: Pick<Shop, 'db'>): Promise<string> {
   });
 }
 
-/** A browser that subscribed with the shop's key, as its page learns it. */
+/** A browser subscribed with the shop's public key. */
 export function newBrowser(shop: TestShop) {
   return shop.sandbox.push.subscribe(shop.push?.publicKey);
 }
 export type Browser = ReturnType<typeof newBrowser>;
 
-/** Subscribes a browser; answers the id of it. */
+/** Subscribes a browser at the shop; answers the subscription's id. */
 export const subscribe = async (shop: TestShop, browser: Browser) =>
   (await shop.call(push.subscribe, { body: browser })).body.data.sId;
 
-/** Has a subscription hear of a member. */
+/** Links a subscription to a member's session. */
 export const link = (shop: TestShop, { token }: { token: string }, sId: string) =>
   shop.call(push.link, { token, body: { sId } });
 
-/** A browser of a member's that hears of their account. */
+/** A browser linked to a member. */
 export async function browserOf(shop: TestShop, member: TestMember): Promise<Browser> {
   const browser = newBrowser(shop);
   expect((await link(shop, member, await subscribe(shop, browser))).status).toBe(200);
   return browser;
 }
 
-/** What a browser was told. */
+/** The notices a browser received. */
 export const heard = (shop: TestShop, { endpoint }: Browser) =>
   shop.sandbox.push.messages(endpoint).map(({ text }) => JSON.parse(text));

@@ -1,4 +1,4 @@
-/** Taking one notice to one browser. */
+/** Delivers one notice to one browser. */
 import { type TextKey, text } from '@giftlane/texts/text.ts';
 import { defineJob, enqueue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -29,7 +29,7 @@ export type Target = {
 
 export const deliverJob = defineJob<Target>('push.deliver', { attempts: 10 });
 
-/** What happened a day ago was seen in the shop meanwhile. */
+/** Notices older than this are not sent. */
 const lifeMs = hours(24);
 const mostTries = 20;
 
@@ -67,15 +67,15 @@ function messageOf({ endpoint, p256dh, auth, orderNumber }: Delivery, target: Ta
   return { to: { endpoint, p256dh, auth }, text: JSON.stringify(said), topic, lifeMs };
 }
 
-/** Sends the same job again when its service wants to be asked again. */
+/** Enqueues the job again after the delay that the push service asked for, at most one hour. */
 async function postpone(db: Db, payload: Target, afterMs: number): Promise<void> {
   const delayMs = Math.min(afterMs, hours(1));
   await db.tx((tx) => enqueue(tx, { job: deliverJob, payload, delayMs }));
 }
 
 /**
- * Delivers once more than needed without harm: a repeat takes the place of the first. Throws when it is
- * unknown whether it went, so that the job is tried again.
+ * Sends a notice. A repeat is harmless: it replaces the first in the browser. Throws when the outcome is
+ * unknown, so that the job is retried.
  */
 export async function deliverPush({ db, log, push }: DeliverParts, target: Target): Promise<void> {
   const key: DeliveryKey = target;

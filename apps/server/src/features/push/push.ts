@@ -1,4 +1,4 @@
-/** Push notifications: which browsers want them, and what they are told of a member's orders. */
+/** Push notifications: browser subscriptions, and notices about a member's orders and account. */
 import { enqueueAll, type Handlers } from '../../jobs/jobs.ts';
 import type { Db, Queryable, Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -22,13 +22,14 @@ export interface PushParts {
   readonly db: Db;
   readonly throttle: Throttle;
   readonly options: Options;
-  /** Undefined when the shop sends no notifications. */
+  /** Undefined when the shop sends no push notifications. */
   readonly push: Push | undefined;
 }
 
 /**
- * Keeps a browser's subscription; answers its id, the same one for the same address. The id is as secret
- * as a token: who knows it can link it. Undefined when the address is at no push service of ours.
+ * Stores a browser's subscription; answers its id, the same for a known endpoint. The id is as secret as a
+ * token: it suffices to link the subscription. Undefined for an endpoint of an unsupported push service.
+ * Refuses `push.unavailable`.
  */
 export async function subscribeBrowser(
   { db, throttle, options, push }: PushParts,
@@ -42,7 +43,7 @@ export async function subscribeBrowser(
   return putSubscription(db, { ...to, id: `psh_${newToken()}` });
 }
 
-/** Has a subscription hear of the orders of a session's member; refuses `push.not_found`. */
+/** Links a subscription to a session, whose member's notices it then receives; refuses `push.not_found`. */
 export async function linkSubscription(
   db: Queryable,
   id: string,
@@ -51,7 +52,7 @@ export async function linkSubscription(
   if (!(await linkToSession(db, id, sessionId))) throw new Refusal('push.not_found');
 }
 
-/** Tells members' browsers of their orders, once each, after the caller's transaction. */
+/** Enqueues a notice about orders for their members' linked browsers, once each. */
 export async function notifyOrders(
   tx: Tx,
   orders: readonly ToldOrder[],
@@ -66,7 +67,7 @@ export async function notifyOrders(
   );
 }
 
-/** The handlers of these jobs. */
+/** Handlers of the push jobs. */
 export function pushJobs(parts: DeliverParts): Handlers {
   return { [deliverJob.task]: (target: Target) => deliverPush(parts, target) };
 }

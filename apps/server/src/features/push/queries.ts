@@ -4,7 +4,7 @@ import type { PushAddress } from '../../providers/push/port.ts';
 
 export type Notice = 'delivered' | 'received' | 'refunded' | 'sent' | 'signed_in' | 'unlocking';
 
-/** Keeps a subscription; a known address has its keys renewed and keeps its id, which is answered. */
+/** Stores a subscription; a known endpoint gets the new keys and keeps its id. Answers the id. */
 export async function putSubscription(
   db: Queryable,
   { id, endpoint, p256dh, auth }: PushAddress & { readonly id: string },
@@ -18,12 +18,12 @@ export async function putSubscription(
   return kept.id;
 }
 
-/** So many browsers of one member hear of an order; the longest unused goes first. */
+/** Most linked browsers per member; the longest unused is unlinked. */
 const mostOfMember = 20;
 
 /**
- * Links a subscription to a living session; false when there is none of that id. The session's row is held,
- * so that one that ends meanwhile is either seen to have ended or takes the link with it.
+ * Links a subscription to a live session; false when either does not exist. The session's row is locked, so
+ * that a session ending in parallel is either seen as ended or removes the link.
  */
 export async function linkToSession(
   db: Queryable,
@@ -46,7 +46,7 @@ export async function linkToSession(
   return linked === 1;
 }
 
-/** Whether the subscription of an address hears of a member's orders. */
+/** True when an endpoint's subscription is linked to a live session of the member. */
 export async function isLinked(
   db: Queryable,
   endpoint: string,
@@ -58,24 +58,24 @@ export async function isLinked(
   return found !== undefined;
 }
 
-/** Forgets the subscription of an address, and its deliveries; harmless when there is none. */
+/** Deletes the subscription of an endpoint with its deliveries; harmless when there is none. */
 export async function forgetEndpoint(db: Queryable, endpoint: string): Promise<void> {
   await db.run(sql`delete from push_subscriptions where endpoint = ${endpoint}`);
 }
 
-/** Forgets a subscription and its deliveries. */
+/** Deletes a subscription with its deliveries. */
 export async function forgetSubscription(db: Queryable, id: string): Promise<void> {
   await db.run(sql`delete from push_subscriptions where id = ${id}`);
 }
 
-/** What of an order is said; its member knows it by the client's id. */
+/** The order of a notice; `clientId` is the number its member knows it by. */
 export interface ToldOrder {
   readonly memberId: string;
   readonly id: string;
   readonly clientId: string;
 }
 
-/** Notes members' browsers for a notice of their orders; answers those that were not noted before. */
+/** Adds deliveries of a notice for the linked browsers of each order's member; answers the new ones. */
 export function addPushDeliveries(
   tx: Tx,
   orders: readonly ToldOrder[],
@@ -96,7 +96,7 @@ export function addPushDeliveries(
 export interface Delivery extends PushAddress {
   readonly orderNumber: string;
   readonly tries: number;
-  /** So old that nobody wants to know any more. */
+  /** Older than `lifeMs`. */
   readonly stale: boolean;
 }
 
@@ -107,8 +107,8 @@ export interface DeliveryKey {
 }
 
 /**
- * Takes the next try of a delivery; undefined when it has ended, or the browser does not belong to that
- * member any more.
+ * Counts a try of a delivery and answers it; undefined when it has ended, or the browser is no longer linked to
+ * that member.
  */
 export function takeDelivery(
   db: Queryable,
@@ -125,7 +125,7 @@ export function takeDelivery(
       d.created_at < app_now() - ${lifeMs} * interval '1 ms' as stale`);
 }
 
-/** Ends a delivery: done, too late or given up. */
+/** Ends a delivery: sent, too old or given up. */
 export async function endDelivery(
   db: Queryable,
   { subscriptionId, orderId, notice }: DeliveryKey,
@@ -136,11 +136,11 @@ export async function endDelivery(
       and ended_at is null`);
 }
 
-/** Forgets who belongs to nobody since a day, and what was pushed a month ago. */
+/** Deletes deliveries after 30 days, and subscriptions a day after their last use when they are not linked. */
 export function sweepPush(db: Queryable, stopping?: AbortSignal): Promise<void> {
   return sweepAll(
     stopping,
-    // Before the subscriptions, which take those that are left along.
+    // Before the subscriptions, whose deletion cascades to their deliveries.
     deleteOld(db, 'delete from push_deliveries', 'created_at', { age: '30 days' }),
     deleteOld(db, 'delete from push_subscriptions', 'touched_at', {
       age: '1 day',
@@ -149,7 +149,7 @@ export function sweepPush(db: Queryable, stopping?: AbortSignal): Promise<void> 
   );
 }
 
-/** Forgets the browsers that a member's sessions had linked, with their deliveries. */
+/** Deletes the browsers linked to a member's sessions, with their deliveries. */
 export async function forgetBrowsersOf(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     delete from push_subscriptions

@@ -5,7 +5,7 @@ import type { Http } from '../../platform/http/http.ts';
 import { linkSubscription, type PushParts, subscribeBrowser } from './push.ts';
 import { forgetEndpoint, isLinked } from './queries.ts';
 
-/** Nobody the shop talks to: said like any other field that is wrong. */
+/** The field error for an endpoint of an unsupported push service. */
 const unknownService = () =>
   new z.ZodError([
     {
@@ -16,7 +16,7 @@ const unknownService = () =>
     },
   ]);
 
-/** Serves subscribing a browser to notifications, linking it to a member, and ending it. */
+/** Serves subscribing a browser to notifications, linking it to a member, its status, and unsubscribing. */
 export function pushRoutes(http: Http, parts: PushParts): void {
   const { db } = parts;
 

@@ -1,4 +1,4 @@
-/** Cards that are sold for coins, on their way. */
+/** Cards sold for coins, for tests. */
 
 import { tmpdir } from 'node:os';
 import type { Coin, CoinName } from '@giftlane/contract/money/coins.ts';
@@ -16,7 +16,7 @@ import { lookAt, makeBought, offer, offerBody } from './offers.testing.ts';
 export const gatewayOf = { BTC: 'BitCoin', LTC: 'LiteCoin' } as const;
 export const coinOf = { BTC: 'btc', LTC: 'ltc' } as const;
 
-/** Runs a command beside a shop that has coins. */
+/** Runs a command against a shop with coins. */
 export const runWithCoins = (shop: CoinShop, ...args: string[]) => {
   const { DATABASE_URL = '', ENCRYPTION_KEYS = '' } = sandboxEnv(
     shop.sandbox,
@@ -30,7 +30,7 @@ export const runWithCoins = (shop: CoinShop, ...args: string[]) => {
   });
 };
 
-/** The body of an offer that is to be paid in a coin. */
+/** The body of an offer to be paid in a coin. */
 export async function coinOfferBody(
   shop: CoinShop,
   member: TestMember,
@@ -41,7 +41,7 @@ export async function coinOfferBody(
   return { ...body, eGateway: gatewayOf[coin], sPayerId: payee };
 }
 
-/** A member offers a card for 44.00, to be paid in a coin, and an operator has looked at it. */
+/** Offers a card for 44.00, to be paid in a coin; an operator has viewed its pictures. */
 export async function coinOffer(shop: CoinShop, coin: CoinName, of?: TestMember) {
   const anna = of ?? (await makeMember(shop, { verified: true }));
   const { receiveAddress } = await makeWallet(shop, anna, coin);
@@ -53,10 +53,13 @@ export async function coinOffer(shop: CoinShop, coin: CoinName, of?: TestMember)
   return { anna, order, payee: receiveAddress, body };
 }
 
-/** Prices of now: they are good for two minutes. */
+/** Refreshes coin prices, which are valid for two minutes. */
 export const freshRates = (shop: CoinShop) => runChore(shop, 'rates.spots');
 
-/** A transaction of whoever else has the seed, which spends the very output that the first send has set aside. */
+/**
+ * A double spend: another transaction signed with the same seed, spending the output that the first send
+ * reserved.
+ */
 export async function rivalOf(shop: CoinShop, coin: Coin): Promise<string> {
   const output = await shop.db.one(sql<
     PlannedOutput & { txid: string; vout: number; branch: 0 | 1; index: number; account: number }

@@ -1,4 +1,4 @@
-/** Cards that are paid for in coins, from the house's wallet to the member's. */
+/** Paying for cards in coins, from the house's wallet to the member's. */
 import { type Coin, coinOfGateway } from '@giftlane/contract/money/coins.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import { openAccounts, post } from '../../ledger/ledger.ts';
@@ -19,13 +19,16 @@ import { mailJob } from './mail-job.ts';
 import { coinPayoutJournal, insteadJournal } from './payout.ts';
 import { lockSale, type Sale, sellerOf, setIntoWallet } from './queries.ts';
 
-/** How an offer is paid in coins: asked of the node before the transaction that pays. */
+/** Coin and fee rate of a payout; asked of the node before the transaction. */
 export interface CoinPayout {
   readonly coin: Coin;
   readonly feeRate: number;
 }
 
-/** What paying an offer in coins needs; undefined for one that is paid into the wallet. Refuses where there is no node. */
+/**
+ * Prepares a payout in coins; undefined for a payout into the wallet. Refuses `coins.unavailable` and
+ * `coins.no_fee`.
+ */
 export async function prepareCoins(
   parts: HouseSendParts,
   { gateway }: Pick<Sale, 'gateway'>,
@@ -34,7 +37,7 @@ export async function prepareCoins(
   return coin && { coin, feeRate: await houseFee(parts, coin) };
 }
 
-/** Sends what an offer is worth in coins at the rate of now, rounded down; see `sendFromHouse` for what is refused. */
+/** Sends an offer's amount in coins at the current rate, rounded down; refuses like `sendFromHouse`. */
 export async function payInCoins(
   tx: Tx,
   parts: HouseSendParts,
@@ -56,7 +59,7 @@ export async function payInCoins(
   });
 }
 
-/** Refuses an offer that at today's rate is less than the network of its coin carries; without a rate it may be made. */
+/** Refuses an offer that is dust in its coin at the current rate; without a rate it is allowed. */
 export async function refuseDust(
   db: Queryable,
   parts: Pick<CoinParts, 'nodes'>,
@@ -77,10 +80,10 @@ export async function refuseDust(
   }
 }
 
-/** What has become of coins that nodes will never have. */
+/** Final states of a send that did not take place. */
 const cameToNothing = ['failed', 'rejected'] as const;
 
-/** Pays the wallet of a sell order whose coins came to nothing, once; repeated it does nothing more. */
+/** Credits the wallet of a sell order whose coin transfer failed, once; a repeat changes nothing. */
 export async function payIntoWallet(db: Db, saleId: string): Promise<void> {
   const memberId = await sellerOf(db, saleId);
   if (memberId === undefined) return;

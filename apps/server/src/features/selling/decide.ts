@@ -1,4 +1,4 @@
-/** An operator accepts or declines an offer. Each offer is decided once; the database sees to it. */
+/** Accepting or declining an offer, by an operator. The database enforces one decision per offer. */
 import { enqueue } from '../../jobs/jobs.ts';
 import { openAccounts, post } from '../../ledger/ledger.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -29,11 +29,11 @@ import {
 export interface DecisionParts {
   readonly db: Db;
   readonly options: Options;
-  /** What sends coins of the house. */
+  /** For sends from the house's coin wallet. */
   readonly coins: HouseSendParts;
 }
 
-/** A sell order by its id, whoever's it is; refuses `sell.not_found`. */
+/** A sell order of any member; refuses `sell.not_found`. */
 export async function needSale(db: Db, id: string): Promise<Sale> {
   const memberId = await sellerOf(db, id);
   const sale = memberId === undefined ? undefined : await findSale(db, { memberId, id });
@@ -41,7 +41,7 @@ export async function needSale(db: Db, id: string): Promise<Sale> {
   return sale;
 }
 
-/** Locks an offer that nobody has decided; refuses `sell.decided`. The seller comes first, always. */
+/** Locks a pending offer; refuses `sell.decided`. Lock order: the seller first. */
 async function lockPending(tx: Tx, key: SaleKey): Promise<Sale> {
   await lockSeller(tx, key.memberId);
   const sale = await lockSale(tx, key);
@@ -52,8 +52,8 @@ async function lockPending(tx: Tx, key: SaleKey): Promise<Sale> {
 }
 
 /**
- * Refuses `sell.pictures_not_seen` to whoever has not opened each picture of that very offer since it was
- * made: an id is easily mistyped, and a look at some other offer says nothing of this one.
+ * Refuses `sell.pictures_not_seen` unless the operator has viewed each picture of this offer since it was made:
+ * a mistyped id must not decide another offer.
  */
 async function requireSeen(tx: Tx, sale: Sale, operator: string): Promise<void> {
   const paths = sale.lines.flatMap(({ front, back, receipt }) => [front, back, receipt]);
@@ -67,7 +67,7 @@ async function reread(tx: Tx, key: SaleKey): Promise<Sale> {
   return sale;
 }
 
-/** Refuses pictures of a card that was paid for already, or that is in the same offer twice. */
+/** Refuses `sell.sold_before` when a front or back picture is also in a paid offer, or twice in this one. */
 async function refuseCopies(tx: Tx, { id }: Sale): Promise<void> {
   const copies = await copiedIn(tx, [id]);
   const sold = copies.find(({ otherId, otherState }) => otherState === 'paid' || otherId === id);
@@ -75,10 +75,10 @@ async function refuseCopies(tx: Tx, { id }: Sale): Promise<void> {
 }
 
 /**
- * Pays an offer, into its member's wallet or in coins. Refuses `sell.decided`, `sell.pictures_not_seen` to an operator
- * who has not looked at all of its pictures, `account.frozen`, `sell.over_limit`, `sell.sold_before` unless `evenSeen`,
- * in another currency than the wallet's `rates.unavailable`, and in coins `coins.no_rate`, `coins.no_fee`,
- * `coins.unavailable`, `coins.dust` and `coins.house_short`: it can be accepted later.
+ * Pays an offer into its member's wallet or in coins. Refuses `sell.decided`, `sell.pictures_not_seen`,
+ * `account.frozen`, `sell.over_limit`, and `sell.sold_before` unless `evenSeen`. After these refusals it can be
+ * accepted later: `rates.unavailable` when the currencies differ; for coins `coins.no_rate`, `coins.no_fee`,
+ * `coins.unavailable`, `coins.held`, `coins.dust` and `coins.house_short`.
  */
 export async function acceptSale(
   { db, options, coins }: DecisionParts,
@@ -92,10 +92,10 @@ export async function acceptSale(
   const paid = await db.tx(async (tx) => {
     const sale = await lockPending(tx, key);
     await requireSeen(tx, sale, operator);
-    // Also of what is bought whatever it shows: others that show the same have to see it paid.
+    // Also with `evenSeen`: a parallel decision on the same picture must see this payout.
     await lockPayouts(tx);
     if (!evenSeen) await refuseCopies(tx, sale);
-    // Held before it is read: whoever is frozen or refused meanwhile is seen to be.
+    // Lock before reading, so that a parallel freeze or KYC decision is seen.
     await holdMembers(tx, [memberId]);
     const member = await needActive(tx, memberId);
     const payout = await payoutOf(tx, sale, { currency: sale.payoutCurrency });
@@ -116,7 +116,7 @@ export async function acceptSale(
   return paid;
 }
 
-/** Declines an offer with words for its member. Refuses `sell.decided` and `sell.pictures_not_seen`. */
+/** Declines an offer with a notice for its member. Refuses `sell.decided` and `sell.pictures_not_seen`. */
 export async function declineSale(
   { db }: Pick<DecisionParts, 'db'>,
   id: string,

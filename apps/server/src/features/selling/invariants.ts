@@ -1,4 +1,4 @@
-/** What must hold of selling at every commit. */
+/** Invariants of selling, which hold at every commit. */
 import { type Caused, causedBy } from '../../ledger/causes.ts';
 import type { Invariant } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db/db.ts';

@@ -1,4 +1,4 @@
-/** What a member is told of an offer by mail, and what follows of coins that came to nothing. */
+/** Mails about offers, and the wallet credit after a failed coin payout. */
 
 import { formatMoney } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -12,7 +12,7 @@ import { payIntoWallet } from './coin-payout.ts';
 import { mailJob, type Telling } from './mail-job.ts';
 import { findSale, type Sale } from './queries.ts';
 
-/** An offer, and the coins that pay for it where they do. */
+/** An offer, and the coin transfer that pays for it, if any. */
 interface Told {
   readonly sale: Sale;
   readonly sent: CoinTransfer | undefined;
@@ -29,7 +29,7 @@ const payoutText = ({ payoutMinor, payoutCurrency }: Sale) =>
 
 const coinsText = ({ value, coin }: CoinTransfer) => `${unitsText(value)} ${nameOf[coin]}`;
 
-/** The words of each mail, behind its heading. */
+/** The paragraphs of each mail. */
 const paragraphs: Readonly<Record<Telling['about'], (told: Told, total: string) => string[]>> = {
   received: ({ sale: { gateway } }, total) => [
     text(gateway === 'Wallet' ? 'mail.sell.received.text' : 'mail.sell.received.coins', { total }),
@@ -76,7 +76,7 @@ function letterOf(told: Told, about: Telling['about'], publicUrl: string): Lette
   });
 }
 
-/** The handlers of selling. */
+/** Handlers of the selling jobs. */
 export function sellingJobs(parts: PostParts & { readonly db: Db }): Handlers {
   return {
     [mailJob.task]: async ({ memberId, saleId, about }: Telling) => {

@@ -1,4 +1,4 @@
-/** What a day may bring to a member nobody has verified (OPEN-61 to OPEN-63). */
+/** Daily payout limits of members without a verified identity (OPEN-61 to OPEN-63). */
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Queryable } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -7,13 +7,13 @@ import type { Options } from '../content/content.ts';
 import { type Conversion, convert } from '../rates/rates.ts';
 
 interface Payout {
-  /** What the wallet gets. */
+  /** Amount credited to the wallet, in minor units of its currency. */
   readonly payoutMinor: bigint;
-  /** How it came of the receivable; undefined in one currency. */
+  /** Conversion of the receivable; undefined when the currencies are equal. */
   readonly conversion: Conversion | undefined;
 }
 
-/** What a wallet gets for a receivable at today's rate, rounded down; unknown without one. */
+/** Converts a receivable to the wallet's currency at the current rate, rounded down; `unknown` without a rate. */
 export async function payoutOf(
   db: Queryable,
   { currency, totalMinor }: { currency: Currency; totalMinor: bigint },
@@ -29,7 +29,7 @@ export async function payoutOf(
   }
 }
 
-/** What a day may bring to a member, in the wallet's currency; undefined once their identity is verified. */
+/** Payout limit per 24 hours, in the wallet's currency; undefined for a verified member. */
 export async function dayLimit(
   options: Options,
   { kycStatus }: Pick<Member, 'kycStatus'>,
@@ -37,7 +37,7 @@ export async function dayLimit(
   return kycStatus === 'v' ? undefined : fromWire(await options.whole('sell_payout_daily_limit'));
 }
 
-/** Refuses more than a day may bring. */
+/** Refuses `sell.over_limit` when the sum of 24 hours, `dayMinor`, exceeds the limit. */
 export async function checkLimit(
   options: Options,
   member: Pick<Member, 'kycStatus' | 'currency'>,

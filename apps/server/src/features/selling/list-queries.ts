@@ -3,29 +3,29 @@ import { type Queryable, sql } from '../../platform/db/db.ts';
 import { type Sale, type SaleKey, type SaleState, salesOf } from './queries.ts';
 
 export interface SaleFilter {
-  /** A whole id, or the beginnings of words of a card's title; empty is any. */
+  /** A whole id, or prefixes of words of a card's title; empty matches all. */
   readonly search: string;
-  /** The titles that have them. */
+  /** The titles that match `search`. */
   readonly titles: readonly string[];
   readonly states: readonly SaleState[];
   readonly from: Date | null;
   readonly to: Date | null;
 }
 
-/** More titles than anybody looks through. */
+/** Upper bound of distinct titles searched. */
 const mostTitles = 1_000;
 
-/** What a member has offered, by the titles of that time. */
+/** Distinct titles of the cards a member has offered, as they were then. */
 export async function titlesOffered(db: Queryable, memberId: string): Promise<string[]> {
   const rows = await db.rows(sql<{ title: string }>`
     select distinct title from sell_lines where member_id = ${memberId} limit ${mostTitles}`);
   return rows.map(({ title }) => title);
 }
 
-/** So many are found at most: who has more to look through looks closer. */
+/** Upper bound of matches listed; older ones need a narrower filter. */
 const foundAtMost = 10_000;
 
-/** A page of a member's sell orders, newest first, and how many fit. */
+/** A page of a member's sell orders, newest first, and the number of matches. */
 export async function pageOfSales(
   db: Queryable,
   memberId: string,
@@ -47,7 +47,7 @@ export async function pageOfSales(
 
 export type SaleOfMember = Sale & { readonly email: string };
 
-/** For operators: sell orders of a state, the oldest first. */
+/** For operators: sell orders in some states, oldest first. */
 export async function salesIn(
   db: Queryable,
   states: readonly SaleState[],

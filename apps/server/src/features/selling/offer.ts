@@ -1,4 +1,4 @@
-/** Pure decisions about an offer: what it is worth, and which offer it is. */
+/** Pure functions of an offer: its price and its identity. */
 import { createHash } from 'node:crypto';
 import { type Currency, formatMoney, fromWire, toWire } from '@giftlane/contract/money/money.ts';
 import {
@@ -16,15 +16,15 @@ import { newId } from '../../platform/secrets/ids.ts';
 import type { CardDetails, Catalog } from '../catalog/catalog.ts';
 import type { BoughtCard, SaleLine } from './queries.ts';
 
-/** What a member offers, as the wire brought it. */
+/** An offer as received. */
 export type Offer = z.output<(typeof sell)['body']>;
 
-/** A 400 that names the field. */
+/** A validation error at a field (HTTP 400). */
 export function invalid(field: readonly (string | number)[], message: string): z.ZodError {
   return new z.ZodError([{ code: 'custom', path: [...field], message, input: undefined }]);
 }
 
-/** The pictures of an offer and where in it they stand. */
+/** The pictures of an offer with their fields in the request. */
 export function picturesOf({ aCartData }: Offer) {
   return aCartData.flatMap(({ aImages }, i) =>
     Object.entries(aImages).map(([name, path]) => ({
@@ -34,7 +34,7 @@ export function picturesOf({ aCartData }: Offer) {
   );
 }
 
-/** The id of a member's offer: the same pictures are the same offer. */
+/** The id of a member's offer, derived from its pictures: the same pictures are the same offer. */
 export function saleId(memberId: string, offer: Offer): string {
   const paths = picturesOf(offer).map(({ path }) => path);
   const hash = createHash('sha256')
@@ -43,7 +43,7 @@ export function saleId(memberId: string, offer: Offer): string {
   return `sell_${hash.slice(0, 24)}`;
 }
 
-/** What makes two uses of the same pictures the same offer. */
+/** Hash of an offer's content: tells a repeated offer from another one with the same pictures. */
 export function contentHash(offer: Offer): Buffer {
   const lines = offer.aCartData.flatMap(({ iGiftCardId, nQuantity, nPrice, aImages }) => [
     iGiftCardId,
@@ -59,25 +59,25 @@ export function contentHash(offer: Offer): Buffer {
     .digest();
 }
 
-/** An offer at the shop's own prices and fees. */
+/** An offer at the catalogue's prices and fees. */
 export interface PricedOffer {
   readonly currency: Currency;
   readonly lines: readonly SaleLine[];
-  /** The terms it was computed from. */
+  /** The catalogue cards the prices were computed from. */
   readonly cards: readonly BoughtCard[];
   readonly totals: SellAmounts;
 }
 
 type Item = Offer['aCartData'][number];
 
-/** The card of an item, if the shop buys it. */
+/** The card of an item; refuses `sell.card_not_found` unless the shop buys it. */
 function boughtCard(catalog: Pick<Catalog, 'card'>, { iGiftCardId }: Item): CardDetails {
   const card = catalog.card(iGiftCardId);
   if (!card?.sellable || card.retired) throw new Refusal('sell.card_not_found');
   return card;
 }
 
-/** Refuses a price nobody would pay for the card. Read-only cards go at their own price. */
+/** Refuses a price outside the card's range. Cards with a fixed price ignore the offered price. */
 function checkPrice(card: CardDetails, { nPrice }: Item, index: number): void {
   const priceMinor = fromWire(nPrice);
   const [least, most] = [lowestOffer(card), highestOffer(card)];
@@ -119,8 +119,8 @@ function saysTheSame(offer: Offer, { lines, totals }: PricedOffer): boolean {
 }
 
 /**
- * Computes an offer from the catalogue. Refuses cards the shop does not buy, prices out of range, and
- * sums that are not ours: `order.price_changed` carries those of now.
+ * Prices an offer from the catalogue. Refuses cards the shop does not buy, prices out of range, and, with
+ * `order.price_changed` and the current sums, sums that differ from the computed ones.
  */
 export function priceOffer(catalog: Pick<Catalog, 'card'>, offer: Offer): PricedOffer {
   const cards = offer.aCartData.map((item) => boughtCard(catalog, item));
@@ -145,7 +145,7 @@ export function priceOffer(catalog: Pick<Catalog, 'card'>, offer: Offer): Priced
   return priced;
 }
 
-/** The refusal of sums that are not today's: it says what today's are. */
+/** The refusal of outdated sums, with the current ones. */
 function changed({ lines, totals }: PricedOffer): Refusal {
   return new Refusal(
     'order.price_changed',
@@ -164,5 +164,5 @@ function changed({ lines, totals }: PricedOffer): Refusal {
   );
 }
 
-/** What the fee is called on the wire. */
+/** Name of the fee on the wire. */
 export const exchangeFees = 'Exchange Fees';

@@ -1,4 +1,4 @@
-/** Offers of cards, as members make them. */
+/** Offers of cards, for tests. */
 
 import { type Currency, toWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
@@ -51,7 +51,7 @@ interface Wish {
   readonly priceMinor?: bigint;
 }
 
-/** Three pictures that wait to be used. */
+/** Uploads three unused pictures. */
 export async function pictures(shop: Pick<TestShop, 'raw'>, token: string) {
   const [imgFront = '', imgBack = '', imgPurchaseReceipt = ''] = await Promise.all(
     Array.from({ length: 3 }, () => uploaded(shop, token, 'sellimages')),
@@ -91,24 +91,24 @@ export async function offerBody(
 
 export type OfferBody = Awaited<ReturnType<typeof offerBody>>;
 
-/** Sends an offer. */
+/** Submits an offer. */
 export const offer = (
   shop: Pick<TestShop, 'raw'>,
   { token }: Pick<TestMember, 'token'>,
   body: unknown,
 ) => shop.raw('POST', '/sellcards', { token, body });
 
-/** Makes an offer that is taken; answers the order. */
+/** Submits a valid offer; answers the order. */
 export async function offered(shop: TestShop, member: TestMember, ...wishes: readonly Wish[]) {
   const reply = await offer(shop, member, await offerBody(shop, member, ...wishes));
   if (reply.status !== 200) throw new Error(`not taken: ${reply.body.message}`);
   return reply.body.data as Order;
 }
 
-/** Who looks at offers and decides on them in tests. */
+/** The operator who decides on offers in tests. */
 export const operator = 'operator@giftlane.test';
 
-/** An operator looks at all pictures of an offer, or at the first of them. */
+/** An operator views the pictures of an offer, at most the first `most`. */
 export async function lookAt(
   { db, files, config }: Pick<TestShop, 'db' | 'files' | 'config'>,
   id: string,
@@ -121,18 +121,18 @@ export async function lookAt(
     await openPicture({ db, files, keys: config.keys }, { path, operator: by, reason: id });
 }
 
-/** Decides to pay for an offer that was looked at. */
+/** Accepts an offer whose pictures were viewed. */
 export const accept = ({ db, checkout }: TestShop, id: string, { evenSeen = false } = {}) =>
   acceptSale({ db, options: makeOptions(db), coins: { ...checkout.coins, fees: makeFees() } }, id, {
     operator,
     evenSeen,
   });
 
-/** Decides to turn an offer down that was looked at. */
+/** Declines an offer whose pictures were viewed. */
 export const decline = ({ db }: TestShop, id: string, notice: string) =>
   declineSale({ db }, id, { operator, notice });
 
-/** An operator looks at an offer and pays for it. */
+/** Views an offer's pictures and accepts it. */
 export async function lookAndAccept(shop: TestShop, id: string) {
   await lookAt(shop, id);
   return accept(shop, id);

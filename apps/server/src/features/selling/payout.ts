@@ -1,4 +1,4 @@
-/** Where a member is paid, and the journals of paying. */
+/** Payout addresses, and the journals of payouts. */
 import { type Coin, coinOfGateway } from '@giftlane/contract/money/coins.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { SellGateway } from '@giftlane/contract/shop/selling.ts';
@@ -11,7 +11,7 @@ import type { Sale } from './queries.ts';
 
 type Nodes = Pick<CoinParts, 'nodes' | 'wishKey'>;
 
-/** An address a member wants to be paid at, and how. */
+/** The requested payout method and address. */
 interface Wanted {
   readonly gateway: SellGateway;
   readonly typed: string;
@@ -28,8 +28,9 @@ async function coinAddress(
 }
 
 /**
- * Where a member is paid (SELL-20, SELL-21), as the shop writes it: at their id, or at any receiving address of their own
- * wallet of a coin. `closed` where they have none, `foreign` where what was typed is not theirs.
+ * A member's payout address in canonical form (SELL-20, SELL-21): their id, or any receive address of their own
+ * wallet of a coin. `closed` when they have no such wallet or the coin has no node, `foreign` when the typed
+ * address is not theirs.
  */
 export async function receiveAddress(
   db: Queryable,
@@ -51,7 +52,7 @@ const entry = (account: string, currency: Currency, amountMinor: bigint): Entry 
   amountMinor,
 });
 
-/** What was bought and what is kept of it, against what pays for it. */
+/** Buys the cards: subtotal and fee against the entries that pay for them. */
 function boughtJournal(
   { memberId, id, currency, subtotalMinor, feeMinor }: Sale,
   paid: readonly Entry[],
@@ -71,7 +72,7 @@ function boughtJournal(
   };
 }
 
-/** Pays for what was bought. In another currency than the wallet's the receivable is converted. */
+/** Pays an offer into the wallet, converted when the currencies differ. */
 export function payoutJournal(sale: Sale, conversion: Conversion | undefined): Journal {
   const { memberId, currency, totalMinor } = sale;
   const paid = conversion
@@ -88,7 +89,7 @@ export function payoutJournal(sale: Sale, conversion: Conversion | undefined): J
   return boughtJournal(sale, paid, conversion?.facts);
 }
 
-/** Pays for what was bought in coins, which a send of the house takes out of what it has of them. */
+/** Pays an offer in coins: the value moves to `conversion`; the coins themselves are booked by the house's send. */
 export function coinPayoutJournal(sale: Sale, rate: CoinRate, units: bigint): Journal {
   const { currency, totalMinor } = sale;
   return boughtJournal(sale, [entry(house('conversion', currency), currency, totalMinor)], {
@@ -99,7 +100,10 @@ export function coinPayoutJournal(sale: Sale, rate: CoinRate, units: bigint): Jo
   });
 }
 
-/** The coins came to nothing and are the house's again: the wallet gets what they were worth when it was decided. */
+/**
+ * Credits the wallet with the coins' value at the time of the decision; the failed send has returned the coins
+ * to the house.
+ */
 export function insteadJournal(
   { memberId, id, payoutCurrency }: Sale,
   amountMinor: bigint,

@@ -31,17 +31,17 @@ export interface SaleHead {
   readonly subtotalMinor: bigint;
   readonly feeMinor: bigint;
   readonly totalMinor: bigint;
-  /** What the wallet gets or got, or what coins are worth; the amount is null while no rate is known. */
+  /** Currency and amount of the payout, or value of the coins; the amount is null until a rate is known. */
   readonly payoutCurrency: Currency;
   readonly payoutMinor: bigint | null;
   readonly notice: string;
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
-  /** When its wallet was paid because the coins came to nothing. */
+  /** Time of the wallet credit after the coin transfer failed. */
   readonly intoWalletAt: Date | null;
 }
 
-/** A sell order: what a member offers, and what became of it. */
+/** A sell order with its lines. */
 export interface Sale extends SaleHead {
   readonly lines: readonly SaleLine[];
 }
@@ -50,7 +50,7 @@ export type NewSale = Omit<Sale, 'state' | 'notice' | 'createdAt' | 'decidedAt' 
 
 export type SaleKey = Pick<SaleHead, 'memberId' | 'id'>;
 
-/** Until the transaction ends, no other offer of this member is stored and none is paid out. */
+/** Serialises the offers and payouts of one member until the transaction ends. */
 export async function lockSeller(tx: Tx, memberId: string): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock(hashtextextended(${`selling ${memberId}`}, 0))`);
@@ -88,10 +88,10 @@ export interface BoughtCard {
   readonly priceMinor: bigint;
 }
 
-/** The rule that `requireBought` breaks. */
+/** The constraint that `requireBought` violates. */
 export const termsRule = 'sell_lines_current_terms';
 
-/** Ends the transaction unless a card still is what an offer was computed from. */
+/** Aborts the transaction unless a card still has the terms an offer was computed from. */
 export async function requireBought(
   tx: Tx,
   { id, exchangeFeesBp, readOnly, valueMinor, priceMinor }: BoughtCard,
@@ -104,15 +104,15 @@ export async function requireBought(
 }
 
 export interface Load {
-  /** Offers that wait for an operator. */
+  /** Offers waiting for an operator. */
   readonly pending: number;
-  /** What was offered within a day and not declined, in the wallet's currency. */
+  /** Offered within 24 hours and not declined, in the wallet's currency. */
   readonly offeredMinor: bigint;
-  /** What was paid within a day. */
+  /** Paid within 24 hours, in the wallet's currency. */
   readonly paidMinor: bigint;
 }
 
-/** What a member has under way, and what they had within a day. */
+/** A member's pending offers, and their amounts of the last 24 hours. */
 export function loadOf(db: Queryable, memberId: string): Promise<Load> {
   return db.one(sql<Load>`
     select count(*) filter (where state = 'pending')::int as pending,
@@ -123,19 +123,19 @@ export function loadOf(db: Queryable, memberId: string): Promise<Load> {
     from sell_orders where member_id = ${memberId}`);
 }
 
-/** Until the transaction ends, no other offer is paid out: of two with one picture the later sees the first. */
+/** Serialises all payouts until the transaction ends: of two offers with one picture the later sees the first. */
 export async function lockPayouts(tx: Tx): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('selling payouts', 0))`);
 }
 
 export interface Copied {
   readonly orderId: string;
-  /** The order that shows the same: it may be the same order, at another card. */
+  /** The order with the same picture; equal to `orderId` when another of its cards shows it. */
   readonly otherId: string;
   readonly otherState: SaleState;
 }
 
-/** Where the fronts and backs of offers were seen before, or since. A receipt may be of many cards. */
+/** Other uses of the front and back pictures of these offers, by fingerprint. Receipts may be shared by cards. */
 export function copiedIn(db: Queryable, ids: readonly string[]): Promise<Copied[]> {
   return db.rows(sql<Copied>`
     select distinct l.order_id as "orderId", s.order_id as "otherId", other.state as "otherState"
@@ -174,52 +174,52 @@ export async function salesOf(db: Queryable, keys: readonly SaleKey[]): Promise<
   return heads.map((head) => ({ ...head, lines: byOrder.get(head.id) ?? [] }));
 }
 
-/** A member's sell order; undefined when it is unknown or somebody else's. */
+/** A member's sell order; undefined when it is unknown or another member's. */
 export const findSale = async (db: Queryable, key: SaleKey): Promise<Sale | undefined> =>
   (await salesOf(db, [key]))[0];
 
-/** Locks a sell order for this transaction and reads it whole. */
+/** Locks a sell order and reads it with its lines. */
 export async function lockSale(tx: Tx, { memberId, id }: SaleKey): Promise<Sale | undefined> {
   await tx.run(sql`
     select 1 from sell_orders where member_id = ${memberId} and id = ${id} for update`);
   return findSale(tx, { memberId, id });
 }
 
-/** For operators: whose sell order an id is. */
+/** For operators: the member of a sell order. */
 export async function sellerOf(db: Queryable, id: string): Promise<string | undefined> {
   const row = await db.first(sql<{ memberId: string }>`
     select member_id as "memberId" from sell_orders where id = ${id}`);
   return row?.memberId;
 }
 
-/** Marks a locked sell order paid with what the wallet gets, or with what its coins are worth. */
+/** Marks a locked sell order as paid, with the wallet's amount or the value of its coins. */
 export async function setSalePaid(tx: Tx, { memberId, id }: SaleKey, payoutMinor: bigint) {
   await tx.run(sql`
     update sell_orders set state = 'paid', payout_minor = ${payoutMinor}, decided_at = app_now()
     where member_id = ${memberId} and id = ${id}`);
 }
 
-/** Marks a locked sell order whose coins came to nothing as paid into the wallet. */
+/** Records, for a locked sell order, that the wallet was credited in place of a failed coin payout. */
 export async function setIntoWallet(tx: Tx, { memberId, id }: SaleKey): Promise<void> {
   await tx.run(sql`
     update sell_orders set into_wallet_at = app_now() where member_id = ${memberId} and id = ${id}`);
 }
 
-/** Marks a locked sell order declined; the notice is for the member. */
+/** Marks a locked sell order as declined; the notice is for the member. */
 export async function setSaleDeclined(tx: Tx, { memberId, id }: SaleKey, notice: string) {
   await tx.run(sql`
     update sell_orders set state = 'declined', notice = ${notice}, decided_at = app_now()
     where member_id = ${memberId} and id = ${id}`);
 }
 
-/** The offers of a member that were bought. */
+/** Ids of a member's paid sell orders. */
 export async function boughtOf(db: Queryable, memberId: string): Promise<string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     select id from sell_orders where member_id = ${memberId} and state = 'paid'`);
   return rows.map(({ id }) => id);
 }
 
-/** Whether an offer of a member waits for an operator. */
+/** True when a member has a pending offer. */
 export async function hasWaitingSale(db: Queryable, memberId: string): Promise<boolean> {
   const found = await db.first(
     sql`select 1 from sell_orders where member_id = ${memberId} and state = 'pending' limit 1`,

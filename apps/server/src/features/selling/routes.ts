@@ -8,7 +8,7 @@ import { salesToWire, type WireParts } from './wire.ts';
 
 const orNull = (minor: bigint | undefined) => (minor === undefined ? null : toWire(minor));
 
-/** Serves the offer of cards, and what holds for one. */
+/** Serves submitting an offer, and the terms for one. */
 export function sellingRoutes(http: Http, parts: SellingParts & WireParts): void {
   http.route(sell, async ({ body }, { caller }) => {
     const sale = await submitOffer(parts, caller.memberId, body);

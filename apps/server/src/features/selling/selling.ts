@@ -1,4 +1,4 @@
-/** The face of selling: members offer cards with pictures, operators accept or decline them. */
+/** Public interface of selling: members offer cards with pictures, operators accept or decline them. */
 import type { Data } from '@giftlane/contract/call.ts';
 import { hasWords, wordsOf } from '@giftlane/contract/members/letters.ts';
 import type { listOrders } from '@giftlane/contract/shop/orders.ts';
@@ -23,16 +23,16 @@ export {
 type Query = z.output<(typeof listOrders)['query']>;
 type WireOrders = Data<typeof listOrders>;
 
-/** What My Orders shows of what a member sells. */
+/** A member's sell orders for My Orders. */
 export interface Sales {
   list(memberId: string, query: Query): Promise<{ orders: WireOrders; total: number }>;
-  /** Undefined when it is unknown or somebody else's. */
+  /** Undefined when it is unknown or another member's. */
   show(memberId: string, id: string): Promise<WireOrders[number] | undefined>;
 }
 
 const dateOf = (time: string | undefined) => (time === undefined ? null : new Date(time));
 
-/** Makes what reads a member's sell orders. */
+/** Makes the reader of members' sell orders. */
 export function makeSales(parts: WireParts): Sales {
   return {
     async list(memberId, query) {

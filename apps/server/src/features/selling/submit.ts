@@ -1,4 +1,4 @@
-/** A member offers cards to the shop. */
+/** Submitting an offer of cards. */
 
 import { text } from '@giftlane/texts/text.ts';
 import { enqueue } from '../../jobs/jobs.ts';
@@ -44,7 +44,7 @@ export interface SellingParts {
 
 const tries = 4;
 
-/** The order these pictures already made, if it says the same; another content is refused. */
+/** The order that these pictures already made; refuses `order.other_content` when its content differs. */
 async function findEarlier(db: Queryable, memberId: string, offer: Offer) {
   const sale = await findSale(db, { memberId, id: saleId(memberId, offer) });
   if (sale && !sale.contentHash.equals(contentHash(offer)))
@@ -53,8 +53,8 @@ async function findEarlier(db: Queryable, memberId: string, offer: Offer) {
 }
 
 /**
- * Refuses more cards than can be told apart on one picture, at the quantity of the line that brings one too many:
- * lines that show the same picture are counted together.
+ * Refuses more cards than one picture can show (`max_cards_per_sale`), at the line that exceeds the limit;
+ * lines with the same picture are added up.
  */
 async function checkQuantities({ options }: SellingParts, { aCartData }: Offer): Promise<void> {
   const max = await options.whole('max_cards_per_sale');
@@ -70,9 +70,12 @@ async function checkQuantities({ options }: SellingParts, { aCartData }: Offer):
     throw invalid(['aCartData', index, 'nQuantity'], text('error.sellQuantity', { max }));
 }
 
-/** Refuses who may not sell, and a way of being paid that is not theirs; answers who sells, and where they are paid. */
+/**
+ * Answers the seller and their payout address. Refuses members who may not sell, unavailable payout methods,
+ * and other members' addresses.
+ */
 async function needSeller(tx: Tx, parts: SellingParts, memberId: string, offer: Offer) {
-  // Held before it is read: whoever is frozen or refused meanwhile is seen to be.
+  // Lock before reading, so that a parallel freeze is seen.
   await holdMembers(tx, [memberId]);
   const member = await needActive(tx, memberId);
   await requireVerified(parts.options, member, 'sell.unverified_email');
@@ -83,7 +86,7 @@ async function needSeller(tx: Tx, parts: SellingParts, memberId: string, offer: 
   return { member, payee: found.address };
 }
 
-/** Refuses more offers than operators should wait for, and more money than a day may bring. */
+/** Refuses too many pending offers, and more than the daily payout limit. */
 async function checkLoad(tx: Tx, parts: SellingParts, member: Member, payoutMinor: bigint | null) {
   const load = await loadOf(tx, member.id);
   const max = await parts.options.whole('max_pending_sell_orders');
@@ -132,8 +135,8 @@ async function place(
 }
 
 /**
- * Stores a member's offer and takes its pictures over. Safe to repeat: the same pictures with the same
- * content answer the order they made, whatever has changed since.
+ * Stores a member's offer and adopts its pictures. Safe to repeat: the same pictures with the same content
+ * answer the first order, even if prices have changed since.
  */
 export async function submitOffer(
   parts: SellingParts,
@@ -151,7 +154,7 @@ export async function submitOffer(
       return sale;
     } catch (error) {
       if (left <= 1 || brokenConstraint(error) !== termsRule) throw error;
-      // A price or fee moved while it was computed: the next turn refuses with those of now.
+      // A price or fee changed meanwhile: the next round refuses with the current sums.
       await parts.catalog.refresh();
     }
   }

@@ -1,4 +1,4 @@
-/** What holds for a member's next offer. */
+/** Terms for a member's next offer. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Member, needMember } from '../accounts/accounts.ts';
@@ -7,15 +7,15 @@ import { loadOf } from './queries.ts';
 import type { SellingParts } from './submit.ts';
 
 interface Terms {
-  /** Cards on one set of pictures, at most. */
+  /** Most cards shown by one picture. */
   readonly mostCards: number;
-  /** What a day pays, in the wallet's currency; undefined when nothing bounds it. */
+  /** Payout limit per 24 hours, in the wallet's currency; undefined without a limit. */
   readonly limitMinor: bigint | undefined;
-  /** What of that is left, in the currency of the cards; undefined without a limit, or without a rate. */
+  /** Rest of that limit in the currency of the cards; undefined without a limit or a rate. */
   readonly leftMinor: bigint | undefined;
 }
 
-/** What is left of a day's limit, in the currency of the cards, rounded down: so much is never refused. */
+/** Rest of the daily limit in the currency of the cards, rounded down so that an offer of this amount is accepted. */
 async function leftOf(db: Db, member: Member, limitMinor: bigint, currency: Currency) {
   const { offeredMinor } = await loadOf(db, member.id);
   const leftMinor = offeredMinor < limitMinor ? limitMinor - offeredMinor : 0n;
@@ -27,7 +27,7 @@ async function leftOf(db: Db, member: Member, limitMinor: bigint, currency: Curr
   return there === 'unknown' ? undefined : there.payoutMinor;
 }
 
-/** How many cards an offer may be of, and what it may bring today, told before a picture is taken. */
+/** Terms for an offer in a currency, shown before the member takes pictures. */
 export async function termsOf(
   { db, options }: Pick<SellingParts, 'db' | 'options'>,
   memberId: string,

@@ -9,14 +9,14 @@ import type { View } from '../uploads/uploads.ts';
 import { exchangeFees } from './offer.ts';
 import type { Sale, SaleLine, SaleState } from './queries.ts';
 
-/** An order's word and the number of the profile summary, as for what is bought (OPEN-55). */
+/** Wire state of an order and its number in the profile summary, as for bought orders (OPEN-55). */
 const words: Readonly<Record<SaleState, readonly [OrderState, number]>> = {
   pending: ['Pending', 1],
   paid: ['Paid', 5],
   declined: ['Declined', 4],
 };
 
-/** The states behind a word. */
+/** The sale states shown as one wire state; all of them without one. */
 export function statesOf(word: OrderState | undefined): SaleState[] {
   const states: readonly SaleState[] = ['pending', 'paid', 'declined'];
   return states.filter((state) => word === undefined || words[state][0] === word);
@@ -25,7 +25,7 @@ export function statesOf(word: OrderState | undefined): SaleState[] {
 export interface WireParts {
   readonly db: Queryable;
   readonly catalog: Pick<Catalog, 'card'>;
-  /** Short-lived addresses at which private pictures can be looked at. */
+  /** Signs short-lived viewing addresses of private pictures. */
   readonly openViews: () => Promise<View>;
 }
 
@@ -59,7 +59,7 @@ function lineToWire({ catalog, view }: Shown, line: SaleLine, { currency, state 
   };
 }
 
-/** Sell orders as the wire shows them (ORD-11, ORD-12, ORD-14). Each goes by one id. */
+/** Sell orders in wire format (ORD-11, ORD-12, ORD-14); `_id` and `sOrderId` are the same. */
 export async function salesToWire(
   { db, catalog, openViews }: WireParts,
   sales: readonly Sale[],
@@ -76,7 +76,7 @@ export async function salesToWire(
   return sales.map((sale) => saleToWire({ catalog, view }, sale, sent.get(sale.id)));
 }
 
-/** What coins pay for an offer, and what has become of them. */
+/** The coin transfer that pays for an offer, and the wallet credit in its place, if any. */
 function payoutToWire(
   { value, coin, txid, state }: CoinTransfer,
   { intoWalletAt, payoutMinor, payoutCurrency }: Sale,

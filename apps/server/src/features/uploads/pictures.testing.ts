@@ -1,4 +1,4 @@
-/** Pictures as members have them, and the way they take. */
+/** Pictures as members upload them, for tests. */
 import { randomBytes } from 'node:crypto';
 import type { UploadKind } from '@giftlane/contract/members/upload-limits.ts';
 import { loadSharp } from '../../platform/render/sharp.ts';
@@ -10,7 +10,7 @@ interface Wish {
   readonly height?: number;
 }
 
-/** A picture nobody else has, with everything hidden in it that a camera writes. */
+/** A random picture with metadata as a camera writes it. */
 export async function makePicture({ format = 'jpeg', width = 60, height = 40 }: Wish = {}) {
   const sharp = await loadSharp();
   const raw = { width, height, channels: 3 as const };
@@ -21,7 +21,7 @@ export async function makePicture({ format = 'jpeg', width = 60, height = 40 }: 
   return format === 'png' ? picture.png().toBuffer() : picture.jpeg().toBuffer();
 }
 
-/** A square of noise whose lines come again and again: small to send, large once it is drawn anew. */
+/** A square of repeating noise lines: small to send, large when re-encoded. */
 export async function makeStripes(edge: number): Promise<Buffer> {
   const sharp = await loadSharp();
   const lines = randomBytes(3 * edge * 3);
@@ -35,7 +35,7 @@ export interface Signed {
   readonly sPath: string;
 }
 
-/** Has an address signed. */
+/** Requests a signed address. */
 export async function signed(
   shop: Pick<TestShop, 'raw'>,
   token: string,
@@ -54,7 +54,7 @@ export async function put(sUrl: string, bytes: Uint8Array, headers: Record<strin
   return { status: response.status, body, headers: response.headers };
 }
 
-/** A picture that waits to be used, if need be a certain one; answers its path. */
+/** Uploads a picture, by default a random one, that nothing uses yet; answers its path. */
 export async function uploaded(
   shop: Pick<TestShop, 'raw'>,
   token: string,
@@ -67,7 +67,7 @@ export async function uploaded(
   return sPath;
 }
 
-/** Where the entropy-coded data of a scan that begins at `at` ends. */
+/** Offset at which the entropy-coded data of a scan ends; the scan begins at `at`. */
 function endOfScan(jpeg: Buffer, at: number): number {
   let end = at + 2 + jpeg.readUInt16BE(at + 2);
   while (jpeg[end] !== 0xff || jpeg[end + 1] === 0) end += 1;
@@ -77,18 +77,21 @@ function endOfScan(jpeg: Buffer, at: number): number {
 interface Telling {
   /** The edge of the picture, in pixels. */
   readonly edge?: number;
-  /** Whether the repetitions stand where a reader of segments jumps over them, and the library does not. */
+  /** Puts the repeated scans behind bytes that a marker parser skips as a long segment and the library does not. */
   readonly hidden?: boolean;
 }
 
-/** So many units of a picture stand between two restarts; 0 for all. */
+/** A DRI segment: this many units between two restarts, 0 for no restarts. */
 const restartsAfter = (units: number) =>
   Buffer.from([0xff, 0xdd, 0, 4, Math.floor(units / 256), units % 256]);
 
-/** A code that begins no segment, and what would be the length of one. Where a restart is missing the library passes it by. */
+/**
+ * A marker code without a segment, and bytes that look like its length. The library skips it while it looks for
+ * a restart.
+ */
 const noSegment = Buffer.from('ff02ffff', 'hex');
 
-/** A JPEG of one grey that says the same of all its blocks again and again: small to send, endless to read. */
+/** A grey JPEG that repeats a scan `times` times: small to send, slow to decode. */
 export async function scannedAgain(
   times: number,
   { edge = 2_000, hidden = false }: Telling = {},
@@ -103,10 +106,10 @@ export async function scannedAgain(
   for (let at = grey.indexOf('ffda', 0, 'hex'); at >= 0; at = grey.indexOf('ffda', at + 2, 'hex'))
     begins.push(at);
   const [first = 0, second = 0, third = 0] = begins;
-  // The last byte of a scan's head: none of them leaves anything to be refined.
+  // The last byte of a scan header is the bit position: no scan leaves bits for refinement.
   for (const at of [first, second, third]) grey[at + 9] = 0;
   const again = grey.subarray(third, endOfScan(grey, third));
-  // Few of the missing restarts: after many complaints the library gives up.
+  // Few missing restarts: the library gives up after many warnings.
   const curtain = [restartsAfter(60_000), again, noSegment, restartsAfter(0)];
   return Buffer.concat([
     grey.subarray(0, third),

@@ -6,11 +6,11 @@ export interface NewUpload {
   readonly memberId: string;
   readonly kind: UploadKind;
   readonly lifeMs: number;
-  /** How many unused pictures a member may have; parallel tries may go past it by a few. */
+  /** Most unused pictures per member; parallel requests may exceed it by a few. */
   readonly most: number;
 }
 
-/** Writes down an address that is signed; false when the member has too many unused ones. */
+/** Stores a signed upload address; false when the member has too many unused pictures. */
 export async function insertUpload(db: Queryable, upload: NewUpload): Promise<boolean> {
   const { path, memberId, kind, lifeMs, most } = upload;
   const inserted = await db.run(sql`
@@ -24,12 +24,12 @@ export async function insertUpload(db: Queryable, upload: NewUpload): Promise<bo
 export interface Upload {
   readonly memberId: string;
   readonly kind: UploadKind;
-  /** Whether a picture may still be put there. */
+  /** True while a picture may still be uploaded. */
   readonly open: boolean;
   readonly put: boolean;
 }
 
-/** The upload behind a path, whoever’s it is. */
+/** The upload of a path, of any member. */
 export function findUpload(db: Queryable, path: string): Promise<Upload | undefined> {
   return db.first(sql<Upload>`
     select member_id as "memberId", kind, put_at is not null as put,
@@ -37,7 +37,7 @@ export function findUpload(db: Queryable, path: string): Promise<Upload | undefi
     from uploads where path = ${path}`);
 }
 
-/** Writes down that the picture is there; false when somebody was faster, or it is unwanted by now. */
+/** Marks a picture as uploaded; false when it already was, or was deleted meanwhile. */
 export async function markPut(
   db: Queryable,
   path: string,
@@ -56,7 +56,7 @@ export interface Adoption {
   readonly paths: readonly string[];
 }
 
-/** Takes those of the pictures that may be taken; answers their paths. */
+/** Assigns the pictures that are free for this use; answers their paths. */
 export async function takeUploads(tx: Tx, adoption: Adoption): Promise<string[]> {
   const { memberId, kind, usedBy, paths } = adoption;
   const rows = await tx.rows(sql<{ path: string }>`
@@ -71,8 +71,8 @@ export async function takeUploads(tx: Tx, adoption: Adoption): Promise<string[]>
 }
 
 /**
- * Gives up the pictures of something, except some. What everybody could see is gone at once; the others
- * wait a day, so that they may be used again. Answers those that are gone.
+ * Releases the pictures of a use, except some. Public ones are marked deleted at once; private ones stay
+ * reusable for a day. Answers the deleted ones.
  */
 export async function giveUpUploads(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function giveUpUploads(
 
 export type CleanedUp = 'gone' | 'used' | 'unknown';
 
-/** Takes a picture as deleted, if it is the member's and unused. */
+/** Marks a member's unused picture as deleted. */
 export async function dropUpload(
   db: Queryable,
   { path, memberId, kind }: { path: string; memberId: string; kind: UploadKind },
@@ -104,7 +104,7 @@ export async function dropUpload(
   return row.used ? 'used' : 'gone';
 }
 
-/** Takes some of the pictures as deleted that nobody has used for a while; answers how many. */
+/** Marks some pictures unused for `idleMs` as deleted; answers how many. */
 export function dropIdle(db: Queryable, idleMs: number, most: number): Promise<number> {
   return db.run(sql`
     update uploads set gone_at = app_now() where ctid = any(array(
@@ -119,7 +119,7 @@ export interface Gone {
   readonly kind: UploadKind;
 }
 
-/** Deleted pictures whose files have to go: those never removed, and those whose rows end. */
+/** Deleted pictures whose files must be removed: those not removed yet, and those whose row expires. */
 export function goneUploads(
   db: Queryable,
   { keptMs, most }: { keptMs: number; most: number },
@@ -133,7 +133,7 @@ export function goneUploads(
     limit ${most}`);
 }
 
-/** After its file was deleted: the row stays for a while, and then ends. */
+/** Records that a file was removed; deletes the row once `keptMs` have passed since. */
 export async function markRemoved(db: Queryable, path: string, keptMs: number): Promise<void> {
   await db.run(sql`
     delete from uploads where path = ${path}
@@ -143,14 +143,14 @@ export async function markRemoved(db: Queryable, path: string, keptMs: number): 
     where path = ${path} and gone_at is not null and removed_at is null`);
 }
 
-/** Milliseconds since 1970 by the shop's clock. */
+/** The shop's clock in milliseconds since 1970. */
 export async function nowMs(db: Queryable): Promise<number> {
   const { now } = await db.one(sql<{ now: number }>`
     select extract(epoch from app_now())::float8 * 1000 as now`);
   return now;
 }
 
-/** Whose picture it is, if there is one that an address which ends then still shows. */
+/** Owner of an uploaded picture; undefined when there is none or the address expired at `untilMs`. */
 export async function findViewable(
   db: Queryable,
   path: string,
@@ -163,7 +163,7 @@ export async function findViewable(
   return found?.memberId;
 }
 
-/** Writes down an operator's look; false when there is no such picture. */
+/** Logs an operator's view of a private picture; false when it does not exist. */
 export async function insertRead(
   db: Queryable,
   { path, operator, reason }: { path: string; operator: string; reason: string },
@@ -181,7 +181,7 @@ export interface Looks {
   readonly since: Date;
 }
 
-/** Whether an operator has looked at each of the pictures since then. */
+/** True when the operator has viewed each of the pictures since then. */
 export async function areRead(tx: Tx, { paths, operator, since }: Looks): Promise<boolean> {
   const { read } = await tx.one(sql<{ read: boolean }>`
     select not exists (select 1 from unnest(${paths}::text[]) as wanted (path)
@@ -191,8 +191,8 @@ export async function areRead(tx: Tx, { paths, operator, since }: Looks): Promis
 }
 
 /**
- * Takes some of a member's pictures as deleted, except those in use by `kept`; answers how many. Unlike
- * `giveUpUploads` nobody may want them again.
+ * Marks some of a member's pictures as deleted, except those used by `kept`; answers how many. Unlike
+ * `giveUpUploads` it leaves none reusable.
  */
 export function dropAllOf(
   db: Queryable,
@@ -206,7 +206,7 @@ export function dropAllOf(
       order by path limit ${most}))`);
 }
 
-/** Some of a member's pictures that are there, by their paths, behind one. */
+/** The next uploaded pictures of a member behind `path`, in the order of their paths. */
 export function picturesBehind(
   db: Queryable,
   { memberId, path, most }: { memberId: string; path: string; most: number },

@@ -1,4 +1,4 @@
-/** Taking a picture from a request: read, drawn anew, kept, written down. */
+/** Receives an uploaded picture: reads it, redraws it, stores it and records it. */
 
 import type { Readable } from 'node:stream';
 import { headBytes, maxUploadBytes } from '@giftlane/contract/members/upload-limits.ts';
@@ -26,14 +26,13 @@ const megabyte = 1024 * 1024;
 const tooLarge = () => new Refusal('upload.too_large', { megabytes: maxUploadBytes / megabyte });
 
 /**
- * What a process works on at once. A picture that is read takes what is there of it, and who does not fit is
- * refused. A member has a share, so that a handful who send slowly are in nobody else's way; one picture of
- * the largest fits in it. When all is taken, what has been read for long and holds much is given up for what is
- * new. One that is drawn took up to 400 MB for four seconds (40 million pixels of 16 bits, interlaced): few are drawn at
- * once, and members take turns. Whoever waits to be read is not read from.
+ * Limits per process. Memory for reading is charged per chunk, with a share per member that fits one picture of
+ * the largest size; when it is used up, the read with the highest cost (bytes times age) is ended for a cheaper
+ * one. Redrawing takes up to 400 MB for four seconds (40 megapixels of 16 bits, interlaced): few run at once,
+ * and members take turns. A request that waits for its turn is not read from.
  */
 const memory = makeBudget({ most: 96 * megabyte, share: 12 * megabyte });
-/** What a piece takes beside its bytes: some come one by one. */
+/** Overhead charged per chunk: a client may send single bytes. */
 const pieceBytes = 256;
 const readingOfMember = new Gate({ ofKey: 4, askedOfKey: 12 });
 const drawing = new Gate({
@@ -46,12 +45,15 @@ const drawing = new Gate({
 });
 const drawingOfNetwork = new Gate({ askedOfKey: 200_000_000, retryAfterSeconds: 20 });
 
-/** Reads a picture into memory; refuses as soon as it is known to be none, or too large, now or ever. */
+/**
+ * Reads a picture into memory; refuses a wrong format after the first bytes, and too large a file or too little
+ * memory as soon as it shows.
+ */
 function readPicture(stream: Readable, account: Account): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
-  // The stream lives on, for as long as somebody sends: it must not keep what was read.
+  // The stream stays open while the client sends, and must not hold on to the chunks.
   const letGo = () => {
     account.giveUp = undefined;
     stream.off('data', take);
@@ -60,7 +62,7 @@ function readPicture(stream: Readable, account: Account): Promise<Buffer> {
   };
   const stop = (error: Refusal) => {
     letGo();
-    // What is still coming is thrown away, so that the sender gets to hear the answer.
+    // Discard the rest of the body, so that the client receives the answer.
     stream.resume();
     reject(error);
   };
@@ -82,50 +84,56 @@ function readPicture(stream: Readable, account: Account): Promise<Buffer> {
   stream.on('data', take);
   stream.once('end', whole);
   stream.once('error', () => stop(new Refusal('request.malformed')));
-  // Closed before its end: there is nobody left to answer.
+  // Closed early: there is no client left to answer.
   const closed = () => stop(new Refusal('request.timeout'));
   stream.once('close', closed);
   if (stream.destroyed) closed();
   return promise;
 }
 
-/** As often as this an address that was signed may be tried, on average: networks break. */
+/** Average tries per signed address: connections break. */
 const triesEach = 3;
 
-/** Counts a try before it is read: whatever comes of it, it holds a place and may be drawn. */
+/** Counts a try before the body is read, because a failed one also takes memory and may be drawn. */
 async function countTry({ throttle, options }: UploadParts, memberId: string) {
   const limit = (await options.whole('throttle_upload_member')) * triesEach;
   await throttle.hit(throttleKey('upload try', memberId), limit, hours(1));
 }
 
-/** What a pixel of a photograph takes at least: what is packed better is no less to draw. */
+/** Least bytes counted per pixel: strong compression makes drawing no cheaper. */
 const pixelBytes = 0.2;
 
 const kilobytes = (bytes: number) => Math.ceil(bytes / 1024) + 1;
 
-/** Counts what a member has sent, so that nobody keeps the shop busy drawing. */
+/** Limits a member's uploads per hour, in kilobytes, to bound the work of redrawing. */
 async function countBytes({ throttle, options }: UploadParts, memberId: string, bytes: number) {
   const limit = (await options.whole('throttle_upload_megabytes')) * 1024;
   await throttle.hit(throttleKey('upload bytes', memberId), limit, hours(1), kilobytes(bytes));
 }
 
-/** In a day as much is kept of a network as so many members may send in an hour. */
+/** A network may store in a day what this many members may send in an hour. */
 const membersOfNetwork = 10;
 
-/** Counts what is kept, which may be far more than was sent: members are easily made, and a disk is full once. */
+/**
+ * Limits the stored kilobytes per network and day: a redrawn file can be far larger than the upload, and one
+ * person can open many accounts.
+ */
 async function countKept({ throttle, options }: UploadParts, address: string, bytes: number) {
   const limit = (await options.whole('throttle_upload_megabytes')) * 1024 * membersOfNetwork;
   const weight = kilobytes(bytes);
   await hitFrom(throttle, { kind: 'upload kept', address, limit, windowMs: days(1), weight });
 }
 
-/** The upload behind an address; refuses one that is not signed, not open any more, or used already. */
+/**
+ * The upload of a signed address; refuses `upload.bad_address` (wrong signature, expired or deleted) and
+ * `upload.already_put`.
+ */
 async function requireOpen(
   { db, keys }: UploadParts,
   path: string,
   signature: string,
 ): Promise<Upload> {
-  // Before anything is looked up: what is not signed is nobody's business.
+  // Verify the signature before any query.
   if (!isSignature(signature, signatureOf(keys, 'put', path)))
     throw new Refusal('upload.bad_address');
   const upload = await findUpload(db, path);
@@ -134,17 +142,20 @@ async function requireOpen(
   return upload;
 }
 
-/** Keeps a picture under its path, once; refuses `upload.already_put`. */
+/**
+ * Stores a picture under its path, once. Refuses `upload.already_put`, and `upload.bad_address` when it was
+ * deleted meanwhile.
+ */
 async function keep(parts: UploadParts, path: string, upload: Upload, drawn: Buffer) {
   const { db, files, keys } = parts;
   const open = isPublic(upload.kind);
   const place = open ? files.open : files.closed;
   const bytes = open ? drawn : keys.seal(drawn, identityOf({ memberId: upload.memberId, path }));
   if ((await place.put(path, bytes)) === 'exists') throw new Refusal('upload.already_put');
-  // The same picture of a card or of papers is known again, whoever puts it.
+  // Recognises a picture of a card or document that any member uploads again.
   const fingerprint = open ? null : fingerprintOf(keys, drawn);
   if (await markPut(db, path, fingerprint)) return;
-  // Cleaned up meanwhile: nobody wants it, and the sweep may have been here before.
+  // Deleted meanwhile, and the sweep may have run before the file was written.
   await place.delete(path);
   throw new Refusal('upload.bad_address');
 }
@@ -152,16 +163,16 @@ async function keep(parts: UploadParts, path: string, upload: Upload, drawn: Buf
 export interface Incoming {
   readonly path: string;
   readonly signature: string;
-  /** What the request says of its length, if it does. */
+  /** The Content-Length header, if any. */
   readonly length: number | undefined;
   readonly stream: Readable;
-  /** Where it comes from. */
+  /** The client's IP address. */
   readonly address: string;
 }
 
 /**
- * Takes a picture that is put to a signed address. Refuses an address that does not work, what is no PNG
- * or JPEG, what is too large, a second picture, and what would wait too long for its turn.
+ * Receives a picture put to a signed address. Refuses an invalid address, a second upload, formats other than
+ * PNG and JPEG, too large a file, and `request.throttled` when it would wait too long.
  */
 export async function receive(parts: UploadParts, incoming: Incoming): Promise<void> {
   const { path, stream, length, address } = incoming;

@@ -1,4 +1,4 @@
-/** Pictures are drawn anew: what is kept is what was seen, and nothing that was hidden beside it. */
+/** Pictures are re-encoded: the stored file contains the visible pixels and no metadata or appended data. */
 import type { UploadKind } from '@giftlane/contract/members/upload-limits.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { loadSharp } from '../../platform/render/sharp.ts';
@@ -7,20 +7,20 @@ import { countScans } from './scans.ts';
 
 const mostPixels = 40_000_000;
 const patienceSeconds = 15;
-/** Cameras and editors write ten or so. */
+/** Cameras and editors write about ten scans. */
 const mostScans = 50;
 
-/** Edges of what is kept: a face beside a name, and a paper that can still be read. */
+/** Edges of stored pictures in pixels: profile pictures, and documents that must stay readable. */
 const faceEdge = 512;
 const paperEdge = 3_000;
 
-/** The end of the name of what is kept. */
+/** File name extension of stored pictures. */
 export const extensionOf = (kind: UploadKind): string => (isPublic(kind) ? 'webp' : 'jpg');
 
-/** What the library says of a picture that has too many pixels. */
+/** The library's error for a picture with too many pixels. */
 const tooManyPixels = /pixel limit/i;
 
-/** What is known of what can not be read, as a refusal. */
+/** The refusal for a picture the library could not read. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof Error && tooManyPixels.test(error.message))
@@ -31,8 +31,8 @@ function refusalOf(error: unknown): Refusal {
 const reading = { limitInputPixels: mostPixels, failOn: 'error' } as const;
 
 /**
- * How many pixels a picture has, by its head alone. Refuses `upload.format` and `upload.too_many_pixels`:
- * whatever else the file could be taken for, it is only read as what it begins as.
+ * Number of pixels, without decoding them. Refuses `upload.too_many_pixels`, and `upload.format` also for a
+ * JPEG with too many scans and when the library detects another type than `type`.
  */
 export async function measure(bytes: Buffer, type: PictureType): Promise<number> {
   if (type === 'jpeg' && countScans(bytes, mostScans) > mostScans)
@@ -47,10 +47,7 @@ export async function measure(bytes: Buffer, type: PictureType): Promise<number>
   }
 }
 
-/**
- * Draws a picture anew that was measured, upright, without metadata, as large as its kind needs. Refuses
- * `upload.format`.
- */
+/** Re-encodes a measured picture: upright, without metadata, at the size its kind needs. Refuses `upload.format`. */
 export async function redraw(bytes: Buffer, kind: UploadKind): Promise<Buffer> {
   const sharp = await loadSharp();
   try {

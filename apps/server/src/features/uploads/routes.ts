@@ -11,10 +11,10 @@ export interface UploadRouteParts extends UploadParts {
   readonly config: { readonly production: boolean; readonly publicUrl: string };
 }
 
-/** Serves signing and clean-up, and the addresses that are signed. */
+/** Serves signing, clean-up, and the signed addresses themselves. */
 export function uploadRoutes(http: Http, parts: UploadRouteParts): void {
   const { config } = parts;
-  /** In production there is one address; elsewhere whoever asks has come by one that works. */
+  /** Outside production the origin of the request is used, because it is one the client can reach. */
   const originOf = ({ protocol, host }: FastifyRequest) =>
     config.production ? config.publicUrl : `${protocol}://${host}`;
 
@@ -45,10 +45,10 @@ interface Asked {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The signed addresses themselves. Who has one needs no token: it is good for one picture and one use. */
+/** Serves signed addresses without a session: each address is valid for one picture and one use. */
 function addressRoutes(http: Http, parts: UploadParts): void {
   http.app.register(async (scope) => {
-    // The body is left to the handler, which reads no more of it than it takes.
+    // The handler reads the body itself, up to its own limit.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
 

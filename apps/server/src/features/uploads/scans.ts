@@ -1,25 +1,24 @@
-/** How often a JPEG tells its picture over. */
+/** Counts the scans of a JPEG. */
 
 /**
- * Of a code that nothing follows: a restart within a scan, a stuffed byte, and all that begin no segment. Where
- * the library looks for a restart it passes those by, and reads what stands right behind them.
+ * True for marker codes without a segment: restarts, stuffed zero bytes, and others below 0xC0. The library
+ * skips them while it looks for a restart, and reads on right behind them.
  */
 const standsAlone = (code: number) => (code >= 0xd0 && code <= 0xd8) || code < 0xc0;
 const end = 0xd9;
 const startOfScan = 0xda;
 
 /**
- * So many markers and stuffed bytes are looked at: some ten milliseconds. Of the coded data of a photograph
- * one byte in 256 is stuffed, 33,000 of the largest file, and a photograph of 12 million pixels that restarts
- * after each unit (16 by 8 of them, and few do) has 94,000 restarts.
+ * Most markers and stuffed bytes examined, about 10 ms. One byte in 256 of a photograph's data is stuffed:
+ * 33,000 in the largest file. A photograph of 12 megapixels with a restart after each unit (16 by 8 pixels;
+ * rare) has 94,000 restarts.
  */
 const mostMarks = 250_000;
 
 /**
- * Counts the scans of a JPEG, up to one more than `most`. Each of a progressive one goes over all of the
- * picture and takes a few bytes where it says nothing: a file of a megabyte would be read for minutes, and
- * nothing stops the library while it reads. A file of nothing but markers has too many, too: this one reads
- * them while everybody waits.
+ * Counts the scans of a JPEG, up to `most` + 1. Each scan of a progressive JPEG covers the whole picture and
+ * can be a few bytes long, so one megabyte could take the library minutes, and nothing can interrupt it. Too
+ * many markers count as too many scans, because this loop blocks the event loop.
  */
 export function countScans(jpeg: Uint8Array, most: number): number {
   let marks = 0;
@@ -28,7 +27,7 @@ export function countScans(jpeg: Uint8Array, most: number): number {
   while (at >= 0 && scans <= most) {
     marks += 1;
     if (marks > mostMarks) return most + 1;
-    // A marker may be filled up, and in a scan a zero byte follows what is none.
+    // Padding bytes (0xFF) may precede a marker code, and in a scan a zero byte follows a literal 0xFF.
     const code = jpeg[at + 1] ?? end;
     if (code === end) break;
     if (code === startOfScan) scans += 1;

@@ -1,4 +1,4 @@
-/** Showing a private picture to whoever has its address. */
+/** Shows a private picture to the holder of its signed address. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -9,9 +9,9 @@ import { isSignature, signatureOf } from './rules.ts';
 import { readClosed, type UploadParts } from './uploads.ts';
 
 /**
- * A picture is opened whole and stays in memory until its last byte was taken, which may be slow: so many
- * are shown at once, and for so long; for less when all places are taken and somebody waits who has fewer. A browser
- * fetches six.
+ * A picture is decrypted whole and stays in memory until the client has read it: 24 at once, 6 per member, as
+ * many as a browser fetches at once. A slow client is cut off after 30 seconds, or after 4 when all slots are
+ * taken and a member with fewer of them waits.
  */
 const showing = new Gate({
   atOnce: 24,
@@ -32,7 +32,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Waits until an answer was taken, or there is nobody who takes it; whoever is too slow is cut off. */
+/** Waits until the client has read the response or has disconnected; cuts it off after `patienceMs`. */
 function untilTaken(answer: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const late = setTimeout(() => answer.destroy(), patienceMs);
@@ -53,8 +53,8 @@ export interface PictureView {
 }
 
 /**
- * Shows a private picture, and keeps it out of every cache. Refuses `upload.bad_address`, and
- * `upload.not_found` when its file is gone.
+ * Sends a private picture with headers that forbid caching. Refuses `upload.bad_address`, and
+ * `upload.not_found` when its file is missing.
  */
 export async function showPicture(
   parts: UploadParts,
@@ -69,7 +69,7 @@ export async function showPicture(
   if (memberId === undefined) throw new Refusal('upload.bad_address');
   const giveUp = () => void reply.raw.destroy();
   const show = async () => {
-    // Gone while they waited.
+    // The client disconnected while it waited for a slot.
     if (reply.raw.destroyed) return;
     const bytes = await readClosed(parts, { memberId, path });
     if (!bytes) throw new Refusal('upload.not_found');

@@ -1,4 +1,4 @@
-/** Deleting pictures: those cleaned up, those given up, and those nobody has used for a day. */
+/** Deletes pictures: those a member deleted or replaced, and those unused for a day. */
 import type { Db } from '../../platform/db/db.ts';
 import { sweepAll } from '../../platform/db/sweep.ts';
 import { hours } from '../../platform/process/durations.ts';
@@ -13,13 +13,13 @@ interface SweepParts {
   readonly log: Log;
 }
 
-/** Orphans are swept after 24 hours (OPEN-60). */
+/** Unused pictures are deleted after 24 hours (OPEN-60). */
 const idleMs = hours(24);
-/** A row outlives its file, so that a clean-up may be repeated and an upload under way is found out. */
+/** A row outlives its file by this time: a repeated clean-up and an upload still under way find it. */
 const keptMs = hours(24);
 const batch = 200;
 
-/** Deletes the file of a picture that is gone; safe to repeat. */
+/** Deletes the file of a deleted picture; safe to repeat. */
 export async function removeFile(
   { db, files }: Pick<SweepParts, 'db' | 'files'>,
   { path, kind }: Gone,
@@ -29,8 +29,8 @@ export async function removeFile(
 }
 
 /**
- * Deletes what nobody wants. Several processes may do it at once: deleting twice is harmless. A file is
- * deleted again when its row ends, in case an upload that was under way has put it there since.
+ * Deletes unused pictures; safe to run in several processes at once. A file is deleted a second time together
+ * with its row, in case an upload under way has written it since.
  */
 export async function sweepUploads(parts: SweepParts, stopping?: AbortSignal): Promise<void> {
   await sweepAll(stopping, (most) => dropIdle(parts.db, idleMs, most));

@@ -1,6 +1,6 @@
 /**
- * The uploads' face. A picture is put by a member to a signed address and waits; the feature that needs
- * it takes it over in its own transaction. One picture is used by one thing.
+ * Public interface of uploads. A member puts a picture to a signed address; the feature that needs the picture
+ * adopts it in its own transaction. Each picture has one use.
  */
 import { randomBytes } from 'node:crypto';
 import type { UploadKind } from '@giftlane/contract/members/upload-limits.ts';
@@ -32,11 +32,11 @@ import { removeFile, sweepUploads } from './sweep.ts';
 
 export { areRead, dropAllOf } from './queries.ts';
 
-/** Where pictures are kept. */
+/** Storage of pictures. */
 export interface Files {
-  /** What everybody may see: public media. */
+  /** Public pictures. */
   readonly open: Storage;
-  /** What is encrypted and has no address of its own. */
+  /** Private pictures, encrypted and without a public address. */
   readonly closed: Storage;
 }
 
@@ -49,11 +49,14 @@ export interface UploadParts {
   readonly log: Log;
 }
 
-/** The address of a picture, below the shop's own. */
+/** The path and query of a picture's address, without the origin. */
 const addressOf = (path: string, query: Record<string, string>) =>
   `/uploads/${path}?${new URLSearchParams(query)}`;
 
-/** Signs an address for one picture; answers it below the shop's own, and the picture's path. */
+/**
+ * Signs an upload address for one picture; answers it without the origin, and the picture's path. Refuses
+ * `upload.too_many`.
+ */
 export async function signUpload(
   parts: UploadParts,
   memberId: string,
@@ -62,7 +65,7 @@ export async function signUpload(
   const { db, keys, throttle, options } = parts;
   const limit = await options.whole('throttle_upload_member');
   await throttle.hit(throttleKey('upload', memberId), limit, hours(1));
-  // Not to be guessed, and never the name of anything else: caches may keep it for ever.
+  // Random and unique: it cannot be guessed, and caches may store it for ever.
   const path = `${kind}/${randomBytes(20).toString('hex')}.${extensionOf(kind)}`;
   const most = await options.whole('max_unused_uploads_per_member');
   const row = { path, memberId, kind, lifeMs: addressLifeMs, most };
@@ -70,7 +73,10 @@ export async function signUpload(
   return { path, address: addressOf(path, { signature: signatureOf(keys, 'put', path) }) };
 }
 
-/** Deletes a member's unused picture; refuses `upload.in_use`, and `upload.not_found` for all others. */
+/**
+ * Deletes a member's unused picture; refuses `upload.in_use`, and `upload.not_found` for unknown ones and other
+ * members'.
+ */
 export async function cleanUpload(
   parts: UploadParts,
   upload: { path: string; memberId: string; kind: UploadKind },
@@ -84,16 +90,16 @@ export async function cleanUpload(
 export interface Adopted {
   readonly memberId: string;
   readonly kind: UploadKind;
-  /** What uses them, by its id. */
+  /** Id of the record that uses the pictures. */
   readonly usedBy: string;
-  /** Where in the request each path stands, for the errors. */
+  /** Each path with its field in the request, for error messages. */
   readonly pictures: readonly { readonly field: string; readonly path: string }[];
 }
 
 /**
- * Takes pictures over for good, in the caller's transaction: each has to be the member's, of that kind,
- * put whole and used by nothing else; what is not is refused at its field. Repeating it for the same use
- * does nothing, and one use may name a picture twice.
+ * Adopts pictures in the caller's transaction: each must belong to the member, have that kind, be uploaded and
+ * have no other use; others are refused at their field. Repeating it for the same use changes nothing, and one
+ * use may name a picture twice.
  */
 export async function adoptUploads(tx: Tx, adopted: Adopted): Promise<void> {
   const { pictures, ...use } = adopted;
@@ -112,15 +118,18 @@ export async function adoptUploads(tx: Tx, adopted: Adopted): Promise<void> {
   );
 }
 
-/** A picture that everybody could see and that is gone. */
+/** Deletes the file of a released public picture. */
 const removeJob = defineJob<{ readonly path: string; readonly kind: UploadKind }>('uploads.remove');
 
-/** Deletes the files of public pictures as soon as they are given up. Safe to run twice. */
+/** Handler that deletes the files of released public pictures. Safe to run twice. */
 export function uploadJobs(parts: Pick<UploadParts, 'db' | 'files'>): Handlers {
   return { [removeJob.task]: (gone: Gone) => removeFile(parts, gone) };
 }
 
-/** Gives up the pictures of a use, except those named; they are swept later, public ones at once. */
+/**
+ * Releases the pictures of a use, except those named: public ones are deleted at once, private ones after a day
+ * without a use.
+ */
 export async function releaseUploads(
   tx: Tx,
   { usedBy, except = [] }: { usedBy: string; except?: readonly string[] },
@@ -131,12 +140,12 @@ export async function releaseUploads(
   await enqueueAll(tx, removeJob, files);
 }
 
-/** The address below the shop's own at which a private picture can be looked at. */
+/** The viewing address of a private picture, without the origin. */
 export type View = (path: string) => string;
 
 /**
- * Addresses of private pictures, good for ten minutes from now, for whoever has them: for their owner's eyes
- * only. Whether there is a picture shows when it is looked at.
+ * Signs viewing addresses of private pictures, valid for ten minutes for anyone who holds them: show them only
+ * to the owner. Existence of a picture is not checked here.
  */
 export async function openViews({ db, keys }: Pick<UploadParts, 'db' | 'keys'>): Promise<View> {
   const untilMs = Math.ceil((await nowMs(db)) + addressLifeMs);
@@ -147,7 +156,7 @@ export async function openViews({ db, keys }: Pick<UploadParts, 'db' | 'keys'>):
     });
 }
 
-/** The bytes of a private picture; undefined when there are none. */
+/** The decrypted bytes of a private picture; undefined when its file is missing. */
 export async function readClosed(
   { files, keys }: Pick<UploadParts, 'files' | 'keys'>,
   picture: OwnPicture,
@@ -156,16 +165,16 @@ export async function readClosed(
   return sealed && keys.openBytes(sealed, identityOf(picture));
 }
 
-/** A picture of a member. */
+/** A member's picture, read on demand. */
 export interface Picture {
   readonly path: string;
-  /** Its bytes; undefined when there are none. */
+  /** Undefined when the file is missing. */
   read(): Promise<Buffer | undefined>;
 }
 
 const picturesAtOnce = 500;
 
-/** The pictures of a member that are there, for themselves: the list is read in pieces, each picture by itself. */
+/** Lists a member's uploaded pictures for their own data export, page by page. */
 export async function* picturesOf(
   parts: Pick<UploadParts, 'db' | 'files' | 'keys'>,
   memberId: string,
@@ -186,8 +195,8 @@ export async function* picturesOf(
 }
 
 /**
- * The bytes of a private picture (a JPEG) for an operator. The look is written down before anybody has them,
- * and for ever; who could not see a picture has not looked at it. Refuses `upload.not_found`.
+ * The bytes of a private picture (JPEG) for an operator. The view is logged permanently before the bytes are
+ * returned; a failed read is not logged. Refuses `upload.not_found`.
  */
 export async function openPicture(
   parts: Pick<UploadParts, 'db' | 'files' | 'keys'>,
@@ -199,7 +208,7 @@ export async function openPicture(
   return bytes;
 }
 
-/** What the uploads do again and again. */
+/** Periodic work of uploads. */
 export function uploadChores(parts: Pick<UploadParts, 'db' | 'files' | 'log'>): Chore[] {
   return [
     {

@@ -1,7 +1,7 @@
-/** The account itself, its sessions and ways to sign in. */
+/** The account, its sessions and its ways to sign in. */
 import { each, gone, kept, ours, secret } from './table.ts';
 
-/** The job that carries whom a Google account belongs to. */
+/** The job whose payload names a member's Google account. */
 const googleLinkTask = 'accounts.send_google_link';
 const nobody = 'lower(id || \'@erased.invalid\' collate "C")';
 
@@ -56,7 +56,7 @@ export const accountTables = [
     hidden: { from_key: 'from_email in lower case', to_key: 'to_email in lower case' },
   }),
   kept('jobs', {
-    // A job that failed for good may name the address of a mail, or the Google account to be linked.
+    // The error of a failed job may contain an email address, and its payload a Google account.
     whose: `given_up_at is not null
       and (position((select m.email_key from members m where m.id = $1) in lower(last_error collate "C")) > 0
         or (task = '${googleLinkTask}' and payload ->> 'memberId' = $1))`,

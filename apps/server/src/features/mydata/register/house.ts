@@ -32,7 +32,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   ledger_seals: words('seq from_xid to_xid journals hash sealed_at era'),
   newsletter_issues: words('id content_hash subject body created_at'),
   oldest_release: words('single migration'),
-  // Of people who work for the shop.
+  // Staff, not members.
   operators: words('id email email_key role created_at'),
   pages: words('path kind title body updated_at edited_at edition'),
   schema_migrations: words('name hash applied_at'),

@@ -9,7 +9,7 @@ export const identityTables = [
     hidden: { fingerprint: 'a keyed digest of the picture' },
   }),
   kept('kyc_submissions', {
-    // The copy contains it decrypted.
+    // The copy contains `sealed` decrypted.
     file: ['identity/submitted', 'copy.identity', 'created_at, id'],
     shown: `id member_id sealed doc_front doc_back doc_address doc_selfie created_at verdict
       decided_at`,
@@ -18,7 +18,7 @@ export const identityTables = [
       prints: 'keyed digests that tell the same papers again',
       erased_at: 'never of an open account',
     },
-    // Those of a verified identity are kept with it, those of a refused one are not.
+    // Fingerprints of a verified identity are retained with it; those of a rejected one are blanked.
     why: 'identity',
     blank: { prints: "case when verdict = 'v' then prints else '{}' end" },
   }),

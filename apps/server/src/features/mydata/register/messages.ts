@@ -2,8 +2,8 @@
 import { each, gone, secret } from './table.ts';
 
 /**
- * Messages and the newsletter go by an address. They are a member's only once the member has shown to read its mails:
- * else whoever registers an address could take or delete what is another's.
+ * Messages and the newsletter are keyed by an email address. They count as a member's only once the member has
+ * proven to own the mailbox; otherwise anyone could register an address and take or delete its owner's data.
  */
 const ownAddress =
   '(select m.email_key from members m where m.id = $1 and m.owner_shown_at is not null)';

@@ -2,7 +2,7 @@
 import { each, gone, kept, ours, secret, words } from './table.ts';
 
 const ownAccounts = '(select a.id from ledger_accounts a where a.owner = $1)';
-/** Columns that only the member of `owner` sees. */
+/** Masks columns for everyone but the member in the column `owner`. */
 const onlyFor = (owner: string, columns: string) =>
   Object.fromEntries(
     words(columns).map((column) => [column, `case when ${owner} = $1 then ${column} end`]),
@@ -18,7 +18,7 @@ export const moneyTables = [
     whose: '(member_id = $1 or receiver_id = $1)',
     file: ['wallet/transfers', 'copy.transfers', 'created_at, id'],
     shown: 'member_id id receiver_id currency amount_minor note created_at',
-    // What others wrote to the member is theirs.
+    // Notes that others sent to the member belong to them.
     blank: { note: "case when member_id = $1 then '' else note end" },
   }),
   kept('top_ups', {
@@ -50,7 +50,7 @@ export const moneyTables = [
       where p.account_id in ${ownAccounts})`,
     file: ['wallet/journals', 'copy.journals', 'id'],
     shown: 'owner id key kind reference facts created_at',
-    // Key and reference of what a friend's purchase brought name the friend.
+    // Key and reference of a friend bonus name the friend.
     masked: {
       key: "case when kind in ('friend_points', 'friend_back') then kind else key end",
       reference: "case when kind in ('friend_points', 'friend_back') then '' else reference end",
@@ -77,7 +77,7 @@ export const moneyTables = [
     file: ['points/friends', 'copy.friends', 'tied_at, member_id'],
     shown: `member_id inviter_id tied_at state order_id due_at points currency taken_points
       paid_at`,
-    // Neither of the two learns who the other is, and the inviter not what the friend bought.
+    // Neither member learns who the other is, nor the inviter what the friend bought.
     masked: {
       ...onlyFor('member_id', 'member_id order_id due_at'),
       ...onlyFor('inviter_id', 'inviter_id points currency taken_points'),

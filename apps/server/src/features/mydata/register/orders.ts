@@ -1,4 +1,4 @@
-/** The cart, orders with their payments and codes, and what members sell. */
+/** The cart, orders with their payments and codes, and sell orders. */
 import { each, gone, kept, ours, secret } from './table.ts';
 
 const ofOwnCapture =

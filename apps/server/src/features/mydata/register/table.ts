@@ -1,28 +1,28 @@
-/** What the register says of a table, and the two ways to say it in few words. */
+/** A table's entry in the register, and helpers to write entries. */
 import type { TextKey } from '@giftlane/texts/text.ts';
 
-/** Why something is kept of an erased account; the page, the copy and the privacy policy say the same. */
+/** Why data of an erased account is retained; the page, the copy and the privacy policy give the same reasons. */
 export type Kept = 'books' | 'identity' | 'looks' | 'theirs' | 'itself';
 
 export interface PersonalTable {
   readonly name: string;
-  /** SQL that says which rows are a member's, whose id is `$1`. */
+  /** SQL condition for the rows of the member with the id `$1`. */
   readonly whose: string;
-  /** The file of the copy that has its rows, and what the copy says of it; absent where it shows none. */
+  /** The copy's file for these rows, and its description; absent when the copy does not show them. */
   readonly file?: { readonly name: string; readonly what: TextKey; readonly order: string };
   readonly shown: readonly string[];
-  /** SQL of what stands in a shown column instead where it is another member's; empty for most. */
+  /** SQL expressions that replace shown columns where they would reveal another member's data. */
   readonly masked?: Readonly<Record<string, string>>;
-  /** Columns left out of the copy, and why. */
+  /** Columns left out of the copy, with the reason. */
   readonly hidden: Readonly<Record<string, string>>;
-  /** `gone`: its rows are deleted. `uploads`: the pictures are given up, and swept with their rows. */
+  /** `gone`: rows are deleted. `uploads`: pictures are marked deleted, and swept with their rows. */
   readonly after:
     | 'gone'
     | 'uploads'
     | { readonly kept: Kept; readonly blank?: Readonly<Record<string, string>> };
 }
 
-/** Of columns, in words parted by spaces: `each('a b', x)` is `{ a: x, b: x }`. */
+/** Gives several columns one value: `each('a b', x)` is `{ a: x, b: x }`. */
 export const each = (columns: string, value: string): Readonly<Record<string, string>> =>
   Object.fromEntries(words(columns).map((column) => [column, value]));
 
@@ -32,7 +32,7 @@ export const secret = 'a secret, or a digest of one';
 export const ours = 'how the shop works, and nothing about the member';
 
 interface Said extends Partial<Pick<PersonalTable, 'whose' | 'masked' | 'hidden'>> {
-  /** Name, what it is, order. */
+  /** Name, description and SQL order. */
   readonly file?: readonly [name: string, what: TextKey, order: string];
   readonly shown?: string;
 }
@@ -64,6 +64,6 @@ interface Keeping extends Said {
   readonly blank?: Readonly<Record<string, string>>;
 }
 
-/** A table whose rows stay, for the books unless said otherwise, with some columns emptied. */
+/** A table whose rows are retained, for the books by default, with some columns blanked. */
 export const kept = (name: string, { why = 'books', blank, ...said }: Keeping) =>
   table(name, said, { kept: why, ...(blank && { blank }) });
