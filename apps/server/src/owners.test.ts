@@ -54,7 +54,8 @@ const others = uses().filter(({ part, table }) => ownerOf.get(table) !== part);
 const distinct = (list: readonly string[]) => [...new Set(list)].sort();
 
 test('every table and view has one owner', () => {
-  expect(ownedBy.map(({ table }) => table).sort()).toEqual(inSchema().sort());
+  const listed = ownedBy.map(({ table }) => table);
+  expect(listed.sort(), 'a new one gets its owner in sql/owners.txt').toEqual(inSchema().sort());
 });
 
 test('a part writes its own tables alone, but for what is listed with its reason', () => {
@@ -62,7 +63,8 @@ test('a part writes its own tables alone, but for what is listed with its reason
     ([, file, table]) => `${file} ${table}`,
   );
   const found = others.filter(({ writes }) => writes).map(({ file, table }) => `${file} ${table}`);
-  expect(distinct(found)).toEqual(distinct(listed));
+  const advice = 'a part calls the owner’s face, or sql/owners.txt says why it writes itself';
+  expect(distinct(found), advice).toEqual(distinct(listed));
 });
 
 /** So many pairs of a part and a table of another's. Lower it with each that goes; a view with a name is better than one more. */

@@ -33,7 +33,7 @@ export interface ClaimedJob {
   readonly queue: string;
 }
 
-/** Longer than a worker is ever too busy to renew it; jobs are safe to run twice, but need not. */
+/** How long a taken job stays its worker's without renewal: longer than a busy one needs. A job that runs twice does no harm. */
 const leaseMs = minutes(1);
 
 export interface Take {
@@ -41,18 +41,18 @@ export interface Take {
   readonly most: number;
   /** The most jobs taken of one queue. */
   readonly mostOfQueue: number;
-  /** Jobs the worker holds. */
+  /** Jobs the worker knows that it holds. */
   readonly held: readonly ClaimedJob[];
-  /** Queues of which it has jobs not yet started. */
+  /** Queues it takes nothing of now: it holds jobs of them that have not started. */
   readonly enough: readonly string[];
 }
 
 /**
- * Takes jobs that are due, in the order of their priorities. It looks at each pair of queue and priority by a
- * few steps in the index, so it costs the same however many jobs wait in them. A queue that another worker
- * has is left alone; `job_queues` decides when two ask for one at once. What this worker took without hearing
- * of it, because the database went away, it takes now. What was taken for the last time and not ended by
- * anybody is given up.
+ * Takes jobs that are due, in the order of their priorities. It looks at each pair of queue and priority (`lanes`)
+ * by a few steps in the index, so it costs the same however many jobs wait in them. A queue that another worker
+ * has is left alone; when two ask for one at once, its row in `job_queues` decides. Jobs that are this worker's
+ * in the database but not in `held` are taken again: the reply that gave them was lost. A job whose last attempt
+ * ended without a word is given up (`over`).
  */
 export async function takeJobs(
   db: Queryable,
@@ -116,7 +116,8 @@ export function deleteJobs(db: Queryable, jobs: readonly ClaimedJob[]): Promise<
 }
 
 /**
- * Stores a failure. After every attempt a job waits longer, from three seconds to six hours; after the last one it is given up.
+ * Stores failures. After every attempt a job waits longer, from three seconds to six hours; after the last one it
+ * is given up. One that another worker has begun since is left as it is.
  */
 export function failJobs(
   db: Queryable,
@@ -182,8 +183,8 @@ export async function countGivenUp(db: Queryable): Promise<number> {
 }
 
 /**
- * For how long the oldest job is due that nobody works on; 0 when there is none. It looks at the first of
- * each queue and priority, as taking does, so it costs the same however many wait.
+ * How long the job that waits longest has been due, of those nobody works on; 0 when there is none. It looks at
+ * the first of each queue and priority, as `takeJobs` does, so it costs the same however many wait.
  */
 export async function oldestDueSeconds(db: Queryable): Promise<number> {
   const { seconds } = await db.one(sql<{ seconds: number }>`

@@ -88,7 +88,8 @@ test('every route below the API is a served call with a policy, and the contract
   expect(served.filter(({ policy }) => !['open', 'member', 'provider'].includes(policy))).toEqual(
     [],
   );
-  expect(served.filter((call) => !calls.includes(call)).map(({ name }) => name)).toEqual([]);
+  const unlisted = served.filter((call) => !calls.includes(call)).map(({ name }) => name);
+  expect(unlisted, 'their file is missing in packages/contract/src/calls.ts').toEqual([]);
 });
 
 /** What is served outside of the API, and who may ask for it. A new one is named here by whoever has thought of that. */
@@ -117,19 +118,22 @@ const elsewhere = [
 test('13 every route outside of the API is one that somebody has thought of', async () => {
   const { shop } = await openMatrix();
   const { app } = shop.http;
-  const files = new Set((await readdir(builtShop, { recursive: true })).map((file) => `/${file}`));
+  const built = await readdir(builtShop, { recursive: true }).catch((cause) => {
+    throw new Error('The storefront is not built: run "npm run build" once.', { cause });
+  });
+  const files = new Set(built.map((file) => `/${file}`));
   const found = routesOf(app).filter((route) => {
     const [method, path = ''] = route.split(' ');
     return method !== 'HEAD' && !path.startsWith('/api/') && !files.has(path);
   });
-  expect(found.sort()).toEqual(elsewhere.sort());
+  expect(found.sort(), 'a new one is added to `elsewhere`, above').toEqual(elsewhere.sort());
 });
 
 test('the matrix has a request for every served call', async () => {
   const { owner, served, world } = await openMatrix();
   const ids = idsOf(await owner());
   const missing = served.filter((call) => !askFor(call, ids, world)).map(({ name }) => name);
-  expect(missing).toEqual([]);
+  expect(missing, 'a new call gets a request in `askFor` of testing/policy.ts').toEqual([]);
 });
 
 const garbage = (token: string): Record<string, string | undefined> => ({

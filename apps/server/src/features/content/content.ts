@@ -14,7 +14,10 @@ import {
 export { findPage, PageRefused, type StaticPage, setPage } from './edit-page.ts';
 export { publishPages } from './own-pages.ts';
 
-/** Options with whole numbers, enforced by a database constraint. */
+/**
+ * Options with whole numbers, enforced by a database constraint. Their first values are in `sql/`, most in
+ * `0001_platform.sql`; docs/operations.md says what each does.
+ */
 export type WholeOption =
   | 'pro_member_threshold'
   | 'max_codes_per_order'

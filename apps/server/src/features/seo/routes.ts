@@ -19,7 +19,7 @@ export interface SeoParts {
   readonly pictures: Pictures;
 }
 
-/** The site map's files by path, rebuilt when brands change, but not for views. */
+/** The site map's files by path, made anew with each edition of the catalogue, so not when only views were counted. */
 function siteMap({ catalog, publicUrl }: SeoParts): () => ReadonlyMap<string, PackedReply> {
   let made: { edition: number; files: ReadonlyMap<string, PackedReply> } | undefined;
   const make = () => {

@@ -51,7 +51,7 @@ type ContextOf<C extends Call> = C['policy'] extends 'member' ? MemberContext : 
 export type Handler<C extends Call> = (
   input: Input<C>,
   context: ContextOf<C>,
-) => Promise<Reply<C>> | Promise<FastifyReply>;
+) => Promise<Reply<C> | FastifyReply>;
 
 export type BytesHandler<C extends Call> = (
   input: Input<C>,

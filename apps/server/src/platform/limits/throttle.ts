@@ -14,7 +14,7 @@ export interface Throttle {
   check(key: string, limit: number, windowMs: number): Promise<void>;
   /** Forgets `key`, e.g. after a success. */
   clear(key: string): Promise<void>;
-  /** The same within a transaction: a try counts once that commits, and one that is refused does not. */
+  /** The same in a transaction: a try counts if that commits; a refused one is rolled back and does not count. */
   within(tx: Tx): Throttle;
 }
 
@@ -22,11 +22,12 @@ export interface Throttle {
 export const throttleKey = (kind: string, ...parts: string[]): string =>
   `${kind}:${sha256(parts.join('\n')).toString('base64url')}`;
 
-/** Factor of the wide network's limit. */
+/** The wide network's limit is so many times that of a network. */
 const wideFactor = 10;
 
 /**
- * Counts a try from an address by its network, and by what surrounds that: a customer of IPv6 has thousands of networks.
+ * Counts a try by the network of its address, and by the wide network around that: one customer of IPv6 has
+ * thousands of networks.
  */
 export async function hitFrom(
   throttle: Throttle,
@@ -44,7 +45,7 @@ export async function hitFrom(
   await count(throttleKey(`${kind} network`, wideNetworkOf(address)), limit * wideFactor);
 }
 
-/** Whether a count was within its limit, for replies that must not tell. */
+/** Whether a try was within its limit, for callers whose reply must not show it. */
 export async function withinLimit(counting: Promise<void>): Promise<boolean> {
   try {
     await counting;

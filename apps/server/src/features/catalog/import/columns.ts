@@ -12,6 +12,7 @@ import { text } from '@giftlane/texts/text.ts';
 
 /** A parsed cell, or its problem. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
+/** Parses a cell. */
 type Read<T> = (cell: string) => Reading<T>;
 
 const longestSlug = 80;
@@ -22,6 +23,7 @@ const slug: Read<string> = (cell) =>
     ? { value: cell }
     : { problem: text('import.slug', { max: longestSlug }) };
 
+/** Text without control characters, but for tabs and line ends. */
 const words =
   (max: number): Read<string> =>
   (cell) => {
@@ -36,7 +38,7 @@ const oneOf =
     return value ? { value } : { problem: text('import.oneOf', { choices: choices.join(', ') }) };
   };
 
-/** A relative path below the media address, without `..`. */
+/** A relative path below the media address, without `..`, or nothing. */
 const path: Read<string> = (cell) =>
   cell.length <= longestPath && /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/(?!$)|$))*$/.test(cell)
     ? { value: cell }
