@@ -1,0 +1,39 @@
+/** Queries of calls for the query client, keyed by the route and what is sent: equal calls share one answer. */
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import { type Answer, type Sending, send, sendForData } from './api.ts';
+import type { Route } from './calls.ts';
+
+type Sent<R extends Route> = Omit<Sending<R>, 'signal' | 'keepalive' | 'headers'>;
+
+/** The key of a call's answer; without `sent`, the beginning of the keys of all its answers. */
+export const apiKey = <R extends Route>(route: R, sent?: Sent<R>): QueryKey =>
+  sent ? [route, sent] : [route];
+
+/** The query of a call's data. */
+export const apiQuery = <R extends Route>(route: R, sent: Sent<R>) =>
+  queryOptions({
+    queryKey: apiKey(route, sent),
+    queryFn: ({ signal }): Promise<Answer<R>['data']> =>
+      sendForData(route, { ...sent, signal } as Sending<R>),
+  });
+
+/** A page of a list. */
+export interface ListPage<T> {
+  readonly items: T;
+  /** Items on all pages. */
+  readonly total: number;
+}
+
+/** The query of a call that answers one page of a list. */
+export const apiPageQuery = <R extends Route>(route: R, sent: Sent<R>) =>
+  queryOptions({
+    queryKey: apiKey(route, sent),
+    queryFn: async ({ signal }): Promise<ListPage<Answer<R>['data']>> => {
+      const { data, totalCount } = await send(route, { ...sent, signal } as Sending<R>);
+      return { items: data, total: totalCount };
+    },
+  });
+
+/** True for the key of a call without a token: its answer is the same for everybody. */
+export const isPublicKey = ([, sent]: QueryKey): boolean =>
+  typeof sent === 'object' && sent !== null && 'anonymous' in sent && sent.anonymous === true;
