@@ -62,7 +62,7 @@ async function bounded(tx: Tx, range: Range, atOnce: number): Promise<Range> {
 }
 
 /** The range that can be sealed now: all of an ended era, else all transactions before the oldest running one. */
-async function ripe(tx: Queryable, { era, xid }: Place): Promise<Range> {
+async function sealableRange(tx: Queryable, { era, xid }: Place): Promise<Range> {
   const eras = await readEras(tx);
   const { horizon } = await tx.one(
     sql<{ horizon: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
@@ -80,7 +80,7 @@ export async function sealLedger(tx: Tx, atOnce = sealAtOnce): Promise<number> {
   await followMove(tx);
   const last = await lastSeal(tx);
   const place = behind(last);
-  const range = await bounded(tx, await ripe(tx, place), atOnce);
+  const range = await bounded(tx, await sealableRange(tx, place), atOnce);
   const [journals = []] = await journalsIn(tx, [{ ...range, most: greatestId }]);
   const closes = range.toXid === end;
   if (journals.length === 0 && !closes) return 0;

@@ -27,7 +27,7 @@ const sum = (values: readonly { readonly value: bigint }[]) =>
   values.reduce((total, { value }) => total + value, 0n);
 
 /** True when every output marked as change pays a key of the account that pays. */
-function comesBack(keys: Keys, { coin, account, outputs }: Wish): boolean {
+function changeIsOwn(keys: Keys, { coin, account, outputs }: Wish): boolean {
   return outputs.every(
     ({ change, script }) =>
       change === undefined ||
@@ -68,7 +68,7 @@ export function signWish(parts: SignParts, stored: StoredWish): SigningResult {
   if (coin !== stored.coin || transferId !== stored.transferId)
     return { refusal: 'a wish of something else' };
   if (!leavesWallet(parts, wish, stored)) return { refusal: "a wallet that is not the shop's" };
-  if (!comesBack(keys, wish)) return { refusal: 'change that does not come back' };
+  if (!changeIsOwn(keys, wish)) return { refusal: 'change that does not come back' };
   const sweep = isSweep(wish);
   if (sweep && !goesCold(config, wish))
     return { refusal: 'what pays for no card goes to the cold account alone' };

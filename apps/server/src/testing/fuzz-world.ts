@@ -4,8 +4,8 @@
 import { addToCart, showCart } from '@giftlane/contract/shop/cart.ts';
 import { initiate } from '@giftlane/contract/shop/checkout.ts';
 import { insertIdentityLink } from '../features/accounts/google/identity-queries.ts';
+import { emailKey } from '../features/accounts/names-and-phones.ts';
 import { passwordHashOf, replacePasswordHash } from '../features/accounts/queries.ts';
-import { emailKey } from '../features/accounts/rules.ts';
 import { openSession } from '../features/accounts/sessions/sessions.ts';
 import { insertMailToken } from '../features/accounts/token-queries.ts';
 import { begun as begunTopUp } from '../features/checkout/capture/top-up.testing.ts';

@@ -1,12 +1,7 @@
 /** Actions of the shop, its members and its operators on a payment. Each returns a line for the log. */
 import { spendPoints as spendPointsCall } from '@giftlane/contract/shop/points.ts';
 import { unfreeze as unfreezeMember } from '../features/accounts/accounts.ts';
-import {
-  keepTaken,
-  refundOrder,
-  releaseTaken,
-  resendRefund,
-} from '../features/checkout/checkout.ts';
+import { bearLoss, refundOrder, resendRefund, restorePaid } from '../features/checkout/checkout.ts';
 import { askAboutCaptures } from '../features/checkout/disputes/taken-back.ts';
 import { sendDueRefunds } from '../features/checkout/refund/send-refund.ts';
 import { markViewed } from '../features/stock/reveal-queries.ts';
@@ -73,7 +68,7 @@ async function release(
   { minor, openMinor }: { minor: bigint; openMinor: bigint },
 ): Promise<string> {
   const said = { amountMinor: minor, ofMinor: openMinor };
-  const { kind } = await releaseTaken(parts.db, paid.payment.captureId, said);
+  const { kind } = await restorePaid(parts.db, paid.payment.captureId, said);
   let restMinor = kind === 'done' ? minor : 0n;
   for (const { id, leftMinor } of won) {
     const ofThisMinor = least(leftMinor, restMinor);
@@ -97,7 +92,7 @@ export const operate: Deed = async (history) => {
   const minor = mostMinor > 0n && dice.chance(0.2) ? dice.some(mostMinor) : mostMinor;
   if (minor > 0n) return release(history, won, { minor, openMinor });
   if (disputesOf(paid.payment).some((one) => one.verdict === 'open')) return 'not decided';
-  return `keep: ${(await keepTaken(parts.db, paid.payment.captureId)).kind}`;
+  return `keep: ${(await bearLoss(parts.db, paid.payment.captureId)).kind}`;
 };
 
 /**

@@ -1,10 +1,10 @@
 /** `frozen list`, `frozen keep` and `frozen release`: money of card payments that the provider took back. */
 import { fromDecimalText, toDecimalText, toWire } from '@giftlane/contract/money/money.ts';
 import {
-  keepTaken,
+  bearLoss,
   listHeld,
   type ReversalDecision,
-  releaseTaken,
+  restorePaid,
 } from '../../features/checkout/checkout.ts';
 import { isTopUp, listFrozen } from '../../features/topups/topups.ts';
 import { type Command, CommandRefused, type Given, WrongUsage } from '../command.ts';
@@ -80,7 +80,7 @@ export const frozenKeep: Command = {
   usage:
     'frozen keep CAPTURE                      the shop keeps it: the provider will not pay again',
   async run({ db }, { operand: captureId }) {
-    const done = requireDone(await keepTaken(db, captureId), captureId);
+    const done = requireDone(await bearLoss(db, captureId), captureId);
     const { paid, currency, minor, asideMinor } = done;
     const whole = `${toDecimalText(minor)} ${currency} of the payment of ${paid.id} of member ${paid.memberId} is the house's loss; it goes on.`;
     const aside = `${toDecimalText(asideMinor)} ${currency} of member ${paid.memberId} is the house's.`;
@@ -115,7 +115,7 @@ export const frozenRelease: Command = {
     if (amountMinor === undefined && ofMinor !== undefined)
       throw new WrongUsage('--of says of how much --amount is a part.');
     const said = amountMinor === undefined ? undefined : { amountMinor, ofMinor };
-    const done = requireDone(await releaseTaken(db, captureId, said), captureId);
+    const done = requireDone(await restorePaid(db, captureId, said), captureId);
     const { paid, currency, minor, asideMinor, owedAgainMinor } = done;
     const lines = [
       `${toDecimalText(minor)} ${currency} of the payment of ${paid.id} of member ${paid.memberId} counts again.`,

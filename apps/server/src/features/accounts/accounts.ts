@@ -12,9 +12,9 @@ import { dropChangeAskedIn, dropEmailChange } from './email/email-change-queries
 import { deleteFactors } from './factors/factor-queries.ts';
 import { tellOwner } from './freeze/lock.ts';
 import { voidIdentityLinks } from './google/identity-queries.ts';
+import { emailKey, requireMobile } from './names-and-phones.ts';
 import { hashPassword, operator, type PasswordCost } from './passwords/passwords.ts';
 import { clearFrozen, findMember, insertMember, lockMember, setFrozen, setPro } from './queries.ts';
-import { emailKey, requireMobile } from './rules.ts';
 import { placeOf } from './sessions/arrival.ts';
 import { endSessions, isPlaceOf } from './sessions/session-queries.ts';
 import { voidResetTokens } from './token-queries.ts';
@@ -32,6 +32,7 @@ export { closeMember, reopenMember, reopenToken } from './close.ts';
 export { undoEmail } from './email/email-change.ts';
 export { accountInvariants } from './invariants.ts';
 export { mailWithin } from './limits.ts';
+export { emailKey } from './names-and-phones.ts';
 export { lockKycStatus, setKycStatus } from './profile/kyc-queries.ts';
 export { maskedEmail, plainName } from './profile/people.ts';
 export { holdMembers } from './profile/people-queries.ts';
@@ -48,7 +49,6 @@ export {
   showOwner,
   spenderRule,
 } from './queries.ts';
-export { emailKey } from './rules.ts';
 export { challenge, checkPassword } from './sessions/challenge.ts';
 export {
   type ProofParts,

@@ -4,8 +4,8 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { newToken, tokenHash } from '../../platform/secrets/secrets.ts';
 import { dropEmailChange } from './email/email-change-queries.ts';
 import { deleteIdentitiesOf, voidIdentityLinks } from './google/identity-queries.ts';
+import { emailKey } from './names-and-phones.ts';
 import { lockMemberWhole, type Member, markClosed, markReopened } from './queries.ts';
-import { emailKey } from './rules.ts';
 import { endSessions, forgetPlaces } from './sessions/session-queries.ts';
 import {
   findReopenToken,

@@ -7,8 +7,8 @@ import { newToken, tokenHash } from '../../platform/secrets/secrets.ts';
 import { compose, type Letter } from '../mails/mails.ts';
 import type { StandingChange } from './email/email-change-queries.ts';
 import { insertIdentityLink } from './google/identity-queries.ts';
+import { emailKey } from './names-and-phones.ts';
 import { type Member, memberIdOf } from './queries.ts';
-import { emailKey } from './rules.ts';
 import { findSignIn } from './sessions/sign-in-queries.ts';
 import { insertMailToken, type Purpose } from './token-queries.ts';
 

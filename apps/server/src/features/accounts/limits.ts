@@ -9,7 +9,7 @@ import {
 } from '../../platform/limits/throttle.ts';
 import { hours, minutes } from '../../platform/process/durations.ts';
 import type { Options } from '../content/content.ts';
-import { emailKey } from './rules.ts';
+import { emailKey } from './names-and-phones.ts';
 
 export interface LimitParts {
   readonly throttle: Throttle;

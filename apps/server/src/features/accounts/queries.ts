@@ -1,6 +1,6 @@
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
-import { nameWords } from './rules.ts';
+import { nameWords } from './names-and-phones.ts';
 
 /** A member as stored, without the password hash. */
 export interface Member {

@@ -18,10 +18,10 @@ import {
 import { memberOfIdentity } from './google/identity-queries.ts';
 import { knownJob, verificationJob } from './jobs.ts';
 import { countMail, countRegistration, type LimitParts, mayMail } from './limits.ts';
+import { emailKey } from './names-and-phones.ts';
 import { requireUnguessable } from './passwords/guessable.ts';
 import { hashPassword, strangerAt } from './passwords/passwords.ts';
 import { findMember, memberIdOf, showOwner } from './queries.ts';
-import { emailKey } from './rules.ts';
 
 export interface RegistrationParts extends LimitParts {
   readonly db: Db;

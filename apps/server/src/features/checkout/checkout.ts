@@ -39,7 +39,7 @@ export {
   type TopUpWish,
 } from './capture/top-up.ts';
 export type { DeliveredParts } from './deliver/delivered.ts';
-export { keepTaken, type ReversalDecision, releaseTaken } from './disputes/decide.ts';
+export { bearLoss, type ReversalDecision, restorePaid } from './disputes/decide.ts';
 export { checkoutInvariants } from './invariants.ts';
 export { type CheckoutParts, makeCheckoutLanes, type UnpaidLimits } from './parts.ts';
 export { initiate } from './place/card-order.ts';

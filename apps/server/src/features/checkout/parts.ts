@@ -66,11 +66,11 @@ export interface CheckoutParts {
 }
 
 /** Provider calls per member in five minutes. PayPal rate-limits the whole shop when called too often. */
-const questions = 100;
+const callsPerWindow = 100;
 
 /** Counts a provider call made for a member, not one by a chore; refuses `request.throttled`. */
 export const countProviderCall = (throttle: Throttle, memberId: string): Promise<void> =>
-  throttle.hit(`card provider ${memberId}`, questions, minutes(5));
+  throttle.hit(`card provider ${memberId}`, callsPerWindow, minutes(5));
 
 /** The card provider's name in database tables. */
 export const provider = 'paypal';

@@ -14,7 +14,7 @@ import {
   type CoinCheckoutParts,
   confirmByCoins,
   initiateByCoin,
-  showCame,
+  showReceivedCoins,
 } from './place/coin-order.ts';
 import type { OrderRequest } from './place/price.ts';
 import { findEarlier } from './place/repeat.ts';
@@ -51,7 +51,7 @@ export function checkoutRoutes(http: Http, parts: CoinCheckoutParts): void {
   });
 
   http.route(showCoinPayment, async ({ params }, { caller }) => ({
-    data: await showCame(parts, caller.memberId, params.id),
+    data: await showReceivedCoins(parts, caller.memberId, params.id),
   }));
 
   http.route(calls.pay, async ({ body }, { caller }) => {

@@ -41,7 +41,7 @@ import { networkOf } from '../../utxo/networks.ts';
 import { scriptOf } from '../../utxo/scripts.ts';
 import { fetchToday } from '../rates/rates.testing.ts';
 import { beginChain } from './chain/chain-queries.ts';
-import { handIn, houseAddress, makeWatcher } from './coins.ts';
+import { broadcastSigned, houseAddress, makeWatcher } from './coins.ts';
 import { receivedJournal } from './postings.ts';
 
 /** The BIP 39 test vector: publicly known words. */
@@ -227,7 +227,7 @@ export async function startCoinShop(
       for (const coin of coins) await watch(coin);
     },
     async handIn() {
-      for (const coin of coins) await handIn(shop.checkout.coins, coin);
+      for (const coin of coins) await broadcastSigned(shop.checkout.coins, coin);
     },
     async step() {
       await coinShop.sign();

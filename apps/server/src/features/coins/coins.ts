@@ -1,18 +1,18 @@
 /** The public interface of coins: wallets, deposits, sends, custody, and the coin side of orders. */
 
+export { findChain } from './chain/chain-queries.ts';
+export { type Compared, compareWithNode, rescan } from './chain/check.ts';
 export {
   areCoinsGone,
   areCoinsThere,
   type Came,
-  cameTo,
   countWith,
   giveUpCoins,
   inTimeOf,
-  lockDue,
+  lockOwedToBuyer,
   noteCredited,
-} from './chain/came-queries.ts';
-export { findChain } from './chain/chain-queries.ts';
-export { type Compared, compareWithNode, rescan } from './chain/check.ts';
+  paymentsToOrder,
+} from './chain/order-payment-queries.ts';
 export { makeWatcher } from './chain/watch.ts';
 export {
   coinStatus,
@@ -29,9 +29,9 @@ export { type SweepParts, sweepHouse } from './custody/sweep.ts';
 export { coinInvariants } from './invariants.ts';
 export { coinChores } from './jobs.ts';
 export { type CoinParts, confirmationsNeeded } from './parts.ts';
+export { broadcastSigned } from './sends/broadcast.ts';
 export { bumpHouse } from './sends/bump.ts';
 export { makeFees } from './sends/fees.ts';
-export { handIn } from './sends/hand-in.ts';
 export {
   type HouseSendParts,
   houseFee,

@@ -5,7 +5,7 @@ import { seconds } from '../../platform/process/durations.ts';
 import { makeWatcher } from './chain/watch.ts';
 import { dropStopped, releaseDue } from './custody/approvals.ts';
 import type { CoinParts } from './parts.ts';
-import { handIn } from './sends/hand-in.ts';
+import { broadcastSigned } from './sends/broadcast.ts';
 
 /** The chores of all coins of this shop. */
 export function coinChores(parts: CoinParts): Chore[] {
@@ -23,7 +23,7 @@ export function coinChores(parts: CoinParts): Chore[] {
       {
         name: `coins.hand_in_${coin}`,
         everyMs: seconds(1),
-        run: (stopping) => handIn(parts, coin, stopping),
+        run: (stopping) => broadcastSigned(parts, coin, stopping),
       },
       {
         name: `coins.release_${coin}`,

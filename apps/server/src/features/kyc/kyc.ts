@@ -52,7 +52,7 @@ const identityOf = ({ memberId, id }: Pick<Submission, 'memberId' | 'id'>) =>
   `kyc ${memberId} ${id}`;
 
 /** Splits a submission. Fields keep the schema's order, so that equal content has equal JSON. */
-function parted(body: KycSubmission) {
+function splitSubmission(body: KycSubmission) {
   const { docFront, docBack, docAddress, docSelffie, terms: _accepted, ...data } = body;
   return { data, documents: { docFront, docBack, docAddress, docSelffie } };
 }
@@ -80,7 +80,7 @@ export async function submitKyc(
   memberId: string,
   body: KycSubmission,
 ): Promise<void> {
-  const { data, documents } = parted(body);
+  const { data, documents } = splitSubmission(body);
   const contentHash = keys.fingerprint(JSON.stringify(['kyc', memberId, data, documents]));
   await db.tx(async (tx) => {
     const status = await lockKycStatus(tx, memberId);

@@ -15,9 +15,9 @@ import { tellOwed } from '../coins/coins.ts';
 import type { Options } from '../content/content.ts';
 import { leaveByAddress } from '../newsletter/newsletter.ts';
 import { forgetBrowsersOf } from '../push/push.ts';
+import { closingObstacles } from './closing-obstacles.ts';
 import { deleteClosing, insertClosing } from './closing-queries.ts';
 import { dropCopies } from './copy-queries.ts';
-import { inTheWay } from './in-the-way.ts';
 import { closedJob } from './jobs.ts';
 
 export interface CloseParts {
@@ -48,7 +48,7 @@ export async function closeAccount(
     await lockMemberWhole(tx, memberId);
     const member = await findMember(tx, memberId);
     if (!member || member.closedAt) throw new Refusal('session.required');
-    const way = await inTheWay(tx, memberId);
+    const way = await closingObstacles(tx, memberId);
     if (way.length > 0) throw new Refusal('account.not_closable', {}, { aInTheWay: way });
     // Before the sessions, by which the browsers are found.
     await forgetBrowsersOf(tx, memberId);

@@ -14,9 +14,9 @@ import {
   undoEmail,
 } from '../accounts/accounts.ts';
 import { closeAccount, reopenAccount } from './close.ts';
+import { closingObstacles } from './closing-obstacles.ts';
 import { askCopy, type CopyParts, endFetched, fetchCopy, linkCopy } from './copies.ts';
 import { newestCopy, type StoredCopy } from './copy-queries.ts';
-import { inTheWay } from './in-the-way.ts';
 
 export type MyDataParts = CopyParts &
   Parameters<typeof requireProof>[0] & { readonly sessions: Sessions; readonly log: Log };
@@ -48,7 +48,7 @@ export function myDataRoutes(http: Http, parts: MyDataParts): void {
   http.route(calls.showMyData, async (_, { caller: { memberId } }) => ({
     data: {
       oCopy: copyToWire(await newestCopy(db, memberId)),
-      aInTheWay: await inTheWay(db, memberId),
+      aInTheWay: await closingObstacles(db, memberId),
       nGraceDays: await options.whole('close_grace_days'),
       nIdentityYears: await options.whole('identity_kept_years'),
     },

@@ -16,7 +16,7 @@ export interface SentIssue {
 const batch = 500;
 /** Deliveries share this many queues, one mail at a time each, with a priority behind other jobs. */
 const rows = 2;
-const lastOfAll = 20;
+const deliveryPriority = 20;
 
 /**
  * Enqueues one mail for each confirmed subscriber without a delivery of this issue. Subject and text identify
@@ -37,7 +37,7 @@ export async function sendIssue(
           enqueue(tx, {
             job: deliveryJob,
             payload: { issueId, subscriberId },
-            priority: lastOfAll,
+            priority: deliveryPriority,
             queue: `newsletter ${at % rows}`,
           }),
         ),

@@ -4,7 +4,7 @@ import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
 import type { Queryable } from '../../platform/db/db.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { cardsOrdered, type Fit, foundThatFit, headsByIds, newestThatFit } from './find-queries.ts';
-import { inTurn } from './long-list.ts';
+import { oneAtATime } from './long-list.ts';
 import type { ListedHead, State } from './queries.ts';
 
 export interface OrderFilter {
@@ -65,7 +65,7 @@ async function cardsNamed(
   const named: string[] = [];
   for (let from = 0; from < ordered.length; from += titlesAtOnce) {
     const some = ordered.slice(from, from + titlesAtOnce);
-    const fitting = await inTurn(async () => some.filter(isNamed));
+    const fitting = await oneAtATime(async () => some.filter(isNamed));
     named.push(...fitting.map(({ cardId }) => cardId));
   }
   return named;

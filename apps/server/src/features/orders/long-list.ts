@@ -43,7 +43,7 @@ export function describedOnce(describe: Describe): Describe {
 const pieces = new Gate({ atOnce: 1 });
 
 /** Runs one piece at a time in the process, yielding to the event loop after each. */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   return pieces.run('', () => work().finally(() => setImmediate()));
 }
 
@@ -62,7 +62,9 @@ export async function* listPieces<T>({
 }: LongList<T>): AsyncGenerator<string> {
   let before = `{"status":200,"message":${JSON.stringify(text('ok'))},"data":[`;
   for (const some of parts) {
-    yield await inTurn(async () => `${before}${JSON.stringify(await toWire(some)).slice(1, -1)}`);
+    yield await oneAtATime(
+      async () => `${before}${JSON.stringify(await toWire(some)).slice(1, -1)}`,
+    );
     before = ',';
   }
   yield `],"totalCount":${total}}`;

@@ -60,7 +60,7 @@ export function earningsOf(tx: Tx, { memberId, id }: OrderKey, lineIds: readonly
 export interface Taking {
   readonly lineId: string;
   readonly points: bigint;
-  readonly keptMinor: bigint;
+  readonly withheldMinor: bigint;
 }
 
 /** Records the points taken back of lines of a locked order. */
@@ -73,6 +73,6 @@ export async function noteTaken(
     update point_earnings e set taken_points = e.taken_points + t.points,
       kept_minor = e.kept_minor + t.kept
     from unnest(${takings.map((t) => t.lineId)}::text[], ${takings.map((t) => t.points)}::bigint[],
-      ${takings.map((t) => t.keptMinor)}::bigint[]) as t (line_id, points, kept)
+      ${takings.map((t) => t.withheldMinor)}::bigint[]) as t (line_id, points, kept)
     where e.member_id = ${memberId} and e.order_id = ${id} and e.line_id = t.line_id`);
 }

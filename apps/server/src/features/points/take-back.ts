@@ -13,17 +13,17 @@ import { earningsOf, isReversed, noteTaken, type TakenEarning } from './queries.
 /** A refunded line, and the most that may be withheld from its refund, in the order's currency. */
 export interface LineBack {
   readonly lineId: string;
-  readonly roomMinor: bigint;
+  readonly withholdableMinor: bigint;
 }
 
 export interface PointsBack {
   readonly journals: readonly Journal[];
   /** Amounts withheld from refunds for points already spent, by line, in the order's currency. */
-  readonly keptMinor: ReadonlyMap<string, bigint>;
+  readonly withheldMinor: ReadonlyMap<string, bigint>;
 }
 
 /** Value of some of a line's points in the order's currency; all points together give exactly `houseMinor`. */
-const inHouse = ({ houseMinor, points }: TakenEarning, some: bigint) =>
+const valueInOrderCurrency = ({ houseMinor, points }: TakenEarning, some: bigint) =>
   (houseMinor * some) / points;
 
 /**
@@ -42,17 +42,19 @@ export async function takePointsBack(
     lines.map(({ lineId }) => lineId),
   );
   const [first] = earnings;
-  if (!first) return { journals: [], keptMinor: new Map() };
+  if (!first) return { journals: [], withheldMinor: new Map() };
   await lockBalance(tx, walletOf(first.memberId, first.currency));
   let left = await lockBalance(tx, pointsOf(first.memberId, first.currency));
   const parts = earnings.map((earning) => {
     const { lineId, points, takenPoints } = earning;
     const taken = least(points - takenPoints, left);
     left -= taken;
-    const backMinor = inHouse(earning, takenPoints + taken) - inHouse(earning, takenPoints);
-    const restMinor = earning.houseMinor - inHouse(earning, takenPoints + taken);
-    const room = lines.find((line) => line.lineId === lineId)?.roomMinor ?? 0n;
-    return { earning, lineId, points: taken, backMinor, keptMinor: least(restMinor, room) };
+    const backMinor =
+      valueInOrderCurrency(earning, takenPoints + taken) -
+      valueInOrderCurrency(earning, takenPoints);
+    const restMinor = earning.houseMinor - valueInOrderCurrency(earning, takenPoints + taken);
+    const room = lines.find((line) => line.lineId === lineId)?.withholdableMinor ?? 0n;
+    return { earning, lineId, points: taken, backMinor, withheldMinor: least(restMinor, room) };
   });
   await noteTaken(tx, order, parts);
   return {
@@ -61,7 +63,7 @@ export async function takePointsBack(
       .map(({ earning, points, backMinor }) =>
         backJournal({ ...earning, points, houseMinor: backMinor }, earning.takenPoints),
       ),
-    keptMinor: new Map(parts.map(({ lineId, keptMinor }) => [lineId, keptMinor])),
+    withheldMinor: new Map(parts.map(({ lineId, withheldMinor }) => [lineId, withheldMinor])),
   };
 }
 
@@ -81,7 +83,7 @@ async function takeAllBack(tx: Tx, order: Order): Promise<void> {
   const { journals } = await takePointsBack(
     tx,
     order,
-    kept.map(({ id }) => ({ lineId: id, roomMinor: 0n })),
+    kept.map(({ id }) => ({ lineId: id, withholdableMinor: 0n })),
   );
   if (journals.length > 0) await postAll(tx, journals);
 }

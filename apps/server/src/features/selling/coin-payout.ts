@@ -81,7 +81,7 @@ export async function refuseDust(
 }
 
 /** Final states of a send that did not take place. */
-const cameToNothing = ['failed', 'rejected'] as const;
+const failedStates = ['failed', 'rejected'] as const;
 
 /** Credits the wallet of a sell order whose coin transfer failed, once; a repeat changes nothing. */
 export async function payIntoWallet(db: Db, saleId: string): Promise<void> {
@@ -92,7 +92,7 @@ export async function payIntoWallet(db: Db, saleId: string): Promise<void> {
     const sale = await lockSale(tx, key);
     const [send] = await sendsOfSales(tx, [saleId]);
     if (!sale || sale.payoutMinor === null || sale.intoWalletAt || !send) return;
-    if (!cameToNothing.some((state) => state === send.state)) return;
+    if (!failedStates.some((state) => state === send.state)) return;
     await setIntoWallet(tx, key);
     await openAccounts(tx, memberId, sale.payoutCurrency);
     await post(tx, insteadJournal(sale, sale.payoutMinor));

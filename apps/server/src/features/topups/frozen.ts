@@ -162,7 +162,7 @@ function backOf(moved: readonly Moved[]): Back {
  * Freezes money that orders returned after the reversal, up to the missing amount. When it does not suffice and open
  * orders may still return more, it freezes nothing and returns those orders.
  */
-export async function setBackAside(
+export async function freezeReturned(
   tx: Tx,
   taken: TopUpReversal,
   openMinor: bigint,

@@ -117,7 +117,7 @@ export type SaidTopUp = Pick<TopUp, 'clientId' | 'paymentId' | 'amountMinor' | '
  * Stores the client's id with its first request and returns the top-up; undefined when provider order, amount,
  * currency or client id differ.
  */
-export function nameTopUp(db: Queryable, { memberId, id }: TopUpKey, said: SaidTopUp) {
+export function setTopUpClientId(db: Queryable, { memberId, id }: TopUpKey, said: SaidTopUp) {
   return db.first(sql<TopUp>`
     update top_ups set client_id = ${said.clientId}
     where member_id = ${memberId} and id = ${id} and payment_id = ${said.paymentId}

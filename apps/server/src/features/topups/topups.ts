@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '../../platform/db/db.ts';
 import { addJournal } from './postings.ts';
 import { setTopUpState, type TopUp, topUpBriefs } from './queries.ts';
 
-export { endFrozen, freezeLeft, listFrozen, setBackAside, undoKept } from './frozen.ts';
+export { endFrozen, freezeLeft, freezeReturned, listFrozen, undoKept } from './frozen.ts';
 export { topUpInvariants } from './invariants.ts';
 export { checkTerms, type TopUpTerms, topUpTerms } from './limits.ts';
 export {
@@ -19,8 +19,8 @@ export {
   lockOpenTopUp,
   lockTopUp,
   lockTopUps,
-  nameTopUp,
   type SaidTopUp,
+  setTopUpClientId,
   setTopUpDeclined,
   setTopUpPayment,
   setTopUpState,

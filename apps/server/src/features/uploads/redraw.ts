@@ -11,8 +11,8 @@ const patienceSeconds = 15;
 const mostScans = 50;
 
 /** Edges of stored pictures in pixels: profile pictures, and documents that must stay readable. */
-const faceEdge = 512;
-const paperEdge = 3_000;
+const profileEdgePx = 512;
+const documentEdgePx = 3_000;
 
 /** File name extension of stored pictures. */
 export const extensionOf = (kind: UploadKind): string => (isPublic(kind) ? 'webp' : 'jpg');
@@ -54,12 +54,12 @@ export async function redraw(bytes: Buffer, kind: UploadKind): Promise<Buffer> {
     const upright = sharp(bytes, reading).timeout({ seconds: patienceSeconds }).autoOrient();
     return await (isPublic(kind)
       ? upright
-          .resize(faceEdge, faceEdge, { fit: 'cover' })
+          .resize(profileEdgePx, profileEdgePx, { fit: 'cover' })
           .flatten({ background: 'white' })
           .toColourspace('srgb')
           .webp({ quality: 84 })
       : upright
-          .resize(paperEdge, paperEdge, { fit: 'inside', withoutEnlargement: true })
+          .resize(documentEdgePx, documentEdgePx, { fit: 'inside', withoutEnlargement: true })
           .flatten({ background: 'white' })
           .toColourspace('srgb')
           .jpeg({ quality: 86 })

@@ -11,7 +11,7 @@ import {
 } from '../checkout/checkout.ts';
 import type { Options } from '../content/content.ts';
 import type { SaidTopUp, TopUp } from '../topups/topups.ts';
-import { type Bond, findPermit, spendIfGood } from './send/permit-queries.ts';
+import { findPermit, type PermitScope, spendIfGood } from './send/permit-queries.ts';
 import { authorize, pairOf, type Tokens } from './send/permits.ts';
 
 export interface AddParts {
@@ -19,7 +19,7 @@ export interface AddParts {
   readonly options: Options;
 }
 
-type Who = Pick<Bond, 'memberId' | 'sessionId'>;
+type Who = Pick<PermitScope, 'memberId' | 'sessionId'>;
 
 /** The top-up as the API returns it; amounts in currency units. */
 export function topUpToWire(topUp: TopUp): z.infer<typeof topUpSchema> {
@@ -59,7 +59,7 @@ export async function add(
   { memberId, sessionId }: Who,
   { tokens, ...said }: SaidTopUp & { readonly tokens: Tokens },
 ): Promise<TopUp> {
-  const bond: Bond = { memberId, sessionId, purpose: 'add' };
+  const bond: PermitScope = { memberId, sessionId, purpose: 'add' };
   const pair = pairOf(tokens);
   const about = (await findPermit(parts.checkout.db, bond, pair))?.about;
   if (!about) throw new Refusal('wallet.token');

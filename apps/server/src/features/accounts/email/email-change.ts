@@ -22,6 +22,7 @@ import {
   verificationJob,
 } from '../jobs.ts';
 import { countChange, type LimitParts, mayMail } from '../limits.ts';
+import { emailKey } from '../names-and-phones.ts';
 import {
   findMember,
   lockMember,
@@ -29,7 +30,6 @@ import {
   type Member,
   showOwnerBySession,
 } from '../queries.ts';
-import { emailKey } from '../rules.ts';
 import { requireProven, unproven } from '../sessions/proof.ts';
 import { endOtherSessions, endSessions, forgetPlaces } from '../sessions/session-queries.ts';
 import { memberOfLink, verifyByToken, voidResetTokens } from '../token-queries.ts';

@@ -16,6 +16,7 @@ import { deleteUnprovenFactors, spendChallenge } from '../factors/factor-queries
 import { tellOwner } from '../freeze/lock.ts';
 import { googleLinkedAnewJob, googleLinkJob } from '../jobs.ts';
 import { countLoginAddress, countMail, forgetStrangers } from '../limits.ts';
+import { emailKey } from '../names-and-phones.ts';
 import {
   clearUnprovenPassword,
   emailsOf,
@@ -24,7 +25,6 @@ import {
   showOwner,
   verifyAddress,
 } from '../queries.ts';
-import { emailKey } from '../rules.ts';
 import { isSealed, newSealed } from '../sealed.ts';
 import { noteArrival } from '../sessions/arrival.ts';
 import { browserOf } from '../sessions/device.ts';

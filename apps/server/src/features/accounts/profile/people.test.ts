@@ -11,7 +11,7 @@ import { makeMember, type TestMember } from '../../../testing/builders.ts';
 import { databaseOn } from '../../../testing/databases.ts';
 import { startShop, type TestShop } from '../../../testing/start-shop.ts';
 import { markVerified, showOwner } from '../accounts.ts';
-import { mobileOf, nameWords } from '../rules.ts';
+import { mobileOf, nameWords } from '../names-and-phones.ts';
 import { signInAs, signUpForm } from './people.testing.ts';
 import { maskedEmail, maskedMobile, plainName } from './people.ts';
 

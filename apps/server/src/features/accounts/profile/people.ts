@@ -7,8 +7,8 @@ import { networkOf } from '../../../platform/http/network.ts';
 import { type Throttle, throttleKey } from '../../../platform/limits/throttle.ts';
 import { days, hours, minutes } from '../../../platform/process/durations.ts';
 import type { Options } from '../../content/content.ts';
+import { emailKey, mobileOf, searchWords } from '../names-and-phones.ts';
 import { findMember } from '../queries.ts';
-import { emailKey, mobileOf, searchWords } from '../rules.ts';
 import { findPeople, type Person } from './people-queries.ts';
 
 export interface PeopleParts {

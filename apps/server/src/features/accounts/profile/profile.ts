@@ -8,8 +8,8 @@ import { adoptUploads, releaseUploads } from '../../uploads/uploads.ts';
 import { needActing } from '../acting.ts';
 import { permitEmail, wantEmail } from '../email/email-change.ts';
 import type { LimitParts } from '../limits.ts';
+import { requireMobile } from '../names-and-phones.ts';
 import { findMember, lockMember, type Member, updateMember, updatePicture } from '../queries.ts';
-import { requireMobile } from '../rules.ts';
 import { requireProven } from '../sessions/proof.ts';
 import { lockSession } from '../sessions/proof-queries.ts';
 

@@ -5,6 +5,7 @@ import type { Config } from '../../../platform/process/config.ts';
 import type { KeyRing } from '../../../platform/secrets/secrets.ts';
 import { methodsOf } from '../factors/factor-queries.ts';
 import { countLogin, forgetLogins, type LimitParts } from '../limits.ts';
+import { emailKey } from '../names-and-phones.ts';
 import {
   decoyHash,
   hashPassword,
@@ -15,7 +16,6 @@ import {
   verifyPassword,
 } from '../passwords/passwords.ts';
 import { findCredentials, lockMember, replacePasswordHash } from '../queries.ts';
-import { emailKey } from '../rules.ts';
 import { noteArrival, placeOf } from './arrival.ts';
 import { knownDevice, newDevice } from './device.ts';
 import { type OpenedSession, openSession } from './sessions.ts';

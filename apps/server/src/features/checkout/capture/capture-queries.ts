@@ -73,7 +73,7 @@ export async function lockCapture(tx: Tx, { provider, captureId }: CaptureKey): 
 }
 
 /** Locks a recorded capture and compares the provider's list of reversals with the stored ones. */
-export async function compareTaken(
+export async function compareReversals(
   tx: Tx,
   key: CaptureKey,
   takenBack: readonly ProviderReversal[],

@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import { removeOrdered } from '../../cart/cart.ts';
 import { type Order, setLineStates, setOrderState } from '../../orders/orders.ts';
 import { takeAllCodes } from '../../stock/stock.ts';
-import { deliverOrder, takesLate } from '../deliver/settle.ts';
+import { acceptsLateMoney, deliverOrder } from '../deliver/settle.ts';
 import { takingOf } from '../place/placing.ts';
 import { saleJournal } from '../postings.ts';
 
@@ -33,7 +33,7 @@ async function markPaid(tx: Tx, order: Order): Promise<void> {
  * account.
  */
 async function creditLate(tx: Tx, order: Order): Promise<boolean> {
-  if (!(await takesLate(tx, order.memberId))) return false;
+  if (!(await acceptsLateMoney(tx, order.memberId))) return false;
   try {
     await tx.nested(async () => {
       await takeAllCodes(tx, takingOf([order], 'reserved'));

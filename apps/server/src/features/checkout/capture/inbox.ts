@@ -8,7 +8,7 @@ import { minutes } from '../../../platform/process/durations.ts';
 import { sha256 } from '../../../platform/secrets/secrets.ts';
 import type { Capture } from '../../../providers/payments/port.ts';
 import { recordSeen, resolvePayment, settled } from '../disputes/resolve.ts';
-import { freezeBuyer, noteGift } from '../disputes/taken-back.ts';
+import { freezeBuyer, noteDashboardRefund } from '../disputes/taken-back.ts';
 import { eventJob, reversalJob } from '../jobs.ts';
 import { type CheckoutParts, provider } from '../parts.ts';
 import { findCapture, findPayment, orderOfProviderOrder } from '../queries.ts';
@@ -167,7 +167,7 @@ async function actOn(parts: CheckoutParts, event: EventBody): Promise<string> {
     return result;
   }
   const outcome = settled(result);
-  if (gift) await noteGift(parts, captureId);
+  if (gift) await noteDashboardRefund(parts, captureId);
   return outcome;
 }
 

@@ -12,7 +12,7 @@ import {
   setTopUpState,
   type TopUp,
 } from '../../topups/topups.ts';
-import { takesLate } from '../deliver/settle.ts';
+import { acceptsLateMoney } from '../deliver/settle.ts';
 import { addedJob } from '../jobs.ts';
 import { lockPayment, type Payment } from '../queries.ts';
 import { failOrder } from '../unpaid/fail-order.ts';
@@ -52,7 +52,7 @@ async function lockedOrder(tx: Tx, key: PayableKey): Promise<Payable> {
 async function takesMoney(tx: Tx, topUp: TopUp): Promise<boolean> {
   if (topUp.state === 'pending') return true;
   const over = topUp.failReason === 'cancelled' || topUp.failReason === 'returned';
-  return topUp.state === 'failed' && !over && (await takesLate(tx, topUp.memberId));
+  return topUp.state === 'failed' && !over && (await acceptsLateMoney(tx, topUp.memberId));
 }
 
 async function lockedTopUp(tx: Tx, key: PayableKey): Promise<Payable> {

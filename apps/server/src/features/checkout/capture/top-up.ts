@@ -21,8 +21,8 @@ import {
   lockOpenTopUp,
   lockTopUp,
   lockTopUps,
-  nameTopUp,
   type SaidTopUp,
+  setTopUpClientId,
   setTopUpState,
   type TopUp,
   type TopUpKey,
@@ -123,7 +123,7 @@ export async function captureTopUp(
   key: TopUpKey,
   said: SaidTopUp,
 ): Promise<TopUp> {
-  const topUp = await nameTopUp(parts.db, key, said);
+  const topUp = await setTopUpClientId(parts.db, key, said);
   if (!topUp) throw new Refusal('wallet.add_mismatch');
   refuseOver(topUp);
   if (topUp.state === 'pending') {

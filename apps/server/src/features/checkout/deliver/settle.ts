@@ -75,7 +75,7 @@ export async function creditCashback(tx: Tx, order: Order): Promise<boolean> {
 }
 
 /** True when late money may be credited: the account is active, and locked until the transaction ends. */
-export async function takesLate(tx: Tx, memberId: string): Promise<boolean> {
+export async function acceptsLateMoney(tx: Tx, memberId: string): Promise<boolean> {
   await holdMembers(tx, [memberId]);
   return isActive(await findMember(tx, memberId));
 }

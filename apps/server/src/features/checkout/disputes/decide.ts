@@ -5,9 +5,9 @@ import { text } from '@giftlane/texts/text.ts';
 import { post } from '../../../ledger/ledger.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { OrderKey } from '../../orders/orders.ts';
-import { endFrozen, setBackAside } from '../../topups/topups.ts';
+import { endFrozen, freezeReturned } from '../../topups/topups.ts';
 import { askCaptureSoon } from '../capture/capture-queries.ts';
-import { earnAgain } from '../deliver/earn-again.ts';
+import { enqueueAfterDelivery } from '../deliver/enqueue-after-delivery.ts';
 import { provider } from '../parts.ts';
 import { oweRefund } from '../refund/owe-refund.ts';
 import { owedAgainJournal, restoredJournal } from '../refund/refund-postings.ts';
@@ -58,11 +58,7 @@ export interface SaidPaid {
  * The provider has paid back a reversed payment, or part of it: it counts as paid again, frozen money returns to the
  * wallet, and what refunds left out is sent to the card.
  */
-export function releaseTaken(
-  db: Db,
-  captureId: string,
-  said?: SaidPaid,
-): Promise<ReversalDecision> {
+export function restorePaid(db: Db, captureId: string, said?: SaidPaid): Promise<ReversalDecision> {
   return decide(db, captureId, async (tx, open) => {
     const { currency, openMinor } = open;
     const minor = said?.amountMinor ?? openMinor;
@@ -92,9 +88,10 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
   const isReturn = open.use === 'return';
   const source = isReturn ? 'unmatched' : 'refunds_payable';
   // Room for refunds: what is left of the payment less what they send. A payment that matched no order is owed whole.
-  const roomMinor = open.amountMinor - (open.goneMinor - minor) - (open.refundsMinor - toldMinor);
+  const withholdableMinor =
+    open.amountMinor - (open.goneMinor - minor) - (open.refundsMinor - toldMinor);
   const wantedMinor = isReturn ? minor : least(toldMinor, minor);
-  const owedAgainMinor = roomMinor > 0n ? least(roomMinor, wantedMinor) : 0n;
+  const owedAgainMinor = withholdableMinor > 0n ? least(withholdableMinor, wantedMinor) : 0n;
   await settle(tx, open, { decision: 'released', minor, owedAgainMinor });
   const restored = { captureId, currency, restoredMinor: restoredMinor + minor };
   if (minor > 0n) await post(tx, restoredJournal({ ...restored, amountMinor: minor }));
@@ -104,7 +101,7 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
     const owed = { memberId, orderId: id, captureId, currency, reason, source } as const;
     await oweRefund(tx, { ...owed, amountMinor: owedAgainMinor });
   }
-  await earnAgain(tx, open);
+  await enqueueAfterDelivery(tx, open);
   return owedAgainMinor;
 }
 
@@ -112,10 +109,10 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
  * The provider will not pay back a reversed payment: the house takes the frozen money, and what orders refunded to the
  * wallet since, and bears the rest; the payment counts as paid.
  */
-export function keepTaken(db: Db, captureId: string): Promise<ReversalDecision> {
+export function bearLoss(db: Db, captureId: string): Promise<ReversalDecision> {
   return decide(db, captureId, async (tx, open) => {
     const { currency, openMinor } = open;
-    const orderIds = await setBackAside(tx, { ...open, topUpId: open.id }, open.openMinor);
+    const orderIds = await freezeReturned(tx, { ...open, topUpId: open.id }, open.openMinor);
     if (orderIds.length > 0) return { kind: 'waits', orderIds };
     const ended = await endFrozen(tx, captureId, { end: 'kept', minor: openMinor, openMinor });
     await settle(tx, open, { decision: 'kept', minor: openMinor });

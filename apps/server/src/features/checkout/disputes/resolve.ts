@@ -6,12 +6,12 @@ import { minutes, seconds } from '../../../platform/process/durations.ts';
 import type { Capture, ProviderReversal } from '../../../providers/payments/port.ts';
 import { freeze } from '../../accounts/accounts.ts';
 import { followReversal } from '../../points/points.ts';
-import { endFrozen, freezeLeft, isTopUp, setBackAside } from '../../topups/topups.ts';
+import { endFrozen, freezeLeft, freezeReturned, isTopUp } from '../../topups/topups.ts';
 import { capturePayment } from '../capture/capture.ts';
-import { compareTaken, markReversed } from '../capture/capture-queries.ts';
+import { compareReversals, markReversed } from '../capture/capture-queries.ts';
 import type { PayableKey } from '../capture/payables.ts';
 import { type CaptureResult, recordCapture, recordRefused } from '../capture/record.ts';
-import { earnAgain } from '../deliver/earn-again.ts';
+import { enqueueAfterDelivery } from '../deliver/enqueue-after-delivery.ts';
 import { type CheckoutParts, provider } from '../parts.ts';
 import { eachOrder } from '../place/each-order.ts';
 import { dueToAsk, findCapture, findPayment, staleClaims } from '../queries.ts';
@@ -95,7 +95,7 @@ export async function recordReversal(
   const { newMinor, decided } = await parts.db.tx(async (tx) => {
     const { made, underWayMinor } = await refundsOf(tx, { provider, captureId, refused });
     const notOurs = takenBack.filter(({ refundId }) => !made.includes(refundId));
-    const taken = await compareTaken(tx, { provider, captureId }, notOurs);
+    const taken = await compareReversals(tx, { provider, captureId }, notOurs);
     if (!taken) return { newMinor: 0n, decided: true };
     const mayBeOurs = taken.fresh.filter(({ amountMinor }) => underWayMinor.includes(amountMinor));
     const isSure = (one: ProviderReversal) => !mayBeOurs.includes(one);
@@ -123,12 +123,12 @@ async function settleGift(
   const open = await lockOpenPart(tx, captureId, refundId);
   if (!open) return;
   // Orders may still refund some of it to the wallet: decided at a later question.
-  if ((await setBackAside(tx, { ...open, topUpId: open.id }, open.openMinor)).length > 0) return;
+  if ((await freezeReturned(tx, { ...open, topUpId: open.id }, open.openMinor)).length > 0) return;
   const { openMinor } = open;
   const minor = amountMinor < openMinor ? amountMinor : openMinor;
   await endFrozen(tx, captureId, { end: 'kept', minor, openMinor });
   await settle(tx, open, { decision: 'given', minor, ids: [refundId] });
-  await earnAgain(tx, open);
+  await enqueueAfterDelivery(tx, open);
 }
 
 /** Books a loss of the house; freezes what the wallet has left of a top-up, takes back the points of an order. */
@@ -149,16 +149,16 @@ const claimPause = { leastMs: seconds(15), mostMs: minutes(10) };
 const askEveryMs = seconds(60);
 const perRound = 20;
 /** The provider answers slowly, so several questions run at once. */
-const askedAtOnce = 4;
+const parallelCalls = 4;
 /** After an outage thousands may be due; this bounds one run, so that newly due payments are seen. */
-const goesOnForMs = seconds(20);
+const timeBudgetMs = seconds(20);
 
 /**
  * Resolves stale claims, and captures approvals that no browser reported: in rounds until nothing is due, time is up,
  * or the process stops.
  */
 export async function reconcile(parts: CheckoutParts, stopping?: AbortSignal): Promise<void> {
-  const endMs = performance.now() + goesOnForMs;
+  const endMs = performance.now() + timeBudgetMs;
   for (;;) {
     const [claims, due] = await Promise.all([
       staleClaims(parts.db, { provider, ...claimPause, limit: perRound }),
@@ -167,7 +167,7 @@ export async function reconcile(parts: CheckoutParts, stopping?: AbortSignal): P
     await eachOrder(parts, [...claims, ...due], {
       what: 'a payment could not be resolved',
       work: (key) => resolvePayment(parts, key),
-      atOnce: askedAtOnce,
+      atOnce: parallelCalls,
     });
     const more = claims.length === perRound || due.length === perRound;
     if (!more || stopping?.aborted || performance.now() > endMs) return;

@@ -4,14 +4,14 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import { minutes } from '../../../platform/process/durations.ts';
 import type { Capture, ProviderReversal } from '../../../providers/payments/port.ts';
 import { freeze } from '../../accounts/accounts.ts';
-import { endFrozen, isTopUp, setBackAside, undoKept } from '../../topups/topups.ts';
+import { endFrozen, freezeReturned, isTopUp, undoKept } from '../../topups/topups.ts';
 import {
   askCaptureSoon,
   orderGivenBack,
   takeDueCaptures,
   takenBackOf,
 } from '../capture/capture-queries.ts';
-import { earnAgain } from '../deliver/earn-again.ts';
+import { enqueueAfterDelivery } from '../deliver/enqueue-after-delivery.ts';
 import { type CheckoutParts, provider } from '../parts.ts';
 import { findCapture } from '../queries.ts';
 import { refundOrder } from '../refund/refund.ts';
@@ -42,7 +42,7 @@ export async function freezeBuyer(
  * Records that a capture was refunded in the provider's dashboard, after asking if other reversals are disputed. Throws
  * while the provider does not answer. Safe to repeat.
  */
-export async function noteGift(parts: CheckoutParts, captureId: string): Promise<void> {
+export async function noteDashboardRefund(parts: CheckoutParts, captureId: string): Promise<void> {
   const known = await takenBackOf(parts.db, { provider, captureId });
   // After a dispute an operator decides.
   if (!known || known.disputed) return;
@@ -77,13 +77,16 @@ async function noteGivenBack(
   await parts.db.tx(async (tx) => {
     const open = await lockOpen(tx, captureId);
     // Orders may still refund some of it to the wallet: asked about again.
-    if (!open || (await setBackAside(tx, { ...open, topUpId: open.id }, open.openMinor)).length > 0)
+    if (
+      !open ||
+      (await freezeReturned(tx, { ...open, topUpId: open.id }, open.openMinor)).length > 0
+    )
       return;
     // Reversals since then may be a dispute's.
     if (!(await noteUndisputed(tx, captureId, takenMinor))) return;
     const { openMinor } = open;
     await endFrozen(tx, captureId, { end: 'kept', minor: openMinor, openMinor });
-    await earnAgain(tx, open);
+    await enqueueAfterDelivery(tx, open);
   });
 }
 

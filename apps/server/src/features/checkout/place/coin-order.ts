@@ -17,7 +17,6 @@ import {
   asLocked,
   type CoinParts,
   type CoinTransfer,
-  cameTo,
   confirmationsNeeded,
   findChain,
   findQuote,
@@ -26,6 +25,7 @@ import {
   inTimeOf,
   liveSendOf,
   nameOf,
+  paymentsToOrder,
   type Quote,
   transferById,
 } from '../../coins/coins.ts';
@@ -41,7 +41,7 @@ import { coinRate, unitsFor } from '../../rates/rates.ts';
 import { creditOrder } from '../capture/credit-order.ts';
 import { type CheckoutParts, coinProvider } from '../parts.ts';
 import { claimPayment, lockPayment, setPaymentState } from '../queries.ts';
-import { isSetAsideForCame, lookAtCame } from '../unpaid/incoming-payments.ts';
+import { enqueueCoinLook, isSetAsideForCame } from '../unpaid/incoming-payments.ts';
 import { type Buyer, placeOrFind, refuseUnpayable } from './card-order.ts';
 import type { OrderRequest } from './price.ts';
 
@@ -139,7 +139,7 @@ export function creditByCoins(parts: CoinCheckoutParts, key: OrderKey): Promise<
       throw new Error(`order ${key.id} was set aside for coins and can not take them`);
     await setPaymentId(tx, key, send.txid);
     await setPaymentState(tx, key, 'captured');
-    await lookAtCame(tx, [order]);
+    await enqueueCoinLook(tx, [order]);
   });
 }
 
@@ -155,7 +155,7 @@ function endOf(order: Order, { payable }: Pick<Quote, 'payable'>): { eEnded?: Co
 }
 
 /** The coins received at the address of a member's order; refuses `order.not_found`. */
-export async function showCame(
+export async function showReceivedCoins(
   parts: CoinCheckoutParts,
   memberId: string,
   anyId: string,
@@ -167,7 +167,7 @@ export async function showCame(
   if (!quote) throw new Refusal('order.not_found');
   const { address, amount } = asLocked(coins, quote);
   const [came, chain, needed] = await Promise.all([
-    cameTo(db, { memberId, orderId: id }, { counted: true }),
+    paymentsToOrder(db, { memberId, orderId: id }, { counted: true }),
     findChain(db, quote.coin),
     confirmationsNeeded(coins, quote.coin),
   ]);

@@ -30,7 +30,7 @@ export function openRefunds(db: Queryable, limit: number) {
 
 /**
  * Locks a refund's capture. `leftMinor`: what the capture has left for this refund, less others and reversals.
- * `untoldMinor`: reversals, less what was restored, that reduced no refund yet.
+ * `unappliedReversalMinor`: reversals, less what was restored, that reduced no refund yet.
  */
 export async function leftForRefund(tx: Tx, refund: Refund) {
   await lockCapture(tx, refund);
@@ -47,7 +47,7 @@ export async function leftForRefund(tx: Tx, refund: Refund) {
     from refunds where provider = ${refund.provider} and capture_id = ${refund.captureId}`);
   return {
     leftMinor: capture.amountMinor - capture.reversedMinor - others,
-    untoldMinor: capture.reversedMinor - (told - capture.owedAgainMinor),
+    unappliedReversalMinor: capture.reversedMinor - (told - capture.owedAgainMinor),
   };
 }
 

@@ -23,7 +23,7 @@ import { deliverOrder, isCashbackCredited } from '../deliver/settle.ts';
 import type { CheckoutParts } from '../parts.ts';
 import { coinGivenUpJournal } from '../postings.ts';
 import { captureOfOrder, refundedToCard } from '../queries.ts';
-import { lookAtCame, ofOrder } from '../unpaid/incoming-payments.ts';
+import { enqueueCoinLook, ofOrder } from '../unpaid/incoming-payments.ts';
 import { oweRefund } from './owe-refund.ts';
 import { type LineRefund, refundJournal } from './refund-postings.ts';
 
@@ -148,7 +148,7 @@ async function giveUpGone(tx: Tx, order: Order, goneMinor: bigint): Promise<Jour
     shareMinor: goneMinor,
     ofMinor: byCoinsMinor(order),
   });
-  await lookAtCame(tx, [order]);
+  await enqueueCoinLook(tx, [order]);
   const nth = `${order.refundedMinor}`;
   return units > 0n ? [coinGivenUpJournal(order, { coin, units, nth })] : [];
 }
@@ -171,7 +171,7 @@ async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Ref
     order,
     backs.map(({ line, cashbackMinor }) => ({
       lineId: line.id,
-      roomMinor: line.payableMinor - cashbackMinor,
+      withholdableMinor: line.payableMinor - cashbackMinor,
     })),
   );
   const paidFirstMinor = coinsGone ? byCoinsMinor(order) : (capture?.amountMinor ?? 0n);
@@ -182,7 +182,7 @@ async function refundLines(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Ref
   const journals: Journal[] = [...points.journals];
   const wallet = await walletOfRefund(tx, order, !capture && order.walletMinor === 0n);
   for (const back of backs) {
-    const pointsMinor = points.keptMinor.get(back.line.id) ?? 0n;
+    const pointsMinor = points.withheldMinor.get(back.line.id) ?? 0n;
     const refund = split({ ...back, firstLeftMinor, coinsGone, pointsMinor }, order);
     const conversion = wallet.inWallet?.(refund.toWalletMinor);
     journals.push(refundJournal(order.memberId, order.id, { ...refund, conversion }));

@@ -47,9 +47,9 @@ const holdMs = minutes(1);
  * amount.
  */
 async function newlyReversed(tx: Tx, refund: Refund): Promise<bigint> {
-  const { leftMinor, untoldMinor } = await leftForRefund(tx, refund);
+  const { leftMinor, unappliedReversalMinor } = await leftForRefund(tx, refund);
   const tooMuch = refund.amountMinor - refund.reversedMinor - (leftMinor > 0n ? leftMinor : 0n);
-  const newMinor = tooMuch < untoldMinor ? tooMuch : untoldMinor;
+  const newMinor = tooMuch < unappliedReversalMinor ? tooMuch : unappliedReversalMinor;
   return newMinor > 0n ? newMinor : 0n;
 }
 
@@ -212,10 +212,12 @@ async function reopen(
   const refund = await lockRefund(tx, id);
   if (!refund) throw new Error(`refund ${id} is gone`);
   if (refund.state === 'refused') {
-    const { untoldMinor } = await leftForRefund(tx, refund);
-    if (givenMinor === undefined ? untoldMinor > 0n : givenMinor > untoldMinor) {
+    const { unappliedReversalMinor } = await leftForRefund(tx, refund);
+    if (
+      givenMinor === undefined ? unappliedReversalMinor > 0n : givenMinor > unappliedReversalMinor
+    ) {
       await askCaptureSoon(tx, refund, 0);
-      return { refund, resent: { unexplainedMinor: untoldMinor } };
+      return { refund, resent: { unexplainedMinor: unappliedReversalMinor } };
     }
   }
   await reopenRefund(tx, id);

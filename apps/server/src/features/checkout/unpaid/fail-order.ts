@@ -5,7 +5,7 @@ import { restoreOrdered } from '../../cart/cart.ts';
 import { type Order, setOrderState } from '../../orders/orders.ts';
 import { giveBackCodes } from '../../stock/stock.ts';
 import { releaseJournal } from '../postings.ts';
-import { lookAtCame } from './incoming-payments.ts';
+import { enqueueCoinLook } from './incoming-payments.ts';
 
 /** Fails a locked, pending, unclaimed order; returns its codes to stock, its wallet share and its cart lines. */
 export async function failOrder(
@@ -20,7 +20,7 @@ export async function failOrder(
   // Lock order: cart before wallet.
   await restoreOrdered(tx, order);
   if (order.walletMinor > 0n) await post(tx, releaseJournal(order));
-  if (coinOfGateway(order.gateway)) await lookAtCame(tx, [order]);
+  if (coinOfGateway(order.gateway)) await enqueueCoinLook(tx, [order]);
   await setOrderState(tx, order, {
     state: 'failed',
     failReason: reason === 'lapsed' ? (order.failReason ?? 'lapsed') : reason,

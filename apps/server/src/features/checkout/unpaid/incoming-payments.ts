@@ -12,13 +12,13 @@ import { findMember, holdMembers } from '../../accounts/accounts.ts';
 import {
   type Came,
   cameByCoinJob,
-  cameTo,
   countWith,
   findQuote,
   inTimeOf,
   liveSendOf,
-  lockDue,
+  lockOwedToBuyer,
   noteCredited,
+  paymentsToOrder,
   type Quote,
 } from '../../coins/coins.ts';
 import { lockOrder, type Order, type OrderKey, setPaymentId } from '../../orders/orders.ts';
@@ -45,7 +45,7 @@ const leastPercent = 98n;
 export const ofOrder = ({ memberId, id }: OrderKey) => ({ memberId, orderId: id });
 
 /** Enqueues another look at the coins received for orders, on commit. */
-export async function lookAtCame(tx: Tx, orders: readonly OrderKey[]): Promise<void> {
+export async function enqueueCoinLook(tx: Tx, orders: readonly OrderKey[]): Promise<void> {
   await enqueueAll(tx, cameByCoinJob, orders.map(ofOrder));
 }
 
@@ -62,7 +62,7 @@ async function lookAt(tx: Tx, key: OrderKey): Promise<Look | undefined> {
   const payment = await lockPayment(tx, key);
   if (payment?.provider !== coinProvider) return undefined;
   const quote = await findQuote(tx, key.memberId, { orderId: key.id });
-  return quote && { order, payment, quote, came: await cameTo(tx, ofOrder(key)) };
+  return quote && { order, payment, quote, came: await paymentsToOrder(tx, ofOrder(key)) };
 }
 
 /** Pays the order with its confirmed coins; all of them are counted with the order. */
@@ -108,7 +108,7 @@ async function pays(tx: Tx, look: Look, booked: readonly Came[]): Promise<boolea
 /** True when a claimed order waits for coins from outside and for no send of the buyer's wallet here. */
 export async function isSetAsideForCame(tx: Tx, key: OrderKey): Promise<boolean> {
   if (await liveSendOf(tx, key)) return false;
-  return inTimeOf(await cameTo(tx, ofOrder(key))) > 0n;
+  return inTimeOf(await paymentsToOrder(tx, ofOrder(key))) > 0n;
 }
 
 /** Acts on received coins: waits, pays the order, or counts coins that do not pay it. */
@@ -143,7 +143,7 @@ export async function settleLapsing(tx: Tx, key: OrderKey): Promise<boolean> {
 /** Buys from the buyer the coins that did not pay the order; refuses `coins.no_rate`, then the job retries. */
 async function creditRest(tx: Tx, { memberId, id }: OrderKey): Promise<void> {
   const key = { memberId, orderId: id };
-  const rest = await lockDue(tx, key);
+  const rest = await lockOwedToBuyer(tx, key);
   if (!rest || rest.due <= 0n) return;
   await holdMembers(tx, [memberId]);
   const member = await findMember(tx, memberId);

@@ -12,7 +12,7 @@ import {
   settledJournal,
   unsettledJournal,
 } from '../postings.ts';
-import { tellCame, tellPaid } from '../wallets/paid-job.ts';
+import { enqueueOrderRecheck, tellPaid } from '../wallets/paid-job.ts';
 import { house } from '../wallets/wallet-queries.ts';
 import {
   forgetBlock,
@@ -36,9 +36,9 @@ import {
   settledAt,
   unsettle,
 } from './booked-queries.ts';
-import { buyerAt } from './came-queries.ts';
 import { lockChain, moveTip } from './chain-queries.ts';
-import { leftOf, putBack, takeOff } from './taken.ts';
+import { debitForeignSpends, leftOf, recreditForeignSpends } from './foreign-spends.ts';
+import { buyerAt } from './order-payment-queries.ts';
 import { takenAt, takenBefore, takenMadeBy, takenOf } from './taken-queries.ts';
 
 /** Stores deposits of a block, or of the mempool (`height` null). */
@@ -65,7 +65,7 @@ export async function noteIncoming(
       coin,
       seen.map(({ address }) => address),
     ),
-    tellCame(tx, coin, toHouse(received)),
+    enqueueOrderRecheck(tx, coin, toHouse(received)),
   ]);
 }
 
@@ -75,7 +75,7 @@ const toHouse = (received: readonly { readonly owner: string; readonly address: 
 
 /** Marks deposits that left the mempool as gone. */
 export async function noteGone(tx: Tx, coin: Coin, txids: readonly string[]): Promise<void> {
-  await tellCame(tx, coin, toHouse(await markGone(tx, coin, txids)));
+  await enqueueOrderRecheck(tx, coin, toHouse(await markGone(tx, coin, txids)));
 }
 
 const idsOf = (sends: readonly { readonly id: string }[]) => sends.map(({ id }) => id);
@@ -97,11 +97,11 @@ export async function bookRipe(
   await Promise.all([
     postAll(tx, [...outputs.map(receivedJournal), ...sends.map(settledJournal)]),
     ...(outputs.length > 0
-      ? [markBooked(tx, coin, outputs), tellCame(tx, coin, toHouse(outputs))]
+      ? [markBooked(tx, coin, outputs), enqueueOrderRecheck(tx, coin, toHouse(outputs))]
       : []),
     ...(sends.length > 0 ? [markSettled(tx, idsOf(sends))] : []),
   ]);
-  if (sends.length > 0) await takeOff(tx, await takenMadeBy(tx, idsOf(sends)));
+  if (sends.length > 0) await debitForeignSpends(tx, await takenMadeBy(tx, idsOf(sends)));
 }
 
 /**
@@ -127,7 +127,7 @@ export async function bookBlock(
   ]);
   await tellPaid(tx, late);
   const taken = await takenAt(tx, coin, height);
-  await takeOff(tx, taken);
+  await debitForeignSpends(tx, taken);
   await bookRipe(tx, coin, { height, needed });
   return taken.length;
 }
@@ -180,15 +180,15 @@ export async function unbookBlock(
   const { height } = block;
   const settled = await settledAt(tx, coin, height);
   if (settled.length > 0) {
-    await putBack(tx, coin, await takenOf(tx, idsOf(settled)));
+    await recreditForeignSpends(tx, coin, await takenOf(tx, idsOf(settled)));
     await postAll(tx, settled.map(unsettledJournal));
     await unsettle(tx, idsOf(settled));
   }
   // After the settled sends: one of them may spend an output of this block.
-  await putBack(tx, coin, await takenBefore(tx, coin, height));
+  await recreditForeignSpends(tx, coin, await takenBefore(tx, coin, height));
   const borne = await takeBack(tx, coin, height);
   await forgetBlock(tx, coin, height);
-  await tellCame(tx, coin, toHouse(await removeNew(tx, coin, height)));
+  await enqueueOrderRecheck(tx, coin, toHouse(await removeNew(tx, coin, height)));
   await moveTip(tx, coin, { height: height - 1, hash: before });
   return borne;
 }

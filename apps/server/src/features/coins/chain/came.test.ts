@@ -21,7 +21,7 @@ import {
 } from '../../../testing/builders.ts';
 import { longTest } from '../../../testing/long.ts';
 import { freeze } from '../../accounts/accounts.ts';
-import { inTheWay } from '../../mydata/in-the-way.ts';
+import { closingObstacles } from '../../mydata/closing-obstacles.ts';
 import { linkIn, mailsTo } from '../../newsletter/readers.testing.ts';
 import { waitingForCodes } from '../../orders/orders.ts';
 import {
@@ -601,10 +601,10 @@ longOnSandbox(
     await mined(shop);
     const chain = shop.sandbox.coins[lowerCoin];
     const instead = await paidOtherwise(shop, lowerCoin, txid);
-    expect(await inTheWay(shop.db, anna.id)).toContainEqual({ eKind: 'coins' });
+    expect(await closingObstacles(shop.db, anna.id)).toContainEqual({ eKind: 'coins' });
     await chain.reorganise(1, { include: [instead] });
     await shop.look();
-    expect(await inTheWay(shop.db, anna.id)).not.toContainEqual({ eKind: 'coins' });
+    expect(await closingObstacles(shop.db, anna.id)).not.toContainEqual({ eKind: 'coins' });
   },
 );
 
@@ -612,7 +612,7 @@ test('nobody closes an account to whose order coins are on their way', async () 
   const { shop, anna, quote } = await begun();
   await late(shop);
   await comes(shop, mainCoin, quote.sReceiveAddress, quote.nCoinAmount);
-  expect(await inTheWay(shop.db, anna.id)).toEqual([{ eKind: 'coins' }]);
+  expect(await closingObstacles(shop.db, anna.id)).toEqual([{ eKind: 'coins' }]);
 });
 
 test('what comes while an account is closed is bought once it is open again', async () => {
@@ -653,7 +653,7 @@ longTest(
     await mined(shop);
     expect(await anna.balance()).toBe(0n);
     expect(await unmatched(shop)).toBe(BigInt(quote.nCoinAmount));
-    expect((await inTheWay(shop.db, anna.id)).map(({ eKind }) => eKind)).toEqual(['coins']);
+    expect((await closingObstacles(shop.db, anna.id)).map(({ eKind }) => eKind)).toEqual(['coins']);
   },
 );
 

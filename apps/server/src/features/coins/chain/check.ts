@@ -22,7 +22,7 @@ import { lateAfter } from './booked-queries.ts';
 import { findChain, lockChain } from './chain-queries.ts';
 
 /** An unspent output. */
-export interface Lying {
+export interface Unspent {
   readonly txid: string;
   readonly vout: number;
   /** Smallest units. */
@@ -34,17 +34,20 @@ export interface Compared {
   readonly height: number;
   /** The number of outputs that are unspent in both. */
   readonly same: number;
-  readonly onlyNode: readonly Lying[];
-  readonly onlyBooks: readonly Lying[];
+  readonly onlyNode: readonly Unspent[];
+  readonly onlyBooks: readonly Unspent[];
 }
 
 /** Each `scantxoutset` scans the whole UTXO set: few large queries are faster. */
 const scriptsAtOnce = 20_000;
 
-export type FoundOutput = Lying & { readonly script: string; readonly height: number };
+export type FoundOutput = Unspent & { readonly script: string; readonly height: number };
 
 /** Unspent outputs of scripts by the node. Refuses `coins.unavailable`. */
-export async function lyingAt(node: CoinNode, scripts: readonly string[]): Promise<FoundOutput[]> {
+export async function unspentAt(
+  node: CoinNode,
+  scripts: readonly string[],
+): Promise<FoundOutput[]> {
   const found: FoundOutput[] = [];
   for (let from = 0; from < scripts.length; from += scriptsAtOnce) {
     const said = await node.unspentOf(scripts.slice(from, from + scriptsAtOnce));
@@ -64,7 +67,7 @@ export async function sameTip(parts: Pick<CoinParts, 'db' | 'nodes'>, coin: Coin
   return chain;
 }
 
-const nameOf = ({ txid, vout, value }: Lying) => `${txid}:${vout}=${value}`;
+const nameOf = ({ txid, vout, value }: Unspent) => `${txid}:${vout}=${value}`;
 
 /** Compares the unspent outputs of scripts by the node with those in the database. */
 async function differences(
@@ -73,8 +76,8 @@ async function differences(
   scripts: readonly string[],
 ) {
   const before = await sameTip(parts, coin);
-  const theirs = await lyingAt(needNode(parts, coin), scripts);
-  const ours = await parts.db.rows(sql<Lying>`
+  const theirs = await unspentAt(needNode(parts, coin), scripts);
+  const ours = await parts.db.rows(sql<Unspent>`
     select txid, vout, value from coin_outputs
     where coin = ${coin} and height is not null and spent_txid is null and not gone`);
   const after = await sameTip(parts, coin);
@@ -219,7 +222,7 @@ export interface Rescanned {
   readonly ownerless: ReadonlyMap<number, bigint>;
 }
 
-const sum = (all: readonly Lying[]) => all.reduce((units, { value }) => units + value, 0n);
+const sum = (all: readonly Unspent[]) => all.reduce((units, { value }) => units + value, 0n);
 
 /**
  * Recovers deposits missing from a restored database: at known addresses, and at the next `gap` of each account. Books

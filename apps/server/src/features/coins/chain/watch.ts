@@ -7,10 +7,9 @@ import { tellOnce, tellOver } from '../../../platform/limits/tell-once.ts';
 import { crashPoint } from '../../../platform/process/crash.ts';
 import type { CoinNode, NodeTip } from '../../../providers/coins/port.ts';
 import { type CoinParts, confirmationsNeeded, needNode } from '../parts.ts';
-import { tellCame } from '../wallets/paid-job.ts';
+import { enqueueOrderRecheck } from '../wallets/paid-job.ts';
 import { markLost, waitingTransactions } from './block-queries.ts';
 import { bookBlock, bookRipe, noteGone, noteIncoming, unbookBlock } from './book-block.ts';
-import { noteFees, unweighed } from './came-queries.ts';
 import {
   beginChain,
   blockHash,
@@ -21,6 +20,7 @@ import {
   mostUndone,
   noteLook,
 } from './chain-queries.ts';
+import { noteFees, unweighed } from './order-payment-queries.ts';
 
 /**
  * The result of a poll. `behind`: the node has lost blocks. `away`: no complete answer. `unusable`: wrong network, too
@@ -176,7 +176,7 @@ async function weighFees({ db }: CoinParts, node: CoinNode): Promise<void> {
   const { estimate = 0, floor } = rates.value;
   const least = Math.max(floor, estimate / 2);
   const fees = [...paid.value].map(([txid, rate]) => ({ txid, enough: rate >= least }));
-  await db.tx(async (tx) => tellCame(tx, coin, await noteFees(tx, coin, fees)));
+  await db.tx(async (tx) => enqueueOrderRecheck(tx, coin, await noteFees(tx, coin, fees)));
 }
 
 /** Reorgs of the last few blocks are common, so a chain begins below them. */

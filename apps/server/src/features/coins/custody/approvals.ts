@@ -16,7 +16,7 @@ import { type CoinParts, needNetwork } from '../parts.ts';
 import { tellByMail } from '../sends/mail-job.ts';
 import { isMined, lockSend, type Moving, setTransferState } from '../sends/moving-queries.ts';
 import { type CoinTransfer, transferById } from '../sends/transfer-queries.ts';
-import { undoTaken } from '../sends/undo.ts';
+import { reverseSend } from '../sends/undo.ts';
 import { insertWish } from '../sends/wish-queries.ts';
 import { house } from '../wallets/wallet-queries.ts';
 import {
@@ -141,7 +141,7 @@ async function drop(
   if (await isMined(tx, id))
     throw new Refusal('coins.not_waiting', { transfer: id, state: 'confirmed' });
   await noteDecision(tx, id, decision);
-  await undoTaken(tx, send, 'rejected');
+  await reverseSend(tx, send, 'rejected');
   return send;
 }
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { openAccount } from '../../../utxo/scripts.ts';
 import { type Chain, lockChain, mostUndone } from '../chain/chain-queries.ts';
-import { type FoundOutput, type Lying, lyingAt, sameTip } from '../chain/check.ts';
+import { type FoundOutput, sameTip, type Unspent, unspentAt } from '../chain/check.ts';
 import { needNetwork, needNode } from '../parts.ts';
 import { coldFoundJournal } from '../postings.ts';
 import type { SweepParts } from './sweep.ts';
@@ -16,11 +16,11 @@ type Parts = Pick<SweepParts, 'nodes' | 'cold'> & { readonly db: Db };
 /** Outputs in the cold account that no stored sweep made. */
 export interface ColdFound {
   /** Made from house outputs, and booked now. */
-  readonly booked: readonly Lying[];
+  readonly booked: readonly Unspent[];
   /** Made from house outputs, but fewer than `mostUndone` blocks deep: a later rescan books them. */
-  readonly young: readonly Lying[];
+  readonly young: readonly Unspent[];
   /** Not made from house outputs known to the database: an operator must find out what they are. */
-  readonly strange: readonly Lying[];
+  readonly strange: readonly Unspent[];
 }
 
 /** Scripts of the cold account's addresses: those in use, and `gap` more. */
@@ -56,7 +56,7 @@ async function look(
   const { coin } = wanted;
   const before = await sameTip(parts, coin);
   const places = await placesOf(parts, wanted);
-  const lying = await lyingAt(needNode(parts, coin), [...places.keys()]);
+  const lying = await unspentAt(needNode(parts, coin), [...places.keys()]);
   const tip = await sameTip(parts, coin);
   if (tip.hash !== before.hash)
     throw new Refusal('coins.behind', { ours: before.height, theirs: tip.height });
@@ -75,11 +75,11 @@ async function unknownIn(tx: Tx, coin: Coin, { lying, places }: Look) {
 
 export interface ColdSeen {
   /** All unspent outputs of the account. */
-  readonly lying: readonly Lying[];
+  readonly lying: readonly Unspent[];
   /** Made from house outputs by a sweep the database does not know: `coin rescan` books them. */
-  readonly forgotten: readonly Lying[];
+  readonly forgotten: readonly Unspent[];
   /** See `ColdFound`. */
-  readonly strange: readonly Lying[];
+  readonly strange: readonly Unspent[];
 }
 
 /**

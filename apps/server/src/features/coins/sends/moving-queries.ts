@@ -96,7 +96,7 @@ export async function noteMinedBefore(tx: Tx, id: string): Promise<void> {
 }
 
 /** Sends that spend outputs of a send and have not failed. */
-export async function standingOn(db: Queryable, id: string): Promise<readonly string[]> {
+export async function dependentSends(db: Queryable, id: string): Promise<readonly string[]> {
   const rows = await db.rows(sql<{ id: string }>`
     select distinct t.id from coin_outputs o join coin_transfers t on t.id = o.reserved_by
     where o.made_by = ${id} and t.state not in ('failed', 'rejected') order by t.id`);

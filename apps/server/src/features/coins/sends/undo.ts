@@ -3,7 +3,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { post } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { freeze } from '../../accounts/accounts.ts';
-import { repay, takeOff } from '../chain/taken.ts';
+import { debitForeignSpends, repay } from '../chain/foreign-spends.ts';
 import { borneOf, takenFrom } from '../chain/taken-queries.ts';
 import { noteDecision } from '../custody/approval-queries.ts';
 import { type BookedOutput, undoneJournal } from '../postings.ts';
@@ -11,12 +11,12 @@ import { tellUndone } from '../wallets/paid-job.ts';
 import { house } from '../wallets/wallet-queries.ts';
 import { tellByMail } from './mail-job.ts';
 import {
+  dependentSends,
   hasPaid,
   lockSend,
   type Moving,
   release,
   setTransferState,
-  standingOn,
 } from './moving-queries.ts';
 
 /**
@@ -52,7 +52,7 @@ async function undoWhole(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Pr
   const { id: sendId } = sent;
   const taken = await takenFrom(tx, sendId);
   const borne = (await borneOf(tx, sendId)).map((held) => ({ held, sendId }));
-  for (const id of await standingOn(tx, sent.id)) {
+  for (const id of await dependentSends(tx, sent.id)) {
     const above = await lockSend(tx, id);
     if (!above) continue;
     const waits = above.state === 'pendingApproval';
@@ -74,9 +74,13 @@ async function undoWhole(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Pr
  * Reverses a send and the sends that spend its outputs, then debits inputs spent by transactions that are not ours. The
  * chain must be locked.
  */
-export async function undoTaken(tx: Tx, sent: Moving, state: 'rejected' | 'failed'): Promise<void> {
+export async function reverseSend(
+  tx: Tx,
+  sent: Moving,
+  state: 'rejected' | 'failed',
+): Promise<void> {
   // All credits come before the debits, which take what the owner has left.
   const { taken, borne } = await undoWhole(tx, sent, state);
   await repay(tx, borne);
-  await takeOff(tx, taken);
+  await debitForeignSpends(tx, taken);
 }

@@ -1,7 +1,7 @@
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { defineJob, enqueue, enqueueAll } from '../../../jobs/jobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';
-import { ordersAt, ordersOwing } from '../chain/came-queries.ts';
+import { ordersAt, ordersOwing } from '../chain/order-payment-queries.ts';
 
 /** A node has accepted the send that pays an order: the order can be delivered. */
 export const paidByCoinJob = defineJob<{ memberId: string; orderId: string }>('coins.paid', {
@@ -28,7 +28,11 @@ export const cameByCoinJob = defineJob<{ memberId: string; orderId: string }>('c
 });
 
 /** Enqueues `cameByCoinJob` for those of the addresses that belong to orders. */
-export async function tellCame(tx: Tx, coin: Coin, addresses: readonly string[]): Promise<void> {
+export async function enqueueOrderRecheck(
+  tx: Tx,
+  coin: Coin,
+  addresses: readonly string[],
+): Promise<void> {
   if (addresses.length === 0) return;
   const orders = await ordersAt(tx, coin, addresses);
   if (orders.length > 0) await enqueueAll(tx, cameByCoinJob, orders);

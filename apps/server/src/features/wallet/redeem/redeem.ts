@@ -19,11 +19,11 @@ import {
   type Voucher,
 } from '../queries.ts';
 import {
-  type Bond,
   findPermit,
   lockPermits,
   type Pair,
   type Permit,
+  type PermitScope,
   type SpentPermit,
   spendPermits,
 } from '../send/permit-queries.ts';
@@ -37,7 +37,7 @@ export interface RedeemParts {
   readonly keys: KeyRing;
 }
 
-type Who = Pick<Bond, 'memberId' | 'sessionId'>;
+type Who = Pick<PermitScope, 'memberId' | 'sessionId'>;
 
 const wrongPins = { allowed: 5, lockMs: hours(1) };
 
@@ -78,7 +78,7 @@ interface Refused {
 }
 
 interface Redeeming {
-  readonly bond: Bond;
+  readonly bond: PermitScope;
   readonly pair: Pair;
   readonly code: Buffer;
   readonly pin: Buffer;

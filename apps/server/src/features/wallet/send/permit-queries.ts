@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
 
 /** The member, session and action that a permit is valid for. */
-export interface Bond {
+export interface PermitScope {
   readonly memberId: string;
   readonly sessionId: string;
   readonly purpose: 'add' | 'redeem' | 'send';
@@ -28,7 +28,7 @@ const keptUnspent = 19;
  */
 export async function insertPermit(
   db: Queryable,
-  { memberId, sessionId, purpose }: Bond,
+  { memberId, sessionId, purpose }: PermitScope,
   permit: Pair & { readonly about: string | null; readonly lifeMs: number },
 ): Promise<{ expiresAt: Date }> {
   return db.one(sql<{ expiresAt: Date }>`
@@ -50,7 +50,11 @@ export async function insertPermit(
 }
 
 /** True when the first half of a pair is valid for `bond` and unspent. */
-export async function isGood(db: Queryable, bond: Bond, tokenHash: Buffer): Promise<boolean> {
+export async function isGood(
+  db: Queryable,
+  bond: PermitScope,
+  tokenHash: Buffer,
+): Promise<boolean> {
   const { good } = await db.one(sql<{ good: boolean }>`
     select exists (select 1 from wallet_permits
       where token_hash = ${tokenHash} and member_id = ${bond.memberId}
@@ -72,7 +76,7 @@ export interface Permit {
 }
 
 /** The permit of a pair, unless it expired unspent. */
-export function findPermit(db: Queryable, bond: Bond, pair: Pair) {
+export function findPermit(db: Queryable, bond: PermitScope, pair: Pair) {
   return db.first(sql<Permit>`
     select outcome, about from wallet_permits
     where token_hash = ${pair.tokenHash} and secret_hash = ${pair.secretHash}
@@ -82,7 +86,7 @@ export function findPermit(db: Queryable, bond: Bond, pair: Pair) {
 
 /** A request that presents a pair. */
 export interface Bearer {
-  readonly bond: Bond;
+  readonly bond: PermitScope;
   readonly pair: Pair;
 }
 

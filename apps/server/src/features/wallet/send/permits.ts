@@ -2,7 +2,7 @@
 import type { Queryable } from '../../../platform/db/db.ts';
 import { minutes } from '../../../platform/process/durations.ts';
 import { newToken, tokenHash } from '../../../platform/secrets/secrets.ts';
-import { type Bond, insertPermit, isGood, type Pair } from './permit-queries.ts';
+import { insertPermit, isGood, type Pair, type PermitScope } from './permit-queries.ts';
 
 /** Both halves of a pair in clear text. */
 export interface Tokens {
@@ -15,7 +15,7 @@ const lifeMs = minutes(5);
 /** Issues a pair for one action of a member in a session; `about` names the top-up of an `add`. */
 export async function authorize(
   db: Queryable,
-  bond: Bond,
+  bond: PermitScope,
   about: string | null = null,
 ): Promise<Tokens & { readonly expiresAt: Date }> {
   const tokens = { token: newToken(), secretToken: newToken() };
@@ -29,6 +29,6 @@ export function pairOf({ token, secretToken }: Tokens): Pair {
 }
 
 /** True when the first half of a pair is valid, which is enough for a lookup and does not spend it. */
-export function mayLook(db: Queryable, bond: Bond, token: string): Promise<boolean> {
+export function mayLook(db: Queryable, bond: PermitScope, token: string): Promise<boolean> {
   return isGood(db, bond, tokenHash(token));
 }

@@ -29,10 +29,10 @@ import {
 import type { Options } from '../../content/content.ts';
 import {
   type Bearer,
-  type Bond,
   findPermit,
   lockPermits,
   type Permit,
+  type PermitScope,
   spendPermits,
 } from './permit-queries.ts';
 import { pairOf, type Tokens } from './permits.ts';
@@ -129,7 +129,7 @@ const goodOf = <T>(answers: readonly Answer<T>[]): T[] =>
   answers.flatMap((answer) => ('good' in answer ? [answer.good] : []));
 
 /** Locks the pairs; refuses sends with a bad pair or an unproven session. */
-async function admit(tx: Tx, asked: readonly Asked[]): Promise<Answer<Admitted>[]> {
+async function authorizeSends(tx: Tx, asked: readonly Asked[]): Promise<Answer<Admitted>[]> {
   const [permits, proven] = await Promise.all([
     lockPermits(tx, asked),
     provenAmong(
@@ -227,7 +227,7 @@ async function sendAll(
   parts: SendParts,
   asked: readonly Asked[],
 ): Promise<Answer<SentTransfer>[]> {
-  const decided = await decide(tx, parts, await admit(tx, asked));
+  const decided = await decide(tx, parts, await authorizeSends(tx, asked));
   const fresh = goodOf(decided).filter(({ known }) => !known);
   if (fresh.length > 0) await write(tx, fresh);
   return step(decided, async ({ sent }) => sent);
@@ -236,7 +236,7 @@ async function sendAll(
 /** Sends of one member that may wait for another of theirs; more are refused. */
 const mostOfOne = 100;
 
-type Caller = Pick<Bond, 'memberId' | 'sessionId'>;
+type Caller = Pick<PermitScope, 'memberId' | 'sessionId'>;
 
 /**
  * Returns the function that sends money, once per pair. A pair repeated after success returns the same transfer; with
@@ -268,7 +268,7 @@ export function makeSending(
   });
 
   return async (caller, wish) => {
-    const bond: Bond = { ...caller, purpose: 'send' };
+    const bond: PermitScope = { ...caller, purpose: 'send' };
     const pair = pairOf(wish.tokens);
     if (wish.password !== undefined) {
       // Checks the pair before the password, so that passwords cannot be tried without one.

@@ -9,7 +9,7 @@ import { tellPaid } from '../wallets/paid-job.ts';
 import { house } from '../wallets/wallet-queries.ts';
 import { tellByMail } from './mail-job.ts';
 import { isLost, lockSend, noteMinedBefore, setTransferState, tryLater } from './moving-queries.ts';
-import { undoTaken } from './undo.ts';
+import { reverseSend } from './undo.ts';
 import { type Answered, answeredWishes } from './wish-queries.ts';
 
 const atOnce = 100;
@@ -35,7 +35,7 @@ async function giveUpIfLost(parts: CoinParts, coin: Coin, id: string): Promise<v
       { coin, transfer: id },
       'an output of a send was spent by somebody else, or is gone for good',
     );
-    await undoTaken(tx, send, 'failed');
+    await reverseSend(tx, send, 'failed');
   });
 }
 
@@ -50,7 +50,7 @@ async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<
       await lockChain(tx, coin);
       const send = await lockSend(tx, id);
       if (send?.state !== 'created') return;
-      await undoTaken(tx, send, 'rejected');
+      await reverseSend(tx, send, 'rejected');
       if (send.owner !== house && send.value > 0n)
         await tellByMail(tx, { transferId: id, about: 'unsigned' });
     });
@@ -78,7 +78,11 @@ async function handInOne(parts: CoinParts, coin: Coin, wish: Answered): Promise<
 }
 
 /** Processes the signer's answers that are due; safe to repeat. */
-export async function handIn(parts: CoinParts, coin: Coin, stopping?: AbortSignal): Promise<void> {
+export async function broadcastSigned(
+  parts: CoinParts,
+  coin: Coin,
+  stopping?: AbortSignal,
+): Promise<void> {
   for (const wish of await answeredWishes(parts.db, coin, atOnce)) {
     if (stopping?.aborted || !(await handInOne(parts, coin, wish))) return;
   }

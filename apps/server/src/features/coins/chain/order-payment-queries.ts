@@ -36,7 +36,7 @@ export function ordersOwing(db: Queryable, memberId: string) {
 }
 
 /** Outputs to an order's address, the oldest first: those not counted towards it yet, or with `counted` all. */
-export function cameTo(
+export function paymentsToOrder(
   db: Queryable,
   { memberId, orderId }: OfOrder,
   { counted = false }: { counted?: boolean } = {},
@@ -101,7 +101,7 @@ export async function countWith(
  * Locks an order's quote and returns what it received beyond its price and is owed to the buyer (`due`), and what was
  * credited to them before, in smallest units. Excludes outputs removed by a reorg until they confirm again.
  */
-export function lockDue(tx: Tx, { memberId, orderId }: OfOrder) {
+export function lockOwedToBuyer(tx: Tx, { memberId, orderId }: OfOrder) {
   return tx.first(sql<{ coin: Coin; due: bigint; credited: bigint }>`
     select q.coin, q.credited, q.received - q.credited - case when q.paid then q.amount - q.given_up else 0 end
       - (select coalesce(sum(o.lost), 0)::bigint from coin_outputs o

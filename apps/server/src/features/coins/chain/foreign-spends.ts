@@ -32,7 +32,7 @@ export async function leftOf(
 }
 
 /** Debits and unbooks taken outputs, and freezes the members who owned them. */
-export async function takeOff(tx: Tx, outputs: readonly BookedOutput[]): Promise<void> {
+export async function debitForeignSpends(tx: Tx, outputs: readonly BookedOutput[]): Promise<void> {
   for (const held of outputs) {
     const { owner, value, txid } = held;
     const left = await leftOf(tx, held, { madeByUs: held.madeBy !== null });
@@ -59,7 +59,11 @@ export async function repay(
 }
 
 /** Credits taken outputs again, after a reorg removed the block that spent them. */
-export async function putBack(tx: Tx, coin: Coin, outputs: readonly BookedOutput[]): Promise<void> {
+export async function recreditForeignSpends(
+  tx: Tx,
+  coin: Coin,
+  outputs: readonly BookedOutput[],
+): Promise<void> {
   if (outputs.length === 0) return;
   await postAll(tx, outputs.map(receivedJournal));
   await markBooked(tx, coin, outputs);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailKey, mobileOf, nameWords, searchWords } from './rules.ts';
+import { emailKey, mobileOf, nameWords, searchWords } from './names-and-phones.ts';
 
 test('e-mail addresses are compared in lower case', () => {
   expect(emailKey(' Anna.B@Example.COM ')).toBe('anna.b@example.com');

@@ -18,7 +18,7 @@ const isWorthSending = ({ currency, balanceMinor }: { currency: Unit; balanceMin
   isCoin(currency) && canLeave(currency, balanceMinor);
 
 /** Obstacles to closing an account, in the order in which a member would resolve them. */
-export async function inTheWay(db: Queryable, memberId: string): Promise<InTheWay[]> {
+export async function closingObstacles(db: Queryable, memberId: string): Promise<InTheWay[]> {
   const [member, balances, coinsUnderWay, order, refund, sale, topUp] = await Promise.all([
     findMember(db, memberId),
     balancesOf(db, memberId),

@@ -5,7 +5,7 @@ import type { Open } from '../disputes/decision-queries.ts';
 import { deliveredJob } from '../jobs.ts';
 
 /** After a decision about reversed money: enqueues the work after delivery again, which credits cashback and points. */
-export async function earnAgain(
+export async function enqueueAfterDelivery(
   tx: Tx,
   { memberId, id, use }: Pick<Open, 'memberId' | 'id' | 'use'>,
 ): Promise<void> {
