@@ -211,6 +211,7 @@ async function build(folder) {
 
 function inputsOf(folder) {
   const digest = createHash('sha256').update(readFileSync(lockFile));
+  digest.update(process.env.LOCALE ?? ''); // The pages' language.
   const sources = [folder, ...bundled.map((name) => join(root, 'packages', name, 'src'))];
   for (const file of sources.flatMap(filesIn)) {
     digest.update(`\0${relative(root, file)}\0`).update(readFileSync(file));

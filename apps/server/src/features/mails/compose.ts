@@ -1,6 +1,7 @@
 /** The layout shared by all mails: a heading, paragraphs, at most one button. */
 
 import type { Block } from '@giftlane/prose/prose.ts';
+import { locale } from '@giftlane/texts/locale.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { escapeHtml } from '../../platform/render/html.ts';
 import { colours } from './colours.ts';
@@ -124,7 +125,7 @@ function page(contents: Contents): string {
   const { heading, paragraphs, amounts, body, action, remark, bare } = contents;
   const greeted = [...greetingOf(contents), ...paragraphs];
   return `<!doctype html>
-<html lang="en">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -1,4 +1,6 @@
 /** The jobs of this feature and their mails. */
+
+import { longDay } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { defineJob } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -6,7 +8,6 @@ import { findMember, reopenToken } from '../accounts/accounts.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import { findClosing } from './closing-queries.ts';
 import { findCopy } from './copy-queries.ts';
-import { longDay } from './days.ts';
 
 /** Makes a copy of a member's data; retried for nearly `stuckMs`. */
 export const copyJob = defineJob<{ copyId: string }>('mydata.copy', { attempts: 11 });

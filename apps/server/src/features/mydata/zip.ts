@@ -1,12 +1,12 @@
 /** Packs a member's data as a ZIP stream; only a small part is in memory at a time. */
 import { PassThrough, Readable } from 'node:stream';
+import { longDay } from '@giftlane/texts/dates.ts';
 import { type TextKey, text } from '@giftlane/texts/text.ts';
 import { ZipFile } from 'yazl';
 import type { Tx } from '../../platform/db/db.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import { openSubmitted } from '../kyc/kyc.ts';
 import { picturesOf, type UploadParts } from '../uploads/uploads.ts';
-import { longDay } from './days.ts';
 import { type Kept, type PersonalTable, personal } from './register.ts';
 import { shownRows } from './register-queries.ts';
 

@@ -2,7 +2,9 @@
  * The brands on sale, numbered by title, with their sort and filter columns in arrays by that number.
  * Immutable: a reload replaces the shelf.
  */
+
 import { type Currency, currencies } from '@giftlane/contract/money/money.ts';
+import { locale } from '@giftlane/texts/locale.ts';
 import type { Brand } from '../brand.ts';
 import { type BrandSort, categoryNumber } from '../search/filter.ts';
 import { indexTitles, type Search } from '../search/search.ts';
@@ -19,7 +21,7 @@ export interface Shelf {
   order(currency: Currency, category: string | undefined, sort: BrandSort): Uint32Array;
 }
 
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+const collator = new Intl.Collator(locale, { sensitivity: 'base', numeric: true });
 
 /** Sorted by title, then by id, so that the order is total and pages never overlap. */
 function byTitle(brands: readonly Brand[]): Brand[] {

@@ -6,6 +6,7 @@
  */
 
 import type { ErrorCode } from '@giftlane/contract/errors.ts';
+import { numberFormat } from '@giftlane/texts/locale.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { wideNetworkOf } from '../../../platform/http/network.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -63,7 +64,7 @@ function weigh(order: NewOrder, holdings: readonly Holding[], bound: Bound, stoc
     const max = Math.max(0, line.quantity - (beyond - bound.few));
     throw new Refusal(codeOf(order, holdings, of), {
       title: line.title,
-      max: max.toLocaleString('en-US'),
+      max: numberFormat().format(max),
     });
   }
 }

@@ -1,6 +1,9 @@
 /** Statements as PDF: A4, one table, streamed page by page. */
+
 import { setImmediate } from 'node:timers/promises';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
+import { dayWriter } from '@giftlane/texts/dates.ts';
+import { locale } from '@giftlane/texts/locale.ts';
 import { text } from '@giftlane/texts/text.ts';
 import type PDFDocument from 'pdfkit';
 import type { Db } from '../../../platform/db/db.ts';
@@ -26,16 +29,6 @@ const plain: TextStyle = { size: 8.5, color: ink };
 const quiet: TextStyle = { size: 7.5, color: soft };
 const strong: TextStyle = { size: 8.5, weight: 600, color: ink };
 
-/** Formats dates in a time zone as DD-MMM-YYYY (CONST-06). */
-function dayWriter(timeZone: string): (at: Date) => string {
-  const day = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
-  const format = new Intl.DateTimeFormat('en-US', day);
-  return (at) => {
-    const parts = format.formatToParts(at);
-    const part = (type: string) => parts.find((item) => item.type === type)?.value ?? '';
-    return `${part('day')}-${part('month')}-${part('year')}`;
-  };
-}
 const writeUtcDay = dayWriter('UTC');
 const dayOf = (day: string) => writeUtcDay(new Date(`${day}T00:00:00Z`));
 
@@ -198,7 +191,7 @@ export async function* pdfPieces(db: Db, statement: WalletStatement): AsyncGener
     size: [width, height],
     margin: 0,
     autoFirstPage: false,
-    lang: 'en-US',
+    lang: locale,
     displayTitle: true,
     info: {
       Title: periodOf(statement),
