@@ -15,6 +15,9 @@ const modules = join(root, 'node_modules');
 const runtime = join(modules, '.bin', 'node');
 const installed = join(modules, '.setup-done');
 const lockFile = join(root, 'package-lock.json');
+/** The folder of pages in the shop's language, as `folderOf` of packages/texts has it. */
+const { LOCALE: locale = 'en-US' } = process.env;
+const output = locale === 'en-US' ? 'dist' : `dist-${locale}`;
 /** Packages bundled into the pages. */
 const bundled = ['client', 'contract', 'prose', 'texts', 'ui'];
 
@@ -196,7 +199,7 @@ function pageFolders() {
 }
 
 function mustBuild(folder) {
-  const stamp = join(folder, 'dist', '.inputs');
+  const stamp = join(folder, output, '.inputs');
   return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== inputsOf(folder);
 }
 
@@ -206,12 +209,11 @@ async function build(folder) {
   const env = { ...process.env, NODE_ENV: 'production' };
   const words = [join(dirname(vite), 'bin', 'vite.js'), 'build', '--logLevel', 'warn'];
   await run(`Building ${relative(root, folder)}`, runtime, words, { cwd: folder, env });
-  writeFileSync(join(folder, 'dist', '.inputs'), inputs);
+  writeFileSync(join(folder, output, '.inputs'), inputs);
 }
 
 function inputsOf(folder) {
   const digest = createHash('sha256').update(readFileSync(lockFile));
-  digest.update(process.env.LOCALE ?? ''); // The pages' language.
   const sources = [folder, ...bundled.map((name) => join(root, 'packages', name, 'src'))];
   for (const file of sources.flatMap(filesIn)) {
     digest.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
@@ -223,7 +225,7 @@ function inputsOf(folder) {
 function filesIn(folder) {
   const entries = readdirSync(folder, { withFileTypes: true });
   return entries
-    .filter(({ name }) => name !== 'node_modules' && name !== 'dist')
+    .filter(({ name }) => name !== 'node_modules' && !/^dist(-|$)/.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);

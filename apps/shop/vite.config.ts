@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { folderOf, locale } from '@giftlane/texts/locale.ts';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -129,6 +130,7 @@ export default defineConfig({
   ],
   server: { proxy: { '/api': server, '/media': server, '/tiles': server } },
   build: {
+    outDir: folderOf(locale),
     sourcemap: false,
     // The server reads in it which files a page will ask for.
     manifest: true,

@@ -7,6 +7,10 @@ const { document, process }: Surroundings = globalThis as Surroundings;
 /** The language of the shop, as a BCP 47 tag: `lang` of the page in a browser, else `LOCALE` of the process. */
 export const locale: string = document?.documentElement.lang || process?.env.LOCALE || 'en-US';
 
+/** The folder of an application's build in a language. */
+export const folderOf = (locale: string): string =>
+  locale === 'en-US' ? 'dist' : `dist-${locale}`;
+
 const numbers = new Map<string, Intl.NumberFormat>();
 
 /** A number format of the shop's language; formats are cached, as making one is slow. */

@@ -3,7 +3,6 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { locale } from '@giftlane/texts/locale.ts';
 import { makeAnswer, type PackedReply } from '../http/answer.ts';
 import type { OnServed } from '../http/response-cache.ts';
 import { type Drawn, makeDrawnPages, type Source } from './drawn-pages.ts';
@@ -100,9 +99,6 @@ const withoutComments = (script: string) => script.replace(/^\s*\/\/.*\n/gm, '')
 /** Reads the template of the storefront built in `folder`. */
 export function readTemplate(folder: string): Template {
   const html = readFileSync(join(folder, template), 'utf8');
-  const [, lang = locale] = /<html lang="([^"]*)"/.exec(html) ?? [];
-  if (lang !== locale)
-    throw new Error(`The pages are built in ${lang}, LOCALE says ${locale}: run "npm run build".`);
   const script = inPage(folder, firstScript.exec(html), withoutComments);
   const styles = inPage(folder, styleLink.exec(html));
   return {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { folderOf, locale } from '@giftlane/texts/locale.ts';
 import type { FastifyInstance } from 'fastify';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { type Kind, sendAnswer } from '../http/send-answer.ts';
@@ -10,8 +11,10 @@ import { days, hours, seconds } from '../process/durations.ts';
 import { makePages, type PageParts, readTemplate, type Template } from './pages.ts';
 import { assetFinder } from './shared-assets.ts';
 
-/** Where `vite build` puts the storefront. */
-export const builtShop = fileURLToPath(new URL('../../../../shop/dist/', import.meta.url));
+/** Where `vite build` puts the storefront in the shop's language. */
+export const builtShop = fileURLToPath(
+  new URL(`../../../../shop/${folderOf(locale)}/`, import.meta.url),
+);
 
 /** Addresses a page may use to let somebody sign in by an account elsewhere. */
 export interface IdentitySources {
