@@ -126,7 +126,6 @@ export interface Placeholders {
   'cart.payWith.createWallet': 'name';
   'cart.payWith.addBalance': 'coin';
   'pending.text': 'amount' | 'count' | 'time';
-  'pending.textOne': 'amount' | 'time';
   'held.left': 'minutes' | 'seconds';
   'held.secondsLeft': 'seconds';
   'held.minutesLeft': 'minutes';

@@ -40,10 +40,8 @@ export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
           </span>
           {inCart > 0 && (
             <span>
-              {/* Codes, not the lines the header counts: more of the same card is said here alone. */}
-              {inCart === 1
-                ? text('card.chosen.inCartOne')
-                : text('card.chosen.inCart', { count: inCart })}{' '}
+              {/* Cards, whereas the header counts lines. */}
+              {text('card.chosen.inCart', { count: inCart })}{' '}
               ·{' '}
               <Link
                 to="/account/cart"

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { coinFeeQuery, unitsFor, watchedWalletsQuery } from '../../rooms/checkout/coin-payment.ts';
 import { coinRateQuery, hasWallet } from '../../rooms/coins/coins.ts';
 
-/** How a coin could pay for what is left, or why it can not. */
+/** The price of an amount in a coin, or why the coin wallet can not pay it. */
 export type CoinOffer = {
   readonly coin: CoinName;
   readonly name: string;
@@ -25,11 +25,11 @@ function useCoinOffer(
   const { data: wallets } = useQuery(watchedWalletsQuery);
   const wallet = wallets?.find((one) => one.coin === coin);
   const { confirmedBalance = 0 } = wallet ?? {};
-  const made = wallet !== undefined && hasWallet(wallet);
+  const created = wallet !== undefined && hasWallet(wallet);
   const rate = useQuery({ ...coinRateQuery(coin), enabled: wallet !== undefined });
   const fee = useQuery({
     ...coinFeeQuery({ coin, confirmedBalance }),
-    enabled: made,
+    enabled: created,
   });
   if (!wallet) return undefined;
   const { name, nPending } = wallet;
@@ -39,17 +39,17 @@ function useCoinOffer(
       ? { coin, name, kind: 'noRate', message: messageOf(rate.error) }
       : { coin, name, kind: 'asking' };
   const units = unitsFor(amountMinor, perCoin);
-  if (!made) return { coin, name, kind: 'noWallet', units };
+  if (!created) return { coin, name, kind: 'noWallet', units };
   if (fee.isPending) return { coin, name, kind: 'asking' };
-  // Without a fee nothing more is known than what there is; the checkout asks again.
+  // Without a fee estimate the balance is the limit; the checkout asks again.
   const most = fee.data?.nMost ?? confirmedBalance;
   if (most < units) return { coin, name, kind: 'short', units, coming: nPending };
   return { coin, name, kind: 'payable', units };
 }
 
-/** What each coin of this shop takes for an amount at the present rate, and whether there is enough (PAY-12). */
+/** The price of an amount in each coin at the current rate, and whether the wallet covers it (PAY-12). */
 export function useCoinOffers(amountMinor: bigint, currency: Currency): readonly CoinOffer[] {
-  // One after the other: asking for a list of them takes a part of the library that nothing else needs.
+  // Not `useQueries`, which would add to the bundle.
   const bitcoin = useCoinOffer('BTC', amountMinor, currency);
   const litecoin = useCoinOffer('LTC', amountMinor, currency);
   return [bitcoin, litecoin].filter((offer) => offer !== undefined);

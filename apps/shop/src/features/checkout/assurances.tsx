@@ -3,12 +3,12 @@ import { Clock, Lock, Undo2, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CoinSource } from '../../rooms/checkout/checkout-store.ts';
-import { Held, useSecondsLeft } from '../../rooms/checkout/time-left.tsx';
+import { HoldTime, useSecondsLeft } from '../../rooms/checkout/time-left.tsx';
 
 /** How long the codes are held. */
 function HoldClock({ until }: { until: string }) {
   const seconds = useSecondsLeft(until, 1_000);
-  return seconds === 0 ? <span>{text('checkout.holdOver')}</span> : <Held seconds={seconds} />;
+  return seconds === 0 ? <span>{text('checkout.holdOver')}</span> : <HoldTime seconds={seconds} />;
 }
 
 function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {

@@ -15,10 +15,10 @@ import {
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import type { Checkout, CoinSource } from '../../rooms/checkout/checkout-store.ts';
 import {
-  cameQuery,
   coinOf,
   isCoinGateway,
   quoteQuery,
+  receivedCoinsQuery,
   watchedWalletsQuery,
 } from '../../rooms/checkout/coin-payment.ts';
 import type { OrderDraft } from '../../rooms/checkout/order-draft.ts';
@@ -28,7 +28,7 @@ import { PaypalButtons } from '../../rooms/checkout/paypal-buttons.tsx';
 import { PriceChanged } from '../../rooms/checkout/price-changed.tsx';
 import { worthText } from '../../rooms/coins/coins.ts';
 import { Money } from '../../rooms/money/money.tsx';
-import type { Begun } from '../../rooms/orders/orders.ts';
+import type { InitiatedOrder } from '../../rooms/orders/orders.ts';
 import { useMember } from '../../session/member.ts';
 import { Assurances, CoinAssurances } from './assurances.tsx';
 import { checkoutColumns } from './checkout-skeleton.tsx';
@@ -197,7 +197,11 @@ function CardStep({ steps }: { steps: Steps }) {
 }
 
 /** About what a payment's rest is worth at the rate that is locked; nothing while all of it is to be paid. */
-function restText({ nCoinAmount = 0, nRate = 0 }: Begun, came: number, currency: Currency) {
+function restText(
+  { nCoinAmount = 0, nRate = 0 }: InitiatedOrder,
+  came: number,
+  currency: Currency,
+) {
   if (came === 0 || came >= nCoinAmount) return undefined;
   return worthText(nCoinAmount - came, { currency, rates: { [currency]: nRate } });
 }
@@ -208,7 +212,10 @@ function CoinPanel(props: Omit<ComponentProps<typeof CoinStep>, 'from'>) {
   // Asked for by the step itself.
   const { data: begun } = useQuery({ ...quoteQuery(draft), enabled: false });
   const { data: wallets } = useQuery({ ...watchedWalletsQuery, enabled: false });
-  const { data: { nCame = 0 } = {} } = useQuery({ ...cameQuery(draft.sOrderId), enabled: false });
+  const { data: { nCame = 0 } = {} } = useQuery({
+    ...receivedCoinsQuery(draft.sOrderId),
+    enabled: false,
+  });
   const wallet = wallets?.find((one) => one.coin === coin);
   // What comes into the wallet meanwhile takes nobody away from where they are.
   const [usual, setUsual] = useState<{ orderId: string; source: CoinSource }>();

@@ -8,18 +8,18 @@ import {
   type Checkout,
   type CoinSource,
   checkoutStore,
-  drawnCheckout,
+  newCheckout,
 } from '../../rooms/checkout/checkout-store.ts';
 import {
   choiceOf,
-  drawOrder,
+  draftOrder,
   newOrderId,
   type OrderDraft,
   repricedLines,
 } from '../../rooms/checkout/order-draft.ts';
 import { type Problem, problemOf } from '../../rooms/checkout/order-problem.tsx';
 import { hasWallet } from '../../rooms/coins/coins.ts';
-import type { Begun } from '../../rooms/orders/orders.ts';
+import type { InitiatedOrder } from '../../rooms/orders/orders.ts';
 
 /** What stands in the way, said on the page. */
 export type Obstacle =
@@ -43,7 +43,7 @@ export const isOverBefore = (error: unknown): boolean =>
   isRefusal(error, 'order.lapsed', 'order.not_payable', 'order.not_found');
 
 /** What pays in coins until something else is chosen: the wallet here, if it has them. */
-export const usualSource = (wallet: CoinWallet, { nCoinAmount = 0 }: Begun): CoinSource =>
+export const usualSource = (wallet: CoinWallet, { nCoinAmount = 0 }: InitiatedOrder): CoinSource =>
   hasWallet(wallet) && wallet.confirmedBalance >= nCoinAmount ? 'here' : 'elsewhere';
 
 /** What a refusal leaves as it was, where its words do not say so. */
@@ -61,10 +61,10 @@ export function useCheckoutState(member: User, loaded: Checkout) {
   const [obstacle, setObstacle] = useState<Obstacle>();
 
   const keep = (next: Checkout) => {
-    checkoutStore.goOn(checkout.draft.sOrderId, next);
+    checkoutStore.replace(checkout.draft.sOrderId, next);
     setCheckout(next);
   };
-  const drawAnew = (draft: OrderDraft) => keep(drawnCheckout({ ...draft, sOrderId: newOrderId() }));
+  const drawAnew = (draft: OrderDraft) => keep(newCheckout({ ...draft, sOrderId: newOrderId() }));
   const report = (problem: Problem) => setObstacle({ kind: 'problem', ...problem });
 
   /** A new total is put to the member; any other refusal is said in its own words (ERR-10). */
@@ -73,7 +73,7 @@ export function useCheckoutState(member: User, loaded: Checkout) {
     const lines = isRefusal(error, 'order.price_changed')
       ? repricedLines(draft.aCartData, error.data)
       : undefined;
-    const now = lines && drawOrder(lines, member, choiceOf(draft));
+    const now = lines && draftOrder(lines, member, choiceOf(draft));
     if (now) return setObstacle({ kind: 'changed', before: draft, now });
     if (isRefusal(error, ...usedUp)) drawAnew(draft);
     report({ ...problemOf(error), hint: hintOn(error, draft) });

@@ -2,11 +2,11 @@ import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Clock } from 'lucide-react';
-import { Held } from '../../rooms/checkout/time-left.tsx';
+import { HoldTime } from '../../rooms/checkout/time-left.tsx';
 import { CodeText } from '../../rooms/codes/code-text.tsx';
 import { fullCoinAmount, rateText, worthText } from '../../rooms/coins/coins.ts';
 import { SumRow } from '../../rooms/money/totals-list.tsx';
-import type { Begun } from '../../rooms/orders/orders.ts';
+import type { InitiatedOrder } from '../../rooms/orders/orders.ts';
 
 /** What the network takes, and about how soon it then carries the payment. */
 export interface Fee {
@@ -15,7 +15,7 @@ export interface Fee {
 }
 
 interface CoinFactsProps {
-  begun: Begun;
+  begun: InitiatedOrder;
   wallet: CoinWallet;
   fee: Fee;
   currency: Currency;
@@ -77,7 +77,7 @@ export function LockClock({ seconds }: { seconds: number }) {
   return (
     <div className="my-4 flex items-start gap-3 rounded-small bg-amber-tint px-3 py-2 text-15">
       <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-amber" />
-      <Held seconds={seconds} byCoin />
+      <HoldTime seconds={seconds} byCoin />
       <span aria-live="polite" className="sr-only">
         {seconds <= 60 && text('checkout.coin.lastMinute')}
       </span>

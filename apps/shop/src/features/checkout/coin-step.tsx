@@ -12,15 +12,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { CoinSource } from '../../rooms/checkout/checkout-store.ts';
 import {
-  cameQuery,
   coinFeeQuery,
   coinOf,
   quoteQuery,
+  receivedCoinsQuery,
   watchedWalletsQuery,
 } from '../../rooms/checkout/coin-payment.ts';
 import { useSecondsLeft } from '../../rooms/checkout/time-left.tsx';
 import { coinWalletPath, fullCoinAmount, hasWallet } from '../../rooms/coins/coins.ts';
-import type { Begun } from '../../rooms/orders/orders.ts';
+import type { InitiatedOrder } from '../../rooms/orders/orders.ts';
 import { isOverBefore } from './checkout-state.ts';
 import { CoinFacts, LockClock } from './coin-facts.tsx';
 import { CoinForm } from './coin-form.tsx';
@@ -94,7 +94,7 @@ interface ObstacleProps {
 }
 
 interface LockedProps extends CoinStepProps {
-  begun: Begun;
+  begun: InitiatedOrder;
   wallet: CoinWallet;
 }
 
@@ -166,7 +166,9 @@ function Locked(props: LockedProps) {
   const { dLockedUntil = begun.dLapsesAt } = begun;
   const { coin, name } = wallet;
   const { draft } = steps.checkout;
-  const { data: { nCame: came = 0, eEnded: ended } = {} } = useQuery(cameQuery(draft.sOrderId));
+  const { data: { nCame: came = 0, eEnded: ended } = {} } = useQuery(
+    receivedCoinsQuery(draft.sOrderId),
+  );
   // The wallet here pays the whole amount or nothing: once a part is there, the rest comes from where it came.
   const inPart = came > 0 && !payment.paying;
   const source = inPart ? 'elsewhere' : from;

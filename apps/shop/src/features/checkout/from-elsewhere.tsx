@@ -9,10 +9,10 @@ import { QrPicture } from '@giftlane/ui/layout/qr-picture.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, ExternalLink } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { cameQuery, paymentLink } from '../../rooms/checkout/coin-payment.ts';
+import { paymentLink, receivedCoinsQuery } from '../../rooms/checkout/coin-payment.ts';
 import { CodeText } from '../../rooms/codes/code-text.tsx';
 import { coinText, fullCoinAmount, isPlayMoney } from '../../rooms/coins/coins.ts';
-import type { Begun } from '../../rooms/orders/orders.ts';
+import type { InitiatedOrder } from '../../rooms/orders/orders.ts';
 import { copy, copyAddress } from '../../rooms/pages/copy.ts';
 
 const copyAmount = (units: number) =>
@@ -134,7 +134,7 @@ function State({ came, coin, here, unseen }: StateProps) {
 
 interface FromElsewhereProps {
   orderId: string;
-  begun: Begun;
+  begun: InitiatedOrder;
   coin: CoinName;
   name: string;
   /** There is a wallet here, too. */
@@ -147,7 +147,7 @@ interface FromElsewhereProps {
 export function FromElsewhere(props: FromElsewhereProps) {
   const { orderId, begun, coin, name, here, onSeen } = props;
   const { nCoinAmount = 0, sReceiveAddress = '' } = begun;
-  const { data: came, dataUpdatedAt, errorUpdatedAt } = useQuery(cameQuery(orderId));
+  const { data: came, dataUpdatedAt, errorUpdatedAt } = useQuery(receivedCoinsQuery(orderId));
   // Said once the order is set aside for it, so that nobody takes it for unpaid any more.
   const seen = came?.bPaying === true;
   const goOn = useEffectEvent(onSeen);

@@ -4,18 +4,14 @@ import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { cartQuery } from '../../rooms/checkout/cart.ts';
-import {
-  type Checkout,
-  checkoutStore,
-  drawnCheckout,
-} from '../../rooms/checkout/checkout-store.ts';
+import { type Checkout, checkoutStore, newCheckout } from '../../rooms/checkout/checkout-store.ts';
 import {
   buyable,
   choiceOf,
   draftOf,
-  drawOrder,
+  draftOrder,
   newOrderId,
-  withKnownId,
+  reuseOrderId,
 } from '../../rooms/checkout/order-draft.ts';
 import { isAccepted, orderQuery, successPath } from '../../rooms/orders/orders.ts';
 
@@ -55,7 +51,7 @@ async function resume(checkout: Checkout): Promise<Checkout | Elsewhere> {
     checkoutStore.forget(draft.sOrderId);
     return { path: successPath(draft.sOrderId) };
   }
-  return keep(drawnCheckout({ ...draft, sOrderId: newOrderId() }));
+  return keep(newCheckout({ ...draft, sOrderId: newOrderId() }));
 }
 
 const ordersPath = '/account/orders';
@@ -79,10 +75,10 @@ async function find(member: User, named: string | null): Promise<Checkout | Else
   if (named && named !== begunHere?.draft.sOrderId) return begun(named);
   if (begunHere) return resume(begunHere);
   const lines = await queryClient.fetchQuery(cartQuery);
-  const drawn = drawOrder(buyable(lines), member, choiceOf(kept?.draft));
+  const drawn = draftOrder(buyable(lines), member, choiceOf(kept?.draft));
   // Nothing to pay for, or nothing left to pay by card or coin: the cart is the place for both.
   if (!drawn || drawn.eGateway === 'Wallet') return { path: cartPath };
-  return keep(drawnCheckout(withKnownId(drawn, kept?.draft)));
+  return keep(newCheckout(reuseOrderId(drawn, kept?.draft)));
 }
 
 /**

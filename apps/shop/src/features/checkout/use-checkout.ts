@@ -5,22 +5,18 @@ import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { clearToasts, toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useRef, useState } from 'react';
-import {
-  type Checkout,
-  checkoutStore,
-  drawnCheckout,
-} from '../../rooms/checkout/checkout-store.ts';
+import { type Checkout, checkoutStore, newCheckout } from '../../rooms/checkout/checkout-store.ts';
 import { isCoinGateway, quoteQuery } from '../../rooms/checkout/coin-payment.ts';
-import { cancel } from '../../rooms/checkout/give-up.ts';
+import { cancelOrder } from '../../rooms/checkout/give-up.ts';
 import { newOrderId } from '../../rooms/checkout/order-draft.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 import {
-  type Begun,
-  beginOrder,
+  findOrder,
+  type InitiatedOrder,
+  initiateOrder,
   isAccepted,
-  lookUp,
   orderQuery,
-  payFor,
+  payOrder,
   refreshAfterOrder,
   successPath,
 } from '../../rooms/orders/orders.ts';
@@ -52,7 +48,7 @@ export function useCheckout(member: User, loaded: Checkout) {
 
   /** Paid already, by another tab or by the provider's word, or being paid: again would be paying twice. */
   const foundPaid = async (): Promise<boolean> => {
-    const order = await lookUp(draft.sOrderId);
+    const order = await findOrder(draft.sOrderId);
     if (order?.bPaying && byCoin) {
       wait({ ...checkout, phase: 'paid' });
       return true;
@@ -72,18 +68,18 @@ export function useCheckout(member: User, loaded: Checkout) {
    * Places the order, or finds it placed. One that the server says has lapsed is placed anew under another id; so is
    * one that was cancelled, if the member has read that (`again`).
    */
-  const placeOrder = async (again = false): Promise<Begun> => {
+  const placeOrder = async (again = false): Promise<InitiatedOrder> => {
     startAnew();
     if (checkout.phase !== 'drawn' && (await foundPaid())) {
       throw new ApiError(409, text('error.orderNotPayable')); // The provider's window closes by it.
     }
     let wanted = draft;
     const begin = async () => {
-      const begun = await beginOrder(wanted).catch((error: unknown) => {
+      const begun = await initiateOrder(wanted).catch((error: unknown) => {
         const over = isRefusal(error, 'order.lapsed') || (again && isOverBefore(error));
         if (!over) throw error;
         wanted = { ...draft, sOrderId: newOrderId() };
-        return beginOrder(wanted);
+        return initiateOrder(wanted);
       });
       if (byCoin) queryClient.setQueryData(quoteQuery(wanted).queryKey, begun);
       const { sPaymentId, dLapsesAt } = begun;
@@ -118,7 +114,7 @@ export function useCheckout(member: User, loaded: Checkout) {
     const paid: Checkout = { ...checkout, phase: 'paid', sPaymentId };
     keep(paid);
     try {
-      const answer = await payFor(draft, { sPayerId: member._id, sPaymentId });
+      const answer = await payOrder(draft, { sPayerId: member._id, sPaymentId });
       if (answer.status === 202) setAsking(true);
       else await succeed(answer.message);
     } catch (error) {
@@ -156,7 +152,7 @@ export function useCheckout(member: User, loaded: Checkout) {
     acceptChange: async () => {
       if (obstacle?.kind !== 'changed') return;
       setObstacle(undefined);
-      keep(drawnCheckout(obstacle.now));
+      keep(newCheckout(obstacle.now));
       // The wallet may cover the new total: then the order is placed from the cart.
       if (obstacle.now.eGateway === 'Wallet') await goOn(cartPath);
     },
@@ -168,7 +164,7 @@ export function useCheckout(member: User, loaded: Checkout) {
       const words = text(byCoin ? 'checkout.coin.failed' : 'checkout.failed');
       state.report({ message: sNotice || words });
       // What waits for coins that never came holds codes and wallet money; left alone it lapses.
-      if (eStatus === 'Pending') void cancel(draft.sOrderId).catch(() => undefined);
+      if (eStatus === 'Pending') void cancelOrder(draft.sOrderId).catch(() => undefined);
       else void refreshAfterOrder();
     },
   };

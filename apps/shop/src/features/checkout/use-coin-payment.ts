@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { CoinsSent } from '../../rooms/checkout/checkout-store.ts';
 import { isCoinGateway } from '../../rooms/checkout/coin-payment.ts';
 import { readCoinsAnew } from '../../rooms/coins/coins.ts';
-import { type Begun, orderQuery } from '../../rooms/orders/orders.ts';
+import { type InitiatedOrder, orderQuery } from '../../rooms/orders/orders.ts';
 import type { useCheckout } from './use-checkout.ts';
 
 /** What the form itself has an answer to: the password that was typed, or that more is asked for. */
@@ -57,7 +57,7 @@ export function useCoinPayment(steps: ReturnType<typeof useCheckout>) {
    */
   const sendCoins = async (
     wallet: CoinWallet,
-    { nCoinAmount = 0, sReceiveAddress = '' }: Begun,
+    { nCoinAmount = 0, sReceiveAddress = '' }: InitiatedOrder,
     password: string | undefined,
   ): Promise<CoinTransfer> => {
     const { data } = await send('POST /crypto/sendcoin', {
@@ -85,7 +85,7 @@ export function useCoinPayment(steps: ReturnType<typeof useCheckout>) {
       else steps.wait(checkout);
     },
     /** Refuses what the form has to ask for; anything else is said on the page (ERR-10). */
-    pay: async (wallet: CoinWallet, begun: Begun, password?: string) => {
+    pay: async (wallet: CoinWallet, begun: InitiatedOrder, password?: string) => {
       steps.startAnew();
       setPaying(true);
       try {

@@ -4,7 +4,7 @@ import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { cameQuery, isCoinGateway } from '../../rooms/checkout/coin-payment.ts';
+import { isCoinGateway, receivedCoinsQuery } from '../../rooms/checkout/coin-payment.ts';
 import type { OrderDraft } from '../../rooms/checkout/order-draft.ts';
 import { isAccepted, orderQuery } from '../../rooms/orders/orders.ts';
 import { CoinSeen } from './coin-seen.tsx';
@@ -39,7 +39,7 @@ export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
     else if (settled.eStatus !== 'Pending' || coinsStayed(settled)) onFailed(settled);
   });
   const byCoin = isCoinGateway(draft.eGateway);
-  const coins = useQuery({ ...cameQuery(draft.sOrderId), enabled: byCoin });
+  const coins = useQuery({ ...receivedCoinsQuery(draft.sOrderId), enabled: byCoin });
   const came = coins.data;
   // The answer comes from outside; what follows from it is a navigation, not a drawing.
   useEffect(() => {

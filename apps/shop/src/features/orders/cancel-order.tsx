@@ -7,7 +7,7 @@ import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { cancel } from '../../rooms/checkout/give-up.ts';
+import { cancelOrder } from '../../rooms/checkout/give-up.ts';
 
 const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx'));
 
@@ -23,7 +23,7 @@ export function CancelOrder({ order }: { order: Order }) {
   const cancelling = useMutation({
     // A refusal is said at the button, also where the order has meanwhile become one that has none.
     meta: { quiet: true },
-    mutationFn: () => cancel(order.sOrderId),
+    mutationFn: () => cancelOrder(order.sOrderId),
     onSuccess: ({ eStatus }) => {
       const unpaid = eStatus === 'Failed' || eStatus === 'Declined';
       toast.success(text(unpaid ? 'orders.cancel.done' : 'orders.cancel.moneyBack'));

@@ -46,9 +46,6 @@ function NothingFound({ onReset }: { onReset: () => void }) {
   );
 }
 
-const foundText = (count: number) =>
-  count === 1 ? text('orders.filter.foundOne') : text('orders.filter.found', { count });
-
 interface OrderListProps {
   filter: OrderFilter;
   onFilter: (change: Partial<OrderFilter>) => void;
@@ -76,7 +73,10 @@ export function OrderList({ filter, onFilter, page, onPage }: OrderListProps) {
         aria-live="polite"
         className={none ? 'sr-only' : 'mb-3 text-13 text-soft tabular-nums empty:mb-0'}
       >
-        {filtered && list.data && !list.isPlaceholderData && foundText(list.data.total)}
+        {filtered &&
+          list.data &&
+          !list.isPlaceholderData &&
+          text('orders.filter.found', { count: list.data.total })}
       </p>
       {none ? (
         <NothingFound onReset={() => onFilter(noOrderFilter)} />

@@ -1,14 +1,14 @@
-/** Giving up an order, as the cart, the checkout and My Orders do it. */
+/** Cancelling orders from the cart, the checkout and My Orders. */
 
 import { send } from '@giftlane/client/api.ts';
-import { Unreachable } from '@giftlane/client/api-error.ts';
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { sayFailure } from '@giftlane/client/query-client.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { refreshAfterOrder } from '../orders/orders.ts';
 import { type Checkout, checkoutStore } from './checkout-store.ts';
 
-/** Cancels an order: one that is not paid is given up, one that waits for codes gives its money back. */
-export async function cancel(sOrderId: string): Promise<Order> {
+/** Cancels an order: an unpaid one is released, one that waits for codes is refunded. */
+export async function cancelOrder(sOrderId: string): Promise<Order> {
   try {
     const { data } = await send('POST /transaction/cancel', { body: { sOrderId } });
     checkoutStore.forget(sOrderId);
@@ -18,20 +18,27 @@ export async function cancel(sOrderId: string): Promise<Order> {
   }
 }
 
+/** Refusals of an order that is paid, lapsed or unknown: the checkout has nothing left to release. */
+const nothingToCancel = [
+  'input.invalid',
+  'order.being_paid',
+  'order.coins_gone',
+  'order.not_cancellable',
+  'order.not_found',
+];
+
 /**
- * Frees the codes and wallet money of an order at once; its cards are in the cart again. An order that
- * can not be given up any more was paid or has lapsed; both are the server's to finish. Whether anybody could be
- * asked: if not, it is said, and the order stays as it is.
+ * Releases codes and wallet money of the order being paid, and forgets it. False when the call failed: the failure
+ * is shown and the order stays in the store, as the server still holds codes and money for it.
  */
 export async function giveUp({ phase, draft }: Checkout): Promise<boolean> {
   try {
-    if (phase !== 'drawn') await cancel(draft.sOrderId);
+    if (phase !== 'drawn') await cancelOrder(draft.sOrderId);
   } catch (error) {
-    if (error instanceof Unreachable) {
-      toast.failure(error.message);
+    if (!isRefusal(error, ...nothingToCancel)) {
+      sayFailure(error);
       return false;
     }
-    // Refused: the cart and the orders that are read next show what is so.
   }
   checkoutStore.forget(draft.sOrderId);
   return true;

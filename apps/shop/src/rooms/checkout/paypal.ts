@@ -1,4 +1,4 @@
-/** The card provider's browser script, as far as the shop speaks to it (PAY-09). */
+/** Loads PayPal's browser script; types of the part the shop uses (PAY-09). */
 
 import { send } from '@giftlane/client/api.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
@@ -7,7 +7,7 @@ interface Approval {
   orderID: string;
 }
 
-/** What the provider's buttons call. */
+/** Callbacks of the provider's buttons. */
 export interface ButtonEvents {
   createOrder: () => Promise<string>;
   onApprove: (approval: Approval) => Promise<void>;
@@ -15,7 +15,7 @@ export interface ButtonEvents {
   onError: (error: unknown) => void;
 }
 
-/** How its buttons look; without it they are filled. */
+/** Style of the buttons; filled by default. */
 interface ButtonStyle {
   color: 'white';
 }
@@ -35,7 +35,7 @@ const isProvider = (value: unknown): value is Provider =>
   'Buttons' in value &&
   typeof value.Buttons === 'function';
 
-/** The provider's name for its object on the page. */
+/** The global variable of the script. */
 const globalName = 'paypal';
 
 function addScript(address: string): Promise<Provider> {
@@ -57,7 +57,7 @@ function addScript(address: string): Promise<Provider> {
 
 const loading = new Map<string, Promise<Provider>>();
 
-/** Loads the provider once per currency; a failed load can be tried again. */
+/** Loads the script once per currency; a failed load can be repeated. */
 export async function loadProvider(currency: Currency): Promise<Provider> {
   const { data } = await send('GET /payment/config', { query: { currency } });
   const address = new URL(data.sScriptUrl, location.href);
