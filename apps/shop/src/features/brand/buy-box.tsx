@@ -41,8 +41,7 @@ export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
           {inCart > 0 && (
             <span>
               {/* Cards, whereas the header counts lines. */}
-              {text('card.chosen.inCart', { count: inCart })}{' '}
-              ·{' '}
+              {text('card.chosen.inCart', { count: inCart })} ·{' '}
               <Link
                 to="/account/cart"
                 className="-my-2 inline-block py-2 font-semibold text-leaf underline underline-offset-4"

@@ -6,12 +6,10 @@ import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { addCard, readCartAnew } from '../../rooms/checkout/cart.ts';
+import { addCard, cartPath, readCartAnew } from '../../rooms/checkout/cart.ts';
 import { useMember } from '../../session/member.ts';
 import { rememberPath, rememberPendingItem } from '../../session/remembered.ts';
 import { currentMember, isUnknown } from '../../session/session.ts';
-
-const cartPath = '/account/cart';
 
 /**
  * Adds cards to the cart. A visitor's choice is kept, and goes into the cart after signing in: then

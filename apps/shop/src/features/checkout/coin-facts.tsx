@@ -8,25 +8,25 @@ import { fullCoinAmount, rateText, worthText } from '../../rooms/coins/coins.ts'
 import { SumRow } from '../../rooms/money/totals-list.tsx';
 import type { InitiatedOrder } from '../../rooms/orders/orders.ts';
 
-/** What the network takes, and about how soon it then carries the payment. */
+/** Network fee, and the expected minutes until confirmation. */
 export interface Fee {
   readonly nFee: number;
   readonly nMinutes: number;
 }
 
 interface CoinFactsProps {
-  begun: InitiatedOrder;
+  quote: InitiatedOrder;
   wallet: CoinWallet;
   fee: Fee;
   currency: Currency;
 }
 
-/** What leaves the wallet for an order, and what stays in it. */
-export function CoinFacts({ begun, wallet, fee, currency }: CoinFactsProps) {
+/** Rate, amount, fee, sum and remaining balance of a payment from the coin wallet. */
+export function CoinFacts({ quote, wallet, fee, currency }: CoinFactsProps) {
   const { coin, confirmedBalance } = wallet;
-  const { nCoinAmount = 0, nRate = 0, sReceiveAddress = '' } = begun;
+  const { nCoinAmount = 0, nRate = 0, sReceiveAddress = '' } = quote;
   const taken = nCoinAmount + fee.nFee;
-  // In money at the rate that is locked.
+  // At the locked rate.
   const worth = (units: readonly number[]) =>
     worthText(units, { currency, rates: { [currency]: nRate } });
   const amount = (...parts: number[]) => (
@@ -72,7 +72,7 @@ export function CoinFacts({ begun, wallet, fee, currency }: CoinFactsProps) {
   );
 }
 
-/** How long rate and codes are held. It is said, too, once when little is left. */
+/** Time left of rate and codes; announced once in the last minute. */
 export function LockClock({ seconds }: { seconds: number }) {
   return (
     <div className="my-4 flex items-start gap-3 rounded-small bg-amber-tint px-3 py-2 text-15">

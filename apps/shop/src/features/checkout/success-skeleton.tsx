@@ -3,12 +3,11 @@ import { LineShape } from '../../rooms/orders/line-shape.tsx';
 
 const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
 
-/** One column, but at a desk, where what was paid stands beside what was bought. */
+/** One column; on desktops the receipt beside the codes. */
 export const successWidth = 'mx-auto max-w-room lg:max-w-none';
 export const successColumns =
   'grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-6';
 
-/** The shape of the page that thanks, while its order is on its way. */
 export function SuccessSkeleton() {
   return (
     <div className={successWidth} aria-hidden="true">

@@ -5,6 +5,8 @@ import { apiQuery } from '@giftlane/client/queries.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useMember } from '../../session/member.ts';
 
+export const cartPath = '/account/cart';
+
 export const cartQuery = apiQuery('GET /cart', {});
 
 /** The cart of the member; a visitor has none. */

@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { readCartAnew } from '../checkout/cart.ts';
+import { cartPath, readCartAnew } from '../checkout/cart.ts';
 
 type Again = Answer<'POST /transactions/{id}/again'>['data'];
 
@@ -18,8 +18,6 @@ const reasons: Record<Again['aLeftOut'][number]['eReason'], string> = {
   currency: text('orders.again.currency'),
   full: text('orders.again.full'),
 };
-
-const cartPath = '/account/cart';
 
 /** Puts an order's cards into the cart again, at today's prices. */
 export function useBuyAgain(order: Order) {
