@@ -8,11 +8,17 @@ import { useLocation } from 'react-router';
 import { isCoinGateway } from '../../rooms/checkout/coin-payment.ts';
 import { PayPanel } from '../../rooms/checkout/pay-order.tsx';
 import { DownloadCodes } from '../../rooms/codes/download-codes.tsx';
-import { areCards, OrderCodes, RevealAll, useOpenCodes } from '../../rooms/codes/order-codes.tsx';
-import { sharesBack, sharesText } from '../../rooms/orders/given-back.ts';
+import {
+  OrderCodes,
+  RevealAll,
+  showsCards,
+  useRevealedCodes,
+} from '../../rooms/codes/order-codes.tsx';
 import { LineHead } from '../../rooms/orders/line-head.tsx';
+import { orderPanelClass } from '../../rooms/orders/order-line-skeleton.tsx';
 import { payableUntil } from '../../rooms/orders/orders.ts';
 import { isUnpaid, Receipt, receiptTitle } from '../../rooms/orders/receipt.tsx';
+import { refundShares, refundSharesText } from '../../rooms/orders/refund-shares.ts';
 import { Refunded } from '../../rooms/orders/refunded.tsx';
 import { successColumns, successWidth } from './success-skeleton.tsx';
 
@@ -32,8 +38,8 @@ export function successTitle(order: Order): string {
 /** The refund, and its shares of card and wallet. */
 function refundText(order: Order): string {
   if (isCoinGateway(order.eGateway)) return text('success.refundedCoin');
-  const shares = sharesBack(order);
-  const back = text('success.refunded', { back: sharesText(shares, order) });
+  const shares = refundShares(order);
+  const back = text('success.refunded', { back: refundSharesText(shares, order) });
   return shares.cardMinor > 0n ? `${back} ${text('success.refundedBank')}` : back;
 }
 
@@ -56,15 +62,15 @@ function iconOf(order: Order) {
 }
 
 function Lines({ order }: { order: Order }) {
-  const opened = useOpenCodes(order);
+  const opened = useRevealedCodes(order);
   return (
-    <div className="rounded-panel border border-line bg-surface px-4 md:px-6">
+    <div className={orderPanelClass}>
       <RevealAll order={order} opened={opened} />
       <ul>
         {order.aCartData.map((line, index) => (
           <li key={line._id} className="border-t border-line py-4 first:border-t-0">
             <div className={cx(line.nCodes > 0 && 'mb-3')}>
-              <LineHead line={line} drawnBelow={areCards(line)} marked={false}>
+              <LineHead line={line} drawnBelow={showsCards(line)} hasLogo={false}>
                 <Refunded line={line} />
               </LineHead>
             </div>
@@ -119,7 +125,7 @@ export function SuccessPage({ order }: { order: Order }) {
           <Lines order={order} />
         </div>
         <div className="lg:col-start-2">
-          <section className="rounded-panel border border-line bg-surface px-4 py-4 md:px-6">
+          <section className={`${orderPanelClass} py-4`}>
             <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
             <Receipt order={order} />
             {!isUnpaid(order) && (

@@ -19,7 +19,7 @@ const reasons: Record<Again['aLeftOut'][number]['eReason'], string> = {
   full: text('orders.again.full'),
 };
 
-/** Puts an order's cards into the cart again, at today's prices. */
+/** Adds an order's cards to the cart again, at current prices. */
 export function useBuyAgain(order: Order) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function useBuyAgain(order: Order) {
         params: { id: order._id },
       });
       setAnswer(data);
-      if (data.aLeftOut.length > 0) return; // Said in place, name by name.
+      if (data.aLeftOut.length > 0) return; // Listed by `LeftOut`.
       toast.success(text('orders.again.done'), {
         label: text('cart.view'),
         act: () => void navigate(cartPath),
@@ -54,7 +54,7 @@ export function BuyAgainButton({ action }: BuyAgain) {
   );
 }
 
-/** What could not be put into the cart, and why. */
+/** Cards that could not be added to the cart, and why. */
 export function LeftOut({ answer }: BuyAgain) {
   if (!answer || answer.aLeftOut.length === 0) return null;
   const none = answer.nAdded === 0;

@@ -15,7 +15,7 @@ import {
   keepOrders,
   keptOrder,
   keptOrders,
-  type OrderPage,
+  type OrderListPage,
   type SeenOrder,
 } from './kept-orders.ts';
 
@@ -55,7 +55,7 @@ export const checkoutPath = (sOrderId: string) =>
   `/account/checkout?order=${encodeURIComponent(sOrderId)}`;
 
 /** Fetches a page and stores it; offline, returns the stored page. */
-async function readOrKept(key: string, read: () => Promise<OrderPage>): Promise<OrderPage> {
+async function readOrKept(key: string, read: () => Promise<OrderListPage>): Promise<OrderListPage> {
   const token = readToken();
   try {
     const page = await read();
@@ -71,7 +71,7 @@ async function readOrKept(key: string, read: () => Promise<OrderPage>): Promise<
 }
 
 /** Search and filter parameters of the list. */
-export interface OrderSearch {
+export interface OrderSearchParams {
   search?: string | undefined;
   eStatus?: OrderState | undefined;
   dFrom?: string | undefined;
@@ -83,13 +83,13 @@ export const ordersQuery = (
   eType: 'Buy' | 'Sell',
   page: number,
   limit: number,
-  search: OrderSearch = {},
+  search: OrderSearchParams = {},
 ) => {
   const query = { page, limit, eType, ...search };
   return queryOptions({
     queryKey: apiKey('GET /transactions', { query }),
     queryFn: ({ signal }) => {
-      const read = async (): Promise<OrderPage> => {
+      const read = async (): Promise<OrderListPage> => {
         const { data, totalCount } = await send('GET /transactions', { query, signal });
         return { orders: data, total: totalCount };
       };
