@@ -14,10 +14,7 @@ interface BuyBoxProps {
   buy: ReturnType<typeof useBuy>;
 }
 
-/**
- * The one place where the chosen row is bought: its sum and what can be done about it stay in sight, beside the table
- * where there is room, else below it.
- */
+/** Sum and buttons of the chosen row, sticky beside the table or, on smaller screens, below it. */
 export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
   const inCart = useCartSize();
   const { payableMinor, cashbackMinor, serviceChargeMinor } = amountsOf(card, quantity);
