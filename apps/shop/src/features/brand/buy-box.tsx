@@ -3,7 +3,7 @@ import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Link } from 'react-router';
-import { useCartSize } from '../../rooms/checkout/cart.ts';
+import { countCards, useCart } from '../../rooms/checkout/cart.ts';
 import { formatFace, Money } from '../../rooms/money/money.tsx';
 import { amountsOf } from '../../rooms/money/prices.ts';
 import type { useBuy } from './use-buy.ts';
@@ -16,7 +16,7 @@ interface BuyBoxProps {
 
 /** Sum and buttons of the chosen row, sticky beside the table or, on smaller screens, below it. */
 export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
-  const inCart = useCartSize();
+  const inCart = countCards(useCart().data ?? []);
   const { payableMinor, cashbackMinor, serviceChargeMinor } = amountsOf(card, quantity);
   const money = (minor: bigint) => formatMoney(minor, card.eCurrency);
   return (

@@ -7,7 +7,7 @@ import { gatewayOf } from '../../rooms/checkout/coin-payment.ts';
 import type { PayGateway } from '../../rooms/checkout/order-draft.ts';
 import { CoinIcon } from '../../rooms/coins/coin-icon.tsx';
 import { coinWalletPath, fullCoinAmount } from '../../rooms/coins/coins.ts';
-import type { CoinOffer } from './use-coin-offers.ts';
+import type { CoinOffer } from './use-payment.ts';
 
 interface PaymentOptionProps {
   value: PayGateway;

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { countCards } from '../../rooms/checkout/cart.ts';
 import { type Checkout, checkoutStore } from '../../rooms/checkout/checkout-store.ts';
 import { giveUp } from '../../rooms/checkout/give-up.ts';
 import { minutesLeftText, useMinutesLeft } from '../../rooms/checkout/time-left.tsx';
@@ -21,31 +22,26 @@ const amountOf = ({ nTotalAmount, eCurrency }: Placed) =>
 const reservedText = (order: Placed, minutes: number): string =>
   text('pending.text', {
     amount: amountOf(order),
-    count: order.aCartData.reduce((sum, line) => sum + line.nQuantity, 0),
+    count: countCards(order.aCartData),
     time: minutesLeftText(minutes),
   });
-
-function ServerOrder({ order, until }: { order: Order; until: string }) {
-  const minutes = useMinutesLeft(until);
-  if (minutes === 0) return null;
-  return (
-    <div className="mb-8">
-      <Notice tone="waiting" title={text('pending.title')}>
-        <p className="mt-1">{reservedText(order, minutes)}</p>
-        <ButtonLink to={checkoutPath(order.sOrderId)} className="mt-3">
-          {text('pending.continue')}
-        </ButtonLink>
-      </Notice>
-    </div>
-  );
-}
 
 /** The newest order, when it is unpaid and was placed in another browser. */
 function PlacedElsewhere() {
   const { data } = useQuery({ ...ordersQuery('Buy', 1, 1), meta: { quiet: true } });
   const [last] = data?.orders ?? [];
-  const until = last && payableUntil(last);
-  return until ? <ServerOrder order={last} until={until} /> : null;
+  const minutes = useMinutesLeft(last && payableUntil(last));
+  if (!last || minutes === 0) return null;
+  return (
+    <div className="mb-8">
+      <Notice tone="waiting" title={text('pending.title')}>
+        <p className="mt-1">{reservedText(last, minutes)}</p>
+        <ButtonLink to={checkoutPath(last.sOrderId)} className="mt-3">
+          {text('pending.continue')}
+        </ButtonLink>
+      </Notice>
+    </div>
+  );
 }
 
 function StoredOrderText({ checkout: { draft, dLapsesAt } }: { checkout: Checkout }) {

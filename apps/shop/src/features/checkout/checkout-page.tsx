@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
+import { countCards } from '../../rooms/checkout/cart.ts';
 import type { Checkout, CoinSource } from '../../rooms/checkout/checkout-store.ts';
 import {
   coinOf,
@@ -22,7 +23,7 @@ import {
   receivedCoinsQuery,
   watchedWalletsQuery,
 } from '../../rooms/checkout/coin-payment.ts';
-import type { OrderDraft } from '../../rooms/checkout/order-draft.ts';
+import { amountLeft, type OrderDraft } from '../../rooms/checkout/order-draft.ts';
 import { OrderProblem } from '../../rooms/checkout/order-problem.tsx';
 import { PayMarks } from '../../rooms/checkout/pay-marks.tsx';
 import { PaypalButtons } from '../../rooms/checkout/paypal-buttons.tsx';
@@ -42,10 +43,6 @@ import { useCoinPayment } from './use-coin-payment.ts';
 const CoinStep = lazy(() => import('./coin-step.tsx'));
 
 type Steps = ReturnType<typeof useCheckout>;
-
-/** The amount left to pay, without the wallet's share. */
-const amountLeft = ({ nTotalAmount, nWalletAmount }: OrderDraft) =>
-  fromWire(nTotalAmount) - fromWire(nWalletAmount);
 
 function ObstacleNotice({ steps }: { steps: Steps }) {
   const { obstacle } = steps;
@@ -76,8 +73,7 @@ function ObstacleNotice({ steps }: { steps: Steps }) {
 function summaryText({ aCartData }: OrderDraft): string {
   const [line, another] = aCartData;
   if (line && !another) return quantityText(line);
-  const count = aCartData.reduce((sum, { nQuantity }) => sum + nQuantity, 0);
-  return text('checkout.glance', { count });
+  return text('checkout.glance', { count: countCards(aCartData) });
 }
 
 /** The order in one line, on phones, where the full summary is below. */

@@ -52,15 +52,29 @@ function hintOn(error: unknown, { eCurrency, nWalletAmount }: OrderDraft): strin
   return `${text('checkout.declinedHint')} ${text('checkout.setAside', { amount })}`;
 }
 
+/** Finishes a paid order once and shows its success page. */
+function useSucceed(sOrderId: string) {
+  const goOn = useGoOn();
+  const succeeded = useRef(false);
+  return async (message: string) => {
+    if (succeeded.current) return;
+    succeeded.current = true;
+    checkoutStore.forget(sOrderId);
+    const notice = message || text('notice.paymentDone');
+    await refreshAfterOrder();
+    const shown = await goOn(successPath(sOrderId), { replace: true, state: { notice } });
+    if (!shown) toast.success(notice);
+  };
+}
+
 /** The order being paid, stored at every change, and what prevents its payment. */
 export function useCheckoutState(member: User, loaded: Checkout) {
-  const goOn = useGoOn();
   const [checkout, setCheckout] = useState(loaded);
   const [obstacle, setObstacle] = useState<Obstacle>();
   // A call was answered without the outcome: the page polls the order.
   const [polling, setPolling] = useState(false);
-  const succeeded = useRef(false);
   const { draft } = checkout;
+  const succeed = useSucceed(draft.sOrderId);
 
   const save = (next: Checkout) => {
     checkoutStore.replace(draft.sOrderId, next);
@@ -89,16 +103,6 @@ export function useCheckoutState(member: User, loaded: Checkout) {
   const poll = (paid: Checkout) => {
     save(paid);
     setPolling(true);
-  };
-
-  const succeed = async (message: string) => {
-    if (succeeded.current) return;
-    succeeded.current = true;
-    checkoutStore.forget(draft.sOrderId);
-    const notice = message || text('notice.paymentDone');
-    await refreshAfterOrder();
-    const shown = await goOn(successPath(draft.sOrderId), { replace: true, state: { notice } });
-    if (!shown) toast.success(notice);
   };
 
   /** True when the order is already paid or being paid, as by another tab: paying again would charge twice. */

@@ -3,6 +3,7 @@ import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
+import { amountLeft } from '../../rooms/checkout/order-draft.ts';
 import { Money } from '../../rooms/money/money.tsx';
 import { payableUntil } from '../../rooms/orders/orders.ts';
 import { isNotCharged } from './order-state.ts';
@@ -51,17 +52,16 @@ export function OrderDue({ order }: { order: Order }) {
   const className = 'flex flex-wrap items-baseline gap-x-2 text-21';
   if (payableUntil(order) === undefined) return <OrderTotal order={order} className={className} />;
   const { nTotalAmount, nWalletAmount, eCurrency } = order;
-  const totalMinor = fromWire(nTotalAmount);
   return (
     <p className={className}>
       <Money
-        minor={totalMinor - fromWire(nWalletAmount)}
+        minor={amountLeft(order)}
         currency={eCurrency}
         className="font-display font-semibold"
       />{' '}
       <span className="text-15 text-soft tabular-nums">
         {nWalletAmount > 0
-          ? text('orders.leftOf', { total: formatMoney(totalMinor, eCurrency) })
+          ? text('orders.leftOf', { total: formatMoney(fromWire(nTotalAmount), eCurrency) })
           : text('orders.left')}
       </span>
     </p>

@@ -15,11 +15,9 @@ export const useCart = () => useQuery({ ...cartQuery, enabled: useMember() !== n
 /** Number of lines in the cart (OPEN-28); 0 for a visitor. */
 export const useCartCount = (): number => useCart().data?.length ?? 0;
 
-/** Number of cards in the cart, all lines together. */
-export function useCartSize(): number {
-  const { data: lines = [] } = useCart();
-  return lines.reduce((sum, { nQuantity }) => sum + nQuantity, 0);
-}
+/** Number of cards of all lines together. */
+export const countCards = (lines: readonly { nQuantity: number }[]): number =>
+  lines.reduce((sum, { nQuantity }) => sum + nQuantity, 0);
 
 export interface CardChoice {
   id: string;

@@ -40,6 +40,13 @@ export interface OrderDraft {
   aExtraCharges: { name: string; amount: number }[];
 }
 
+/** The amount left to pay beside the wallet's share. */
+export const amountLeft = ({
+  nTotalAmount,
+  nWalletAmount,
+}: Pick<OrderDraft, 'nTotalAmount' | 'nWalletAmount'>): bigint =>
+  fromWire(nTotalAmount) - fromWire(nWalletAmount);
+
 /** Gateways for the part that the wallet does not cover. */
 export type PayGateway = Exclude<Gateway, 'Wallet'>;
 

@@ -2,20 +2,26 @@ import { serverNow } from '@giftlane/client/server-clock.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { useEffect, useState } from 'react';
 
-/** Seconds until a server time, updated every `everyMs`; 0 when passed. Rounded down: the clock may lag by a second. */
-export function useSecondsLeft(until: string, everyMs: number): number {
+/**
+ * Seconds until a server time, updated every `everyMs`; 0 when passed or undefined. Rounded down: the clock may lag
+ * by a second.
+ */
+export function useSecondsLeft(until: string | undefined, everyMs: number): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), everyMs);
+    if (until === undefined) return;
+    const tick = () => setNow(serverNow());
+    tick();
+    const timer = setInterval(tick, everyMs);
     return () => clearInterval(timer);
-  }, [everyMs]);
-  return Math.max(0, Math.floor((Date.parse(until) - now) / 1_000));
+  }, [until, everyMs]);
+  return until === undefined ? 0 : Math.max(0, Math.floor((Date.parse(until) - now) / 1_000));
 }
 
 const minutesEveryMs = 5_000;
 
-/** Minutes until a server time, rounded up; 0 when passed. */
-export const useMinutesLeft = (until: string): number =>
+/** Minutes until a server time, rounded up; 0 when passed or undefined. */
+export const useMinutesLeft = (until: string | undefined): number =>
   Math.ceil(useSecondsLeft(until, minutesEveryMs) / 60);
 
 export const minutesLeftText = (minutes: number): string => text('held.minutesLeft', { minutes });

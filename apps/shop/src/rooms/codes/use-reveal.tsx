@@ -2,7 +2,7 @@ import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useProof } from '../identity/use-proof.tsx';
 
@@ -48,12 +48,7 @@ function Refused({ error }: { error: Error }) {
 }
 
 /** Waits for the ring, then reveals; unmounting before that sends no call. */
-export function useReveal(): {
-  revealing: boolean;
-  reveal: (look: Look) => void;
-  refusal: ReactNode;
-  dialog: ReactNode;
-} {
+export function useReveal() {
   const [filling, setFilling] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The server asks for a proof of identity after several reveals of one session.

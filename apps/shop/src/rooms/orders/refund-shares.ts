@@ -3,6 +3,7 @@
 import { formatMoney, fromWire, least } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { text } from '@giftlane/texts/text.ts';
+import { amountLeft } from '../checkout/order-draft.ts';
 
 export interface RefundShares {
   cardMinor: bigint;
@@ -19,8 +20,7 @@ export const refundedMinor = ({ aCartData }: Order): bigint =>
 
 /** Shares of the first `minor` refunded: the card gets all it paid before the wallet gets anything. */
 function sharesOf(order: Order, minor: bigint): RefundShares {
-  const { eGateway, nTotalAmount, nWalletAmount } = order;
-  const byCard = eGateway === 'PayPal' ? fromWire(nTotalAmount) - fromWire(nWalletAmount) : 0n;
+  const byCard = order.eGateway === 'PayPal' ? amountLeft(order) : 0n;
   const cardMinor = least(minor, byCard);
   return { cardMinor, walletMinor: minor - cardMinor };
 }
