@@ -80,7 +80,7 @@ const rooms = modules(
   'contract/src/(?:\\w+/)?sums',
   'features/(?:kyc/reason|orders/use-refetch-pictures|proof/book-words)',
   'rooms/catalogue/(?:brand-logo|sell-cards)',
-  'rooms/checkout/(?:give-up|order-draft|order-problem|price-changed|time-left)',
+  'rooms/checkout/(?:cancel-checkout|order-draft|order-problem|price-changed|time-left)',
   'rooms/codes/code-text',
   'rooms/money/totals-list',
   'rooms/orders/(?:order-title|orders|receipt)',

@@ -6,9 +6,9 @@ import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { cancelCheckout } from '../../rooms/checkout/cancel-checkout.ts';
 import { countCards } from '../../rooms/checkout/cart.ts';
 import { type Checkout, checkoutStore } from '../../rooms/checkout/checkout-store.ts';
-import { giveUp } from '../../rooms/checkout/give-up.ts';
 import { minutesLeftText, useMinutesLeft } from '../../rooms/checkout/time-left.tsx';
 import { checkoutPath, ordersQuery, payableUntil } from '../../rooms/orders/orders.ts';
 
@@ -54,7 +54,7 @@ function StoredOrderText({ checkout: { draft, dLapsesAt } }: { checkout: Checkou
 /** Notice of a placed and unpaid order, which holds codes and wallet money. */
 export function PendingOrder() {
   const checkout = useSyncExternalStore(checkoutStore.subscribe, checkoutStore.read);
-  const drop = useAction(async () => checkout && giveUp(checkout));
+  const drop = useAction(async () => checkout && cancelCheckout(checkout));
   if (!checkout || checkout.phase === 'drawn') return <PlacedElsewhere />;
   return (
     <div className="mb-8">

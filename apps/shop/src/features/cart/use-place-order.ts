@@ -6,10 +6,10 @@ import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
+import { cancelCheckout } from '../../rooms/checkout/cancel-checkout.ts';
 import { cartQuery } from '../../rooms/checkout/cart.ts';
 import { checkoutStore, isLapsed, newCheckout } from '../../rooms/checkout/checkout-store.ts';
 import { isCoinGateway, storeQuote } from '../../rooms/checkout/coin-payment.ts';
-import { giveUp } from '../../rooms/checkout/give-up.ts';
 import {
   draftOrder,
   type OrderDraft,
@@ -38,7 +38,7 @@ async function storeDraft(drafted: OrderDraft): Promise<OrderDraft | undefined> 
   const earlier = checkoutStore.read();
   const draft = reuseOrderId(drafted, earlier && !isLapsed(earlier) ? earlier.draft : undefined);
   if (draft.sOrderId === earlier?.draft.sOrderId) return draft;
-  if (earlier && !(await giveUp(earlier))) return undefined;
+  if (earlier && !(await cancelCheckout(earlier))) return undefined;
   checkoutStore.write(newCheckout(draft));
   return draft;
 }

@@ -3,9 +3,9 @@ import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { ArrowLeft, Lock } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { cancelCheckout } from '../../rooms/checkout/cancel-checkout.ts';
 import { cartPath } from '../../rooms/checkout/cart.ts';
 import { checkoutStore } from '../../rooms/checkout/checkout-store.ts';
-import { giveUp } from '../../rooms/checkout/give-up.ts';
 import { Logo } from '../../rooms/pages/logo.tsx';
 import { useGoOn } from '../../session/use-go-on.ts';
 
@@ -14,7 +14,7 @@ function BackToCart() {
   const checkout = useSyncExternalStore(checkoutStore.subscribe, checkoutStore.read);
   const goOn = useGoOn();
   const leave = useAction(async () => {
-    if (checkout && (await giveUp(checkout))) await goOn(cartPath);
+    if (checkout && (await cancelCheckout(checkout))) await goOn(cartPath);
   });
   if (!leave.busy && (!checkout || checkout.phase === 'paid')) return null;
   return (

@@ -3,10 +3,10 @@ import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { text } from '@giftlane/texts/text.ts';
+import { cancelOrder } from '../../rooms/checkout/cancel-checkout.ts';
 import { cartPath } from '../../rooms/checkout/cart.ts';
 import { type Checkout, newCheckout } from '../../rooms/checkout/checkout-store.ts';
 import { isCoinGateway, storeQuote } from '../../rooms/checkout/coin-payment.ts';
-import { cancelOrder } from '../../rooms/checkout/give-up.ts';
 import { newOrderId } from '../../rooms/checkout/order-draft.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 import {

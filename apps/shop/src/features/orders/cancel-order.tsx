@@ -7,7 +7,7 @@ import { comeIntoSight } from '@giftlane/ui/layout/notice.tsx';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
-import { cancelOrder } from '../../rooms/checkout/give-up.ts';
+import { cancelOrder } from '../../rooms/checkout/cancel-checkout.ts';
 
 const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx'));
 

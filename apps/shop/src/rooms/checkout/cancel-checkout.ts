@@ -31,7 +31,7 @@ const nothingToCancel = [
  * Releases codes and wallet money of the order being paid, and forgets it. False when the call failed: the failure
  * is shown and the order stays in the store, as the server still holds codes and money for it.
  */
-export async function giveUp({ phase, draft }: Checkout): Promise<boolean> {
+export async function cancelCheckout({ phase, draft }: Checkout): Promise<boolean> {
   try {
     if (phase !== 'drawn') await cancelOrder(draft.sOrderId);
   } catch (error) {

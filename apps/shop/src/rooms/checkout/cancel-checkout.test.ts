@@ -1,7 +1,7 @@
 import { clearToasts, toastQueue } from '@giftlane/ui/toasts/toast-queue.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cancelCheckout } from './cancel-checkout.ts';
 import { type Checkout, checkoutStore } from './checkout-store.ts';
-import { giveUp } from './give-up.ts';
 
 const checkout: Checkout = {
   phase: 'initiated',
@@ -35,7 +35,7 @@ test.each([
   [403, { message: 'Access denied' }],
 ])('an order whose cancelling fails with %i stays the order being paid', async (status, body) => {
   answer(status, body);
-  expect(await giveUp(checkout)).toBe(false);
+  expect(await cancelCheckout(checkout)).toBe(false);
   expect(checkoutStore.read()).toEqual(checkout);
   expect(toastQueue.read().map(({ message }) => message)).toEqual([body.message]);
 });
@@ -44,7 +44,7 @@ test.each(['order.not_found', 'order.being_paid', 'order.not_cancellable', 'orde
   'an order that the server refuses to cancel as %s is forgotten',
   async (code) => {
     answer(409, { message: 'No', code });
-    expect(await giveUp(checkout)).toBe(true);
+    expect(await cancelCheckout(checkout)).toBe(true);
     expect(checkoutStore.read()).toBeNull();
     expect(toastQueue.read()).toEqual([]);
   },
@@ -52,6 +52,6 @@ test.each(['order.not_found', 'order.being_paid', 'order.not_cancellable', 'orde
 
 test('a cancelled order is forgotten', async () => {
   answer(200, { data: {} });
-  expect(await giveUp(checkout)).toBe(true);
+  expect(await cancelCheckout(checkout)).toBe(true);
   expect(checkoutStore.read()).toBeNull();
 });
