@@ -6,7 +6,7 @@ import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { addCard, cartPath, readCartAnew } from '../../rooms/checkout/cart.ts';
+import { addCard, type CardChoice, cartPath, readCartAnew } from '../../rooms/checkout/cart.ts';
 import { useMember } from '../../session/member.ts';
 import { rememberPath, rememberPendingItem } from '../../session/remembered.ts';
 import { currentMember, isUnknown } from '../../session/session.ts';
@@ -35,50 +35,41 @@ export function useBuy() {
   // A ref, not state: the second press of a double click comes before a render.
   const pending = useRef(new Set<string>());
 
-  const askToSignIn = (card: Card, quantity: number, landing: string) => {
-    rememberPendingItem({ id: card._id, quantity });
+  /** Acts for a member, also one found by checking the session; sends a visitor to sign in, and then to `landing`. */
+  const asMember = async (choice: CardChoice, landing: string, act: () => void) => {
+    if (member) return act();
+    if (isUnknown()) {
+      const found = await currentMember();
+      if (globalThis.location.pathname !== pathname) return; // The visitor has navigated away.
+      if (found) return act();
+      if (isUnknown()) return toast.failure(text('error.serverUnavailable'));
+    }
+    rememberPendingItem(choice);
     rememberPath(landing);
     void navigate('/auth/login');
   };
 
-  /** Continues for a member found by checking the session; asks a visitor to sign in. */
-  const checkSession = async (choice: Parameters<typeof askToSignIn>, goOn: () => void) => {
-    if (!isUnknown()) return askToSignIn(...choice);
-    const found = await currentMember();
-    if (globalThis.location.pathname !== pathname) return; // The visitor has navigated away.
-    if (found) goOn();
-    else if (isUnknown()) toast.failure(text('error.serverUnavailable'));
-    else askToSignIn(...choice);
-  };
-
-  const send = (card: Card, quantity: number, onAdded: () => void) => {
-    if (pending.current.has(card._id)) return;
-    pending.current.add(card._id);
+  const send = (choice: CardChoice, onAdded?: () => void) => {
+    if (pending.current.has(choice.id)) return;
+    pending.current.add(choice.id);
     // Not callbacks of `mutate`: those are dropped when another card is added before the answer.
     add
-      .mutateAsync({ id: card._id, quantity })
+      .mutateAsync(choice)
       .then(onAdded, () => undefined) // Shown by `onError`.
-      .finally(() => pending.current.delete(card._id));
+      .finally(() => pending.current.delete(choice.id));
   };
 
-  const addToCart = (card: Card, quantity: number) => send(card, quantity, () => undefined);
-
-  const buyNow = (card: Card, quantity: number) =>
-    send(card, quantity, () => {
-      // Not after the member has navigated away.
-      if (globalThis.location.pathname === pathname) void navigate(cartPath);
-    });
+  const openCart = () => {
+    // Not after the member has navigated away.
+    if (globalThis.location.pathname === pathname) void navigate(cartPath);
+  };
 
   return {
     /** The card being added. */
     adding: add.isPending ? add.variables.id : undefined,
-    addToCart: (card: Card, quantity: number) => {
-      if (member) return addToCart(card, quantity);
-      void checkSession([card, quantity, pathname + search], () => addToCart(card, quantity));
-    },
-    buyNow: (card: Card, quantity: number) => {
-      if (member) return buyNow(card, quantity);
-      void checkSession([card, quantity, cartPath], () => buyNow(card, quantity));
-    },
+    addToCart: ({ _id: id }: Card, quantity: number) =>
+      void asMember({ id, quantity }, pathname + search, () => send({ id, quantity })),
+    buyNow: ({ _id: id }: Card, quantity: number) =>
+      void asMember({ id, quantity }, cartPath, () => send({ id, quantity }, openCart)),
   };
 }
