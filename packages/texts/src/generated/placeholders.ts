@@ -1,5 +1,6 @@
 /** The placeholders of each text that has any. Written by `placeholders.test.ts`. */
 export interface Placeholders {
+  'card.cashback': 'percent';
   'pay.coinBalanceTooLow': 'coin';
   'kyc.text.gain': 'now' | 'verified';
   'kyc.reason': 'reason';

@@ -88,7 +88,7 @@ export function BrandHeader({ brand, currency, onCurrency }: BrandHeaderProps) {
           <h1 className="text-28 tracking-tighter max-sm:text-21 md:text-40">{sTitle}</h1>
           {brand.cashBack > 0 && (
             <p className="mt-2 w-fit rounded-small bg-leaf-tint px-1.5 py-1 text-13 font-semibold text-leaf md:mt-4 md:px-3 md:text-15">
-              {text('card.cashback').replace('x%', `${brand.cashBack}%`)}
+              {text('card.cashback', { percent: brand.cashBack })}
             </p>
           )}
         </div>

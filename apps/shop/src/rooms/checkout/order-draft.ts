@@ -1,17 +1,11 @@
 /** Orders before they are placed: lines, prices and the wallet's share. */
 import { isNumber, isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import {
-  type Currency,
-  fromWire,
-  type Totals,
-  toWire,
-  walletShare,
-} from '@giftlane/contract/money/money.ts';
+import { type Currency, fromWire, toWire, walletShare } from '@giftlane/contract/money/money.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import type { Gateway } from '@giftlane/contract/shop/gateways.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { totalsOf } from '../money/prices.ts';
+import { totalsOf, type WirePrice } from '../money/prices.ts';
 
 /** The fields of a cart line or order line that an order is placed with. */
 export type DraftLine = Pick<
@@ -83,13 +77,6 @@ export function newOrderId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function extraCharges(totals: Totals) {
-  return [
-    { name: 'Service Charge', amount: toWire(totals.serviceChargeMinor) },
-    { name: 'Discount', amount: toWire(-totals.discountMinor) },
-  ];
-}
-
 /** True when no card of a cart line is left. */
 export const isSoldOut = ({ nLeft }: CartItem): boolean => nLeft === 0;
 
@@ -116,7 +103,10 @@ export function draftOrder(
     aCartData: lines,
     nTotalAmount: toWire(totals.payableMinor),
     nWalletAmount: toWire(wallet.shareMinor),
-    aExtraCharges: extraCharges(totals),
+    aExtraCharges: [
+      { name: 'Service Charge', amount: toWire(totals.serviceChargeMinor) },
+      { name: 'Discount', amount: toWire(-totals.discountMinor) },
+    ],
   };
 }
 
@@ -175,15 +165,7 @@ export function reuseOrderId(draft: OrderDraft, earlier: OrderDraft | undefined)
   return same ? { ...draft, sOrderId: earlier.sOrderId } : draft;
 }
 
-interface Repriced {
-  iGiftCardId: string;
-  nPrice: number;
-  nDiscount: number;
-  nCashBack: number;
-  nServiceCharge: number;
-}
-
-const isRepriced = objectOf<Repriced>({
+const isRepriced = objectOf<WirePrice & Pick<DraftLine, 'iGiftCardId'>>({
   iGiftCardId: isText,
   nPrice: isNumber,
   nDiscount: isNumber,
