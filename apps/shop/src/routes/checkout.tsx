@@ -8,6 +8,7 @@ import { CheckoutHead } from '../features/checkout/checkout-head.tsx';
 import { CheckoutPage } from '../features/checkout/checkout-page.tsx';
 import { CheckoutSkeleton } from '../features/checkout/checkout-skeleton.tsx';
 import { loadCheckout } from '../features/checkout/load-checkout.ts';
+import { cartPath } from '../rooms/checkout/cart.ts';
 import { WayBack } from '../rooms/pages/back-link.tsx';
 import { requireMember } from '../session/guards.ts';
 import { useMember } from '../session/member.ts';
@@ -26,7 +27,7 @@ function Content({ loading }: { loading: Loading }) {
   if ('error' in loaded)
     return (
       <>
-        <WayBack to="/account/cart">{text('checkout.back')}</WayBack>
+        <WayBack to={cartPath}>{text('checkout.back')}</WayBack>
         <LoadFailed title={text('ui.failed.checkout')} error={loaded.error} onRetry={revalidate} />
       </>
     );

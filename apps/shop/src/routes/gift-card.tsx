@@ -1,5 +1,5 @@
 import { isRefusal } from '@giftlane/client/api-error.ts';
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { Loaded } from '@giftlane/client/loaded.tsx';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Title } from '@giftlane/ui/layout/page.tsx';
@@ -20,8 +20,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   const currency = chosenCurrency();
   queryClient.fetchQuery(brandQuery(params.id ?? '', currency)).then(
     (brand) => fetchRelated(brand, currency),
-    // Said by the page.
-    () => undefined,
+    () => undefined, // Shown by the page.
   );
   return null;
 }
@@ -42,21 +41,17 @@ function BackToList() {
 export function Component() {
   const { id = '' } = useParams();
   const [currency, chooseCurrency] = useCurrency();
-  const { data, error, refetch } = useQuery(brandQuery(id, currency));
-  if (isRefusal(error, 'catalog.not_found', 'input.invalid')) {
+  const query = useQuery(brandQuery(id, currency));
+  if (isRefusal(query.error, 'catalog.not_found', 'input.invalid')) {
     return <Navigate to="/404" replace />;
   }
   return (
     <div className="page-width pt-2 pb-6 md:py-8">
-      <Title>{data?.categoryData.sTitle ?? text('catalogue.title')}</Title>
+      <Title>{query.data?.categoryData.sTitle ?? text('catalogue.title')}</Title>
       <BackToList />
-      {data ? (
-        <BrandPage brand={data} currency={currency} onCurrency={chooseCurrency} />
-      ) : error ? (
-        <LoadFailed title={text('ui.failed.brand')} error={error} onRetry={refetch} page />
-      ) : (
-        <BrandPageSkeleton />
-      )}
+      <Loaded query={query} waiting={<BrandPageSkeleton />} failed={text('ui.failed.brand')} page>
+        {(brand) => <BrandPage brand={brand} currency={currency} onCurrency={chooseCurrency} />}
+      </Loaded>
     </div>
   );
 }

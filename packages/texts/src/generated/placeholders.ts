@@ -1,5 +1,6 @@
 /** The placeholders of each text that has any. Written by `placeholders.test.ts`. */
 export interface Placeholders {
+  'card.cashback': 'percent';
   'pay.coinBalanceTooLow': 'coin';
   'kyc.text.gain': 'now' | 'verified';
   'kyc.reason': 'reason';
@@ -126,7 +127,6 @@ export interface Placeholders {
   'cart.payWith.createWallet': 'name';
   'cart.payWith.addBalance': 'coin';
   'pending.text': 'amount' | 'count' | 'time';
-  'pending.textOne': 'amount' | 'time';
   'held.left': 'minutes' | 'seconds';
   'held.secondsLeft': 'seconds';
   'held.minutesLeft': 'minutes';

@@ -19,7 +19,7 @@ const features = [
   { icon: Headset, label: text('card.feature.support') },
 ] as const;
 
-/** The four reasons (CARD-10). */
+/** The shop's four features (CARD-10). */
 export function Features() {
   return (
     <ul
@@ -36,7 +36,7 @@ export function Features() {
   );
 }
 
-/** A video wins over the banner (OPEN-37). */
+/** The brand's video, or else its banner (OPEN-37). */
 function Picture({ brand }: { brand: Brand }) {
   const { sVideo, sBanner, sTitle } = brand.categoryData;
   const video = useMediaUrl(sVideo);
@@ -73,22 +73,22 @@ interface BrandHeaderProps {
   onCurrency: (currency: Currency) => void;
 }
 
-/** The card itself, what it is for, and the currency its values are shown in. */
+/** Picture, name, description and currency of a brand. */
 export function BrandHeader({ brand, currency, onCurrency }: BrandHeaderProps) {
   const { sTitle, sShortDesc, sVideo } = brand.categoryData;
-  // On a phone the card stands beside its name, so that the values are in sight; a film needs the width.
-  const place = cx(sVideo && 'max-md:col-span-2');
+  // On phones the banner is beside the name, to keep the values in view; a video takes the full width.
+  const spanClass = cx(sVideo && 'max-md:col-span-2');
   return (
     <div className="grid grid-cols-[min(8.5rem,40%)_minmax(0,1fr)] items-center gap-4 md:items-start md:grid-cols-[2fr_minmax(0,3fr)] md:gap-12">
-      <div className={cx('w-full max-w-form', place)}>
+      <div className={cx('w-full max-w-form', spanClass)}>
         <Picture brand={brand} />
       </div>
       <div className="max-md:contents">
-        <div className={place}>
+        <div className={spanClass}>
           <h1 className="text-28 tracking-tighter max-sm:text-21 md:text-40">{sTitle}</h1>
           {brand.cashBack > 0 && (
             <p className="mt-2 w-fit rounded-small bg-leaf-tint px-1.5 py-1 text-13 font-semibold text-leaf md:mt-4 md:px-3 md:text-15">
-              {text('card.cashback').replace('x%', `${brand.cashBack}%`)}
+              {text('card.cashback', { percent: brand.cashBack })}
             </p>
           )}
         </div>

@@ -20,8 +20,8 @@ const tabs = [
   { value: 'redeem', label: text('card.tab.howToRedeem') },
 ] as const;
 
-/** A press that shows the cards of another currency, where there are some. */
-function ShowIn({ brand, currency, onCurrency }: BrandPageProps) {
+/** A button that switches to another currency, if the brand has cards in it. */
+function CurrencyButton({ brand, currency, onCurrency }: BrandPageProps) {
   const { data } = useQuery({ ...brandQuery(brand._id, currency), meta: { quiet: true } });
   if (!data?.cards.length) return null;
   return (
@@ -31,7 +31,7 @@ function ShowIn({ brand, currency, onCurrency }: BrandPageProps) {
   );
 }
 
-/** No cards in this currency: those of another are a press away. */
+/** Empty state of a currency without cards, with buttons for the other currencies. */
 function NoCards({ currency, ...props }: BrandPageProps) {
   const others = currencies.filter((one) => one !== currency);
   return (
@@ -39,7 +39,7 @@ function NoCards({ currency, ...props }: BrandPageProps) {
       drawing={<EmptyRack />}
       title={text('card.empty')}
       hint={text('card.empty.hint', { currency: currency.toUpperCase() })}
-      action={others.map((one) => <ShowIn key={one} currency={one} {...props} />)}
+      action={others.map((one) => <CurrencyButton key={one} currency={one} {...props} />)}
     />
   );
 }
@@ -50,11 +50,10 @@ interface BrandPageProps {
   onCurrency: (currency: Currency) => void;
 }
 
-/** One brand: its card, its denominations, what it is and how it is redeemed. */
+/** A brand: header, denominations, description and redemption. */
 export function BrandPage({ brand, currency, onCurrency }: BrandPageProps) {
   const [tab, setTab] = useState<string>(tabs[0].value);
   const { sDescription, sRedeem } = brand.categoryData;
-  // What was looked at is kept outside React.
   useEffect(() => noteViewed(brand._id), [brand._id]);
   return (
     <div className="space-y-8 md:space-y-10">

@@ -1,7 +1,6 @@
 import { FieldSkeleton, LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
-/** What is said of the brand: a line on a desk, two on a phone, where its card stands beside the name. */
-function HeaderShape() {
+function HeaderSkeleton() {
   return (
     <div className="max-md:contents">
       <div>
@@ -22,8 +21,7 @@ function HeaderShape() {
   );
 }
 
-/** A row of the table; on a phone a small card, as the row itself. */
-function RowShape() {
+function RowSkeleton() {
   return (
     <div className="border-b border-line px-3 py-3 last:border-b-0 sm:px-4 lg:flex lg:border-t lg:border-b-0 lg:items-center lg:justify-between lg:px-5 lg:py-2.5">
       <div className="flex justify-between text-21">
@@ -45,8 +43,8 @@ function RowShape() {
   );
 }
 
-/** Where what is chosen is bought; below the table it comes later. */
-function BoxShape() {
+/** The buy box beside the table; below it on smaller screens, where it needs no skeleton. */
+function BuyBoxSkeleton() {
   return (
     <div className="space-y-4 rounded-panel border border-line bg-surface p-5 max-xl:hidden">
       <div>
@@ -61,13 +59,12 @@ function BoxShape() {
   );
 }
 
-/** The shape of a brand's page while it is on its way. */
 export function BrandPageSkeleton() {
   return (
     <div className="space-y-8 md:space-y-10" aria-hidden="true">
       <div className="grid grid-cols-[min(8.5rem,40%)_minmax(0,1fr)] items-center gap-4 md:grid-cols-[2fr_minmax(0,3fr)] md:items-start md:gap-12">
         <Skeleton className="aspect-(--card-ratio) w-full max-w-form rounded-card" />
-        <HeaderShape />
+        <HeaderSkeleton />
       </div>
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start xl:gap-6">
         <div className="rounded-panel border border-line bg-surface">
@@ -75,10 +72,10 @@ export function BrandPageSkeleton() {
             <LineSkeleton bar="h-3 w-1/3" />
           </div>
           {repeat(4, (index) => (
-            <RowShape key={index} />
+            <RowSkeleton key={index} />
           ))}
         </div>
-        <BoxShape />
+        <BuyBoxSkeleton />
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Link } from 'react-router';
-import { useCartSize } from '../../rooms/checkout/cart.ts';
+import { countCards, useCart } from '../../rooms/checkout/cart.ts';
 import { formatFace, Money } from '../../rooms/money/money.tsx';
 import { amountsOf } from '../../rooms/money/prices.ts';
 import type { useBuy } from './use-buy.ts';
@@ -14,12 +14,9 @@ interface BuyBoxProps {
   buy: ReturnType<typeof useBuy>;
 }
 
-/**
- * The one place where the chosen row is bought: its sum and what can be done about it stay in sight, beside the table
- * where there is room, else below it.
- */
+/** Sum and buttons of the chosen row, sticky beside the table or, on smaller screens, below it. */
 export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
-  const inCart = useCartSize();
+  const inCart = countCards(useCart().data ?? []);
   const { payableMinor, cashbackMinor, serviceChargeMinor } = amountsOf(card, quantity);
   const money = (minor: bigint) => formatMoney(minor, card.eCurrency);
   return (
@@ -40,11 +37,8 @@ export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
           </span>
           {inCart > 0 && (
             <span>
-              {/* Codes, not the lines the header counts: more of the same card is said here alone. */}
-              {inCart === 1
-                ? text('card.chosen.inCartOne')
-                : text('card.chosen.inCart', { count: inCart })}{' '}
-              ·{' '}
+              {/* Cards, whereas the header counts lines. */}
+              {text('card.chosen.inCart', { count: inCart })} ·{' '}
               <Link
                 to="/account/cart"
                 className="-my-2 inline-block py-2 font-semibold text-leaf underline underline-offset-4"

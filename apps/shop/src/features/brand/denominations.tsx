@@ -10,7 +10,7 @@ import { Face, formatFace } from '../../rooms/money/money.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { useBuy } from './use-buy.ts';
 
-/** A percent column; nothing is a quiet dash, which a phone leaves out. */
+/** A percentage; 0 is a dash, hidden on phones. */
 function Percent({ value, label, colour }: { value: number; label: string; colour: string }) {
   if (value === 0) return <span className="text-soft max-lg:hidden">–</span>;
   return (
@@ -24,7 +24,7 @@ function Percent({ value, label, colour }: { value: number; label: string; colou
 const cell = 'lg:px-3 lg:py-2.5 lg:first:pl-5 lg:last:pr-5';
 const bodyCell = `${cell} lg:border-t lg:border-line`;
 
-/** Quiet, also in the chosen row: what that comes to is bought in one place, below or beside the table. */
+/** Quiet: the buy box has the primary button. */
 const rowButton = 'font-medium text-soft hover:text-ink max-lg:px-1.5 lg:px-3';
 
 interface RowProps {
@@ -59,7 +59,7 @@ function Purchase({ card, quantity, onQuantity, buy }: RowProps) {
           max={maxQuantity}
           label={text('card.quantityOf', { value })}
         />
-        {/* Its last letter stands below those of the prices. */}
+        {/* Negative margin: the label ends at the column's right edge. */}
         <div className="ml-auto flex flex-wrap justify-end gap-1 max-lg:-mr-1.5 lg:ml-0 lg:flex-nowrap lg:gap-0 lg:-mr-3">
           <Button
             look="quiet"
@@ -83,15 +83,14 @@ function Purchase({ card, quantity, onQuantity, buy }: RowProps) {
   );
 }
 
-// biome-ignore-start lint/a11y/noRedundantRoles: drawn as a grid, a table would lose its roles.
-/** On a phone a row is a small card of its own; the roles keep it a table for those who listen. */
+// biome-ignore-start lint/a11y/noRedundantRoles: `display: grid` removes the roles of a table.
+/** A row of the table, on phones a card; explicit roles keep it a table for screen readers. */
 function Row(props: RowProps) {
   const { card, chosen, onChoose } = props;
   return (
     <tr
       role="row"
       data-chosen={chosen || undefined}
-      // A press, not what is passed by a key or a finger on its way.
       onClick={onChoose}
       className="group data-chosen:bg-leaf-tint grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-b border-line px-3 py-3 last:border-b-0 sm:px-4 lg:table-row lg:p-0"
     >
@@ -129,7 +128,7 @@ const columns = [
   text('card.actions'),
 ];
 
-/** The denominations of a brand with what they cost and give back (CARD-05, CARD-06). */
+/** Denominations of a brand with price, cashback and discount (CARD-05, CARD-06). */
 export function Denominations({ cards }: { cards: readonly Card[] }) {
   const buy = useBuy();
   const [first] = cards.filter(({ bInStock }) => bInStock);

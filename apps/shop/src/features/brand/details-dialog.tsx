@@ -10,21 +10,21 @@ interface DetailsDialogProps {
 
 /** Description, terms and validity (CARD-11, OPEN-37). */
 export default function DetailsDialog({ brand, onClose }: DetailsDialogProps) {
+  const { sTitle, sDescription, sShortDesc } = brand.categoryData;
+  const sections = [
+    [text('card.details.about'), sDescription || sShortDesc],
+    [text('card.details.terms'), text('card.details.termsText')],
+    [text('card.details.validity'), text('card.details.validityText')],
+  ] as const;
   return (
-    <Dialog onClose={onClose} title={brand.categoryData.sTitle}>
+    <Dialog onClose={onClose} title={sTitle}>
       <div className="space-y-5">
-        <section>
-          <h3 className="mb-1 font-semibold">{text('card.details.about')}</h3>
-          <Prose>{brand.categoryData.sDescription || brand.categoryData.sShortDesc}</Prose>
-        </section>
-        <section>
-          <h3 className="mb-1 font-semibold">{text('card.details.terms')}</h3>
-          <Prose>{text('card.details.termsText')}</Prose>
-        </section>
-        <section>
-          <h3 className="mb-1 font-semibold">{text('card.details.validity')}</h3>
-          <Prose>{text('card.details.validityText')}</Prose>
-        </section>
+        {sections.map(([title, prose]) => (
+          <section key={title}>
+            <h3 className="mb-1 font-semibold">{title}</h3>
+            <Prose>{prose}</Prose>
+          </section>
+        ))}
       </div>
     </Dialog>
   );

@@ -9,20 +9,17 @@ import { firstBrandsQuery } from '../../rooms/catalogue/brands.ts';
 const shown = 8;
 
 const relatedQuery = ({ categoryData: { sCategory } }: Brand, currency: Currency) => ({
-  // One more, as the brand itself may be among them.
+  // One more, as the result may include the brand itself.
   ...firstBrandsQuery({ currency, sCategory, sort_by: 'nViews', order_by: '-1' }, shown + 1),
   meta: { quiet: true },
 });
 
-/** Fetches them as soon as the brand is known, so that a page comes with them. */
+/** Prefetches them for the first render of the page. */
 export function fetchRelated(brand: Brand, currency: Currency): void {
   void queryClient.prefetchQuery(relatedQuery(brand, currency));
 }
 
-/**
- * The most viewed brands of the same category. It is the list's own call, the same for every brand of
- * the category: the server and the browser have its answer ready after the first look at one of them.
- */
+/** The most viewed brands of the category; all brands of a category share one cached call. */
 export function RelatedBrands({ brand, currency }: { brand: Brand; currency: Currency }) {
   const { data, isError } = useQuery(relatedQuery(brand, currency));
   const others = data?.brands.filter(({ _id }) => _id !== brand._id).slice(0, shown);

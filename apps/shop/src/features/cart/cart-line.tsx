@@ -1,6 +1,7 @@
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
 import { text } from '@giftlane/texts/text.ts';
+import { firstPress } from '@giftlane/ui/controls/first-press.ts';
 import { Stepper } from '@giftlane/ui/controls/stepper.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
@@ -10,26 +11,23 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { LinePrice } from '../../rooms/checkout/line-price.tsx';
-import { isGone } from '../../rooms/checkout/order-draft.ts';
+import { isSoldOut } from '../../rooms/checkout/order-draft.ts';
 
 interface CartLineProps {
   line: CartItem;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
-  /** What it cost until now, where a price has changed. */
+  /** The earlier price, when it has changed. */
   before: string | undefined;
-  /** It is a part of the sums. */
+  /** Part of the order and its totals. */
   counted: boolean;
 }
 
-/** Whether fewer cards are left than are wanted. */
+/** True when fewer cards are left than the line wants. */
 export const isShort = ({ nLeft, nQuantity }: CartItem): boolean =>
   nLeft !== undefined && nLeft < nQuantity;
 
-/** The second press of a double click finds the next line under the pointer. */
-const once = (detail: number, act: () => void) => detail < 2 && act();
-
-/** A line of what is the matter, with a picture that says so without colour. */
+/** A warning with an icon, so that it does not depend on colour. */
 function Warning({ children }: { children: ReactNode }) {
   return (
     <div className="flex items-center gap-2">
@@ -39,12 +37,12 @@ function Warning({ children }: { children: ReactNode }) {
   );
 }
 
-/** The button that mends a line; its negative margins give a finger room without making the line higher. */
-function Mend({ label, act }: { label: string; act: () => void }) {
+/** Fixes a line; negative margins enlarge the touch target but not the line. */
+function FixButton({ label, act }: { label: string; act: () => void }) {
   return (
     <button
       type="button"
-      onClick={({ detail }) => once(detail, act)}
+      onClick={firstPress(act)}
       className="-my-2 min-h-9 font-semibold text-ink underline underline-offset-4"
     >
       {label}
@@ -52,7 +50,7 @@ function Mend({ label, act }: { label: string; act: () => void }) {
   );
 }
 
-/** Says in time what the order would be refused for: fewer cards than wanted, or none, or another price. */
+/** Changed price and short stock of a line, for which the order would be refused. */
 function Stock({ line, before, counted, onQuantity }: CartLineProps) {
   const { nLeft } = line;
   const few = nLeft !== undefined && nLeft > 0;
@@ -63,8 +61,8 @@ function Stock({ line, before, counted, onQuantity }: CartLineProps) {
           <Warning>{text('cart.priceChanged', { price: before })}</Warning>
         </div>
       )}
-      {/* What the order is made without stands in nobody's way. */}
-      {isGone(line) &&
+      {/* A line that is not ordered needs no warning. */}
+      {isSoldOut(line) &&
         (counted ? (
           <Warning>{text('card.soldOut')}</Warning>
         ) : (
@@ -74,7 +72,10 @@ function Stock({ line, before, counted, onQuantity }: CartLineProps) {
         <Warning>
           <span>{text('card.left', { count: nLeft })}</span>
           {isShort(line) && (
-            <Mend label={text('cart.takeLeft', { count: nLeft })} act={() => onQuantity(nLeft)} />
+            <FixButton
+              label={text('cart.takeLeft', { count: nLeft })}
+              act={() => onQuantity(nLeft)}
+            />
           )}
         </Warning>
       )}
@@ -88,7 +89,7 @@ const artClass = 'self-start sm:row-span-2';
 const footClass =
   'col-span-2 flex items-center justify-between gap-3 max-[18rem]:flex-wrap sm:col-span-1 sm:col-start-2';
 
-/** The shape of a line while it is on its way. */
+/** Skeleton of a line. */
 export function CartLineSkeleton() {
   return (
     <div className={lineClass}>
@@ -110,18 +111,21 @@ export function CartLineSkeleton() {
 /** One line of the cart (CART-01). */
 export function CartLine(props: CartLineProps) {
   const { line, onQuantity, onRemove, counted } = props;
-  const gone = isGone(line);
+  const soldOut = isSoldOut(line);
   return (
     <li className={lineClass}>
       <CardArt
         banner={line.sBanner}
         title={line.sTitle}
-        className={cx(artClass, gone && 'opacity-55')}
+        className={cx(artClass, soldOut && 'opacity-55')}
       />
       <div className="min-w-0">
         <Link
           to={`/gift-cards/${line.iCategoryId}`}
-          className={cx('font-display text-17 font-semibold hover:underline', gone && 'text-soft')}
+          className={cx(
+            'font-display text-17 font-semibold hover:underline',
+            soldOut && 'text-soft',
+          )}
         >
           {line.sTitle}
         </Link>
@@ -135,25 +139,25 @@ export function CartLine(props: CartLineProps) {
             onChange={onQuantity}
             max={maxQuantity}
             label={text('cart.quantityOf', { title: line.sTitle })}
-            disabled={gone}
+            disabled={soldOut}
           />
           <button
             type="button"
-            onClick={({ detail }) => once(detail, onRemove)}
+            onClick={firstPress(onRemove)}
             aria-label={text('cart.removeOf', { title: line.sTitle })}
             title={text('cart.remove')}
             className={cx(
               'inline-flex h-11 min-w-11 items-center justify-center gap-2 rounded-control hover:bg-sunken hover:text-fail',
-              // It is all that can be done about the line.
-              gone ? 'px-2 text-15 font-semibold' : 'text-soft',
+              // The only action of a sold-out line.
+              soldOut ? 'px-2 text-15 font-semibold' : 'text-soft',
             )}
           >
-            <Trash2 aria-hidden="true" className={gone ? 'size-4' : 'size-5'} />
-            {gone && text('cart.remove')}
+            <Trash2 aria-hidden="true" className={soldOut ? 'size-4' : 'size-5'} />
+            {soldOut && text('cart.remove')}
           </button>
         </div>
-        <div className={cx('ml-auto text-right text-17', gone && 'text-soft')}>
-          <LinePrice line={line} each={!gone} />
+        <div className={cx('ml-auto text-right text-17', soldOut && 'text-soft')}>
+          <LinePrice line={line} each={!soldOut} />
           {!counted && <p className="text-13">{text('cart.notCounted')}</p>}
         </div>
       </div>

@@ -1,3 +1,4 @@
+import type { useAction } from '@giftlane/client/use-action.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import {
   type Currency,
@@ -31,7 +32,7 @@ function WalletToggle({ member }: { member: User }) {
   );
 }
 
-/** Why wallet money is not offered, where there is some in another currency (CART-07). */
+/** Why wallet money in another currency is not offered (CART-07). */
 function OtherWallet({ member, currency }: { member: User; currency: Currency }) {
   const { eCurrency, nWallet } = member;
   if (eCurrency === currency || nWallet <= 0) return null;
@@ -46,7 +47,7 @@ function OtherWallet({ member, currency }: { member: User; currency: Currency })
   );
 }
 
-/** The shape of the summary: the way to pay, the sums, the way on. */
+/** Skeleton of payment choice, totals and button. */
 export function CartSummarySkeleton() {
   return (
     <div className="self-start rounded-panel border border-line bg-surface p-5">
@@ -76,17 +77,16 @@ interface CartSummaryProps {
   currency: Currency;
   wallet: WalletView;
   payment: ReturnType<typeof usePayment>;
-  placing: boolean;
-  /** A line can not be had as it stands. */
-  held: boolean;
-  /** The member has not agreed yet to what the lines cost now. */
+  checkOut: ReturnType<typeof useAction>;
+  /** Fewer cards are left than a line wants. */
+  isShort: boolean;
+  /** The member has not accepted the changed prices yet. */
   newTotal: boolean;
-  /** Something else is to be done first, which is a press away. */
-  led: boolean;
-  onCheckout: () => void;
+  /** The primary action of the page is another one, such as unlocking the account. */
+  fixFirst: boolean;
 }
 
-/** Wallet toggle, totals, payment choice and the way on (CART-05 to CART-09, OPEN-40). */
+/** Wallet toggle, payment choice, totals and checkout button (CART-05 to CART-09, OPEN-40). */
 export function CartSummary(props: CartSummaryProps) {
   const { member, totals, currency, wallet, payment } = props;
   return (
@@ -99,7 +99,6 @@ export function CartSummary(props: CartSummaryProps) {
       </h2>
       {wallet.offered && <WalletToggle member={member} />}
       <OtherWallet member={member} currency={currency} />
-      {/* Before the sum, which stands right above the button. */}
       {!wallet.coversAll && <PaymentChoice {...payment} />}
       <div aria-live="polite">
         <TotalsList totals={totals} currency={currency} walletMinor={wallet.shareMinor} />
@@ -111,14 +110,14 @@ export function CartSummary(props: CartSummaryProps) {
           })}
         </p>
       )}
-      {/* In sight also where the window is lower than the summary, and the sum with it. */}
+      {/* Sticky: in view also in a window lower than the summary. */}
       <div className="sticky bottom-0 -mx-5 mt-4 -mb-5 rounded-b-panel border-t border-line bg-surface px-5 pt-3 pb-4 max-lg:hidden">
         <p
           className={cx(
             'mb-2 flex items-baseline justify-between gap-x-4 font-semibold tabular-nums',
-            // A coin has more to say above. What the press takes at once is told beside it in any case.
+            // Hidden where the totals above are in view; an order paid at once always shows its sum.
             !wallet.coversAll &&
-              !props.held &&
+              !props.isShort &&
               (payment.chosen === 'PayPal'
                 ? '[@media(min-height:56rem)]:hidden'
                 : '[@media(min-height:64rem)]:hidden'),
@@ -126,14 +125,14 @@ export function CartSummary(props: CartSummaryProps) {
         >
           <DueSum {...props} />
         </p>
-        <WayOn {...props} className="w-full" />
+        <CheckoutButton {...props} className="w-full" />
       </div>
     </section>
   );
 }
 
-/** What the amount beside the button is. */
-function barLabel({ coversAll, shareMinor }: CartSummaryProps['wallet']): string {
+/** The label of the amount beside the button. */
+function dueLabel({ coversAll, shareMinor }: CartSummaryProps['wallet']): string {
   if (coversAll) return text('cart.payNow');
   return shareMinor > 0n ? text('cart.toPay') : text('cart.total');
 }
@@ -141,12 +140,13 @@ function barLabel({ coversAll, shareMinor }: CartSummaryProps['wallet']): string
 const dueOf = ({ totals, wallet }: Pick<CartSummaryProps, 'totals' | 'wallet'>) =>
   wallet.coversAll ? totals.payableMinor : wallet.leftMinor;
 
-/** What pressing the button costs; no sum as long as that can not be had. */
-function DueSum({ totals, currency, wallet, held }: CartSummaryProps) {
-  if (held) return <span className="text-13 font-medium text-coral-ink">{text('cart.held')}</span>;
+/** The amount that the button leads to; a hint instead when stock is short. */
+function DueSum({ totals, currency, wallet, isShort }: CartSummaryProps) {
+  if (isShort)
+    return <span className="text-13 font-medium text-coral-ink">{text('cart.held')}</span>;
   return (
     <>
-      <span className="block text-13 font-normal text-soft">{barLabel(wallet)}</span>
+      <span className="block text-13 font-normal text-soft">{dueLabel(wallet)}</span>
       <span className="max-lg:font-display max-lg:text-21 max-lg:font-semibold">
         {formatMoney(dueOf({ totals, wallet }), currency)}
       </span>
@@ -154,15 +154,14 @@ function DueSum({ totals, currency, wallet, held }: CartSummaryProps) {
   );
 }
 
-/** The one button of the cart. What is known of the stock may be of a moment ago: it can be pressed all the same. */
-function WayOn(props: WayOnProps) {
-  const { placing, held, newTotal, led, currency, onCheckout, className } = props;
+/** Starts the checkout; enabled also when stock is short, as the shown stock may be outdated. */
+function CheckoutButton(props: CheckoutButtonProps) {
+  const { checkOut, isShort, newTotal, fixFirst, currency, className } = props;
   return (
     <Button
-      look={held || led ? 'secondary' : 'primary'}
+      look={isShort || fixFirst ? 'secondary' : 'primary'}
       className={className}
-      busy={placing}
-      onClick={onCheckout}
+      {...checkOut}
     >
       {newTotal
         ? text('checkout.changed.accept', { amount: formatMoney(dueOf(props), currency) })
@@ -171,29 +170,26 @@ function WayOn(props: WayOnProps) {
   );
 }
 
-interface WayOnProps extends CartSummaryProps {
+interface CheckoutButtonProps extends CartSummaryProps {
   className: string;
 }
 
-/**
- * On a phone and a tablet the total and the way on stay within the thumb's reach. At the end of the page the bar
- * rests right below the summary, whose last sum it then does not repeat.
- */
+/** The sticky total and button of phones and tablets; at the end of the page, below the summary, without the total. */
 export function CheckoutBar(props: CartSummaryProps) {
-  const repeats = !props.held && !props.wallet.coversAll;
+  const repeatsTotal = !props.isShort && !props.wallet.coversAll;
   return (
     <div
       data-reach-bar
       className="reach-bar sticky bottom-0 z-20 -mx-(--page-gutter) mt-6 lg:hidden"
     >
       <div className="flex min-h-18 items-center gap-x-5 px-(--page-gutter) max-[18rem]:flex-wrap max-[18rem]:py-3">
-        {/* A new total stands in the button. */}
+        {/* The button names a changed total. */}
         {!props.newTotal && (
-          <p className={cx('tabular-nums', repeats && 'at-edge')}>
+          <p className={cx('tabular-nums', repeatsTotal && 'at-edge')}>
             <DueSum {...props} />
           </p>
         )}
-        <WayOn {...props} className="grow" />
+        <CheckoutButton {...props} className="grow" />
       </div>
     </div>
   );

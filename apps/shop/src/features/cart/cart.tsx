@@ -14,7 +14,7 @@ import { totalsOf } from '../../rooms/money/prices.ts';
 import { EmptyBag } from '../../rooms/pages/drawings.tsx';
 import { CartLine, CartLineSkeleton, isShort } from './cart-line.tsx';
 import { CartSummary, CartSummarySkeleton, CheckoutBar } from './cart-summary.tsx';
-import { linesNow, priceBefore, type Refused, totalBefore } from './refused.ts';
+import { currentLines, priceBefore, type Refused, totalBefore } from './refused.ts';
 import { useCartChanges } from './use-cart-changes.ts';
 import { usePayment } from './use-payment.ts';
 import { usePlaceOrder } from './use-place-order.ts';
@@ -35,7 +35,7 @@ export function EmptyCart() {
   );
 }
 
-/** The shape of the cart while it is on its way; its bar may come. */
+/** Skeleton of the cart, with room for the checkout bar. */
 export function CartSkeleton() {
   return (
     <div
@@ -61,17 +61,23 @@ interface CartProps {
 /** The cart's lines and totals. */
 export function Cart({ member, lines: kept }: CartProps) {
   const [refused, setRefused] = useState<Refused>();
-  const lines = linesNow(kept, refused);
+  const lines = currentLines(kept, refused);
   const changes = useCartChanges();
   const currency = kept[0].eCurrency;
   const counted = buyable(lines);
   const totals = totalsOf(counted);
   const wallet = walletView(member, currency, totals.payableMinor);
   const payment = usePayment(wallet.leftMinor, currency);
-  const order = usePlaceOrder({ member, payBy: payment.chosen, onRefused: setRefused });
+  const order = usePlaceOrder({
+    member,
+    payBy: payment.chosen,
+    linesToOrder: (cart) => buyable(currentLines(cart, refused)),
+    cartSettled: changes.settle,
+    onRefused: setRefused,
+  });
   const before = totalBefore(counted, refused);
   const list = useRef<HTMLUListElement>(null);
-  // The pressed button goes with its line: the focus stays with what is left, or with the page.
+  // The focused button is removed with its line: the list, or the page, gets the focus.
   const keepFocus = (emptied: boolean) =>
     (emptied ? document.querySelector('main') : list.current)?.focus({ preventScroll: true });
   const clear = () => {
@@ -84,12 +90,10 @@ export function Cart({ member, lines: kept }: CartProps) {
     currency,
     wallet,
     payment,
-    placing: order.placing,
-    held: counted.some(isShort),
+    checkOut: order.checkOut,
+    isShort: counted.some(isShort),
     newTotal: before !== undefined,
-    led: member.bLocked || order.problem?.way !== undefined,
-    onCheckout: () =>
-      void order.checkOut((cart) => buyable(linesNow(cart, refused)), changes.settle),
+    fixFirst: member.bLocked || order.problem?.way !== undefined,
   };
   return (
     <>

@@ -7,24 +7,33 @@ import { gatewayOf } from '../../rooms/checkout/coin-payment.ts';
 import type { PayGateway } from '../../rooms/checkout/order-draft.ts';
 import { CoinIcon } from '../../rooms/coins/coin-icon.tsx';
 import { coinWalletPath, fullCoinAmount } from '../../rooms/coins/coins.ts';
-import type { CoinOffer } from './use-coin-offers.ts';
+import type { CoinOffer } from './use-payment.ts';
 
-interface WayProps {
+interface PaymentOptionProps {
   value: PayGateway;
   chosen: PayGateway;
   onChoose: (value: PayGateway) => void;
   label: string;
   hint: string;
   icon: ReactNode;
-  /** It can not pay now. */
+  /** Disabled: the coin has no rate. */
   closed?: boolean;
-  /** Why it can not pay now, or not from the wallet here, and what can be done about it. */
+  /** Why the coin wallet can not pay, and a link to fix it. */
   note?: ReactNode;
 }
 
-/** One line; what there is to know about it stands below once it is chosen, or when it can not be. */
-function Way({ value, chosen, onChoose, label, hint, icon, closed = false, note }: WayProps) {
-  const why = useId();
+/** A radio button; hint and note are shown when it is chosen or disabled. */
+function PaymentOption({
+  value,
+  chosen,
+  onChoose,
+  label,
+  hint,
+  icon,
+  closed = false,
+  note,
+}: PaymentOptionProps) {
+  const noteId = useId();
   const open = chosen === value || closed;
   return (
     <div className="mb-2 rounded-control border border-line last:mb-0 has-checked:border-leaf has-checked:bg-leaf-tint">
@@ -36,7 +45,7 @@ function Way({ value, chosen, onChoose, label, hint, icon, closed = false, note 
           checked={chosen === value}
           disabled={closed}
           onChange={() => onChoose(value)}
-          aria-describedby={note && open ? why : undefined}
+          aria-describedby={note && open ? noteId : undefined}
           className="size-4 shrink-0 accent-leaf"
         />
         <span className={cx('min-w-0 grow', closed && 'text-soft')}>
@@ -46,7 +55,7 @@ function Way({ value, chosen, onChoose, label, hint, icon, closed = false, note 
         {icon}
       </label>
       {note && open && (
-        <div id={why} className="-mt-1 pr-3 pb-3 pl-10 text-13">
+        <div id={noteId} className="-mt-1 pr-3 pb-3 pl-10 text-13">
           {note}
         </div>
       )}
@@ -54,9 +63,9 @@ function Way({ value, chosen, onChoose, label, hint, icon, closed = false, note 
   );
 }
 
-const more = 'inline-flex min-h-9 items-center font-semibold underline underline-offset-4';
+const linkClass = 'inline-flex min-h-9 items-center font-semibold underline underline-offset-4';
 
-/** Why a coin can not pay now, or not from the wallet here, and the way to change that; undefined when it can. */
+/** Why a coin, or its wallet, can not pay, and a link to fix it; undefined when it can. */
 function noteOn(offer: CoinOffer): ReactNode {
   const { coin, name } = offer;
   switch (offer.kind) {
@@ -66,7 +75,7 @@ function noteOn(offer: CoinOffer): ReactNode {
       return (
         <>
           <p>{text('cart.payWith.elsewhere')}</p>
-          <Link to={coinWalletPath(coin)} className={more}>
+          <Link to={coinWalletPath(coin)} className={linkClass}>
             {text('cart.payWith.createWallet', { name })}
           </Link>
         </>
@@ -79,7 +88,7 @@ function noteOn(offer: CoinOffer): ReactNode {
           {offer.coming > 0 && (
             <p>{text('cart.payWith.coinComing', { amount: fullCoinAmount(offer.coming, coin) })}</p>
           )}
-          <Link to={coinWalletPath(coin)} className={more}>
+          <Link to={coinWalletPath(coin)} className={linkClass}>
             {text('cart.payWith.addBalance', { coin })}
           </Link>
         </>
@@ -103,12 +112,12 @@ interface PaymentChoiceProps {
   offers: readonly CoinOffer[];
 }
 
-/** What pays for the part the wallet does not cover: card, or one of the shop's coins (PAY-01, OPEN-40). */
+/** Card or coin for the part the wallet does not cover (PAY-01, OPEN-40). */
 export function PaymentChoice({ chosen, onChoose, offers }: PaymentChoiceProps) {
   return (
     <fieldset className="mb-3 border-b border-line pb-4">
       <legend className="mb-2 font-medium">{text('cart.payWith')}</legend>
-      <Way
+      <PaymentOption
         value="PayPal"
         chosen={chosen}
         onChoose={onChoose}
@@ -117,7 +126,7 @@ export function PaymentChoice({ chosen, onChoose, offers }: PaymentChoiceProps) 
         icon={<CreditCard aria-hidden="true" className={iconClass} />}
       />
       {offers.map((offer) => (
-        <Way
+        <PaymentOption
           key={offer.coin}
           value={gatewayOf[offer.coin]}
           chosen={chosen}

@@ -1,6 +1,7 @@
-/** What the last refusal said about the lines: they stand as they can be had now, until the next try. */
+/** Refusals about lines of an order: the cart shows current prices and stock until the next try. */
 
 import { isRefusal } from '@giftlane/client/api-error.ts';
+import { isCount, isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -17,18 +18,12 @@ interface Shortage {
 }
 
 export type Refused =
-  /** Other prices than those that were shown. */
+  /** Prices other than the shown ones. */
   { kind: 'prices'; before: OrderDraft; data: unknown } | ({ kind: 'short' } & Shortage);
 
-const isShortage = (data: unknown): data is Shortage =>
-  typeof data === 'object' &&
-  data !== null &&
-  'iGiftCardId' in data &&
-  typeof data.iGiftCardId === 'string' &&
-  'nLeft' in data &&
-  typeof data.nLeft === 'number';
+const isShortage = objectOf<Shortage>({ iGiftCardId: isText, nLeft: isCount });
 
-/** What a refusal says about the lines of an order; undefined when it is about something else. */
+/** A refusal about lines of an order; undefined for any other refusal. */
 export function refusedLines(before: OrderDraft, error: unknown): Refused | undefined {
   if (isRefusal(error, 'order.price_changed') && repricedLines(before.aCartData, error.data))
     return { kind: 'prices', before, data: error.data };
@@ -39,8 +34,8 @@ export function refusedLines(before: OrderDraft, error: unknown): Refused | unde
   return undefined;
 }
 
-/** The lines as they can be had now. */
-export function linesNow(
+/** The lines at the prices and stock of the refusal. */
+export function currentLines(
   lines: readonly CartItem[],
   refused: Refused | undefined,
 ): readonly CartItem[] {
@@ -54,7 +49,7 @@ export function linesNow(
   return now ?? lines;
 }
 
-/** What a line cost for the member until now, or one of its cards, where that is not what it costs. */
+/** The earlier price of a line, or of one of its cards, when it has changed. */
 export function priceBefore(line: CartItem, refused: Refused | undefined): string | undefined {
   if (refused?.kind !== 'prices') return undefined;
   const { iGiftCardId, nQuantity, eCurrency } = line;
@@ -68,7 +63,7 @@ export function priceBefore(line: CartItem, refused: Refused | undefined): strin
     : text('cart.each', { price: formatMoney(each, eCurrency) });
 }
 
-/** The total the member saw, where these lines are what they ordered for it, at other prices. */
+/** The total the member saw, when the refused order had these lines at other prices. */
 export function totalBefore(
   lines: readonly DraftLine[],
   refused: Refused | undefined,

@@ -8,58 +8,34 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { addCard, cartQuery } from '../../rooms/checkout/cart.ts';
 import { readToken } from '../../session/token.ts';
 
-/** A pause after the last press of a stepper, so that ten presses are one call. */
-const pauseMs = 350;
+const { queryKey } = cartQuery;
+const mutationKey = ['cart'];
 
-interface Waiting {
-  timer: ReturnType<typeof setTimeout>;
-  tell: () => void;
-}
-
-/** What the screen shows ahead of the server. */
-function useAhead() {
+/** The cart in the query cache, changed before the server answers. */
+function useOptimisticCart() {
   const client = useQueryClient();
-  const said = useRef<readonly CartItem[]>(undefined);
-  const { queryKey } = cartQuery;
+  const lastAnswer = useRef<CartItem[]>(undefined);
   return {
-    show: (next: (lines: readonly CartItem[]) => readonly CartItem[]) => {
+    update: (change: (lines: CartItem[]) => CartItem[]) => {
       void client.cancelQueries({ queryKey });
-      said.current ??= client.getQueryData(queryKey);
-      client.setQueryData(queryKey, (lines) => lines && next(lines));
+      lastAnswer.current ??= client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (lines) => lines && change(lines));
     },
-    /** Shows the truth; without a connection, after a change that failed, what the server said last. */
-    catchUp: async (failed: boolean) => {
+    has: ({ _id }: CartItem): boolean =>
+      client.getQueryData(queryKey)?.some((line) => line._id === _id) === true,
+    /** Refetches the cart; when that fails after a failed change, restores the last answer. */
+    refetch: async (changeFailed: boolean) => {
       await client.invalidateQueries({ queryKey });
-      const unknown = client.getQueryState(queryKey)?.status === 'error';
-      if (unknown && failed) client.setQueryData(queryKey, said.current);
-      said.current = undefined;
+      const failed = client.getQueryState(queryKey)?.status === 'error';
+      if (failed && changeFailed) client.setQueryData(queryKey, lastAnswer.current);
+      lastAnswer.current = undefined;
     },
   };
 }
 
-/** One change of the cart on the server; they go out one after the other. */
-function useChange(catchUp: (failed: boolean) => Promise<void>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationKey: ['cart'],
-    scope: { id: 'cart' },
-    mutationFn: (call: () => Promise<unknown>) => call(),
-    meta: { quiet: true },
-    onError: (error) => {
-      // A line that is gone was taken elsewhere, by another tab or an order: the cart will show it.
-      if (!isRefusal(error, 'cart.not_found')) toast.failure(messageOf(error));
-    },
-    onSettled: (_done, error) => {
-      // While another change waits its turn, its own end brings the truth.
-      if (client.isMutating({ mutationKey: ['cart'] }) > 1) return;
-      return catchUp(error !== null);
-    },
-  });
-}
-
 type Call = () => Promise<unknown>;
 
-/** A call that is made once, however many ask for it. */
+/** A call that is made once, however often it is requested. */
 function once(call: Call): Call {
   let made: Promise<unknown> | undefined;
   return () => {
@@ -68,7 +44,80 @@ function once(call: Call): Call {
   };
 }
 
-/** Adds each of the lines, also after one was refused; that one's words are the first to be said. */
+/** Sends calls one after the other; `onSettled` runs after the last one. */
+function useCallQueue(onSettled: (failed: boolean) => Promise<void>) {
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationKey,
+    scope: { id: 'cart' },
+    mutationFn: (call: Call) => call(),
+    meta: { quiet: true },
+    onError: (error) => {
+      // A missing line was removed by another tab or an order: the refetched cart shows it.
+      if (!isRefusal(error, 'cart.not_found')) toast.failure(messageOf(error));
+    },
+    onSettled: (_done, error) => {
+      if (client.isMutating({ mutationKey }) > 1) return;
+      return onSettled(error !== null);
+    },
+  });
+  const last = useRef<Promise<boolean>>(Promise.resolve(true));
+  const queued = useRef(new Set<Call>());
+  return {
+    /** Queues a call; resolves to false when it failed. */
+    add: (wanted: Call): Promise<boolean> => {
+      const call = once(wanted);
+      queued.current.add(call);
+      last.current = mutateAsync(() => {
+        queued.current.delete(call);
+        return call();
+      }).then(
+        () => true,
+        () => false, // Shown by `onError`.
+      );
+      return last.current;
+    },
+    settled: () => last.current,
+    /** Sends all queued calls at once: the page is being unloaded. */
+    sendAll: () => {
+      for (const call of queued.current) void call().catch(() => undefined);
+    },
+  };
+}
+
+/** Delay after the last press of a stepper, so that ten presses are one call. */
+const delayMs = 350;
+
+/** Calls by line id that wait for further presses. */
+function useDelayedCalls() {
+  const waiting = useRef(
+    new Map<string, { timer: ReturnType<typeof setTimeout>; run: () => void }>(),
+  );
+  const cancel = (id: string) => {
+    clearTimeout(waiting.current.get(id)?.timer);
+    waiting.current.delete(id);
+  };
+  return {
+    cancel,
+    cancelAll: () => {
+      for (const id of waiting.current.keys()) cancel(id);
+    },
+    /** Replaces the waiting call of a line. */
+    delay: (id: string, call: () => void) => {
+      cancel(id);
+      const run = () => {
+        cancel(id);
+        call();
+      };
+      waiting.current.set(id, { timer: setTimeout(run, delayMs), run });
+    },
+    runAll: () => {
+      for (const { run } of [...waiting.current.values()]) run();
+    },
+  };
+}
+
+/** Adds each of the lines, also after a failure; throws the first failure. */
 async function addAll(lines: readonly CartItem[]): Promise<void> {
   const failures: unknown[] = [];
   for (const { iGiftCardId, nQuantity } of lines) {
@@ -77,103 +126,72 @@ async function addAll(lines: readonly CartItem[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Changes the cart on the screen at once and on the server after; a refusal brings back the truth. */
+/** Changes the cart on the screen at once and on the server after; a failure restores the server's cart. */
 export function useCartChanges() {
-  const client = useQueryClient();
-  const { show, catchUp } = useAhead();
-  const change = useChange(catchUp);
-  const waiting = useRef(new Map<string, Waiting>());
-  const sent = useRef<Promise<boolean>>(Promise.resolve(true));
-  /** What waits for its turn. */
-  const queued = useRef(new Set<Call>());
+  const cart = useOptimisticCart();
+  const queue = useCallQueue(cart.refetch);
+  const delayed = useDelayedCalls();
 
-  const tell = (wanted: Call): Promise<boolean> => {
-    const call = once(wanted);
-    queued.current.add(call);
-    // Said by the mutation itself; here only the end counts, and whether it was a good one.
-    sent.current = change
-      .mutateAsync(() => {
-        queued.current.delete(call);
-        return call();
-      })
-      .then(
-        () => true,
-        () => false,
-      );
-    return sent.current;
-  };
-  /** Says what is gone, and offers to bring it back; of what could not be removed neither stands any longer. */
-  const offerUndo = (message: string, gone: readonly CartItem[], removed: Promise<boolean>) => {
+  /** Offers to undo a removal; the offer is dismissed when the removal failed. */
+  const offerUndo = (message: string, lines: readonly CartItem[], removed: Promise<boolean>) => {
     const putBack = async () => {
       document.querySelector('main')?.focus({ preventScroll: true });
-      // What could not be removed is there still: adding it would make it twice as many.
+      // Lines that could not be removed would be added twice.
       if (!(await removed)) return;
-      show((lines) => [...lines, ...gone]);
-      await tell(() => addAll(gone));
+      cart.update((others) => [...others, ...lines]);
+      await queue.add(() => addAll(lines));
     };
     const offer = toast.plain(message, { label: text('cart.undo'), act: () => void putBack() });
     void removed.then((isRemoved) => isRemoved || dismissToast(offer));
   };
-  /** Whether a press comes too late: what it takes out has gone with the press before it. */
-  const isGone = ({ _id }: CartItem) =>
-    !client.getQueryData(cartQuery.queryKey)?.some((line) => line._id === _id);
-  const stopWaiting = (id: string) => {
-    clearTimeout(waiting.current.get(id)?.timer);
-    waiting.current.delete(id);
-  };
 
-  const tellAll = () => {
-    for (const { tell: tellNow } of [...waiting.current.values()]) tellNow();
-  };
-  const leave = useEffectEvent((forGood: boolean) => {
-    tellAll();
-    if (!forGood) return;
-    // The page goes: there is no time for one after the other.
-    for (const call of queued.current) void call().catch(() => undefined);
+  const flush = useEffectEvent((unloading: boolean) => {
+    delayed.runAll();
+    if (unloading) queue.sendAll();
   });
-  // What was pressed just before a reload, or before the page is left, is told without the pause.
+  // Changes made just before a reload or a navigation are sent without the delay.
   useEffect(() => {
-    const onHide = () => leave(true);
+    const onHide = () => flush(true);
     addEventListener('pagehide', onHide);
     return () => {
       removeEventListener('pagehide', onHide);
-      leave(false);
+      flush(false);
     };
   }, []);
 
   return {
     setQuantity: (id: string, nQuantity: number) => {
-      show((lines) => lines.map((line) => (line._id === id ? { ...line, nQuantity } : line)));
-      stopWaiting(id);
-      const tellNow = () => {
-        stopWaiting(id);
-        // Of a member who has left meanwhile nothing is told.
-        if (!readToken()) return;
-        void tell(() =>
+      cart.update((lines) =>
+        lines.map((line) => (line._id === id ? { ...line, nQuantity } : line)),
+      );
+      delayed.delay(id, () => {
+        if (!readToken()) return; // Signed out during the delay.
+        void queue.add(() =>
           send('PUT /cart/{id}', { params: { id }, body: { nQuantity }, keepalive: true }),
         );
-      };
-      waiting.current.set(id, { timer: setTimeout(tellNow, pauseMs), tell: tellNow });
+      });
     },
-    removeLine: (gone: CartItem) => {
-      if (isGone(gone)) return;
-      const id = gone._id;
-      show((lines) => lines.filter((line) => line._id !== id));
-      stopWaiting(id);
-      const removed = tell(() => send('DELETE /cart/{id}', { params: { id }, keepalive: true }));
-      offerUndo(text('cart.removed', { title: gone.sTitle }), [gone], removed);
+    removeLine: (line: CartItem) => {
+      if (!cart.has(line)) return;
+      const id = line._id;
+      cart.update((lines) => lines.filter((other) => other._id !== id));
+      delayed.cancel(id);
+      const removed = queue.add(() =>
+        send('DELETE /cart/{id}', { params: { id }, keepalive: true }),
+      );
+      offerUndo(text('cart.removed', { title: line.sTitle }), [line], removed);
     },
-    clearAll: (gone: readonly CartItem[]) => {
-      if (gone.every(isGone)) return;
-      show(() => []);
-      for (const id of waiting.current.keys()) stopWaiting(id);
-      const removed = tell(() => send('DELETE /cart', { keepalive: true }));
-      offerUndo(text('cart.cleared'), gone, removed);
+    clearAll: (lines: readonly CartItem[]) => {
+      if (!lines.some(cart.has)) return;
+      cart.update(() => []);
+      delayed.cancelAll();
+      const removed = queue.add(() => send('DELETE /cart', { keepalive: true }));
+      offerUndo(text('cart.cleared'), lines, removed);
     },
-    /** Done when the server knows everything the screen shows. */
+    /** Resolves when the server has answered all changes. */
     settle: async () => {
-      tellAll();
-      await sent.current;
+      delayed.runAll();
+      await queue.settled();
     },
   };
 }

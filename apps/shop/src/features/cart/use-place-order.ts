@@ -1,28 +1,29 @@
 import { ApiError, isRefusal } from '@giftlane/client/api-error.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
+import { useAction } from '@giftlane/client/use-action.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
+import { cancelCheckout } from '../../rooms/checkout/cancel-checkout.ts';
 import { cartQuery } from '../../rooms/checkout/cart.ts';
-import { checkoutStore, drawnCheckout, isOver } from '../../rooms/checkout/checkout-store.ts';
-import { isCoinGateway, quoteQuery } from '../../rooms/checkout/coin-payment.ts';
-import { giveUp } from '../../rooms/checkout/give-up.ts';
+import { checkoutStore, isLapsed, newCheckout } from '../../rooms/checkout/checkout-store.ts';
+import { isCoinGateway, storeQuote } from '../../rooms/checkout/coin-payment.ts';
 import {
-  drawOrder,
+  draftOrder,
   type OrderDraft,
   type PayGateway,
-  withKnownId,
+  reuseOrderId,
 } from '../../rooms/checkout/order-draft.ts';
 import { type Problem, problemOf } from '../../rooms/checkout/order-problem.tsx';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 import {
-  beginOrder,
   checkoutPath,
-  lookUp,
-  orderStands,
-  payFor,
+  findOrder,
+  initiateOrder,
+  isAccepted,
+  payOrder,
   refreshAfterOrder,
   successPath,
 } from '../../rooms/orders/orders.ts';
@@ -30,48 +31,49 @@ import { useGoOn } from '../../session/use-go-on.ts';
 import { type Refused, refusedLines } from './refused.ts';
 
 /**
- * The draft to go on with: an unpaid order of another content, or whose time is over, is given up first. Undefined
- * where the server could not be asked, which was said.
+ * Stores the draft as the order being paid; an unpaid order of other content, or a lapsed one, is cancelled first.
+ * Undefined when the cancelling failed, which is shown.
  */
-async function settleEarlier(drawn: OrderDraft): Promise<OrderDraft | undefined> {
+async function storeDraft(drafted: OrderDraft): Promise<OrderDraft | undefined> {
   const earlier = checkoutStore.read();
-  const draft = withKnownId(drawn, earlier && !isOver(earlier) ? earlier.draft : undefined);
-  if (earlier && draft.sOrderId !== earlier.draft.sOrderId && !(await giveUp(earlier))) return;
-  if (earlier?.draft.sOrderId !== draft.sOrderId) {
-    checkoutStore.write(drawnCheckout(draft));
-  }
+  const draft = reuseOrderId(drafted, earlier && !isLapsed(earlier) ? earlier.draft : undefined);
+  if (draft.sOrderId === earlier?.draft.sOrderId) return draft;
+  if (earlier && !(await cancelCheckout(earlier))) return undefined;
+  checkoutStore.write(newCheckout(draft));
   return draft;
 }
 
-const isOpen = (error: unknown) => error instanceof ApiError && error.status >= 500;
-
-/** Whether two readings of a cart hold the same cards. */
-const sameCards = (one: readonly CartItem[], other: readonly CartItem[]): boolean => {
+/** True when both carts hold the same cards. */
+function sameCards(one: readonly CartItem[], other: readonly CartItem[]): boolean {
   const cards = (cart: readonly CartItem[]) =>
     JSON.stringify(cart.map(({ iGiftCardId, nQuantity }) => [iGiftCardId, nQuantity]));
   return cards(one) === cards(other);
-};
+}
 
-/** Whether the order stands although its answer was lost; without it the same id may try again. */
-const stands = async ({ sOrderId }: OrderDraft, error: unknown): Promise<boolean> =>
-  isOpen(error) && (await orderStands(sOrderId));
+/** Finds an order whose call failed with a server error: it may have been placed all the same. */
+const findAfter = async ({ sOrderId }: OrderDraft, error: unknown) =>
+  error instanceof ApiError && error.status >= 500 ? findOrder(sOrderId) : undefined;
 
 interface PlaceOrder {
   member: User;
   payBy: PayGateway;
-  /** What the last try was refused for, where it is about the lines: they say it themselves. */
+  /** The lines of the cart to order. */
+  linesToOrder: (cart: readonly CartItem[]) => readonly CartItem[];
+  /** Resolves when the server has answered all changes of the cart. */
+  cartSettled: () => Promise<void>;
+  /** A refusal about lines, which the lines show; undefined at the start of a try. */
   onRefused: (refused: Refused | undefined) => void;
 }
 
 /**
- * Checkout from the cart: the wallet pays for everything here and now (PAY-02); for a coin the order is placed,
- * so that its rate is locked (OPEN-47); anything else goes on to the checkout page.
+ * Checkout from the cart: an order that the wallet covers is paid at once (PAY-02); a coin order is placed, so that
+ * its rate is locked (OPEN-47); any other continues on the checkout page.
  */
-export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
+export function usePlaceOrder(order: PlaceOrder) {
+  const { member, payBy, linesToOrder, cartSettled, onRefused } = order;
   const goOn = useGoOn();
-  const [placing, setPlacing] = useState(false);
   const [problem, setProblem] = useState<Problem>();
-  // The server wants a proof for large purchases from the wallet; then the order is placed here.
+  // The server asks for a proof of identity for large purchases from the wallet.
   const proof = useProof();
 
   const succeed = async (draft: OrderDraft, message: string) => {
@@ -83,20 +85,21 @@ export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
   const refuse = (draft: OrderDraft, error: unknown) => {
     const lines = refusedLines(draft, error);
     if (lines) return onRefused(lines);
-    // A used-up id would refuse every further try.
+    // The id is used up: another try needs a new one.
     if (isRefusal(error, 'order.other_content', 'order.lapsed', 'order.not_payable')) {
       checkoutStore.forget(draft.sOrderId);
     }
     setProblem(problemOf(error));
   };
 
-  const payAtOnce = async (draft: OrderDraft) => {
+  const payFromWallet = async (draft: OrderDraft) => {
     try {
-      const answer = await payFor(draft, { sPayerId: member._id });
+      const answer = await payOrder(draft, { sPayerId: member._id });
       await succeed(draft, answer.message);
     } catch (error) {
       if (isRefusal(error, 'account.unproven')) throw error;
-      if (await stands(draft, error)) await succeed(draft, '');
+      const placed = await findAfter(draft, error);
+      if (placed && isAccepted(placed)) await succeed(draft, '');
       else refuse(draft, error);
     }
     await refreshAfterOrder();
@@ -104,50 +107,35 @@ export function usePlaceOrder({ member, payBy, onRefused }: PlaceOrder) {
 
   const lockRate = async (draft: OrderDraft) => {
     try {
-      queryClient.setQueryData(quoteQuery(draft).queryKey, await beginOrder(draft));
+      await storeQuote(draft, await initiateOrder(draft));
     } catch (error) {
       if (isRefusal(error, 'account.unproven')) throw error;
-      const placed = isOpen(error) && (await lookUp(draft.sOrderId));
-      if (!placed) return refuse(draft, error);
+      if (!(await findAfter(draft, error))) return refuse(draft, error);
     }
     await goOn(checkoutPath(draft.sOrderId));
     await refreshAfterOrder();
   };
 
-  const place = async (drawn: OrderDraft) => {
-    setPlacing(true);
+  const place = async (drafted: OrderDraft) => {
     setProblem(undefined);
     onRefused(undefined);
-    const draft = await settleEarlier(drawn);
-    if (!draft) return setPlacing(false);
-    if (draft.eGateway === 'Wallet') await proof.run(() => payAtOnce(draft));
+    const draft = await storeDraft(drafted);
+    if (!draft) return;
+    if (draft.eGateway === 'Wallet') await proof.run(() => payFromWallet(draft));
     else if (isCoinGateway(draft.eGateway)) await proof.run(() => lockRate(draft));
     else await goOn('/account/checkout');
-    setPlacing(false);
   };
 
-  return {
-    placing,
-    problem,
-    proving: proof.dialog,
-    /**
-     * Orders what is shown, once the server has heard the last change of the cart, and says that it still has it: another
-     * tab may have bought it.
-     */
-    checkOut: async (
-      bought: (cart: readonly CartItem[]) => readonly CartItem[],
-      cartSettled: () => Promise<void>,
-    ) => {
-      setPlacing(true);
-      await cartSettled();
-      const shown = queryClient.getQueryData(cartQuery.queryKey) ?? [];
-      // Without an answer the order itself is refused, and says why.
-      const cart = await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 }).catch(() => shown);
-      // At the prices that are shown: others are refused, and said.
-      const drawn = sameCards(shown, cart) && drawOrder(bought(shown), member, payBy);
-      if (drawn) return place(drawn);
-      setPlacing(false);
-      toast.plain(text('cart.changedElsewhere'));
-    },
-  };
+  const checkOut = useAction(async () => {
+    await cartSettled();
+    const shown = queryClient.getQueryData(cartQuery.queryKey) ?? [];
+    // Offline the shown cart is used: the call that places the order reports the failure.
+    const cart = await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 }).catch(() => shown);
+    // At the shown prices: the server refuses others.
+    const drafted = sameCards(shown, cart) && draftOrder(linesToOrder(shown), member, payBy);
+    if (drafted) await place(drafted);
+    else toast.plain(text('cart.changedElsewhere'));
+  });
+
+  return { checkOut, problem, proving: proof.dialog };
 }

@@ -3,12 +3,11 @@ import { Clock, Lock, Undo2, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CoinSource } from '../../rooms/checkout/checkout-store.ts';
-import { Held, useSecondsLeft } from '../../rooms/checkout/time-left.tsx';
+import { HoldTime, useSecondsLeft } from '../../rooms/checkout/time-left.tsx';
 
-/** How long the codes are held. */
 function HoldClock({ until }: { until: string }) {
   const seconds = useSecondsLeft(until, 1_000);
-  return seconds === 0 ? <span>{text('checkout.holdOver')}</span> : <Held seconds={seconds} />;
+  return seconds === 0 ? <span>{text('checkout.holdOver')}</span> : <HoldTime seconds={seconds} />;
 }
 
 function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
@@ -39,13 +38,13 @@ function Refunds({ children }: { children: ReactNode }) {
 
 interface CoinAssurancesProps {
   placed: boolean;
-  /** What pays, once there is something to choose. */
+  /** The paying wallet, once there is a choice. */
   source: CoinSource | undefined;
-  /** A part has come from another wallet, and the one here is closed for the order. */
+  /** A part was received from an external wallet: the rest has to come from one, too. */
   inPart: boolean;
 }
 
-/** The same for a coin, whose clock stands above the button once the order is placed. */
+/** What happens next in a coin payment; the clock of a placed order is above the button. */
 export function CoinAssurances({ placed, source, inPart }: CoinAssurancesProps) {
   const codes = source
     ? text(source === 'here' ? 'checkout.coin.next.here' : 'checkout.coin.next.elsewhere')
@@ -59,7 +58,7 @@ export function CoinAssurances({ placed, source, inPart }: CoinAssurancesProps) 
   );
 }
 
-/** What happens next, in a line each: the codes, the time there is, the card, and what if it goes wrong. */
+/** What happens next in a card payment: codes, reserved time, card, refunds. */
 export function Assurances({ until }: { until: string }) {
   return (
     <ul className="text-15" aria-label={text('checkout.next')}>

@@ -1,4 +1,5 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
@@ -13,41 +14,37 @@ import {
   useState,
 } from 'react';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
+import { countCards } from '../../rooms/checkout/cart.ts';
 import type { Checkout, CoinSource } from '../../rooms/checkout/checkout-store.ts';
 import {
-  cameQuery,
   coinOf,
   isCoinGateway,
   quoteQuery,
+  receivedCoinsQuery,
   watchedWalletsQuery,
 } from '../../rooms/checkout/coin-payment.ts';
-import type { OrderDraft } from '../../rooms/checkout/order-draft.ts';
+import { amountLeft, type OrderDraft } from '../../rooms/checkout/order-draft.ts';
 import { OrderProblem } from '../../rooms/checkout/order-problem.tsx';
 import { PayMarks } from '../../rooms/checkout/pay-marks.tsx';
 import { PaypalButtons } from '../../rooms/checkout/paypal-buttons.tsx';
 import { PriceChanged } from '../../rooms/checkout/price-changed.tsx';
-import { worthText } from '../../rooms/coins/coins.ts';
+import { hasWallet, worthText } from '../../rooms/coins/coins.ts';
 import { Money } from '../../rooms/money/money.tsx';
-import type { Begun } from '../../rooms/orders/orders.ts';
+import type { InitiatedOrder } from '../../rooms/orders/orders.ts';
 import { useMember } from '../../session/member.ts';
 import { Assurances, CoinAssurances } from './assurances.tsx';
 import { checkoutColumns } from './checkout-skeleton.tsx';
-import { usualSource } from './checkout-state.ts';
 import { CoinStepSkeleton } from './coin-skeleton.tsx';
-import { itemsOf, OrderSummary } from './order-summary.tsx';
+import { OrderSummary, quantityText } from './order-summary.tsx';
+import { PaymentPending } from './payment-pending.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { useCoinPayment } from './use-coin-payment.ts';
-import { Waiting } from './waiting.tsx';
 
 const CoinStep = lazy(() => import('./coin-step.tsx'));
 
 type Steps = ReturnType<typeof useCheckout>;
 
-/** What is left of an order to be paid, beside what the wallet gives. */
-const leftOf = ({ nTotalAmount, nWalletAmount }: OrderDraft) =>
-  fromWire(nTotalAmount) - fromWire(nWalletAmount);
-
-function InTheWay({ steps }: { steps: Steps }) {
+function ObstacleNotice({ steps }: { steps: Steps }) {
   const { obstacle } = steps;
   switch (obstacle?.kind) {
     case 'changed':
@@ -56,7 +53,7 @@ function InTheWay({ steps }: { steps: Steps }) {
           before={obstacle.before.nTotalAmount}
           now={obstacle.now.nTotalAmount}
           currency={obstacle.now.eCurrency}
-          accept={{ pay: leftOf(obstacle.now), press: () => void steps.acceptChange() }}
+          accept={{ pay: amountLeft(obstacle.now), press: () => void steps.acceptChange() }}
         />
       );
     case 'problem':
@@ -72,55 +69,52 @@ function InTheWay({ steps }: { steps: Steps }) {
   }
 }
 
-/** What is paid for, as briefly as it can be said. */
-function glanceOf({ aCartData }: OrderDraft): string {
+/** The only line, or the number of cards. */
+function summaryText({ aCartData }: OrderDraft): string {
   const [line, another] = aCartData;
-  if (line && !another) return itemsOf(line);
-  const count = aCartData.reduce((sum, { nQuantity }) => sum + nQuantity, 0);
-  return text('checkout.glance', { count });
+  if (line && !another) return quantityText(line);
+  return text('checkout.glance', { count: countCards(aCartData) });
 }
 
-/** On a phone, where the order stands below: what it is, at a glance. */
-function Glance({ draft }: { draft: OrderDraft }) {
-  const seen = draft.aCartData.slice(0, 4);
+/** The order in one line, on phones, where the full summary is below. */
+function OrderGlance({ draft }: { draft: OrderDraft }) {
   return (
     <div className="mb-4 flex items-center gap-3 border-b border-line pb-4 lg:hidden">
       <span className="flex shrink-0 -space-x-6">
-        {seen.map(({ _id, sBanner }) => (
+        {draft.aCartData.slice(0, 4).map(({ _id, sBanner }) => (
           <CardArt key={_id} banner={sBanner} title="" className="w-14" />
         ))}
       </span>
       <a href="#order-summary" className="min-w-0 underline underline-offset-4">
-        {glanceOf(draft)}
+        {summaryText(draft)}
       </a>
     </div>
   );
 }
 
-interface YouPayProps {
+interface AmountDueProps {
   draft: OrderDraft;
-  /** A part came in coins: about what the rest is worth. */
+  /** The worth of the missing coins, after a part was received. */
   rest?: string | undefined;
 }
 
-/** What is left to be paid, in money, whatever pays it. */
-function YouPay({ draft, rest }: YouPayProps) {
+/** The amount left to pay, in money also for coin payments. */
+function AmountDue({ draft, rest }: AmountDueProps) {
   const { nWalletAmount, eCurrency } = draft;
   const large = 'font-display text-40 font-semibold tracking-tighter';
   return (
     <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
-      {/* What coins come to with the network's fee is said below, where the fee is known. */}
       <span className="text-soft">
         {text(isCoinGateway(draft.eGateway) ? 'cart.toPay' : 'checkout.youPay')}
       </span>
       <span className="ml-auto text-right">
         {rest === undefined ? (
-          <Money minor={leftOf(draft)} currency={eCurrency} className={large} />
+          <Money minor={amountLeft(draft)} currency={eCurrency} className={large} />
         ) : (
           <>
             <span className={`tabular-nums ${large}`}>{rest}</span>
             <span className="block text-soft tabular-nums">
-              {text('checkout.coin.of', { total: formatMoney(leftOf(draft), eCurrency) })}
+              {text('checkout.coin.of', { total: formatMoney(amountLeft(draft), eCurrency) })}
             </span>
           </>
         )}
@@ -136,54 +130,54 @@ function YouPay({ draft, rest }: YouPayProps) {
   );
 }
 
-/** The step of the gateway: what is paid, how, and what happens next. */
+/** The panel of a gateway: amount, payment and what happens next. */
 function StepPanel({ draft, rest, name, next, children }: PanelProps) {
   return (
     <section
       aria-labelledby="pay-step"
       className="rounded-panel border border-line bg-surface p-5 lg:p-6"
     >
-      <Glance draft={draft} />
+      <OrderGlance draft={draft} />
       <h2 id="pay-step" className="sr-only">
         {name}
       </h2>
-      <YouPay draft={draft} rest={rest} />
+      <AmountDue draft={draft} rest={rest} />
       {children}
       <div className="mt-5 border-t border-line pt-4">{next}</div>
     </section>
   );
 }
 
-interface PanelProps extends YouPayProps {
-  /** Of the step, for who listens. */
+interface PanelProps extends AmountDueProps {
+  /** Heading for screen readers. */
   name: string;
   next: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Whether something else is to be done before paying, as the last try was answered: while the next one is under way
- * nothing changes, as the provider's buttons are drawn anew for it.
+ * True when the last refusal, or a locked account, has to be fixed on another page first. Unchanged during the next
+ * try, as a change would re-render PayPal's buttons.
  */
-function useLedElsewhere({ obstacle }: Steps): boolean {
+function useFixFirst({ obstacle }: Steps): boolean {
   const locked = useMember()?.bLocked === true;
-  const [led, setLed] = useState(false);
+  const [fixFirst, setFixFirst] = useState(false);
   const now = obstacle?.kind === 'problem' && obstacle.way !== undefined;
-  if (obstacle && now !== led) setLed(now);
-  return led || locked;
+  if (obstacle && now !== fixFirst) setFixFirst(now);
+  return fixFirst || locked;
 }
 
 function CardStep({ steps }: { steps: Steps }) {
   const { draft, dLapsesAt } = steps.checkout;
-  const led = useLedElsewhere(steps);
+  const fixFirst = useFixFirst(steps);
   return (
     <StepPanel draft={draft} name={text('checkout.card')} next={<Assurances until={dLapsesAt} />}>
-      {/* A new total needs a word from the member before anything can be paid. */}
+      {/* A changed total has to be accepted first. */}
       {steps.obstacle?.kind !== 'changed' && (
         <>
           <PaypalButtons
             currency={draft.eCurrency}
-            quiet={led}
+            quiet={fixFirst}
             createOrder={steps.createOrder}
             onApprove={({ orderID }) => steps.confirm(orderID)}
             onCancel={() => void steps.onCancel()}
@@ -196,35 +190,46 @@ function CardStep({ steps }: { steps: Steps }) {
   );
 }
 
-/** About what a payment's rest is worth at the rate that is locked; nothing while all of it is to be paid. */
-function restText({ nCoinAmount = 0, nRate = 0 }: Begun, came: number, currency: Currency) {
+/** The worth of the missing coins at the locked rate; undefined unless a part was received. */
+function restText(
+  { nCoinAmount = 0, nRate = 0 }: InitiatedOrder,
+  came: number,
+  currency: Currency,
+) {
   if (came === 0 || came >= nCoinAmount) return undefined;
   return worthText(nCoinAmount - came, { currency, rates: { [currency]: nRate } });
 }
 
+/** The coin wallet if its balance covers the quote, else an external one. */
+const initialSource = (wallet: CoinWallet, { nCoinAmount = 0 }: InitiatedOrder): CoinSource =>
+  hasWallet(wallet) && wallet.confirmedBalance >= nCoinAmount ? 'here' : 'elsewhere';
+
 function CoinPanel(props: Omit<ComponentProps<typeof CoinStep>, 'from'>) {
   const { draft, from } = props.steps.checkout;
   const { coin, name } = coinOf(props.gateway);
-  // Asked for by the step itself.
-  const { data: begun } = useQuery({ ...quoteQuery(draft), enabled: false });
+  // Fetched by `CoinStep`.
+  const { data: quote } = useQuery({ ...quoteQuery(draft), enabled: false });
   const { data: wallets } = useQuery({ ...watchedWalletsQuery, enabled: false });
-  const { data: { nCame = 0 } = {} } = useQuery({ ...cameQuery(draft.sOrderId), enabled: false });
+  const { data: { nCame = 0 } = {} } = useQuery({
+    ...receivedCoinsQuery(draft.sOrderId),
+    enabled: false,
+  });
   const wallet = wallets?.find((one) => one.coin === coin);
-  // What comes into the wallet meanwhile takes nobody away from where they are.
-  const [usual, setUsual] = useState<{ orderId: string; source: CoinSource }>();
+  // Chosen once per order: later deposits do not switch the tab.
+  const [initial, setInitial] = useState<{ orderId: string; source: CoinSource }>();
   const { sOrderId: orderId } = draft;
-  if (begun && wallet && usual?.orderId !== orderId)
-    setUsual({ orderId, source: usualSource(wallet, begun) });
-  const source = from ?? usual?.source ?? 'elsewhere';
+  if (quote && wallet && initial?.orderId !== orderId)
+    setInitial({ orderId, source: initialSource(wallet, quote) });
+  const source = from ?? initial?.source ?? 'elsewhere';
   return (
     <StepPanel
       draft={draft}
-      rest={begun && restText(begun, nCame, draft.eCurrency)}
+      rest={quote && restText(quote, nCame, draft.eCurrency)}
       name={text('checkout.coin', { name })}
       next={
         <CoinAssurances
-          placed={begun !== undefined}
-          source={begun && wallet && source}
+          placed={quote !== undefined}
+          source={quote && wallet && source}
           inPart={nCame > 0}
         />
       }
@@ -236,26 +241,26 @@ function CoinPanel(props: Omit<ComponentProps<typeof CoinStep>, 'from'>) {
   );
 }
 
-/** The gateway's step beside what it pays for (OPEN-41). */
+/** The gateway's payment step beside the order summary (OPEN-41). */
 export function CheckoutPage({ member, loaded }: { member: User; loaded: Checkout }) {
   const steps = useCheckout(member, loaded);
   const payment = useCoinPayment(steps);
   const { draft, phase } = steps.checkout;
-  const confirmAgain = useEffectEvent(() => {
+  const resume = useEffectEvent(() => {
     if (loaded.phase !== 'paid') return;
     if (isCoinGateway(loaded.draft.eGateway)) payment.resume();
     else void steps.confirm(loaded.sPaymentId);
   });
-  // A reload may have come between the approval and its confirmation; repeating it is harmless.
-  useEffect(() => confirmAgain(), []);
+  // After a reload between approval and confirmation: the confirmation is idempotent.
+  useEffect(() => resume(), []);
   return (
     <div className={checkoutColumns}>
       <div className="space-y-4">
-        <InTheWay steps={steps} />
+        <ObstacleNotice steps={steps} />
         {phase === 'paid' ? (
-          <Waiting
+          <PaymentPending
             draft={draft}
-            asking={steps.asking}
+            polling={steps.polling}
             onAccepted={() => void steps.succeed('')}
             onFailed={steps.fail}
           />

@@ -1,11 +1,10 @@
 import { text } from '@giftlane/texts/text.ts';
 import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
-/** The step beside the order, on a phone above it. */
+/** Payment beside the order; on phones above it. */
 export const checkoutColumns = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-2 lg:gap-12';
 
-/** The step: at a glance on a phone, the amount, the button, what happens next. */
-function StepShape() {
+function StepSkeleton() {
   return (
     <div className="rounded-panel border border-line bg-surface p-5 lg:p-6">
       <div className="mb-4 flex items-center gap-3 border-b border-line pb-4 lg:hidden">
@@ -29,8 +28,7 @@ function StepShape() {
   );
 }
 
-/** The order: its lines and what they add up to. */
-function OrderShape() {
+function SummarySkeleton() {
   return (
     <div className="rounded-panel border border-line bg-surface p-5 lg:p-6">
       <LineSkeleton className="mb-4 text-21" bar="h-5 w-28" />
@@ -56,13 +54,12 @@ function OrderShape() {
   );
 }
 
-/** The shape of the checkout while it is on its way. */
 export function CheckoutSkeleton() {
   return (
     <div role="status" className={checkoutColumns}>
       <span className="sr-only">{text('ui.loading')}</span>
-      <StepShape />
-      <OrderShape />
+      <StepSkeleton />
+      <SummarySkeleton />
     </div>
   );
 }

@@ -2,31 +2,31 @@ import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Clock } from 'lucide-react';
-import { Held } from '../../rooms/checkout/time-left.tsx';
+import { HoldTime } from '../../rooms/checkout/time-left.tsx';
 import { CodeText } from '../../rooms/codes/code-text.tsx';
 import { fullCoinAmount, rateText, worthText } from '../../rooms/coins/coins.ts';
 import { SumRow } from '../../rooms/money/totals-list.tsx';
-import type { Begun } from '../../rooms/orders/orders.ts';
+import type { InitiatedOrder } from '../../rooms/orders/orders.ts';
 
-/** What the network takes, and about how soon it then carries the payment. */
+/** Network fee, and the expected minutes until confirmation. */
 export interface Fee {
   readonly nFee: number;
   readonly nMinutes: number;
 }
 
 interface CoinFactsProps {
-  begun: Begun;
+  quote: InitiatedOrder;
   wallet: CoinWallet;
   fee: Fee;
   currency: Currency;
 }
 
-/** What leaves the wallet for an order, and what stays in it. */
-export function CoinFacts({ begun, wallet, fee, currency }: CoinFactsProps) {
+/** Rate, amount, fee, sum and remaining balance of a payment from the coin wallet. */
+export function CoinFacts({ quote, wallet, fee, currency }: CoinFactsProps) {
   const { coin, confirmedBalance } = wallet;
-  const { nCoinAmount = 0, nRate = 0, sReceiveAddress = '' } = begun;
+  const { nCoinAmount = 0, nRate = 0, sReceiveAddress = '' } = quote;
   const taken = nCoinAmount + fee.nFee;
-  // In money at the rate that is locked.
+  // At the locked rate.
   const worth = (units: readonly number[]) =>
     worthText(units, { currency, rates: { [currency]: nRate } });
   const amount = (...parts: number[]) => (
@@ -72,12 +72,12 @@ export function CoinFacts({ begun, wallet, fee, currency }: CoinFactsProps) {
   );
 }
 
-/** How long rate and codes are held. It is said, too, once when little is left. */
+/** Time left of rate and codes; announced once in the last minute. */
 export function LockClock({ seconds }: { seconds: number }) {
   return (
     <div className="my-4 flex items-start gap-3 rounded-small bg-amber-tint px-3 py-2 text-15">
       <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-amber" />
-      <Held seconds={seconds} byCoin />
+      <HoldTime seconds={seconds} byCoin />
       <span aria-live="polite" className="sr-only">
         {seconds <= 60 && text('checkout.coin.lastMinute')}
       </span>

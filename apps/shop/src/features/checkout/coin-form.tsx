@@ -10,9 +10,9 @@ import { securityQuery } from '../../rooms/identity/security.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 
 interface CoinFormProps {
-  /** The words of the button. */
+  /** Label of the button. */
   action: string;
-  /** Refuses a wrong password, and a session that is not proven. */
+  /** Rejects with the refusal of a wrong password or an unproven session. */
   pay: (password?: string) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ function ByPassword({ action, pay }: CoinFormProps) {
   );
 }
 
-/** For whom a second factor, or signing in anew, stands in for the password. */
+/** For members without a password: proof by a second factor or a new sign-in. */
 function ByProof({ action, pay }: CoinFormProps) {
   const proof = useProof();
   const pressed = useAction(() => proof.run(() => pay()));
@@ -54,10 +54,10 @@ function ByProof({ action, pay }: CoinFormProps) {
   );
 }
 
-/** Asks for the password (PAY-10), or what stands in for it, and pays. */
+/** Asks for the password (PAY-10) or another proof of identity, and pays. */
 export function CoinForm(props: CoinFormProps) {
   const { data, isError } = useQuery({ ...securityQuery, meta: { quiet: true } });
-  // A password is what nearly everybody has; the server says if it is not enough.
+  // Without an answer: nearly all members have a password, and the server checks.
   if (isError || data?.aMethods.includes('password')) return <ByPassword {...props} />;
   if (data) return <ByProof {...props} />;
   return (

@@ -8,7 +8,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fullCoinAmount } from '../../rooms/coins/coins.ts';
 
-/** About how often a block comes, by the rules of the coin. */
+/** The block time of each coin. */
 const blockWords: Readonly<Record<CoinName, string>> = {
   BTC: text('checkout.coin.seen.block.btc'),
   LTC: text('checkout.coin.seen.block.ltc'),
@@ -28,7 +28,7 @@ interface StepProps {
   children?: ReactNode;
 }
 
-/** One of the steps below each other, tied to the next by a line. */
+/** A step of a vertical timeline. */
 function Step({ progress, title, children }: StepProps) {
   return (
     <li
@@ -64,14 +64,14 @@ function Step({ progress, title, children }: StepProps) {
 }
 
 interface CoinSeenProps {
-  came: CoinPayment;
-  /** Nobody can say right now how far it is. */
+  received: CoinPayment;
+  /** The last fetch failed: the confirmations are outdated. */
   unseen: boolean;
 }
 
-/** What came from another wallet: how much of it was seen, how far it is confirmed, and what follows. */
-export function CoinSeen({ came, unseen }: CoinSeenProps) {
-  const { coin, nCame, nConfirmations, nNeeded: needed } = came;
+/** A payment from an external wallet: received amount, confirmations and next steps. */
+export function CoinSeen({ received, unseen }: CoinSeenProps) {
+  const { coin, nCame, nConfirmations, nNeeded: needed } = received;
   const count = Math.min(nConfirmations, needed);
   const confirmed = count === needed;
   return (

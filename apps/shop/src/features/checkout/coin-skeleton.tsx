@@ -1,7 +1,6 @@
 import { text } from '@giftlane/texts/text.ts';
 import { FieldSkeleton, LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
-/** The shape of it while rate, fee and wallet are on their way. */
 export function CoinStepSkeleton() {
   return (
     <div role="status">

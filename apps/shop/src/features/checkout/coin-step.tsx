@@ -1,5 +1,6 @@
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { Loaded } from '@giftlane/client/loaded.tsx';
 import { useAction } from '@giftlane/client/use-action.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinPaymentEnd } from '@giftlane/contract/money/crypto.ts';
@@ -12,28 +13,28 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { CoinSource } from '../../rooms/checkout/checkout-store.ts';
 import {
-  cameQuery,
   coinFeeQuery,
   coinOf,
   quoteQuery,
+  receivedCoinsQuery,
   watchedWalletsQuery,
 } from '../../rooms/checkout/coin-payment.ts';
 import { useSecondsLeft } from '../../rooms/checkout/time-left.tsx';
 import { coinWalletPath, fullCoinAmount, hasWallet } from '../../rooms/coins/coins.ts';
-import type { Begun } from '../../rooms/orders/orders.ts';
-import { isOverBefore } from './checkout-state.ts';
+import type { InitiatedOrder } from '../../rooms/orders/orders.ts';
 import { CoinFacts, LockClock } from './coin-facts.tsx';
 import { CoinForm } from './coin-form.tsx';
 import { CoinStepSkeleton } from './coin-skeleton.tsx';
-import { FromElsewhere } from './from-elsewhere.tsx';
+import { ExternalWallet } from './external-wallet.tsx';
 import type { useCheckout } from './use-checkout.ts';
+import { isEndedUnpaid } from './use-checkout-state.ts';
 import type { useCoinPayment } from './use-coin-payment.ts';
 
 interface CoinStepProps {
   steps: ReturnType<typeof useCheckout>;
   payment: ReturnType<typeof useCoinPayment>;
   gateway: CoinGateway;
-  /** What pays, chosen or as usual. */
+  /** The chosen or initial wallet. */
   from: CoinSource;
 }
 
@@ -43,17 +44,17 @@ const endWords: Readonly<Record<CoinPaymentEnd, string>> = {
 };
 
 interface LockRateProps extends Pick<CoinStepProps, 'steps'> {
-  /** Why the order before can not be paid any more. */
+  /** Why the earlier order can not be paid any more. */
   ended?: CoinPaymentEnd;
 }
 
-/** Places the order, or places it again after it ended, and locks today's rate. */
+/** Places the order, again after it ended, and locks the current rate. */
 function LockRate({ steps, ended }: LockRateProps) {
   const lock = useAction(() =>
     steps.placeOrder(ended !== undefined).then(
-      // The button goes, and what is to be paid comes in its place.
+      // The focused button is replaced by the quote.
       () => document.querySelector('main')?.focus({ preventScroll: true }),
-      () => undefined, // The checkout itself has said above what went wrong.
+      () => undefined, // Shown above by the checkout.
     ),
   );
   return (
@@ -74,7 +75,7 @@ function LockRate({ steps, ended }: LockRateProps) {
   );
 }
 
-/** Why the wallet can not pay, and the way to where it can be made or filled (PAY-12). */
+/** Why the coin wallet can not pay, with a link to create or fill it (PAY-12). */
 function WalletObstacle({ title, children, action, wallet }: ObstacleProps) {
   return (
     <Notice tone="attention" title={title}>
@@ -93,19 +94,19 @@ interface ObstacleProps {
   wallet: CoinWallet;
 }
 
-interface LockedProps extends CoinStepProps {
-  begun: Begun;
+interface PlacedOrderProps extends CoinStepProps {
+  quote: InitiatedOrder;
   wallet: CoinWallet;
 }
 
-/** From the wallet here: what leaves it, and the press that pays, or why it can not. */
-function FromWallet({ steps, payment, begun, wallet }: LockedProps) {
-  const { nCoinAmount = 0, sReceiveAddress = '' } = begun;
+/** Payment from the coin wallet: amounts and pay button, or why it can not pay. */
+function OwnWallet({ steps, payment, quote, wallet }: PlacedOrderProps) {
+  const { nCoinAmount = 0, sReceiveAddress = '' } = quote;
   const { coin, name } = wallet;
   const fees = useQuery({
     ...coinFeeQuery(wallet, { amount: nCoinAmount, receiveAddress: sReceiveAddress }),
     enabled: hasWallet(wallet),
-    // What is typed below stays when something comes into the wallet.
+    // A deposit must not unmount the password form.
     placeholderData: keepPreviousData,
   });
   if (!hasWallet(wallet))
@@ -116,42 +117,42 @@ function FromWallet({ steps, payment, begun, wallet }: LockedProps) {
         action={text('cart.payWith.createWallet', { name })}
       />
     );
-  if (fees.error && !fees.data)
-    return <LoadFailed inside error={fees.error} onRetry={fees.refetch} />;
-  const fee = fees.data;
-  if (!fee) return <CoinStepSkeleton />;
-  if (fee.nMost < nCoinAmount && !payment.paying)
-    return (
-      <WalletObstacle
-        wallet={wallet}
-        title={text('pay.coinBalanceTooLow', { coin })}
-        action={text('cart.payWith.addBalance', { coin })}
-      >
-        <p className="mt-1">
-          {text('checkout.coin.needs', {
-            need: fullCoinAmount(nCoinAmount, coin),
-            have: fullCoinAmount(fee.nMost, coin),
-          })}
-        </p>
-      </WalletObstacle>
-    );
   return (
-    <>
-      <CoinFacts
-        begun={begun}
-        wallet={wallet}
-        fee={fee}
-        currency={steps.checkout.draft.eCurrency}
-      />
-      <div className="mt-4">
-        <CoinForm
-          action={text('checkout.coin.pay', {
-            amount: fullCoinAmount(nCoinAmount + fee.nFee, coin),
-          })}
-          pay={(password) => payment.pay(wallet, begun, password)}
-        />
-      </div>
-    </>
+    <Loaded query={fees} waiting={<CoinStepSkeleton />} inside>
+      {(fee) =>
+        fee.nMost < nCoinAmount && !payment.paying ? (
+          <WalletObstacle
+            wallet={wallet}
+            title={text('pay.coinBalanceTooLow', { coin })}
+            action={text('cart.payWith.addBalance', { coin })}
+          >
+            <p className="mt-1">
+              {text('checkout.coin.needs', {
+                need: fullCoinAmount(nCoinAmount, coin),
+                have: fullCoinAmount(fee.nMost, coin),
+              })}
+            </p>
+          </WalletObstacle>
+        ) : (
+          <>
+            <CoinFacts
+              quote={quote}
+              wallet={wallet}
+              fee={fee}
+              currency={steps.checkout.draft.eCurrency}
+            />
+            <div className="mt-4">
+              <CoinForm
+                action={text('checkout.coin.pay', {
+                  amount: fullCoinAmount(nCoinAmount + fee.nFee, coin),
+                })}
+                pay={(password) => payment.pay(wallet, quote, password)}
+              />
+            </div>
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -160,38 +161,39 @@ const sources = [
   { value: 'elsewhere', label: text('checkout.coin.fromElsewhere') },
 ] as const;
 
-/** The rate is locked: how long it holds, and what pays: the wallet here, or any other. */
-function Locked(props: LockedProps) {
-  const { steps, payment, begun, wallet, from } = props;
-  const { dLockedUntil = begun.dLapsesAt } = begun;
+/** A placed order: time left and choice of the paying wallet. */
+function PlacedOrder(props: PlacedOrderProps) {
+  const { steps, payment, quote, wallet, from } = props;
+  const { dLockedUntil = quote.dLapsesAt } = quote;
   const { coin, name } = wallet;
   const { draft } = steps.checkout;
-  const { data: { nCame: came = 0, eEnded: ended } = {} } = useQuery(cameQuery(draft.sOrderId));
-  // The wallet here pays the whole amount or nothing: once a part is there, the rest comes from where it came.
-  const inPart = came > 0 && !payment.paying;
+  const { data: { nCame: received = 0, eEnded: ended } = {} } = useQuery(
+    receivedCoinsQuery(draft.sOrderId),
+  );
+  // The coin wallet pays all or nothing: after a part payment the rest has to come from outside.
+  const inPart = received > 0 && !payment.paying;
   const source = inPart ? 'elsewhere' : from;
   const seconds = useSecondsLeft(dLockedUntil, 1_000);
-  // The tabs go with what had the focus in them: a keyboard goes on from the top of the page's contents.
+  // The tabs are removed with the focused element: the page gets the focus.
   useEffect(() => {
     if (inPart && document.activeElement === document.body)
       document.querySelector('main')?.focus({ preventScroll: true });
   }, [inPart]);
-  // What was sent in time is not asked for again.
+  // An ended order is not placed again while a payment in time is under way.
   if (ended && !payment.paying) return <LockRate steps={steps} ended={ended} />;
   const elsewhere = (
-    <FromElsewhere
+    <ExternalWallet
       orderId={draft.sOrderId}
-      begun={begun}
+      quote={quote}
       coin={coin}
       name={name}
       here={hasWallet(wallet)}
-      onSeen={payment.noticeSeen}
+      onReceived={payment.pollReceived}
     />
   );
   return (
     <>
       <LockClock seconds={seconds} />
-      {/* Where there is nothing to choose there are no tabs. */}
       {inPart ? (
         elsewhere
       ) : (
@@ -199,28 +201,28 @@ function Locked(props: LockedProps) {
           tabs={sources}
           value={source}
           onChange={(value) =>
-            steps.keep({ ...steps.checkout, from: value === 'here' ? 'here' : 'elsewhere' })
+            steps.save({ ...steps.checkout, from: value === 'here' ? 'here' : 'elsewhere' })
           }
           label={text('checkout.coin.from')}
         >
-          {source === 'here' ? <FromWallet {...props} /> : elsewhere}
+          {source === 'here' ? <OwnWallet {...props} /> : elsewhere}
         </Tabs>
       )}
     </>
   );
 }
 
-/** Paying by a coin, of the member's own wallet here or of any other (OPEN-41). */
+/** Coin payment from the member's coin wallet or an external one (OPEN-41). */
 export default function CoinStep(props: CoinStepProps) {
   const { steps } = props;
   const { draft, phase } = steps.checkout;
   const placed = phase !== 'drawn';
   const quote = useQuery({ ...quoteQuery(draft), enabled: placed });
   const wallets = useQuery(watchedWalletsQuery);
-  // A new total needs a word from the member before anything can be paid.
+  // A changed total has to be accepted first.
   if (steps.obstacle?.kind === 'changed') return null;
   if (!placed) return <LockRate steps={steps} />;
-  if (isOverBefore(quote.error)) {
+  if (isEndedUnpaid(quote.error)) {
     const lapsed = isRefusal(quote.error, 'order.lapsed');
     return <LockRate steps={steps} ended={lapsed ? 'lapsed' : 'cancelled'} />;
   }
@@ -229,5 +231,5 @@ export default function CoinStep(props: CoinStepProps) {
   const wallet = wallets.data?.find(({ coin }) => coin === coinOf(props.gateway).coin);
   if (!quote.data || !wallets.data) return <CoinStepSkeleton />;
   if (!wallet) return <p>{text('error.coinUnavailable')}</p>;
-  return <Locked {...props} begun={quote.data} wallet={wallet} />;
+  return <PlacedOrder {...props} quote={quote.data} wallet={wallet} />;
 }

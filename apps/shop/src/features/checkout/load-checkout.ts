@@ -3,25 +3,19 @@ import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import type { LoaderFunctionArgs } from 'react-router';
-import { cartQuery } from '../../rooms/checkout/cart.ts';
-import {
-  type Checkout,
-  checkoutStore,
-  drawnCheckout,
-} from '../../rooms/checkout/checkout-store.ts';
+import { cartPath, cartQuery } from '../../rooms/checkout/cart.ts';
+import { type Checkout, checkoutStore, newCheckout } from '../../rooms/checkout/checkout-store.ts';
 import {
   buyable,
   choiceOf,
   draftOf,
-  drawOrder,
+  draftOrder,
   newOrderId,
-  withKnownId,
+  reuseOrderId,
 } from '../../rooms/checkout/order-draft.ts';
 import { isAccepted, orderQuery, successPath } from '../../rooms/orders/orders.ts';
 
-const cartPath = '/account/cart';
-
-async function orderOf(id: string): Promise<Order | undefined> {
+async function fetchOrder(id: string): Promise<Order | undefined> {
   try {
     return await queryClient.fetchQuery({ ...orderQuery(id), staleTime: 0, retry: false });
   } catch (error) {
@@ -30,42 +24,39 @@ async function orderOf(id: string): Promise<Order | undefined> {
   }
 }
 
-/** There is nothing to be paid here: where one goes instead. */
-interface Elsewhere {
+/** Nothing to pay: the page to show instead. */
+interface Redirect {
   path: string;
 }
 
-function keep(checkout: Checkout): Checkout {
+function store(checkout: Checkout): Checkout {
   checkoutStore.write(checkout);
   return checkout;
 }
 
-/**
- * An order begun before a reload. It is done, still to be paid, declined and open to another card, or
- * over: then its cards, which have left the cart, are ordered anew.
- */
-async function resume(checkout: Checkout): Promise<Checkout | Elsewhere> {
+/** The order placed before a reload. A failed one is drafted again with a new id, as its cards left the cart. */
+async function resume(checkout: Checkout): Promise<Checkout | Redirect> {
   const { draft } = checkout;
-  const order = await orderOf(draft.sOrderId);
-  // Another tab may have paid for it.
-  if (order?.bPaying && checkout.phase !== 'paid') return keep({ ...checkout, phase: 'paid' });
+  const order = await fetchOrder(draft.sOrderId);
+  // It may have been paid in another tab.
+  if (order?.bPaying && checkout.phase !== 'paid') return store({ ...checkout, phase: 'paid' });
   if (order?.eStatus === 'Pending') return checkout;
-  if (order?.eStatus === 'Declined') return keep({ ...checkout, phase: 'initiated' });
+  if (order?.eStatus === 'Declined') return store({ ...checkout, phase: 'initiated' });
   if (order && isAccepted(order)) {
     checkoutStore.forget(draft.sOrderId);
     return { path: successPath(draft.sOrderId) };
   }
-  return keep(drawnCheckout({ ...draft, sOrderId: newOrderId() }));
+  return store(newCheckout({ ...draft, sOrderId: newOrderId() }));
 }
 
 const ordersPath = '/account/orders';
 
-/** An order begun anywhere, as the server has it. */
-async function begun(id: string): Promise<Checkout | Elsewhere> {
-  const order = await orderOf(id);
+/** A placed order, loaded from the server. */
+async function loadPlaced(id: string): Promise<Checkout | Redirect> {
+  const order = await fetchOrder(id);
   if (order && isAccepted(order)) return { path: successPath(order.sOrderId) };
   if (!order?.dLapsesAt || order.eGateway === 'Wallet') return { path: ordersPath };
-  return keep({
+  return store({
     phase: order.bPaying ? 'paid' : 'initiated',
     draft: draftOf(order),
     sPaymentId: order.sPaymentId,
@@ -73,23 +64,23 @@ async function begun(id: string): Promise<Checkout | Elsewhere> {
   });
 }
 
-async function find(member: User, named: string | null): Promise<Checkout | Elsewhere> {
-  const kept = checkoutStore.read();
-  const begunHere = kept && kept.phase !== 'drawn' ? kept : undefined;
-  if (named && named !== begunHere?.draft.sOrderId) return begun(named);
-  if (begunHere) return resume(begunHere);
+async function load(member: User, orderId: string | null): Promise<Checkout | Redirect> {
+  const stored = checkoutStore.read();
+  const placed = stored && stored.phase !== 'drawn' ? stored : undefined;
+  if (orderId && orderId !== placed?.draft.sOrderId) return loadPlaced(orderId);
+  if (placed) return resume(placed);
   const lines = await queryClient.fetchQuery(cartQuery);
-  const drawn = drawOrder(buyable(lines), member, choiceOf(kept?.draft));
-  // Nothing to pay for, or nothing left to pay by card or coin: the cart is the place for both.
-  if (!drawn || drawn.eGateway === 'Wallet') return { path: cartPath };
-  return keep(drawnCheckout(withKnownId(drawn, kept?.draft)));
+  const draft = draftOrder(buyable(lines), member, choiceOf(stored?.draft));
+  // An empty cart, or one that the wallet covers, is handled by the cart page.
+  if (!draft || draft.eGateway === 'Wallet') return { path: cartPath };
+  return store(newCheckout(reuseOrderId(draft, stored?.draft)));
 }
 
 /**
- * What is to be paid: the order that is named, or begun here before, else the cart as it is now (OPEN-41). The
- * page does not wait for it and shows its shape meanwhile; what went wrong is said there, too.
+ * Loads what is to be paid: the order of the address, else the stored order, else the cart (OPEN-41). Returns a
+ * promise, so that the page shows its skeleton meanwhile; a failure is part of its value.
  */
 export function loadCheckout(member: User, { request }: LoaderFunctionArgs) {
-  const named = new URL(request.url).searchParams.get('order');
-  return { loading: find(member, named).catch((error: unknown) => ({ error })) };
+  const orderId = new URL(request.url).searchParams.get('order');
+  return { loading: load(member, orderId).catch((error: unknown) => ({ error })) };
 }

@@ -7,11 +7,11 @@ import { formatFace } from '../../rooms/money/money.tsx';
 import { totalsOf } from '../../rooms/money/prices.ts';
 import { TotalsList } from '../../rooms/money/totals-list.tsx';
 
-/** How many cards of which value. */
-export const itemsOf = ({ nQuantity, nValue, eCurrency }: DraftLine): string =>
+/** Quantity and value of a line. */
+export const quantityText = ({ nQuantity, nValue, eCurrency }: DraftLine): string =>
   text('checkout.items', { quantity: nQuantity, value: formatFace(fromWire(nValue), eCurrency) });
 
-/** What is about to be paid for. */
+/** Lines and totals of the order being paid. */
 export function OrderSummary({ draft, onItsWay }: { draft: OrderDraft; onItsWay: boolean }) {
   return (
     <section
@@ -27,9 +27,9 @@ export function OrderSummary({ draft, onItsWay }: { draft: OrderDraft; onItsWay:
             <CardArt banner={line.sBanner} title="" className="w-14 shrink-0" />
             <div className="min-w-0 grow">
               <p className="line-clamp-2 font-medium leading-snug text-balance">{line.sTitle}</p>
-              <p className="text-13 text-soft tabular-nums">{itemsOf(line)}</p>
+              <p className="text-13 text-soft tabular-nums">{quantityText(line)}</p>
             </div>
-            {/* Below each other: beside each other they leave a phone no room for the title. */}
+            {/* Narrow on phones, so that the prices wrap and leave room for the title. */}
             <LinePrice line={line} className="w-min min-w-19 shrink-0 text-right sm:w-auto" />
           </li>
         ))}

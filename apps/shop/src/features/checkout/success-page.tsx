@@ -8,63 +8,69 @@ import { useLocation } from 'react-router';
 import { isCoinGateway } from '../../rooms/checkout/coin-payment.ts';
 import { PayPanel } from '../../rooms/checkout/pay-order.tsx';
 import { DownloadCodes } from '../../rooms/codes/download-codes.tsx';
-import { areCards, OrderCodes, RevealAll, useOpenCodes } from '../../rooms/codes/order-codes.tsx';
-import { sharesBack, sharesText } from '../../rooms/orders/given-back.ts';
+import {
+  OrderCodes,
+  RevealAll,
+  showsCards,
+  useRevealedCodes,
+} from '../../rooms/codes/order-codes.tsx';
 import { LineHead } from '../../rooms/orders/line-head.tsx';
+import { orderPanelClass } from '../../rooms/orders/order-line-skeleton.tsx';
 import { payableUntil } from '../../rooms/orders/orders.ts';
 import { isUnpaid, Receipt, receiptTitle } from '../../rooms/orders/receipt.tsx';
+import { refundShares, refundSharesText } from '../../rooms/orders/refund-shares.ts';
 import { Refunded } from '../../rooms/orders/refunded.tsx';
 import { successColumns, successWidth } from './success-skeleton.tsx';
 
-/** Whether there is nothing to thank for. */
-const fellThrough = ({ eStatus }: Order) =>
+/** True for an order that failed or was refunded. */
+const isUnsuccessful = ({ eStatus }: Order) =>
   eStatus === 'Failed' || eStatus === 'Declined' || eStatus === 'Refunded';
 
-/** What the page is called. It thanks for what was paid (OPEN-42). */
-export function heading(order: Order): string {
+/** The heading: thanks for a paid order (OPEN-42). */
+export function successTitle(order: Order): string {
   if (order.eStatus === 'Refunded') return text('success.refundedTitle');
   if (order.eStatus === 'Pending')
     return text(order.bPaying ? 'success.pendingTitle' : 'success.unpaidTitle');
   if (payableUntil(order)) return text('orders.declined');
-  return text(fellThrough(order) ? 'success.failedTitle' : 'success.title');
+  return text(isUnsuccessful(order) ? 'success.failedTitle' : 'success.title');
 }
 
-/** What was given back, and to where. */
-function backWords(order: Order): string {
+/** The refund, and its shares of card and wallet. */
+function refundText(order: Order): string {
   if (isCoinGateway(order.eGateway)) return text('success.refundedCoin');
-  const shares = sharesBack(order);
-  const back = text('success.refunded', { back: sharesText(shares, order) });
+  const shares = refundShares(order);
+  const back = text('success.refunded', { back: refundSharesText(shares, order) });
   return shares.cardMinor > 0n ? `${back} ${text('success.refundedBank')}` : back;
 }
 
-function words(order: Order): string {
+function statusText(order: Order): string {
   const { eStatus, eGateway, sNotice, bPaying } = order;
   const byCoin = isCoinGateway(eGateway);
   if (eStatus === 'Pending' && !bPaying) return text('success.unpaid');
   if (eStatus === 'Delivered') return text('success.delivered');
   if (eStatus === 'Paid' || eStatus === 'Processing') return text('success.waiting');
   if (eStatus === 'Pending') return text(byCoin ? 'success.pendingCoin' : 'success.pending');
-  if (eStatus === 'Refunded') return backWords(order);
-  // Something was charged that did not fit, and goes back.
+  if (eStatus === 'Refunded') return refundText(order);
+  // The notice tells of a refunded charge.
   return sNotice || text(payableUntil(order) ? 'success.declined' : 'success.over');
 }
 
 function iconOf(order: Order) {
   if (order.eStatus === 'Delivered') return CircleCheck;
   if (order.eStatus === 'Refunded') return Undo2;
-  return fellThrough(order) ? CircleSlash : Clock;
+  return isUnsuccessful(order) ? CircleSlash : Clock;
 }
 
 function Lines({ order }: { order: Order }) {
-  const opened = useOpenCodes(order);
+  const opened = useRevealedCodes(order);
   return (
-    <div className="rounded-panel border border-line bg-surface px-4 md:px-6">
+    <div className={orderPanelClass}>
       <RevealAll order={order} opened={opened} />
       <ul>
         {order.aCartData.map((line, index) => (
           <li key={line._id} className="border-t border-line py-4 first:border-t-0">
             <div className={cx(line.nCodes > 0 && 'mb-3')}>
-              <LineHead line={line} drawnBelow={areCards(line)} marked={false}>
+              <LineHead line={line} drawnBelow={showsCards(line)} hasLogo={false}>
                 <Refunded line={line} />
               </LineHead>
             </div>
@@ -78,11 +84,11 @@ function Lines({ order }: { order: Order }) {
 
 const hasNotice = objectOf<{ notice: string }>({ notice: isText });
 
-/** The order stands: its number, what happens next, its codes (OPEN-42). */
+/** The page after a payment: state, codes and receipt of the order (OPEN-42). */
 export function SuccessPage({ order }: { order: Order }) {
   const { state } = useLocation();
   const delivered = order.eStatus === 'Delivered';
-  const over = fellThrough(order);
+  const unsuccessful = isUnsuccessful(order);
   const Icon = iconOf(order);
   return (
     <div className={successWidth}>
@@ -91,7 +97,7 @@ export function SuccessPage({ order }: { order: Order }) {
           aria-hidden="true"
           className={cx(
             'size-9 shrink-0 md:size-12',
-            over
+            unsuccessful
               ? order.eStatus === 'Refunded'
                 ? 'text-soft'
                 : 'text-fail'
@@ -101,18 +107,17 @@ export function SuccessPage({ order }: { order: Order }) {
           )}
           strokeWidth={1.5}
         />
-        <h1 className="text-28 tracking-tighter md:text-40">{heading(order)}</h1>
+        <h1 className="text-28 tracking-tighter md:text-40">{successTitle(order)}</h1>
       </div>
       <p className="mt-2 text-soft md:text-17" aria-live="polite">
-        {/* What the payment was answered with (ERR-19, ERR-20). */}
-        {hasNotice(state) && !fellThrough(order) && `${state.notice} `}
-        {words(order)}
+        {/* The message of the payment call (ERR-19, ERR-20). */}
+        {hasNotice(state) && !unsuccessful && `${state.notice} `}
+        {statusText(order)}
       </p>
       <p className="mt-1 mb-6 font-code text-13 break-all text-soft">
         {text('success.order', { number: order.sOrderId })}
       </p>
       <div className={successColumns}>
-        {/* At a desk above the sums that end with what it asks for. */}
         <div className="empty:hidden lg:col-start-2">
           <PayPanel order={order} />
         </div>
@@ -120,10 +125,9 @@ export function SuccessPage({ order }: { order: Order }) {
           <Lines order={order} />
         </div>
         <div className="lg:col-start-2">
-          <section className="rounded-panel border border-line bg-surface px-4 py-4 md:px-6">
+          <section className={`${orderPanelClass} py-4`}>
             <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
             <Receipt order={order} />
-            {/* Of what is not paid there is no receipt. */}
             {!isUnpaid(order) && (
               <div className="mt-4 flex flex-wrap gap-2" data-screen-only>
                 <Button size="small" onClick={() => print()}>
@@ -140,7 +144,6 @@ export function SuccessPage({ order }: { order: Order }) {
             )}
           </section>
           <div className="mt-8 flex flex-wrap gap-3 *:grow lg:mt-4" data-screen-only>
-            {/* What is bought comes here: only where nothing does there is a reason to go on. */}
             <ButtonLink
               to="/gift-cards"
               look={order.eStatus === 'Refunded' ? 'primary' : 'secondary'}
@@ -149,7 +152,9 @@ export function SuccessPage({ order }: { order: Order }) {
             </ButtonLink>
             <ButtonLink
               to="/account/orders"
-              look={isUnpaid(order) && over && !payableUntil(order) ? 'primary' : 'secondary'}
+              look={
+                isUnpaid(order) && unsuccessful && !payableUntil(order) ? 'primary' : 'secondary'
+              }
             >
               {text('success.orders')}
             </ButtonLink>

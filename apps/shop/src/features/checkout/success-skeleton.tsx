@@ -1,14 +1,11 @@
 import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
-import { LineShape } from '../../rooms/orders/line-shape.tsx';
+import { OrderLineSkeleton, orderPanelClass } from '../../rooms/orders/order-line-skeleton.tsx';
 
-const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
-
-/** One column, but at a desk, where what was paid stands beside what was bought. */
+/** One column; on desktops the receipt beside the codes. */
 export const successWidth = 'mx-auto max-w-room lg:max-w-none';
 export const successColumns =
   'grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:gap-x-6';
 
-/** The shape of the page that thanks, while its order is on its way. */
 export function SuccessSkeleton() {
   return (
     <div className={successWidth} aria-hidden="true">
@@ -22,10 +19,10 @@ export function SuccessSkeleton() {
       </div>
       <LineSkeleton className="mt-1 mb-4 text-13" bar="h-3 w-56 max-w-full" />
       <div className={successColumns}>
-        <div className={`${panel} py-4`}>
-          <LineShape />
+        <div className={`${orderPanelClass} py-4`}>
+          <OrderLineSkeleton />
         </div>
-        <div className={`${panel} py-4`}>
+        <div className={`${orderPanelClass} py-4`}>
           <LineSkeleton className="mb-2 text-17" bar="h-5 w-24" />
           {repeat(5, (index) => (
             <div key={index} className="flex justify-between py-1">

@@ -3,172 +3,126 @@ import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { clearToasts, toast } from '@giftlane/ui/toasts/toast-queue.ts';
-import { useRef, useState } from 'react';
-import {
-  type Checkout,
-  checkoutStore,
-  drawnCheckout,
-} from '../../rooms/checkout/checkout-store.ts';
-import { isCoinGateway, quoteQuery } from '../../rooms/checkout/coin-payment.ts';
-import { cancel } from '../../rooms/checkout/give-up.ts';
+import { cancelOrder } from '../../rooms/checkout/cancel-checkout.ts';
+import { cartPath } from '../../rooms/checkout/cart.ts';
+import { type Checkout, newCheckout } from '../../rooms/checkout/checkout-store.ts';
+import { isCoinGateway, storeQuote } from '../../rooms/checkout/coin-payment.ts';
 import { newOrderId } from '../../rooms/checkout/order-draft.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 import {
-  type Begun,
-  beginOrder,
-  isAccepted,
-  lookUp,
+  type InitiatedOrder,
+  initiateOrder,
   orderQuery,
-  payFor,
+  payOrder,
   refreshAfterOrder,
-  successPath,
 } from '../../rooms/orders/orders.ts';
 import { useGoOn } from '../../session/use-go-on.ts';
-import { isOverBefore, useCheckoutState } from './checkout-state.ts';
+import { isEndedUnpaid, useCheckoutState } from './use-checkout-state.ts';
 
-const cartPath = '/account/cart';
-
-/** Whether the answer leaves open what happened: it may have been paid. */
-const isOpen = (error: unknown) =>
+/** True when the payment may have happened although its call failed. */
+const isUnclear = (error: unknown) =>
   error instanceof ApiError && error.status >= 500 && error.code !== 'payment.unavailable';
 
-/** Initiate, pay, confirm (PAY-03), with every way it can go otherwise. */
+/** Places the order of the checkout, with a proof of identity where the server asks for one. */
+function useInitiate(state: ReturnType<typeof useCheckoutState>) {
+  const { checkout, save, foundPaid } = state;
+  const { draft } = checkout;
+  const proof = useProof();
+
+  /** Places the order; a lapsed one under a new id, with `again` also a cancelled one. */
+  const initiate = async (again: boolean): Promise<InitiatedOrder> => {
+    let placed = draft;
+    const order = await initiateOrder(draft).catch((error: unknown) => {
+      const ended = isRefusal(error, 'order.lapsed') || (again && isEndedUnpaid(error));
+      if (!ended) throw error;
+      placed = { ...draft, sOrderId: newOrderId() };
+      return initiateOrder(placed);
+    });
+    if (isCoinGateway(draft.eGateway)) await storeQuote(placed, order);
+    const { sPaymentId, dLapsesAt } = order;
+    save({ phase: 'initiated', draft: placed, sPaymentId, dLapsesAt });
+    void refreshAfterOrder();
+    return order;
+  };
+
+  /** Places the order, or finds it placed. Throws after a refusal is shown: PayPal's window closes by it. */
+  const placeOrder = async (again = false): Promise<InitiatedOrder> => {
+    state.clearMessages();
+    if (checkout.phase !== 'drawn' && (await foundPaid())) {
+      throw new ApiError(409, text('error.orderNotPayable'));
+    }
+    try {
+      return await initiate(again);
+    } catch (error) {
+      if (isRefusal(error, 'account.unproven'))
+        await proof.run(async () => void (await initiate(again)));
+      else if (!isRefusal(error, 'order.not_payable') || !(await foundPaid()))
+        state.showRefusal(error);
+      throw error;
+    }
+  };
+
+  return { placeOrder, proving: proof.dialog };
+}
+
+/** Initiates, pays and confirms an order (PAY-03). */
 export function useCheckout(member: User, loaded: Checkout) {
   const goOn = useGoOn();
   const state = useCheckoutState(member, loaded);
-  const { checkout, keep, obstacle, setObstacle } = state;
+  const { checkout, save, obstacle, setObstacle, setPolling } = state;
   const { draft } = checkout;
-  // The call's answer left open what happened: from then on the page asks.
-  const [asking, setAsking] = useState(false);
-  const done = useRef(false);
-  const byCoin = isCoinGateway(draft.eGateway);
-  const proof = useProof();
-
-  const wait = (paid: Checkout) => {
-    keep(paid);
-    setAsking(true);
-  };
-
-  /** Paid already, by another tab or by the provider's word, or being paid: again would be paying twice. */
-  const foundPaid = async (): Promise<boolean> => {
-    const order = await lookUp(draft.sOrderId);
-    if (order?.bPaying && byCoin) {
-      wait({ ...checkout, phase: 'paid' });
-      return true;
-    }
-    if (!order || !isAccepted(order)) return false;
-    await succeed('');
-    return true;
-  };
-
-  /** A new try: what was said of the one before is over, and must not stand above the codes. */
-  const startAnew = () => {
-    setObstacle(undefined);
-    clearToasts();
-  };
-
-  /**
-   * Places the order, or finds it placed. One that the server says has lapsed is placed anew under another id; so is
-   * one that was cancelled, if the member has read that (`again`).
-   */
-  const placeOrder = async (again = false): Promise<Begun> => {
-    startAnew();
-    if (checkout.phase !== 'drawn' && (await foundPaid())) {
-      throw new ApiError(409, text('error.orderNotPayable')); // The provider's window closes by it.
-    }
-    let wanted = draft;
-    const begin = async () => {
-      const begun = await beginOrder(wanted).catch((error: unknown) => {
-        const over = isRefusal(error, 'order.lapsed') || (again && isOverBefore(error));
-        if (!over) throw error;
-        wanted = { ...draft, sOrderId: newOrderId() };
-        return beginOrder(wanted);
-      });
-      if (byCoin) queryClient.setQueryData(quoteQuery(wanted).queryKey, begun);
-      const { sPaymentId, dLapsesAt } = begun;
-      keep({ phase: 'initiated', draft: wanted, sPaymentId, dLapsesAt });
-      void refreshAfterOrder();
-      return begun;
-    };
-    try {
-      return await begin();
-    } catch (error) {
-      const used = isRefusal(error, 'order.not_payable');
-      if (isRefusal(error, 'account.unproven')) await proof.run(async () => void (await begin()));
-      else if (!used || !(await foundPaid())) state.explain(error);
-      throw error; // The provider's window closes by it.
-    }
-  };
-
-  const succeed = async (message: string) => {
-    if (done.current) return; // Asked twice at once.
-    done.current = true;
-    checkoutStore.forget(draft.sOrderId);
-    const notice = message || text('notice.paymentDone');
-    await refreshAfterOrder();
-    const there = await goOn(successPath(draft.sOrderId), { replace: true, state: { notice } });
-    if (!there) toast.success(notice);
-  };
+  const { placeOrder, proving } = useInitiate(state);
 
   const confirm = async (sPaymentId: string) => {
-    // What was heard of an earlier try says nothing about this one.
+    // The cached order is of an earlier try.
     queryClient.removeQueries({ queryKey: orderQuery(draft.sOrderId).queryKey });
-    setAsking(false);
+    setPolling(false);
     const paid: Checkout = { ...checkout, phase: 'paid', sPaymentId };
-    keep(paid);
+    save(paid);
     try {
-      const answer = await payFor(draft, { sPayerId: member._id, sPaymentId });
-      if (answer.status === 202) setAsking(true);
-      else await succeed(answer.message);
+      const answer = await payOrder(draft, { sPayerId: member._id, sPaymentId });
+      if (answer.status === 202) setPolling(true);
+      else await state.succeed(answer.message);
     } catch (error) {
-      if (isOpen(error)) return setAsking(true);
-      keep({ ...paid, phase: 'initiated' });
-      state.explain(error);
-      // An order that ended with it gives the cart and the wallet back.
+      if (isUnclear(error)) return setPolling(true);
+      save({ ...paid, phase: 'initiated' });
+      state.showRefusal(error);
+      // A failed order releases cards and wallet money.
       void refreshAfterOrder();
     }
   };
 
   return {
-    checkout,
-    obstacle,
-    asking,
-    keep,
-    explain: state.explain,
-    startAnew,
-    proving: proof.dialog,
+    ...state,
+    proving,
     placeOrder,
-    foundPaid,
-    /** From now on the order is asked what became of it. */
-    wait,
     createOrder: async () => (await placeOrder()).sPaymentId,
     confirm,
-    succeed,
     onCancel: async () => {
-      if (await foundPaid()) return;
-      setObstacle({ kind: 'cancelled' });
+      if (!(await state.foundPaid())) setObstacle({ kind: 'cancelled' });
     },
     onError: (error: unknown) => {
-      // Our own refusals were explained where they arose.
-      if (!(error instanceof ApiError)) state.report({ message: text('error.somethingWentWrong') });
+      // Refusals of the API are already shown.
+      if (!(error instanceof ApiError))
+        state.showProblem({ message: text('error.somethingWentWrong') });
     },
     acceptChange: async () => {
       if (obstacle?.kind !== 'changed') return;
       setObstacle(undefined);
-      keep(drawnCheckout(obstacle.now));
-      // The wallet may cover the new total: then the order is placed from the cart.
+      save(newCheckout(obstacle.now));
+      // An order that the wallet covers is placed from the cart.
       if (obstacle.now.eGateway === 'Wallet') await goOn(cartPath);
     },
-    /** The waiting ended without a sale. A declined order takes another card, any other is over. */
+    /** Polling ended without a sale. A declined order can be paid with another card; any other gets a new id. */
     fail: ({ eStatus, sNotice }: Order) => {
-      setAsking(false);
-      if (eStatus === 'Declined') keep({ ...checkout, phase: 'initiated' });
-      else state.drawAnew(draft);
-      const words = text(byCoin ? 'checkout.coin.failed' : 'checkout.failed');
-      state.report({ message: sNotice || words });
-      // What waits for coins that never came holds codes and wallet money; left alone it lapses.
-      if (eStatus === 'Pending') void cancel(draft.sOrderId).catch(() => undefined);
+      setPolling(false);
+      if (eStatus === 'Declined') save({ ...checkout, phase: 'initiated' });
+      else state.renewId();
+      const byCoin = isCoinGateway(draft.eGateway);
+      const message = sNotice || text(byCoin ? 'checkout.coin.failed' : 'checkout.failed');
+      state.showProblem({ message });
+      // Releases codes and wallet money early; if cancelling fails, they are released when the order lapses.
+      if (eStatus === 'Pending') void cancelOrder(draft.sOrderId).catch(() => undefined);
       else void refreshAfterOrder();
     },
   };

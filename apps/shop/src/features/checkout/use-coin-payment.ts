@@ -1,31 +1,50 @@
-import { send } from '@giftlane/client/api.ts';
+import { send, sendForData } from '@giftlane/client/api.ts';
 import { ApiError, isRefusal } from '@giftlane/client/api-error.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
-import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { useState } from 'react';
 import type { CoinsSent } from '../../rooms/checkout/checkout-store.ts';
 import { isCoinGateway } from '../../rooms/checkout/coin-payment.ts';
 import { readCoinsAnew } from '../../rooms/coins/coins.ts';
-import { type Begun, orderQuery } from '../../rooms/orders/orders.ts';
+import { type InitiatedOrder, orderQuery } from '../../rooms/orders/orders.ts';
 import type { useCheckout } from './use-checkout.ts';
 
-/** What the form itself has an answer to: the password that was typed, or that more is asked for. */
-const isOfProof = (error: unknown) =>
+/** Refusals shown by the form: the password, or a missing proof of identity. */
+const isOfForm = (error: unknown) =>
   isRefusal(error, 'account.unproven', 'account.wrong_password') ||
   (error instanceof ApiError && error.fields.some(({ field }) => field === 'password'));
 
-/** Sending the coins of an order and telling the order (PAY-10 to PAY-12, API-43). */
-export function useCoinPayment(steps: ReturnType<typeof useCheckout>) {
-  const { checkout, keep } = steps;
+/**
+ * Sends the coins of a quote. Without an idempotency key: the server makes one payment per order anyway, and a key
+ * would repeat the answer of a failed transfer.
+ */
+const sendCoins = (
+  { coin }: CoinWallet,
+  { nCoinAmount = 0, sReceiveAddress = '' }: InitiatedOrder,
+  password: string | undefined,
+) =>
+  sendForData('POST /crypto/sendcoin', {
+    body: {
+      coin,
+      amount: nCoinAmount,
+      receiveAddress: sReceiveAddress,
+      purpose: 'payment',
+      ...(password !== undefined && { password }),
+    },
+  });
+
+/** Sends the coins of an order and confirms the payment (PAY-10 to PAY-12, API-43). */
+export function useCoinPayment(checkoutSteps: ReturnType<typeof useCheckout>) {
+  const { checkout, save, poll, succeed } = checkoutSteps;
   const { sOrderId, eGateway } = checkout.draft;
   const [paying, setPaying] = useState(false);
+  const forgetOrder = () => queryClient.removeQueries({ queryKey: orderQuery(sOrderId).queryKey });
 
   const confirm = async (sent: CoinsSent, txid: string) => {
     if (!isCoinGateway(eGateway)) return;
-    queryClient.removeQueries({ queryKey: orderQuery(sOrderId).queryKey });
+    forgetOrder();
     const paid = { ...checkout, phase: 'paid' as const, sPaymentId: txid, sent };
-    keep(paid);
+    save(paid);
     try {
       const { status } = await send('POST /transaction/confirmCrypto', {
         body: {
@@ -36,65 +55,44 @@ export function useCoinPayment(steps: ReturnType<typeof useCheckout>) {
           eGateway,
         },
       });
-      if (status === 202) steps.wait(paid);
-      else await steps.succeed('');
+      if (status === 202) poll(paid);
+      else await succeed('');
     } catch {
-      steps.wait(paid); // The coins are sent: the order itself says what becomes of it.
+      poll(paid); // The coins are sent: the order tells the outcome.
     }
   };
 
-  const explain = async (error: unknown) => {
-    if (isOfProof(error)) throw error;
-    // Nobody has said that nothing was sent.
-    const open = error instanceof ApiError && error.status >= 500;
-    if (open && (await steps.foundPaid())) return;
-    steps.explain(error);
-  };
-
-  /**
-   * Sends what the quote asks for. It has no key of its own to be safe to repeat: it is the only payment of its
-   * order however often it is sent, and a key would answer a transfer that failed for ever.
-   */
-  const sendCoins = async (
-    wallet: CoinWallet,
-    { nCoinAmount = 0, sReceiveAddress = '' }: Begun,
-    password: string | undefined,
-  ): Promise<CoinTransfer> => {
-    const { data } = await send('POST /crypto/sendcoin', {
-      body: {
-        coin: wallet.coin,
-        amount: nCoinAmount,
-        receiveAddress: sReceiveAddress,
-        purpose: 'payment',
-        ...(password !== undefined && { password }),
-      },
-    });
-    return data;
+  const showRefusal = async (error: unknown) => {
+    if (isOfForm(error)) throw error;
+    // After a server error the coins may have been sent.
+    const unclear = error instanceof ApiError && error.status >= 500;
+    if (unclear && (await checkoutSteps.foundPaid())) return;
+    checkoutSteps.showRefusal(error);
   };
 
   return {
     paying,
-    /** Enough has come from elsewhere: from now on the order says what becomes of it. */
-    noticeSeen: () => {
-      queryClient.removeQueries({ queryKey: orderQuery(sOrderId).queryKey });
-      steps.wait({ ...checkout, phase: 'paid' });
+    /** Enough coins came from an external wallet: polls the order. */
+    pollReceived: () => {
+      forgetOrder();
+      poll({ ...checkout, phase: 'paid' });
     },
-    /** After a reload that came between sending and telling; where the answer was lost, the order is asked. */
+    /** After a reload between sending and confirming: confirms, or polls when the transfer is unknown. */
     resume: () => {
       if (checkout.sent) void confirm(checkout.sent, checkout.sPaymentId);
-      else steps.wait(checkout);
+      else poll(checkout);
     },
-    /** Refuses what the form has to ask for; anything else is said on the page (ERR-10). */
-    pay: async (wallet: CoinWallet, begun: Begun, password?: string) => {
-      steps.startAnew();
+    /** Pays from the coin wallet. Throws refusals of the form's fields; shows others on the page (ERR-10). */
+    pay: async (wallet: CoinWallet, quote: InitiatedOrder, password?: string) => {
+      checkoutSteps.clearMessages();
       setPaying(true);
       try {
-        const { id, txid } = await sendCoins(wallet, begun, password);
-        // The button that was pressed goes with its form.
+        const { id, txid } = await sendCoins(wallet, quote, password);
+        // The focused button is removed with its form.
         document.querySelector('main')?.focus({ preventScroll: true });
         await confirm({ transferId: id, walletId: wallet.walletId }, txid);
       } catch (error) {
-        await explain(error);
+        await showRefusal(error);
       } finally {
         setPaying(false);
         readCoinsAnew();

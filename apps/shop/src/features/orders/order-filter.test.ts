@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  isFiltered,
+  hasOrderFilter,
   noOrderFilter,
   orderSearchOf,
   readOrderFilter,
@@ -18,7 +18,7 @@ test.each(['status=paid', 'from=yesterday', 'to=2026-02-31', 'from=0000-01-01', 
   'an address that makes no sense leaves nothing out: %s',
   (address) => {
     expect(read(address)).toEqual(noOrderFilter);
-    expect(isFiltered(read(address))).toBe(false);
+    expect(hasOrderFilter(read(address))).toBe(false);
   },
 );
 
@@ -29,6 +29,6 @@ test('the last day counts whole, also at the end of a month', () => {
 });
 
 test('a search of blanks is none', () => {
-  expect(isFiltered(read('search=%20%20'))).toBe(false);
+  expect(hasOrderFilter(read('search=%20%20'))).toBe(false);
   expect(orderSearchOf(read('search=%20kes%20')).search).toBe('kes');
 });

@@ -1,7 +1,7 @@
-/** What is looked for among the orders: it lives in the address, so that it survives reload and Back. */
+/** Search and filter of the orders, kept in the address: they survive reload and Back. */
 import { type OrderState, orderStates } from '@giftlane/contract/shop/order-states.ts';
 import { dayOf, startOfDay } from '@giftlane/ui/form/days.ts';
-import type { OrderSearch } from '../../rooms/orders/orders.ts';
+import type { OrderSearchParams } from '../../rooms/orders/orders.ts';
 
 export interface OrderFilter {
   search: string;
@@ -13,10 +13,10 @@ export interface OrderFilter {
 
 export const noOrderFilter: OrderFilter = { search: '', status: undefined, from: '', to: '' };
 
-/** What the call takes at most. */
+/** Longest search of the API. */
 const longestSearch = 100;
 
-/** Reads the address; whatever makes no sense there counts as not said. */
+/** Reads the filter from the address; invalid values are ignored. */
 export function readOrderFilter(params: URLSearchParams): OrderFilter {
   return {
     search: (params.get('search') ?? '').slice(0, longestSearch),
@@ -26,7 +26,7 @@ export function readOrderFilter(params: URLSearchParams): OrderFilter {
   };
 }
 
-/** A filter as parts of an address; what is as usual is left out. */
+/** The filter as address parameters, without default values. */
 export function writeOrderFilter({ search, status, from, to }: OrderFilter) {
   return {
     ...(search && { search }),
@@ -36,8 +36,8 @@ export function writeOrderFilter({ search, status, from, to }: OrderFilter) {
   };
 }
 
-/** The filter as the call wants it: days become moments, the last one counts whole. */
-export function orderSearchOf({ search, status, from, to }: OrderFilter): OrderSearch {
+/** The filter as parameters of the API: days become times, the last day included. */
+export function orderSearchOf({ search, status, from, to }: OrderFilter): OrderSearchParams {
   return {
     search: search.trim() || undefined,
     eStatus: status,
@@ -46,6 +46,6 @@ export function orderSearchOf({ search, status, from, to }: OrderFilter): OrderS
   };
 }
 
-/** Whether anything is left out. */
-export const isFiltered = (filter: OrderFilter): boolean =>
+/** True when the list is searched or filtered. */
+export const hasOrderFilter = (filter: OrderFilter): boolean =>
   Object.values(orderSearchOf(filter)).some((value) => value !== undefined);

@@ -3,11 +3,11 @@ import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
+import { amountLeft } from '../../rooms/checkout/order-draft.ts';
 import { Money } from '../../rooms/money/money.tsx';
 import { payableUntil } from '../../rooms/orders/orders.ts';
-import { isVoid } from './standing.ts';
+import { isNotCharged } from './order-state.ts';
 
-/** When an order was placed. */
 export const placedOn = ({ dCreatedAt }: Order): string =>
   text('orders.placedOn', { date: formatDate(dCreatedAt), time: formatTime(dCreatedAt) });
 
@@ -19,59 +19,57 @@ export function OrderNumber({ order }: { order: Order }) {
   );
 }
 
-/** What became of an order's sum, where it is not what is paid for it. */
-function aboutTotal({ eType, eStatus, sNotice }: Order): string | undefined {
-  if (eType === 'Sell') return undefined; // It says so in a sentence.
+/** Why the total of a bought order is not charged. */
+function notChargedText({ eType, eStatus, sNotice }: Order): string | undefined {
+  if (eType === 'Sell') return undefined; // A sale has its own sentence.
   if (eStatus === 'Refunded') return text('orders.givenBack');
-  // With a notice it says itself what became of the money.
+  // A notice tells what happened to the money.
   return sNotice === '' ? text('orders.notCharged') : undefined;
 }
 
 interface OrderTotalProps {
   order: Order;
-  /** On what is said of the sum: beside it or below it. */
   className: string;
 }
 
-/** What an order comes to; grey and with a word where nothing is paid for it after all. */
+/** The total, grey with a reason when it is not charged. */
 export function OrderTotal({ order, className }: OrderTotalProps) {
-  const about = isVoid(order) ? aboutTotal(order) : undefined;
+  const reason = isNotCharged(order) ? notChargedText(order) : undefined;
   return (
     <p className={className}>
       <Money
         minor={fromWire(order.nTotalAmount)}
         currency={order.eCurrency}
-        className={cx('font-display font-semibold', isVoid(order) && 'text-soft')}
+        className={cx('font-display font-semibold', isNotCharged(order) && 'text-soft')}
       />{' '}
-      {about && <span className="text-13 text-soft">{about}</span>}
+      {reason && <span className="text-13 text-soft">{reason}</span>}
     </p>
   );
 }
 
-/** The same on the order's own page: as long as it can be paid, what is left of it. */
+/** The total on the order's page; of an unpaid order the amount left to pay. */
 export function OrderDue({ order }: { order: Order }) {
   const className = 'flex flex-wrap items-baseline gap-x-2 text-21';
   if (payableUntil(order) === undefined) return <OrderTotal order={order} className={className} />;
   const { nTotalAmount, nWalletAmount, eCurrency } = order;
-  const totalMinor = fromWire(nTotalAmount);
   return (
     <p className={className}>
       <Money
-        minor={totalMinor - fromWire(nWalletAmount)}
+        minor={amountLeft(order)}
         currency={eCurrency}
         className="font-display font-semibold"
       />{' '}
       <span className="text-15 text-soft tabular-nums">
         {nWalletAmount > 0
-          ? text('orders.leftOf', { total: formatMoney(totalMinor, eCurrency) })
+          ? text('orders.leftOf', { total: formatMoney(fromWire(nTotalAmount), eCurrency) })
           : text('orders.left')}
       </span>
     </p>
   );
 }
 
-/** What the wallet gives of the total, while the rest is to be paid. */
-export function HeldFromWallet({ order }: { order: Order }) {
+/** The wallet's share of an unpaid order. */
+export function WalletShare({ order }: { order: Order }) {
   if (order.nWalletAmount === 0 || payableUntil(order) === undefined) return null;
   return (
     <p className="text-13 text-soft tabular-nums">

@@ -1,29 +1,26 @@
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { cx } from '@giftlane/ui/cx.ts';
-import { areCards, type OpenCodes, OrderCodes } from '../../rooms/codes/order-codes.tsx';
+import { OrderCodes, type RevealedCodes, showsCards } from '../../rooms/codes/order-codes.tsx';
 import { LineHead } from '../../rooms/orders/line-head.tsx';
-import { TimelineGlance } from '../../rooms/orders/order-timeline.tsx';
+import { CompactTimeline } from '../../rooms/orders/order-timeline.tsx';
 import { Refunded } from '../../rooms/orders/refunded.tsx';
-import { isTimed, ownStanding } from './standing.ts';
+import { hasOwnTimeline, lineStatusText } from './order-state.ts';
 
 interface OrderLineProps {
   order: Order;
   line: Order['aCartData'][number];
-  opened: OpenCodes;
-  /** To uncover its codes is what the page is for. */
+  opened: RevealedCodes;
+  /** Its codes are the primary action of the page. */
   lead: boolean;
 }
 
-/**
- * One line of an order: the card, how far it has come where that is not the whole order's story, then its codes
- * (ORD-05 to ORD-07, ORD-09).
- */
+/** A line of an order with its codes, and its progress where lines differ (ORD-05 to ORD-07, ORD-09). */
 export function OrderLine({ order, line, opened, lead }: OrderLineProps) {
-  const few = areCards(line);
-  // Of one brand alone the codes are not folded away, however many.
-  const isAlone = order.aCartData.length === 1;
-  // What was given back says so itself.
-  const standing = line.nRefunded > 0 ? undefined : ownStanding(order, line);
+  const few = showsCards(line);
+  // The codes of a single line are never collapsed.
+  const isOnly = order.aCartData.length === 1;
+  // A refund has its own text.
+  const status = line.nRefunded > 0 ? undefined : lineStatusText(order, line);
   return (
     <li
       className={cx(
@@ -31,9 +28,11 @@ export function OrderLine({ order, line, opened, lead }: OrderLineProps) {
         line.nCodes === 0 && 'pb-4 sm:pb-5',
       )}
     >
-      <LineHead line={line} drawnBelow={few} standing={standing}>
+      <LineHead line={line} drawnBelow={few} status={status}>
         <Refunded line={line} />
-        {isTimed(order, line) && <TimelineGlance reached={line.eStatus} title={line.sTitle} />}
+        {hasOwnTimeline(order, line) && (
+          <CompactTimeline reached={line.eStatus} title={line.sTitle} />
+        )}
       </LineHead>
       {line.nCodes > 0 && (
         <div className="mt-3">
@@ -41,7 +40,7 @@ export function OrderLine({ order, line, opened, lead }: OrderLineProps) {
             orderId={order._id}
             line={line}
             opened={opened}
-            lead={lead && (few || isAlone)}
+            lead={lead && (few || isOnly)}
           />
         </div>
       )}

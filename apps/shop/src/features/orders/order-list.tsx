@@ -1,18 +1,14 @@
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
-import { Pager } from '@giftlane/ui/controls/pager.tsx';
-import { cx } from '@giftlane/ui/cx.ts';
 import { Empty } from '@giftlane/ui/layout/state.tsx';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { OrderPage } from '../../rooms/orders/kept-orders.ts';
 import { ordersPerPage, ordersQuery } from '../../rooms/orders/orders.ts';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
-import { KeptNotice } from './kept-notice.tsx';
-import { isFiltered, noOrderFilter, type OrderFilter, orderSearchOf } from './order-filter.ts';
+import { hasOrderFilter, noOrderFilter, type OrderFilter, orderSearchOf } from './order-filter.ts';
+import { OrderFilterFields } from './order-filter-fields.tsx';
+import { OrderPages } from './order-pages.tsx';
 import { OrderRow } from './order-row.tsx';
-import { OrderSearch } from './order-search.tsx';
 import { OrderListSkeleton } from './order-skeleton.tsx';
 
 function NothingBought() {
@@ -36,7 +32,7 @@ function NothingFound({ onReset }: { onReset: () => void }) {
       drawing={<EmptyReceipt />}
       title={text('orders.empty')}
       hint={text('orders.filter.emptyHint')}
-      // Where there is room, it stands beside the search.
+      // On wider screens the reset button is beside the search.
       action={
         <Button className="sm:hidden" onClick={onReset}>
           {text('catalogue.reset')}
@@ -46,9 +42,6 @@ function NothingFound({ onReset }: { onReset: () => void }) {
   );
 }
 
-const foundText = (count: number) =>
-  count === 1 ? text('orders.filter.foundOne') : text('orders.filter.found', { count });
-
 interface OrderListProps {
   filter: OrderFilter;
   onFilter: (change: Partial<OrderFilter>) => void;
@@ -56,13 +49,13 @@ interface OrderListProps {
   onPage: (page: number) => void;
 }
 
-/** A page of what the member bought (ORD-03), or of what is looked for among it. */
+/** A page of bought orders, searched or filtered (ORD-03). */
 export function OrderList({ filter, onFilter, page, onPage }: OrderListProps) {
   const list = useQuery(ordersQuery('Buy', page, ordersPerPage, orderSearchOf(filter)));
-  const filtered = isFiltered(filter);
+  const filtered = hasOrderFilter(filter);
   const none = list.data?.orders.length === 0 && !list.isPlaceholderData;
   const beyond = none && page > 1;
-  // An address can name a page that is not there, or not any more: the first one says what there is.
+  // The address names a page that does not exist: show the first one.
   useEffect(() => {
     if (beyond) onFilter({});
   });
@@ -70,43 +63,24 @@ export function OrderList({ filter, onFilter, page, onPage }: OrderListProps) {
   if (none && !filtered) return <NothingBought />;
   return (
     <>
-      <OrderSearch filter={filter} onChange={onFilter} />
-      {/* Where nothing is found the count is only read out: below it is said to the eyes. */}
+      <OrderFilterFields filter={filter} onChange={onFilter} />
+      {/* An empty result is shown below: here it is only announced. */}
       <p
         aria-live="polite"
         className={none ? 'sr-only' : 'mb-3 text-13 text-soft tabular-nums empty:mb-0'}
       >
-        {filtered && list.data && !list.isPlaceholderData && foundText(list.data.total)}
+        {filtered &&
+          list.data &&
+          !list.isPlaceholderData &&
+          text('orders.filter.found', { count: list.data.total })}
       </p>
       {none ? (
         <NothingFound onReset={() => onFilter(noOrderFilter)} />
       ) : (
-        <OrderPages list={list} page={page} onPage={onPage} />
+        <OrderPages list={list} page={page} onPage={onPage}>
+          {(order) => <OrderRow order={order} />}
+        </OrderPages>
       )}
-    </>
-  );
-}
-
-interface OrderPagesProps extends Pick<OrderListProps, 'page' | 'onPage'> {
-  list: UseQueryResult<OrderPage>;
-}
-
-function OrderPages({ list, page, onPage }: OrderPagesProps) {
-  const { data, error, refetch, isPlaceholderData: stale } = list;
-  if (error && !data)
-    return <LoadFailed title={text('ui.failed.orders')} error={error} onRetry={refetch} />;
-  if (!data) return <OrderListSkeleton />;
-  return (
-    <>
-      {data.keptAt && <KeptNotice keptAt={data.keptAt} />}
-      <ul className={cx('space-y-3 transition-opacity', stale && 'opacity-55')} aria-busy={stale}>
-        {data.orders.map((order) => (
-          <li key={order._id}>
-            <OrderRow order={order} />
-          </li>
-        ))}
-      </ul>
-      <Pager page={page} pages={Math.ceil(data.total / ordersPerPage)} onPage={onPage} />
     </>
   );
 }

@@ -5,28 +5,25 @@ import { Page } from '@giftlane/ui/layout/page.tsx';
 import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { LineShape } from '../../rooms/orders/line-shape.tsx';
+import { OrderLineSkeleton, orderPanelClass } from '../../rooms/orders/order-line-skeleton.tsx';
 import { OrderWord } from '../../rooms/orders/order-status.tsx';
 import { titleOf } from '../../rooms/orders/order-title.ts';
 import { isUnderWay, seenOrderQuery } from '../../rooms/orders/orders.ts';
 import { WayBack } from '../../rooms/pages/back-link.tsx';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
 import { BoughtOrder } from './bought-order.tsx';
-import { KeptNotice } from './kept-notice.tsx';
-import { isMailUnderWay } from './mailed.tsx';
+import { isMailPending } from './delivery-mail.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
 import { OrderDue, OrderNumber, placedOn } from './order-head.tsx';
-import { SoldOrder } from './sell-order.tsx';
-import { isPayoutMoving } from './standing.ts';
-import { useRenew } from './use-renew.ts';
+import { isPayoutPending } from './order-state.ts';
+import { SaleDetails } from './sale-details.tsx';
+import { useRefetchPictures } from './use-refetch-pictures.ts';
 
-/** How often an order is looked at that is under way. */
-const askEveryMs = 5_000;
-/** And one whose mail is, or coins that pay for it. */
-const askOfMailEveryMs = 15_000;
+/** Polling of an order whose state may change. */
+const pollMs = 5_000;
+/** Polling while only a mail or a coin payout is pending. */
+const slowPollMs = 15_000;
 
-const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
-
-/** The shape of an order while it is on its way. */
 function OrderSkeleton() {
   return (
     <div role="status">
@@ -35,7 +32,7 @@ function OrderSkeleton() {
         <Skeleton className="h-6 w-20" />
         <LineSkeleton className="text-21" bar="h-5 w-20" />
       </div>
-      <div className={panel}>
+      <div className={orderPanelClass}>
         <div className="grid grid-cols-4 border-b border-line py-4 sm:py-5">
           {repeat(4, (index) => (
             <div key={index}>
@@ -45,10 +42,10 @@ function OrderSkeleton() {
           ))}
         </div>
         <div className="pt-4 pb-4 sm:pt-5">
-          <LineShape />
+          <OrderLineSkeleton />
         </div>
       </div>
-      <div className={`${panel} mt-4 py-4`}>
+      <div className={`${orderPanelClass} mt-4 py-4`}>
         <LineSkeleton className="mb-2 text-17" bar="h-5 w-24" />
         {repeat(5, (index) => (
           <LineSkeleton key={index} className="py-1" bar="h-4 w-full max-w-room" />
@@ -58,32 +55,32 @@ function OrderSkeleton() {
   );
 }
 
-const back = (sold: boolean) => (
+const backLink = (sold: boolean) => (
   <WayBack to={sold ? '/account/orders?tab=sell' : '/account/orders'}>{text('orders.all')}</WayBack>
 );
 
-/** One order, bought or sold, whole. */
+/** The page of a bought or sold order. */
 export function OrderPage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     ...seenOrderQuery(id),
-    // Asked again by itself: what fails is said on the page, not time and again above it.
+    // Polled: a failed poll must not show a toast each time.
     meta: { quiet: true },
     refetchInterval: ({ state }) => {
       const order = state.data?.order;
-      if (order?.eType === 'Sell') return isPayoutMoving(order) ? askOfMailEveryMs : false;
+      if (order?.eType === 'Sell') return isPayoutPending(order) ? slowPollMs : false;
       if (!order) return false;
-      if (isUnderWay(order)) return askEveryMs;
-      return isMailUnderWay(order) ? askOfMailEveryMs : false;
+      if (isUnderWay(order)) return pollMs;
+      return isMailPending(order) ? slowPollMs : false;
     },
   });
-  const renew = useRenew(refetch);
+  const refetchPictures = useRefetchPictures(refetch);
   if (data) {
     const { order, keptAt } = data;
     const sold = order.eType === 'Sell';
     return (
       <Page
         title={titleOf(order)}
-        back={back(sold)}
+        back={backLink(sold)}
         intro={
           <div className="flex flex-wrap items-baseline gap-x-4">
             <p>{placedOn(order)}</p>
@@ -91,9 +88,9 @@ export function OrderPage({ id }: { id: string }) {
           </div>
         }
       >
-        {keptAt && <KeptNotice keptAt={keptAt} />}
+        {keptAt && <OfflineNotice keptAt={keptAt} />}
         {sold ? (
-          <SoldOrder order={order} onGone={renew} />
+          <SaleDetails order={order} onExpired={refetchPictures} />
         ) : (
           <>
             <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -108,7 +105,7 @@ export function OrderPage({ id }: { id: string }) {
   }
   const unknown = isRefusal(error, 'order.not_found', 'input.invalid');
   return (
-    <Page title={text('orders.one')} back={back(false)}>
+    <Page title={text('orders.one')} back={backLink(false)}>
       {unknown ? (
         <Empty drawing={<EmptyReceipt />} title={text('orders.gone')} />
       ) : error ? (

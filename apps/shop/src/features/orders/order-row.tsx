@@ -9,31 +9,37 @@ import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { LinePrice } from '../../rooms/checkout/line-price.tsx';
 import { pricedLine } from '../../rooms/checkout/order-draft.ts';
 import { PayRow } from '../../rooms/checkout/pay-order.tsx';
-import { OrderCodes, RevealAll, useOpenCodes } from '../../rooms/codes/order-codes.tsx';
+import { OrderCodes, RevealAll, useRevealedCodes } from '../../rooms/codes/order-codes.tsx';
 import { formatFace, Money } from '../../rooms/money/money.tsx';
 import { totalsOfOrder } from '../../rooms/money/prices.ts';
 import { OrderWord } from '../../rooms/orders/order-status.tsx';
-import { TimelineGlance } from '../../rooms/orders/order-timeline.tsx';
+import { CompactTimeline } from '../../rooms/orders/order-timeline.tsx';
 import { brandsOf } from '../../rooms/orders/order-title.ts';
-import { lineArt, OrderFrame, ToDetails } from './order-frame.tsx';
-import { HeldFromWallet } from './order-head.tsx';
-import { areTogether, codesOf, isOver, isTimed, isVoid, ownStanding } from './standing.ts';
+import { DetailsLink, lineArtClass, OrderCard } from './order-card.tsx';
+import { WalletShare } from './order-head.tsx';
+import {
+  codeCount,
+  hasFailed,
+  hasOwnTimeline,
+  haveSameProgress,
+  isNotCharged,
+  lineStatusText,
+} from './order-state.ts';
 
 type Line = Order['aCartData'][number];
 
-/** So many lines of an order stand in the list. */
-const linesInRow = 3;
+/** Lines of an order shown in the list. */
+const maxLines = 3;
 
 function RowLine({ order, line }: { order: Order; line: Line }) {
-  // Of an order of one card its head says what it is and what it comes to.
+  // A single line is named and priced in the head.
   const single = order.aCartData.length === 1;
-  // Where all have come equally far, the order's word and its timeline say it, once for all.
-  const standing = !areTogether(order) && ownStanding(order, line);
-  const timed = single ? !isOver(order) : isTimed(order, line);
+  // Where all lines have the same progress it is shown once, for the order.
+  const status = !haveSameProgress(order) && lineStatusText(order, line);
+  const hasTimeline = single ? !hasFailed(order) : hasOwnTimeline(order, line);
   return (
     <li className="flex items-start gap-3 py-1 md:py-0.5">
-      <CardArt banner={line.sBanner} title={line.sTitle} className={lineArt} />
-      {/* What has no room beside the name goes below it. */}
+      <CardArt banner={line.sBanner} title={line.sTitle} className={lineArtClass} />
       <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 md:min-h-8 md:items-center">
         {!single && (
           <div className="flex items-center gap-2 *:first:size-5 max-md:w-full">
@@ -47,17 +53,17 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
             value: formatFace(fromWire(line.nValue), line.eCurrency),
           })}
         </p>
-        {(standing || timed) && (
+        {(status || hasTimeline) && (
           <div className="flex flex-wrap items-center gap-x-3 text-13 max-md:order-last max-md:w-full">
-            {standing && <span className="font-medium">{standing}</span>}
-            {timed && <TimelineGlance reached={line.eStatus} title={line.sTitle} />}
+            {status && <span className="font-medium">{status}</span>}
+            {hasTimeline && <CompactTimeline reached={line.eStatus} title={line.sTitle} />}
           </div>
         )}
         {!single && (
           <LinePrice
             line={pricedLine(line)}
             brief
-            className={cx('ml-auto text-15', isVoid(order) && 'text-soft')}
+            className={cx('ml-auto text-15', isNotCharged(order) && 'text-soft')}
           />
         )}
       </div>
@@ -65,9 +71,9 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
   );
 }
 
-/** The codes of an order in its row, covered until each is revealed (ORD-09); folded again they are covered again. */
+/** The codes of an order in its row (ORD-09); unmounting masks them again. */
 function RowCodes({ order }: { order: Order }) {
-  const opened = useOpenCodes(order);
+  const opened = useRevealedCodes(order);
   const lines = order.aCartData.filter(({ nCodes }) => nCodes > 0);
   const single = order.aCartData.length === 1;
   return (
@@ -83,12 +89,12 @@ function RowCodes({ order }: { order: Order }) {
   );
 }
 
-/** One order of the list: what it was, how far it has come, and what can be done about it now. */
+/** A bought order of the list. */
 export function OrderRow({ order }: { order: Order }) {
   const [open, setOpen] = useState(false);
-  const more = order.aCartData.length - linesInRow;
+  const more = order.aCartData.length - maxLines;
   const [first] = order.aCartData;
-  const together = order.aCartData.length > 1 && areTogether(order) && !isOver(order);
+  const hasTimeline = order.aCartData.length > 1 && haveSameProgress(order) && !hasFailed(order);
   const { serviceChargeMinor } = totalsOfOrder(order);
   const codes = (
     <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -96,16 +102,15 @@ export function OrderRow({ order }: { order: Order }) {
     </Button>
   );
   return (
-    <OrderFrame
+    <OrderCard
       order={order}
-      // Of several cards each has its own.
-      mark={order.aCartData.length === 1 && first && <BrandLogo logo={first.sLogo} />}
-      standing={<OrderWord order={order} />}
+      // With several lines each has its own logo.
+      logo={order.aCartData.length === 1 && first && <BrandLogo logo={first.sLogo} />}
+      status={<OrderWord order={order} />}
       action={
-        // Codes are what a row is opened for; where there are none, nothing calls.
         <PayRow
           order={order}
-          otherwise={codesOf(order) > 0 ? codes : <ToDetails order={order} />}
+          otherwise={codeCount(order) > 0 ? codes : <DetailsLink order={order} />}
         />
       }
     >
@@ -113,15 +118,16 @@ export function OrderRow({ order }: { order: Order }) {
         <p className="mb-1 rounded-small bg-amber-tint px-3 py-1.5 text-13">{order.sNotice}</p>
       )}
       <ul>
-        {order.aCartData.slice(0, linesInRow).map((line) => (
+        {order.aCartData.slice(0, maxLines).map((line) => (
           <RowLine key={line._id} order={order} line={line} />
         ))}
         {more > 0 && <li className="text-13 text-soft">{text('orders.more', { count: more })}</li>}
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        {/* Once for all lines that have come equally far; what ended goes nowhere any more. */}
-        {first && together && <TimelineGlance reached={first.eStatus} title={brandsOf(order)} />}
-        {/* With it the lines add up to the total. */}
+        {first && hasTimeline && (
+          <CompactTimeline reached={first.eStatus} title={brandsOf(order)} />
+        )}
+        {/* With the charge the shown lines add up to the total. */}
         {order.aCartData.length > 1 && more <= 0 && serviceChargeMinor > 0n && (
           <p className="ml-auto flex gap-x-2 py-1 text-13 text-soft tabular-nums">
             {text('cart.serviceCharge')}
@@ -130,9 +136,9 @@ export function OrderRow({ order }: { order: Order }) {
         )}
       </div>
       <div className="flex justify-end">
-        <HeldFromWallet order={order} />
+        <WalletShare order={order} />
       </div>
       {open && <RowCodes order={order} />}
-    </OrderFrame>
+    </OrderCard>
   );
 }

@@ -1,7 +1,6 @@
 import { text } from '@giftlane/texts/text.ts';
 import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
-/** The shape of orders while they are on their way. */
 export function OrderListSkeleton() {
   return (
     <div role="status" className="space-y-3">

@@ -9,31 +9,31 @@ import { CodeText } from '../../rooms/codes/code-text.tsx';
 import { CoinStateWord, cameToNothing } from '../../rooms/coins/coin-states.tsx';
 import { coinWalletPath } from '../../rooms/coins/coins.ts';
 import { OrderWord } from '../../rooms/orders/order-status.tsx';
-import { payoutRate, payoutReached } from './standing.ts';
+import { payoutProgress, payoutRate } from './order-state.ts';
 
 type CoinPayout = NonNullable<Order['oPayout']>;
 
-/** How far the coins are; of what nodes never took, that it was not sent. */
-const PayoutWord = ({ state }: { state: CoinPayout['eState'] }) =>
+/** The state of the coin transfer; “not sent” for one that was never broadcast. */
+const PayoutStatus = ({ state }: { state: CoinPayout['eState'] }) =>
   cameToNothing.has(state) ? (
     <Badge tone="danger">{text('sell.payout.notSent')}</Badge>
   ) : (
     <CoinStateWord state={state} />
   );
 
-const standing = 'inline-flex items-center gap-2 text-13';
+const statusClass = 'inline-flex items-center gap-2 text-13';
 
-/** The order's word, and beside it that of the coins: of the same sale one may be paid and the other not sent. */
-export const SoldWords = ({ order }: { order: Order }) =>
+/** The state of a sale and, when paid in coins, of the coin transfer. */
+export const SaleStatus = ({ order }: { order: Order }) =>
   order.oPayout ? (
     <>
-      <span className={standing}>
+      <span className={statusClass}>
         <span className="text-soft">{text('sell.standing.here')}</span>
         <OrderWord order={order} />
       </span>
-      <span className={standing}>
+      <span className={statusClass}>
         <span className="text-soft">{text('sell.standing.network')}</span>
-        <PayoutWord state={order.oPayout.eState} />
+        <PayoutStatus state={order.oPayout.eState} />
       </span>
     </>
   ) : (
@@ -51,13 +51,13 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
 
 interface StepProps {
   name: string;
-  /** How many steps before it, and how many are behind the coins. */
+  /** Position of the step, and number of steps done. */
   index: number;
   reached: number;
   children?: ReactNode;
 }
 
-/** A step of the way, and below its name what there is to know of it. */
+/** A step of the timeline with its details. */
 function Step({ name, index, reached, children }: StepProps) {
   const done = index < reached;
   return (
@@ -92,13 +92,10 @@ function Step({ name, index, reached, children }: StepProps) {
   );
 }
 
-/**
- * The way of the coins for a sold card, and at each step what belongs to it: at which rate, by which transaction,
- * to where; none of what never goes.
- */
-export function PayoutWay({ order, payout }: { order: Order; payout: CoinPayout }) {
+/** Timeline of a coin payout with rate, transaction and address; nothing for a failed one. */
+export function PayoutTimeline({ order, payout }: { order: Order; payout: CoinPayout }) {
   const { coin, txid } = payout;
-  const reached = payoutReached(payout);
+  const reached = payoutProgress(payout);
   if (reached === 0) return null;
   return (
     <ol aria-label={text('sell.payout.progress')} className="mt-5">

@@ -4,30 +4,30 @@ import { text } from '@giftlane/texts/text.ts';
 import { Link } from 'react-router';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { Money } from '../../rooms/money/money.tsx';
-import { isSettled } from '../../rooms/orders/order-status.tsx';
-import { Answer } from './answer.tsx';
-import { lineArt, OrderFrame, ToDetails } from './order-frame.tsx';
-import { SoldWords } from './payout.tsx';
+import { isSalePaid } from '../../rooms/orders/order-status.tsx';
+import { OperatorNote } from './operator-note.tsx';
+import { DetailsLink, lineArtClass, OrderCard } from './order-card.tsx';
+import { hasFailed, payoutPath, saleFees, saleOutcome } from './order-state.ts';
+import { SaleStatus } from './payout.tsx';
 import { SoldPictures } from './sold-pictures.tsx';
-import { feesOf, isOver, outcomeOf, payoutPlace } from './standing.ts';
 
 type Line = Order['aCartData'][number];
 
 function RowLine({ order, line }: { order: Order; line: Line }) {
   return (
     <li className="flex items-start gap-3 py-1 md:py-0.5">
-      <CardArt banner={line.sBanner} title={line.sTitle} className={lineArt} />
+      <CardArt banner={line.sBanner} title={line.sTitle} className={lineArtClass} />
       <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 md:min-h-8 md:items-center">
-        {/* Of a single card its head says what it is. */}
+        {/* A single card is named in the head. */}
         {order.aCartData.length > 1 && (
           <h3 className="line-clamp-2 font-text text-15 font-semibold max-md:w-full">
             {line.sTitle}
           </h3>
         )}
-        {/* Nothing is taken off what is not paid. */}
-        {!isOver(order) && (
+        {/* A failed sale has no fee. */}
+        {!hasFailed(order) && (
           <p className="text-13 text-soft tabular-nums max-md:order-last max-md:w-full">
-            {text('sell.row.fee', { fee: formatMoney(-feesOf(order), order.eCurrency) })}
+            {text('sell.row.fee', { fee: formatMoney(-saleFees(order), order.eCurrency) })}
           </p>
         )}
         <p className="tabular-nums max-md:text-13 max-md:text-soft md:ml-auto">
@@ -39,16 +39,16 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
   );
 }
 
-/** What comes is said with the card, in full, and money that came leads to where it is. */
+/** The outcome in a sentence, with a link to the wallet once paid. */
 function Outcome({ order }: { order: Order }) {
-  const outcome = outcomeOf(order);
+  const outcome = saleOutcome(order);
   if (outcome === undefined) return null;
   return (
     <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-15 font-medium tabular-nums">
       <span>{outcome}</span>
-      {isSettled(order) && (
+      {isSalePaid(order) && (
         <Link
-          to={payoutPlace(order)}
+          to={payoutPath(order)}
           className="relative inline-flex min-h-6 items-center underline underline-offset-4"
         >
           {text('nav.openWallet')}
@@ -58,15 +58,15 @@ function Outcome({ order }: { order: Order }) {
   );
 }
 
-/** One sold card of the list: what it brings, what was decided and why, its pictures (ORD-11), and what can be done about it now. */
-export function SellRow({ order, onGone }: { order: Order; onGone: () => void }) {
+/** A sale of the list with pictures and outcome (ORD-11). */
+export function SellRow({ order, onExpired }: { order: Order; onExpired: () => void }) {
   return (
-    <OrderFrame
+    <OrderCard
       order={order}
-      standing={<SoldWords order={order} />}
-      action={<ToDetails order={order} />}
+      status={<SaleStatus order={order} />}
+      action={<DetailsLink order={order} />}
     >
-      <Answer order={order} brief />
+      <OperatorNote order={order} brief />
       <ul>
         {order.aCartData.map((line) => (
           <RowLine key={line._id} order={order} line={line} />
@@ -74,9 +74,9 @@ export function SellRow({ order, onGone }: { order: Order; onGone: () => void })
       </ul>
       {order.aCartData.map(
         ({ _id, aImages }) =>
-          aImages && <SoldPictures key={_id} images={aImages} onGone={onGone} brief />,
+          aImages && <SoldPictures key={_id} images={aImages} onExpired={onExpired} brief />,
       )}
       <Outcome order={order} />
-    </OrderFrame>
+    </OrderCard>
   );
 }

@@ -8,11 +8,11 @@ interface PictureProps {
   label: string;
   gone: boolean;
   brief: boolean;
-  onGone: () => void;
+  onExpired: () => void;
 }
 
-/** One of the pictures; a press shows it whole. */
-function Picture({ address, label, gone, brief, onGone }: PictureProps) {
+/** A picture as a link to its full size. */
+function Picture({ address, label, gone, brief, onExpired }: PictureProps) {
   return (
     <a
       href={address}
@@ -32,7 +32,7 @@ function Picture({ address, label, gone, brief, onGone }: PictureProps) {
           alt={label}
           loading="lazy"
           className="aspect-(--card-ratio) w-full object-cover"
-          onError={onGone}
+          onError={onExpired}
         />
       )}
     </a>
@@ -41,14 +41,14 @@ function Picture({ address, label, gone, brief, onGone }: PictureProps) {
 
 interface SoldPicturesProps {
   images: NonNullable<Order['aCartData'][number]['aImages']>;
-  /** An address works for a few minutes; another one is asked for when it does not any more. */
-  onGone: () => void;
-  /** In a row of a list: small, without their names. */
+  /** Called when an address, valid for some minutes, has expired. */
+  onExpired: () => void;
+  /** Small and without captions, for a list row. */
   brief?: boolean;
 }
 
 /** The uploaded pictures of a sold card (ORD-11). */
-export function SoldPictures({ images, onGone, brief = false }: SoldPicturesProps) {
+export function SoldPictures({ images, onExpired, brief = false }: SoldPicturesProps) {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const pictures = [
     { address: images.imgFront, label: text('sell.picture.frontShort') },
@@ -69,9 +69,9 @@ export function SoldPictures({ images, onGone, brief = false }: SoldPicturesProp
             label={label}
             gone={gone.has(address)}
             brief={brief}
-            onGone={() => {
+            onExpired={() => {
               setGone((before) => new Set([...before, address]));
-              onGone();
+              onExpired();
             }}
           />
           {!brief && (

@@ -23,7 +23,7 @@ const write = ({ tab, page, ...filter }: Shown) =>
     ...(page > 1 && { page: String(page) }),
   });
 
-/** Which orders are shown: tab (ORD-02), page and filter of the address, and how to change them. */
+/** Tab (ORD-02), page and filter of the address, and their setters. */
 export function useOrderFilter() {
   const [{ tab, page, ...filter }, change] = useAddressState(read, write);
   return {

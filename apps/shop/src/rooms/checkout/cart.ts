@@ -1,27 +1,23 @@
-/** The member's cart, as the header, the cart page and the checkout share it. */
+/** The member's cart, shared by header, cart page and checkout. */
 
-import { send, sendForData } from '@giftlane/client/api.ts';
-import type { CartItem } from '@giftlane/contract/shop/cart.ts';
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { send } from '@giftlane/client/api.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useMember } from '../../session/member.ts';
 
-export const cartQuery = queryOptions({
-  queryKey: ['cart'],
-  queryFn: ({ signal }): Promise<readonly CartItem[]> => sendForData('GET /cart', { signal }),
-});
+export const cartPath = '/account/cart';
 
-/** How many lines the cart has (OPEN-28); 0 for a visitor. */
-export function useCartCount(): number {
-  const member = useMember();
-  return useQuery({ ...cartQuery, enabled: member !== null }).data?.length ?? 0;
-}
+export const cartQuery = apiQuery('GET /cart', {});
 
-/** How many cards it holds, of all lines together. */
-export function useCartSize(): number {
-  const member = useMember();
-  const lines = useQuery({ ...cartQuery, enabled: member !== null }).data ?? [];
-  return lines.reduce((sum, { nQuantity }) => sum + nQuantity, 0);
-}
+/** The cart of the member; a visitor has none. */
+export const useCart = () => useQuery({ ...cartQuery, enabled: useMember() !== null });
+
+/** Number of lines in the cart (OPEN-28); 0 for a visitor. */
+export const useCartCount = (): number => useCart().data?.length ?? 0;
+
+/** Number of cards of all lines together. */
+export const countCards = (lines: readonly { nQuantity: number }[]): number =>
+  lines.reduce((sum, { nQuantity }) => sum + nQuantity, 0);
 
 export interface CardChoice {
   id: string;
@@ -34,7 +30,7 @@ export async function addCard({ id, quantity }: CardChoice): Promise<string> {
   return answer.message;
 }
 
-/** Reads the cart again. A first reading still on its way may be older, and would otherwise stand. */
+/** Refetches the cart; an older request in flight is cancelled, or its answer would replace the new one. */
 export async function readCartAnew(client: QueryClient): Promise<void> {
   await client.cancelQueries({ queryKey: cartQuery.queryKey });
   await client.invalidateQueries({ queryKey: cartQuery.queryKey });

@@ -1,4 +1,4 @@
-/** The order being paid, kept in session storage so that reload and Back are safe (OPEN-41). */
+/** The order being paid, in session storage: it survives reload and Back (OPEN-41). */
 
 import { serverNow } from '@giftlane/client/server-clock.ts';
 import { memberStore } from '@giftlane/client/storage/external-store.ts';
@@ -18,42 +18,42 @@ import { gateways } from '@giftlane/contract/shop/gateways.ts';
 import { session, sessionKeys } from '../../session/storage.ts';
 import type { DraftLine, OrderDraft } from './order-draft.ts';
 
-/** Coins that were sent for an order: the transfer, and the wallet they came from. */
+/** The coin transfer that pays an order. */
 export interface CoinsSent {
   transferId: string;
   walletId: string;
 }
 
-/** The coin wallet here, or any other. */
+/** The shop's own coin wallet, or an external one. */
 export const coinSources = ['here', 'elsewhere'] as const;
 export type CoinSource = (typeof coinSources)[number];
 
 /**
- * `drawn`: only here. `initiated`: the server holds codes and wallet money for it. `paid`: approved
- * at the provider, or sent in coins, and the server was told or is about to be.
+ * `drawn`: not placed yet. `initiated`: the server holds codes and wallet money for it. `paid`: approved at the
+ * provider, or sent in coins; the server is informed or about to be.
  */
 export interface Checkout {
   phase: 'drawn' | 'initiated' | 'paid';
   draft: OrderDraft;
   sPaymentId: string;
-  /** Absent for a card, and where the answer to the sending was lost. */
+  /** Undefined for a card payment, and when the answer of the transfer was lost. */
   sent?: CoinsSent | undefined;
-  /** Until when codes and wallet money are held; empty while only drawn. */
+  /** End of the reservation of codes and wallet money; empty while `drawn`. */
   dLapsesAt: string;
-  /** Which wallet pays an order by coins, once it was chosen. */
+  /** The chosen wallet of a coin payment. */
   from?: CoinSource | undefined;
 }
 
-/** A checkout that only exists here so far. */
-export const drawnCheckout = (draft: OrderDraft): Checkout => ({
+/** The checkout of an order that is not placed yet. */
+export const newCheckout = (draft: OrderDraft): Checkout => ({
   phase: 'drawn',
   draft,
   sPaymentId: '',
   dLapsesAt: '',
 });
 
-/** What was held for it is held no longer. */
-export const isOver = ({ dLapsesAt }: Checkout): boolean =>
+/** True when the reservation of codes and wallet money has ended. */
+export const isLapsed = ({ dLapsesAt }: Checkout): boolean =>
   dLapsesAt !== '' && Date.parse(dLapsesAt) <= serverNow();
 
 const isLine = objectOf<DraftLine>({
@@ -93,41 +93,41 @@ export const isCheckout = objectOf<Checkout>({
 
 const place = shaped(session, sessionKeys.checkout, isCheckout);
 
-interface Seen {
+interface Cached {
   text: string | null;
   checkout: Checkout | null;
 }
 
-/** The text last read and what it says: React wants the same object while nothing changes. */
-const seen = memberStore<Seen>(() => ({ text: null, checkout: null }));
+/** The stored text and its parsed value: `useSyncExternalStore` needs the same object while nothing changes. */
+const cached = memberStore<Cached>(() => ({ text: null, checkout: null }));
 
 function read(): Checkout | null {
   const text = session.read(sessionKeys.checkout);
-  const last = seen.read();
+  const last = cached.read();
   if (text !== last.text) Object.assign(last, { text, checkout: place.read() });
   return last.checkout;
 }
 
-const isOf = (sOrderId: string) => read()?.draft.sOrderId === sOrderId;
+const isCurrent = (sOrderId: string) => read()?.draft.sOrderId === sOrderId;
 
 function write(checkout: Checkout): void {
   place.write(checkout);
-  seen.write({ text: session.read(sessionKeys.checkout), checkout });
+  cached.write({ text: session.read(sessionKeys.checkout), checkout });
 }
 
-/** Storage is the truth: signing out empties it without knowing this module. */
+/** Session storage is the source of truth: signing out empties it directly. */
 export const checkoutStore = {
-  subscribe: seen.subscribe,
+  subscribe: cached.subscribe,
   read,
   write,
-  /** Goes on with an order, unless another has taken its place meanwhile, or its member has left. */
-  goOn: (sOrderId: string, next: Checkout): void => {
-    if (isOf(sOrderId)) write(next);
+  /** Replaces the checkout of an order; no effect when another order is stored, or none. */
+  replace: (sOrderId: string, next: Checkout): void => {
+    if (isCurrent(sOrderId)) write(next);
   },
-  /** Forgets an order; a later one is left alone. */
+  /** Removes the checkout of an order; no effect when another order is stored. */
   forget: (sOrderId: string): void => {
-    if (!isOf(sOrderId)) return;
+    if (!isCurrent(sOrderId)) return;
     place.forget();
-    seen.write({ text: null, checkout: null });
+    cached.write({ text: null, checkout: null });
   },
 };

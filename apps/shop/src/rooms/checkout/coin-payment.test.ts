@@ -6,7 +6,7 @@ test.each([
   // $10.00 at $100,000.00 a coin is exactly a ten-thousandth.
   [10_00n, 100_000, 10_000],
   [4_90n, 100_489, 4_877],
-  // A part of a unit is a whole one: the shop never gets too little.
+  // Fractions of a unit are rounded up: the shop is never underpaid.
   [1n, 64_000.01, 16],
   [0n, 100_000, 0],
 ])('OPEN-47: %s minor units at %s take %s smallest units', (minor, rate, units) => {

@@ -1,6 +1,7 @@
-/** Paying for an order by a coin: which coin a gateway is, what it takes, and the order's quote. */
+/** Coin payments of orders: gateways, network fees, quotes and received coins. */
 
-import { send, sendForData } from '@giftlane/client/api.ts';
+import { apiKey, apiQuery } from '@giftlane/client/queries.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
@@ -8,7 +9,7 @@ import type { CoinGateway, Gateway } from '@giftlane/contract/shop/gateways.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { coinFeeKey, coinText, coinWalletsQuery } from '../coins/coins.ts';
-import { beginOrder } from '../orders/orders.ts';
+import { type InitiatedOrder, initiateOrder } from '../orders/orders.ts';
 import type { OrderDraft } from './order-draft.ts';
 
 export const gatewayOf: Readonly<Record<CoinName, CoinGateway>> = {
@@ -23,20 +24,19 @@ const coinNamed: Readonly<Record<CoinGateway, { coin: CoinName; name: string }>>
 
 export const isCoinGateway = (gateway: Gateway): gateway is CoinGateway => gateway in coinNamed;
 
-/** The coin of a gateway, as its wallet and as people call it. */
+/** Ticker and name of a gateway's coin. */
 export const coinOf = (gateway: CoinGateway) => coinNamed[gateway];
 
-/** How soon a wallet is looked at again that something is on its way to. */
-const askEveryMs = 10_000;
+const pollMs = 10_000;
 
-/** The wallets of coins; looked at again and again while something is on its way to one. */
+/** The coin wallets, polled while one of them expects a deposit. */
 export const watchedWalletsQuery = queryOptions({
   ...coinWalletsQuery,
   refetchInterval: ({ state }) =>
-    state.data?.some(({ nPending }) => nPending > 0) ? askEveryMs : false,
+    state.data?.some(({ nPending }) => nPending > 0) ? pollMs : false,
 });
 
-/** What an amount takes in smallest units, rounded up as the server does it. */
+/** An amount of money in the coin's smallest units, rounded up as on the server. */
 export function unitsFor(amountMinor: bigint, rate: number): number {
   const minorPerCoin = fromWire(rate);
   return Number((amountMinor * BigInt(unitsPerCoin) + minorPerCoin - 1n) / minorPerCoin);
@@ -47,47 +47,51 @@ interface Payment {
   readonly receiveAddress: string;
 }
 
-/** What the network takes for a payment from a wallet; without one, the most that could be paid. */
+/** The normal network fee of a payment from a wallet, and the most the wallet can pay. */
 export const coinFeeQuery = (
   { coin, confirmedBalance }: Pick<CoinWallet, 'coin' | 'confirmedBalance'>,
   payment?: Payment,
 ) =>
   queryOptions({
-    // What is in the wallet decides what of it can be spent.
+    ...apiQuery('POST /crypto/fees', { body: { coin, ...payment } }),
+    // The most that can be spent depends on the balance.
     queryKey: [...coinFeeKey, coin, String(confirmedBalance), payment?.receiveAddress],
-    queryFn: async ({ signal }) => {
-      const body = { coin, ...payment };
-      const { data } = await send('POST /crypto/fees', { body, signal });
-      const normal = data.find(({ eFee }) => eFee === 'normal');
-      if (!normal) throw new Error('the fee of the usual level is missing');
+    select: (fees) => {
+      const normal = fees.find(({ eFee }) => eFee === 'normal');
+      if (!normal) throw new Error('the normal fee is missing');
       return normal;
     },
     meta: { quiet: true },
   });
 
-/** The quote of an order that is placed: initiating repeats its first answer, also after a reload. */
+/** The quote of a placed order: initiating the same order again repeats the first answer. */
 export const quoteQuery = (draft: OrderDraft) =>
   queryOptions({
-    queryKey: ['coin-quote', draft.sOrderId],
-    queryFn: () => beginOrder(draft),
+    queryKey: [...apiKey('POST /transaction/initiate'), draft.sOrderId],
+    queryFn: () => initiateOrder(draft),
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   });
 
-const cameEveryMs = 2_500;
+/** Caches the quote of an order that was just placed. */
+export async function storeQuote(draft: OrderDraft, quote: InitiatedOrder): Promise<void> {
+  const { queryKey } = quoteQuery(draft);
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, quote);
+}
 
-/** What has come to the address of an order from any wallet; looked at again and again while it is shown. */
-export const cameQuery = (orderId: string) =>
+const receivedPollMs = 2_500;
+
+/** The coins received at the address of an order, polled while shown. */
+export const receivedCoinsQuery = (orderId: string) =>
   queryOptions({
-    queryKey: ['coin-came', orderId],
-    queryFn: ({ signal }) =>
-      sendForData('GET /crypto/payments/{id}', { params: { id: orderId }, signal }),
-    refetchInterval: cameEveryMs,
+    ...apiQuery('GET /crypto/payments/{id}', { params: { id: orderId } }),
+    refetchInterval: receivedPollMs,
     meta: { quiet: true },
   });
 
 const schemes: Readonly<Record<CoinName, string>> = { BTC: 'bitcoin', LTC: 'litecoin' };
 
-/** A link that a wallet's program on the same device, or its camera, reads as a payment to be made (BIP 21). */
+/** A payment link for wallet apps, opened or scanned as a QR code (BIP 21). */
 export const paymentLink = (coin: CoinName, address: string, units: number): string =>
   `${schemes[coin]}:${address}?amount=${coinText(units)}`;

@@ -6,14 +6,14 @@ import { amountsOf, eachOf, type WirePrice } from '../money/prices.ts';
 
 interface LinePriceProps {
   line: WirePrice & { nQuantity: number; eCurrency: Currency };
-  /** What one of several costs is said, too. */
+  /** Shows the price of one card, too. */
   each?: boolean;
-  /** What it costs and nothing else: in a list of orders, whose pages have the rest. */
+  /** Shows the price only, as in the list of orders. */
   brief?: boolean;
   className?: string;
 }
 
-/** What one of several costs, and that it is about so much where that does not multiply out. */
+/** The price of one card, with “about” where it does not multiply exactly to the line's price. */
 function Each({ line }: Pick<LinePriceProps, 'line'>) {
   const { nQuantity, eCurrency } = line;
   if (nQuantity === 1) return null;
@@ -25,8 +25,8 @@ function Each({ line }: Pick<LinePriceProps, 'line'>) {
 }
 
 /**
- * Quantity x price minus its discount (CART-14), what it was before struck through beside it, and what one of
- * several costs. The struck ones add up to the subtotal, the others to what is left of it.
+ * Quantity × price minus discount (CART-14), with the undiscounted price struck through. The struck prices of all
+ * lines add up to the subtotal.
  */
 export function LinePrice({ line, each = true, brief = false, className }: LinePriceProps) {
   const { linePriceMinor, subtotalMinor } = amountsOf(line, line.nQuantity);

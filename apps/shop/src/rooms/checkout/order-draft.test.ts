@@ -1,7 +1,7 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import { expect, test } from 'vitest';
-import { drawOrder, repricedLines, walletView, withKnownId } from './order-draft.ts';
+import { draftOrder, repricedLines, reuseOrderId, walletView } from './order-draft.ts';
 
 const anna: User = {
   _id: 'member_1',
@@ -58,7 +58,7 @@ test('CART-06: the wallet gives nothing while the toggle is off', () => {
 });
 
 test('PAY-02: an order the wallet covers goes to the gateway Wallet', () => {
-  expect(drawOrder([{ ...line, nQuantity: 1 }], anna, 'PayPal')).toMatchObject({
+  expect(draftOrder([{ ...line, nQuantity: 1 }], anna, 'PayPal')).toMatchObject({
     eGateway: 'Wallet',
     nTotalAmount: 23,
     nWalletAmount: 23,
@@ -66,7 +66,7 @@ test('PAY-02: an order the wallet covers goes to the gateway Wallet', () => {
 });
 
 test('OPEN-43: the extra charges are the service charge and the negative discount', () => {
-  expect(drawOrder([line], anna, 'PayPal')).toMatchObject({
+  expect(draftOrder([line], anna, 'PayPal')).toMatchObject({
     eGateway: 'PayPal',
     nTotalAmount: 46,
     nWalletAmount: 30,
@@ -78,16 +78,16 @@ test('OPEN-43: the extra charges are the service charge and the negative discoun
 });
 
 test('an empty cart draws no order', () => {
-  expect(drawOrder([], anna, 'PayPal')).toBeUndefined();
+  expect(draftOrder([], anna, 'PayPal')).toBeUndefined();
 });
 
 test('OPEN-45: a repeat of the same order keeps its id, another order gets its own', () => {
-  const first = drawOrder([line], anna, 'PayPal');
-  const again = drawOrder([{ ...line, sTitle: 'Renamed' }], anna, 'PayPal');
-  const other = drawOrder([{ ...line, nQuantity: 3 }], anna, 'PayPal');
+  const first = draftOrder([line], anna, 'PayPal');
+  const again = draftOrder([{ ...line, sTitle: 'Renamed' }], anna, 'PayPal');
+  const other = draftOrder([{ ...line, nQuantity: 3 }], anna, 'PayPal');
   if (!first || !again || !other) throw new Error('a cart with a line draws an order');
-  expect(withKnownId(again, first).sOrderId).toBe(first.sOrderId);
-  expect(withKnownId(other, first).sOrderId).toBe(other.sOrderId);
+  expect(reuseOrderId(again, first).sOrderId).toBe(first.sOrderId);
+  expect(reuseOrderId(other, first).sOrderId).toBe(other.sOrderId);
 });
 
 test('a price change is read from the refusal', () => {

@@ -1,18 +1,13 @@
-/** An order before it is placed: what the cart holds, what it costs, what the wallet gives to it. */
+/** Orders before they are placed: lines, prices and the wallet's share. */
+import { isNumber, isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import {
-  type Currency,
-  fromWire,
-  type Totals,
-  toWire,
-  walletShare,
-} from '@giftlane/contract/money/money.ts';
+import { type Currency, fromWire, toWire, walletShare } from '@giftlane/contract/money/money.ts';
 import type { CartItem } from '@giftlane/contract/shop/cart.ts';
 import type { Gateway } from '@giftlane/contract/shop/gateways.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
-import { totalsOf } from '../money/prices.ts';
+import { totalsOf, type WirePrice } from '../money/prices.ts';
 
-/** A line of a cart or of an order, as far as an order is made from it. */
+/** The fields of a cart line or order line that an order is placed with. */
 export type DraftLine = Pick<
   CartItem,
   | '_id'
@@ -29,7 +24,7 @@ export type DraftLine = Pick<
 >;
 
 export interface OrderDraft {
-  /** Made here: the idempotency key of the order (OPEN-45). */
+  /** Chosen by the browser: the idempotency key of the order (OPEN-45). */
   sOrderId: string;
   eCurrency: Currency;
   eGateway: Gateway;
@@ -39,10 +34,17 @@ export interface OrderDraft {
   aExtraCharges: { name: string; amount: number }[];
 }
 
-/** What pays for the part the wallet does not cover. */
+/** The amount left to pay beside the wallet's share. */
+export const amountLeft = ({
+  nTotalAmount,
+  nWalletAmount,
+}: Pick<OrderDraft, 'nTotalAmount' | 'nWalletAmount'>): bigint =>
+  fromWire(nTotalAmount) - fromWire(nWalletAmount);
+
+/** Gateways for the part that the wallet does not cover. */
 export type PayGateway = Exclude<Gateway, 'Wallet'>;
 
-/** The choice of an earlier draft, for the next one. */
+/** The gateway of an earlier draft, for the next one. */
 export const choiceOf = (earlier: OrderDraft | undefined): PayGateway =>
   earlier && earlier.eGateway !== 'Wallet' ? earlier.eGateway : 'PayPal';
 
@@ -55,7 +57,7 @@ export interface WalletView {
   leftMinor: bigint;
 }
 
-/** What the wallet gives, as the member's toggle has it (CART-15). */
+/** The wallet's share of an amount, by the member's toggle (CART-15). */
 export function walletView(member: User, currency: Currency, payableMinor: bigint): WalletView {
   const balanceMinor = fromWire(member.nWallet);
   const offered = member.eCurrency === currency && balanceMinor > 0n;
@@ -69,30 +71,23 @@ export function walletView(member: User, currency: Currency, payableMinor: bigin
   };
 }
 
-/** 80 random bits, short enough to be read out. `crypto.randomUUID` is missing on plain http. */
+/** 80 random bits in hexadecimal; `crypto.randomUUID` is missing on plain http. */
 export function newOrderId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function extraCharges(totals: Totals) {
-  return [
-    { name: 'Service Charge', amount: toWire(totals.serviceChargeMinor) },
-    { name: 'Discount', amount: toWire(-totals.discountMinor) },
-  ];
-}
+/** True when no card of a cart line is left. */
+export const isSoldOut = ({ nLeft }: CartItem): boolean => nLeft === 0;
 
-/** Whether no card of a line of the cart is left. */
-export const isGone = ({ nLeft }: CartItem): boolean => nLeft === 0;
-
-/** The lines of a cart that an order is made of: what is sold out stays in it, unless there is nothing else to try. */
+/** The lines to order: sold-out ones are left out, unless all are sold out. */
 export function buyable(lines: readonly CartItem[]): readonly CartItem[] {
-  const there = lines.filter((line) => !isGone(line));
-  return there.length > 0 ? there : lines;
+  const available = lines.filter((line) => !isSoldOut(line));
+  return available.length > 0 ? available : lines;
 }
 
-/** Draws up an order of these lines; undefined when there are none. */
-export function drawOrder(
+/** Drafts an order of these lines; undefined when there are none. */
+export function draftOrder(
   lines: readonly DraftLine[],
   member: User,
   payBy: PayGateway,
@@ -108,11 +103,14 @@ export function drawOrder(
     aCartData: lines,
     nTotalAmount: toWire(totals.payableMinor),
     nWalletAmount: toWire(wallet.shareMinor),
-    aExtraCharges: extraCharges(totals),
+    aExtraCharges: [
+      { name: 'Service Charge', amount: toWire(totals.serviceChargeMinor) },
+      { name: 'Discount', amount: toWire(-totals.discountMinor) },
+    ],
   };
 }
 
-/** A bought line's price as it was ordered. */
+/** The price of an ordered line, with 0 for fields the order does not have. */
 export const pricedLine = <L extends Order['aCartData'][number]>(line: L) => ({
   ...line,
   nDiscount: line.nDiscount ?? 0,
@@ -120,15 +118,14 @@ export const pricedLine = <L extends Order['aCartData'][number]>(line: L) => ({
   nServiceCharge: line.nServiceCharge ?? 0,
 });
 
-/** The draft an unpaid order was placed from, so that it can be paid where it was not drawn. */
+/** The draft of a placed order: it can be paid in any browser. */
 export function draftOf(order: Order): OrderDraft {
   const { sOrderId, eCurrency, eGateway, nTotalAmount, nWalletAmount, aExtraCharges } = order;
-  const lines = order.aCartData.map(pricedLine);
   return {
     sOrderId,
     eCurrency,
     eGateway,
-    aCartData: lines.map((line) => ({
+    aCartData: order.aCartData.map(pricedLine).map((line) => ({
       _id: line._id,
       iGiftCardId: line.iGiftCardId,
       sTitle: line.sTitle,
@@ -147,7 +144,7 @@ export function draftOf(order: Order): OrderDraft {
   };
 }
 
-/** What makes two drafts the same order for the server. */
+/** The content by which the server tells whether two drafts are the same order. */
 function contentOf(draft: OrderDraft): string {
   const cards = draft.aCartData.map((line) => [line.iGiftCardId, line.nQuantity]);
   return JSON.stringify([
@@ -160,38 +157,32 @@ function contentOf(draft: OrderDraft): string {
 }
 
 /**
- * The draft under the id of an earlier one with the same content: a repeat after a lost answer is
- * then the same order. Another content under an old id would be refused.
+ * The draft with the id of an earlier one of the same content: a repeat after a lost answer is then the same order.
+ * The server refuses other content under a used id.
  */
-export function withKnownId(draft: OrderDraft, earlier: OrderDraft | undefined): OrderDraft {
+export function reuseOrderId(draft: OrderDraft, earlier: OrderDraft | undefined): OrderDraft {
   const same = earlier !== undefined && contentOf(earlier) === contentOf(draft);
   return same ? { ...draft, sOrderId: earlier.sOrderId } : draft;
 }
 
-interface Repriced {
-  iGiftCardId: string;
-  nPrice: number;
-  nDiscount: number;
-  nCashBack: number;
-  nServiceCharge: number;
-}
+const isRepriced = objectOf<WirePrice & Pick<DraftLine, 'iGiftCardId'>>({
+  iGiftCardId: isText,
+  nPrice: isNumber,
+  nDiscount: isNumber,
+  nCashBack: isNumber,
+  nServiceCharge: isNumber,
+});
 
-const isRepriced = (value: unknown): value is Repriced =>
-  typeof value === 'object' &&
-  value !== null &&
-  'iGiftCardId' in value &&
-  typeof value.iGiftCardId === 'string' &&
-  ['nPrice', 'nDiscount', 'nCashBack', 'nServiceCharge'].every(
-    (field) => typeof Reflect.get(value, field) === 'number',
-  );
+const hasLines = objectOf<{ aCartData: readonly unknown[] }>({
+  aCartData: (value) => Array.isArray(value),
+});
 
-/** The lines at the prices a "price changed" refusal carries; undefined when it carries none. */
+/** The lines at the prices of an `order.price_changed` refusal; undefined when it has none for one of them. */
 export function repricedLines<L extends DraftLine>(
   lines: readonly L[],
   data: unknown,
 ): L[] | undefined {
-  if (typeof data !== 'object' || data === null || !('aCartData' in data)) return undefined;
-  if (!Array.isArray(data.aCartData)) return undefined;
+  if (!hasLines(data)) return undefined;
   const prices = new Map(
     data.aCartData.filter(isRepriced).map((price) => [price.iGiftCardId, price]),
   );

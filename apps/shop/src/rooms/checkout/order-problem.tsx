@@ -6,12 +6,12 @@ import { Notice } from '@giftlane/ui/layout/notice.tsx';
 export interface Problem {
   message: string;
   hint?: string;
-  /** What is to be done first, elsewhere. */
+  /** The page where the cause can be fixed. */
   way?: { to: string; label: string } | undefined;
 }
 
-/** Where it is changed what an order was refused for. */
-function wayOut(error: unknown): Problem['way'] {
+/** The page where the cause of a refusal can be fixed. */
+function fixFor(error: unknown): Problem['way'] {
   if (isRefusal(error, 'order.too_many_unpaid'))
     return { to: '/account/orders?status=Pending', label: text('checkout.unpaidOrders') };
   if (isRefusal(error, 'account.locked'))
@@ -22,16 +22,16 @@ function wayOut(error: unknown): Problem['way'] {
 /** Why an order could not be placed or paid, in the server's words (ERR-08, ERR-10). */
 export const problemOf = (error: unknown): Problem => ({
   message: messageOf(error, text('error.somethingWentWrong')),
-  way: wayOut(error),
+  way: fixFor(error),
 });
 
-/** What stands in the way of an order, and what can be done about it: what happened comes first, then what it left. */
+/** Why an order failed, and a link to where it can be fixed. */
 export function OrderProblem({ message, hint, way }: Problem) {
   return (
     <Notice tone="failure" title={hint ? message : text('checkout.problem')}>
       <p className="mt-1">{hint || message}</p>
       {way && (
-        // Without it paying is refused again: as long as it stands there, the button that pays is a quiet one.
+        // The primary button of the page while shown: paying again would be refused.
         <ButtonLink to={way.to} look="primary" className="mt-3">
           {way.label}
         </ButtonLink>

@@ -2,7 +2,7 @@ import { text } from '@giftlane/texts/text.ts';
 
 const marks = text('pay.marks').split(', ');
 
-/** What the card provider takes, as marks beside the button that pays. */
+/** The card brands the provider accepts. */
 export function PayMarks() {
   return (
     <ul aria-label={text('pay.marks.label')} className="mt-3 flex flex-wrap justify-center gap-1.5">

@@ -4,28 +4,29 @@ import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import type { ReactNode } from 'react';
 import { checkoutPath, payableUntil } from '../orders/orders.ts';
-import { Held, minutesLeftText, useMinutesLeft, useSecondsLeft } from './time-left.tsx';
+import { amountLeft } from './order-draft.ts';
+import { HoldTime, minutesLeftText, useMinutesLeft, useSecondsLeft } from './time-left.tsx';
 
 interface ForOrder {
   order: Order;
 }
 
-/** Leads to where what is left of an order is paid, on whatever device it is seen. */
+/** A link to the checkout of an unpaid order, with the amount left. */
 function PayLink({ order, small = false }: ForOrder & { small?: boolean }) {
-  const leftMinor = fromWire(order.nTotalAmount) - fromWire(order.nWalletAmount);
   return (
     <ButtonLink
       to={checkoutPath(order.sOrderId)}
       look="primary"
       {...(small ? { size: 'small' } : { className: '@max-[28rem]:w-full' })}
     >
-      {text('orders.pay', { amount: formatMoney(leftMinor, order.eCurrency) })}
+      {text('orders.pay', { amount: formatMoney(amountLeft(order), order.eCurrency) })}
     </ButtonLink>
   );
 }
 
-function Row({ order, until, otherwise }: ForOrder & { until: string; otherwise: ReactNode }) {
-  const minutes = useMinutesLeft(until);
+/** The remaining time and the pay link of a list row; `otherwise` for an order that can not be paid. */
+export function PayRow({ order, otherwise = null }: ForOrder & { otherwise?: ReactNode }) {
+  const minutes = useMinutesLeft(payableUntil(order));
   if (minutes === 0) return otherwise;
   return (
     <>
@@ -35,18 +36,9 @@ function Row({ order, until, otherwise }: ForOrder & { until: string; otherwise:
   );
 }
 
-/** In a row of a list: how long it can be paid, and the way there; otherwise something else. */
-export function PayRow({ order, otherwise = null }: ForOrder & { otherwise?: ReactNode }) {
-  const until = payableUntil(order);
-  return until === undefined ? (
-    otherwise
-  ) : (
-    <Row order={order} until={until} otherwise={otherwise} />
-  );
-}
-
-function Panel({ order, until, title }: ForOrder & { until: string; title: string | undefined }) {
-  const seconds = useSecondsLeft(until, 1_000);
+/** The remaining time and the pay link at the top of an order page. */
+export function PayPanel({ order, title }: ForOrder & { title?: string }) {
+  const seconds = useSecondsLeft(payableUntil(order), 1_000);
   if (seconds === 0) return null;
   return (
     <div
@@ -57,7 +49,7 @@ function Panel({ order, until, title }: ForOrder & { until: string; title: strin
         <div className="min-w-0 flex-1 basis-64">
           {title && <p className="text-17 font-semibold">{title}</p>}
           <p className="text-15">
-            <Held seconds={seconds} />{' '}
+            <HoldTime seconds={seconds} />{' '}
             {order.nWalletAmount > 0 &&
               text('checkout.setAside', {
                 amount: formatMoney(fromWire(order.nWalletAmount), order.eCurrency),
@@ -68,10 +60,4 @@ function Panel({ order, until, title }: ForOrder & { until: string; title: strin
       </div>
     </div>
   );
-}
-
-/** What an order that can still be paid begins with, on a page of its own. */
-export function PayPanel({ order, title }: ForOrder & { title?: string }) {
-  const until = payableUntil(order);
-  return until === undefined ? null : <Panel order={order} until={until} title={title} />;
 }

@@ -9,11 +9,11 @@ type State = 'loading' | 'ready' | 'failed';
 
 interface PaypalButtonsProps extends ButtonEvents {
   currency: Currency;
-  /** Something else on the page is to be done first. */
+  /** Draws a white button: the page has another primary action. */
   quiet?: boolean;
 }
 
-/** The provider's own buttons. They live outside React, in a place React leaves alone. */
+/** PayPal's buttons, rendered by its script into an element that React does not touch. */
 export function PaypalButtons({ currency, quiet = false, ...events }: PaypalButtonsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<State>('loading');
@@ -23,8 +23,8 @@ export function PaypalButtons({ currency, quiet = false, ...events }: PaypalButt
   const onCancel = useEffectEvent(() => events.onCancel());
   const onError = useEffectEvent((error: unknown) => events.onError(error));
 
-  // A foreign script draws into our page: it is loaded, drawn and taken away with this component.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is a reason to start again.
+  // The script's buttons are mounted and closed with this component.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` restarts the effect.
   useEffect(() => {
     let gone = false;
     let takeAway = () => {
@@ -47,7 +47,7 @@ export function PaypalButtons({ currency, quiet = false, ...events }: PaypalButt
       await buttons.render(place.current);
       if (!gone) setState('ready');
     };
-    // The pressed button went with its focus: a keyboard goes on from the top of the page's contents.
+    // The focused button was removed: move the keyboard focus to the page's contents.
     if (quiet && document.activeElement === document.body)
       document.querySelector('main')?.focus({ preventScroll: true });
     draw().catch(() => !gone && setState('failed'));

@@ -1,23 +1,15 @@
-/** The card provider's browser script, as far as the shop speaks to it (PAY-09). */
+/** Loads PayPal's browser script; types of the part the shop uses (PAY-09). */
 
 import { send } from '@giftlane/client/api.ts';
+import { objectOf } from '@giftlane/client/storage/shapes.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 
-interface Approval {
-  orderID: string;
-}
-
-/** What the provider's buttons call. */
+/** Callbacks of the provider's buttons. */
 export interface ButtonEvents {
   createOrder: () => Promise<string>;
-  onApprove: (approval: Approval) => Promise<void>;
+  onApprove: (approval: { orderID: string }) => Promise<void>;
   onCancel: () => void;
   onError: (error: unknown) => void;
-}
-
-/** How its buttons look; without it they are filled. */
-interface ButtonStyle {
-  color: 'white';
 }
 
 interface RenderedButtons {
@@ -26,17 +18,12 @@ interface RenderedButtons {
 }
 
 export interface Provider {
-  Buttons: (options: ButtonEvents & { style?: ButtonStyle }) => RenderedButtons;
+  Buttons: (options: ButtonEvents & { style?: { color: 'white' } }) => RenderedButtons;
 }
 
-const isProvider = (value: unknown): value is Provider =>
-  typeof value === 'object' &&
-  value !== null &&
-  'Buttons' in value &&
-  typeof value.Buttons === 'function';
-
-/** The provider's name for its object on the page. */
-const globalName = 'paypal';
+const isProvider = objectOf<Provider>({
+  Buttons: (value): value is Provider['Buttons'] => typeof value === 'function',
+});
 
 function addScript(address: string): Promise<Provider> {
   return new Promise((resolve, reject) => {
@@ -47,7 +34,7 @@ function addScript(address: string): Promise<Provider> {
       reject(new Error('The provider script did not load'));
     });
     script.addEventListener('load', () => {
-      const provider: unknown = Reflect.get(globalThis, globalName);
+      const provider: unknown = Reflect.get(globalThis, 'paypal');
       if (isProvider(provider)) resolve(provider);
       else reject(new Error('The provider script brought no buttons'));
     });
@@ -57,7 +44,7 @@ function addScript(address: string): Promise<Provider> {
 
 const loading = new Map<string, Promise<Provider>>();
 
-/** Loads the provider once per currency; a failed load can be tried again. */
+/** Loads the script once per currency; a failed load can be repeated. */
 export async function loadProvider(currency: Currency): Promise<Provider> {
   const { data } = await send('GET /payment/config', { query: { currency } });
   const address = new URL(data.sScriptUrl, location.href);

@@ -4,15 +4,15 @@ import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 
 interface PriceChangedProps {
-  /** The totals, as they are on the wire. */
+  /** Totals in the API's decimals. */
   before: number;
   now: number;
   currency: Currency;
-  /** What is paid then, and the press; absent where what is pressed to go on stands beside the sum. */
+  /** Amount and action of the accept button; undefined where the page has its own button. */
   accept?: { pay: bigint; press: () => void };
 }
 
-/** The server's prices differ from what was shown: nothing is charged until the member agrees. */
+/** Notice of changed prices: nothing is charged until the member accepts. */
 export function PriceChanged({ before, now, currency, accept }: PriceChangedProps) {
   const money = (total: number) => formatMoney(fromWire(total), currency);
   return (

@@ -4,8 +4,8 @@ import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Copy, Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { copy } from '../pages/copy.ts';
-import type { CardCode, OpenCode } from './code-reveal.tsx';
-import { Ring, useReveal } from './use-reveal.tsx';
+import type { CardCode, RevealedCode } from './code-reveal.tsx';
+import { RevealRing, useReveal } from './use-reveal.tsx';
 
 const copyAll = (codes: readonly string[]) =>
   copy(
@@ -14,27 +14,25 @@ const copyAll = (codes: readonly string[]) =>
     text('orders.code.copyFailed'),
   );
 
-const copyWords = (count: number) => text('orders.codes.copyShown', { count });
+const copyLabel = (count: number) => text('orders.codes.copyShown', { count });
 
 interface AllCodesProps {
   orderId: string;
-  /** What they are of. */
+  /** The brand of the codes. */
   title: string;
-  /** Above them, beside the button. */
   heading?: ReactNode;
-  /** Those on screen that are still covered. */
+  /** Shown codes that are still masked. */
   covered: readonly CardCode[];
-  /** What was uncovered of those on screen. */
+  /** Shown codes that are revealed. */
   shown: readonly string[];
-  onOpen: (open: readonly OpenCode[]) => void;
+  onOpen: (open: readonly RevealedCode[]) => void;
 }
 
-/** Uncovers all codes on screen, and then copies them: one button, so that the focus stays where it is. */
+/** Reveals all shown codes, then copies them, with one button that keeps the focus. */
 export function AllCodes({ orderId, title, heading, covered, shown, onOpen }: AllCodesProps) {
   const { revealing, reveal, refusal, dialog } = useReveal();
-  const some = covered.length > 1;
-  if (!some && shown.length < 2) return null;
-  // Of what is on screen at the press, whatever is a second later.
+  const several = covered.length > 1;
+  if (!several && shown.length < 2) return null;
   const look = async () => {
     const body = { aCardIds: covered.map(({ _id }) => _id) };
     onOpen(
@@ -43,28 +41,30 @@ export function AllCodes({ orderId, title, heading, covered, shown, onOpen }: Al
   };
   const press = () => {
     if (revealing) return;
-    if (some) reveal(look);
+    if (several) reveal(look);
     else void copyAll(shown);
   };
-  const Icon = some ? Eye : Copy;
+  const Icon = several ? Eye : Copy;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2" data-screen-only>
       {heading && <div className="mr-auto">{heading}</div>}
       <Button
-        look={some ? 'quiet' : 'secondary'}
+        look={several ? 'quiet' : 'secondary'}
         size="small"
-        className={some ? (heading ? '-mr-3' : '-ml-3') : undefined}
+        className={several ? (heading ? '-mr-3' : '-ml-3') : undefined}
         aria-disabled={revealing}
         onClick={press}
       >
-        {revealing ? <Ring /> : <Icon aria-hidden="true" className="size-4" />}
-        {some ? text('orders.codes.revealAll', { count: covered.length }) : copyWords(shown.length)}
+        {revealing ? <RevealRing /> : <Icon aria-hidden="true" className="size-4" />}
+        {several
+          ? text('orders.codes.revealAll', { count: covered.length })
+          : copyLabel(shown.length)}
         <span className="sr-only">{title}</span>
       </Button>
-      {some && shown.length > 1 && (
+      {several && shown.length > 1 && (
         <Button size="small" onClick={() => void copyAll(shown)}>
           <Copy aria-hidden="true" className="size-4" />
-          {copyWords(shown.length)}
+          {copyLabel(shown.length)}
         </Button>
       )}
       <div className="basis-full empty:hidden">{refusal}</div>

@@ -1,8 +1,8 @@
 const groupSize = 4;
-/** Letters, digits and the dots of a masked code; anything else has a shape of its own. */
+/** A code without separators: letters, digits and mask characters. */
 const plain = /^[\p{L}\p{N}•*]+$/u;
 
-/** A code in fours, as one reads it aloud; a code with its own separators stays whole. */
+/** Splits a code into groups of four; a code with separators stays whole. */
 export function codeGroups(code: string): string[] {
   if (!plain.test(code)) return [code];
   const letters = [...code];

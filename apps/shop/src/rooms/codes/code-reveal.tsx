@@ -11,19 +11,18 @@ import { Link } from 'react-router';
 import type * as z from 'zod';
 import { CardArt } from '../catalogue/card-art.tsx';
 import { CodeText } from './code-text.tsx';
-import { Ring, useReveal } from './use-reveal.tsx';
+import { RevealRing, useReveal } from './use-reveal.tsx';
 
 export type CardCode = z.output<typeof cardCodeSchema>;
-/** A code that was uncovered. */
-export type OpenCode = Answer<'PUT /transactions/viewCard/{id}'>['data'];
+/** A revealed code. */
+export type RevealedCode = Answer<'PUT /transactions/viewCard/{id}'>['data'];
 
-/** So long the answer of a press stands where it was pressed. */
+/** How long “copied” is shown on the button. */
 const answerMs = 2_500;
 
-/** What a press of Copy answers, in its place; the region is there before its words, so that they are heard. */
+/** Copies a code; the result is shown on the button for a moment. */
 function useCopyAnswer(code: string) {
   const [answer, setAnswer] = useState<'copied' | 'failed'>();
-  // The answer goes by itself.
   useEffect(() => {
     if (answer !== 'copied') return;
     const timer = setTimeout(() => setAnswer(undefined), answerMs);
@@ -40,30 +39,29 @@ interface Picture {
 
 interface CodeRevealProps {
   orderId: string;
-  /** As its buyer knows it. */
+  /** The order number shown to the buyer. */
   orderNumber: string;
   code: CardCode;
-  /** What is in it, once it was uncovered. */
-  open: OpenCode | undefined;
-  onOpen: (open: OpenCode) => void;
-  /** Drawn beside the art of its card, but on a phone, where the code comes first; one of many is a strip alone. */
+  /** The revealed code; undefined while masked. */
+  open: RevealedCode | undefined;
+  onOpen: (open: RevealedCode) => void;
+  /** Card art beside the code, hidden on phones; undefined for one of many codes. */
   picture?: Picture | undefined;
-  /** It is what the page is for. */
+  /** The primary button of the page. */
   lead?: boolean;
 }
 
 interface FactsProps {
   orderNumber: string;
   code: CardCode;
-  open: OpenCode | undefined;
+  open: RevealedCode | undefined;
 }
 
-/** Day, serial and what else is known of a code; the way to support with it, once it was seen. */
+/** Serial number and dates of a code; a link to support once it was revealed. */
 function Facts({ orderNumber, code, open }: FactsProps) {
   const viewedAt = open?.dViewedAt ?? code.dViewedAt;
   return (
     <p className="flex flex-wrap gap-x-4 text-13 text-soft">
-      {/* Alone on its line where more is known than one line has room for. */}
       <span className={open?.dExpiresAt ? 'w-full' : undefined}>
         {text('orders.code.serial')}{' '}
         <span className="inline-block font-code">{code.sSerialNo}</span>
@@ -92,7 +90,7 @@ function Facts({ orderNumber, code, open }: FactsProps) {
   );
 }
 
-/** The one button of a code: it uncovers, and then it copies, so that the focus stays where it is. */
+/** Reveals a code, then copies it, with one button that keeps the focus. */
 function CodeButton(props: {
   serial: string;
   open: boolean;
@@ -115,13 +113,13 @@ function CodeButton(props: {
         {open ? (
           <Copy aria-hidden="true" className="size-4" />
         ) : revealing ? (
-          <Ring />
+          <RevealRing />
         ) : (
           <Eye aria-hidden="true" className="size-4" />
         )}
         {text(open ? 'ui.copy' : 'orders.code.reveal')}
       </Button>
-      {/* In the button's place: nothing moves, whichever it is. */}
+      {/* Over the button, so that nothing moves; the region exists before its text, so that it is announced. */}
       <span
         role="status"
         className={cx(
@@ -142,10 +140,7 @@ function CodeButton(props: {
   );
 }
 
-/**
- * One code: masked, until its owner presses Reveal (OPEN-54). What is shown lives in this list only; it is in no
- * cache and gone with the page.
- */
+/** One code, masked until its owner presses Reveal (OPEN-54). A revealed code is in no cache. */
 export function CodeReveal({
   orderId,
   orderNumber,
@@ -173,7 +168,7 @@ export function CodeReveal({
       {picture && (
         <CardArt banner={picture.banner} title={picture.title} className="max-sm:hidden" />
       )}
-      {/* On a phone its button is as wide as the code and next to it, what is known of it below. */}
+      {/* On phones the button comes right after the code, the facts below. */}
       <div className="grid grid-cols-1 items-center gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <p
           aria-live="polite"

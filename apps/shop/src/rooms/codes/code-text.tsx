@@ -1,14 +1,13 @@
 import { cx } from '@giftlane/ui/cx.ts';
 import { codeGroups } from './code-groups.ts';
 
-/** A code, grouped in fours; selecting it by hand takes no gaps along. */
+/** A code in groups of four; selected text has no gaps. */
 export function CodeText({ code, className }: { code: string; className?: string }) {
   const groups = codeGroups(code);
   return (
     <span className={cx('code-groups', className)}>
       {groups.map((group, index) => (
-        // The place is what tells equal groups apart.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups may be equal.
         <span key={index}>{group}</span>
       ))}
     </span>

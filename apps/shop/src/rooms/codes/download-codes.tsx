@@ -1,5 +1,4 @@
 import { sendForFile } from '@giftlane/client/api-files.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import { useAction } from '@giftlane/client/use-action.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -8,8 +7,9 @@ import { Button } from '@giftlane/ui/controls/button.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { Download } from 'lucide-react';
 import { useProof } from '../identity/use-proof.tsx';
+import { refreshOrders } from '../orders/orders.ts';
 
-/** All codes of an order as one file, in a session that is proven. */
+/** Downloads all codes of an order as a CSV file; asks for a proof of identity first. */
 export function DownloadCodes({ order }: { order: Order }) {
   const proof = useProof({
     title: text('orders.download'),
@@ -23,7 +23,7 @@ export function DownloadCodes({ order }: { order: Order }) {
     });
     saveFile(file, `codes-${order.sOrderId}.csv`);
     toast.success(text('orders.download.done'));
-    await queryClient.invalidateQueries({ queryKey: ['orders'] });
+    await refreshOrders();
   };
   const action = useAction(() => proof.run(download));
   return (

@@ -1,6 +1,6 @@
-import { sendForData } from '@giftlane/client/api.ts';
 import { Unreachable } from '@giftlane/client/api-error.ts';
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { Loaded } from '@giftlane/client/loaded.tsx';
+import { apiQuery } from '@giftlane/client/queries.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
@@ -12,46 +12,46 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { brandsOf } from '../orders/order-title.ts';
 import { AllCodes } from './all-codes.tsx';
-import { type CardCode, CodeReveal, type OpenCode } from './code-reveal.tsx';
+import { type CardCode, CodeReveal, type RevealedCode } from './code-reveal.tsx';
 
 type OrderLine = Order['aCartData'][number];
 
-/** So few that each is drawn as a card, and folding them away would only be in the way. */
-const fewCodes = 3;
+/** Up to this many codes of a line are shown as cards, more are collapsed. */
+const maxCards = 3;
 const codesPerPage = 10;
 
-/** Whether the codes of a line are drawn as cards, with the art of the brand. */
-export const areCards = ({ nCodes }: OrderLine): boolean => nCodes > 0 && nCodes <= fewCodes;
+/** True when the codes of a line are shown as cards, with the brand's art. */
+export const showsCards = ({ nCodes }: OrderLine): boolean => nCodes > 0 && nCodes <= maxCards;
 
-/** So many are uncovered by one call at most. */
-const mostAtOnce = 20;
+/** Maximum of codes of one reveal call. */
+const maxPerCall = 20;
 
-/** The codes of an order that were uncovered. They live in its page alone; they are in no cache and gone with it. */
-export function useOpenCodes({ sOrderId, aCartData }: Order) {
-  const [open, setOpen] = useState<ReadonlyMap<string, OpenCode>>(new Map());
+/** The revealed codes of an order, in component state only: they are in no cache. */
+export function useRevealedCodes({ sOrderId, aCartData }: Order) {
+  const [open, setOpen] = useState<ReadonlyMap<string, RevealedCode>>(new Map());
   const lines = aCartData.filter(({ nCodes }) => nCodes > 0);
   const codes = lines.flatMap(({ aCardCode }) => aCardCode);
   return {
     orderNumber: sOrderId,
     open,
-    show: (more: readonly OpenCode[]) =>
+    show: (more: readonly RevealedCode[]) =>
       setOpen((before) => new Map([...before, ...more.map((one) => [one._id, one] as const)])),
-    /** Of several lines and all in sight: one press uncovers them, and none of them is before the others. */
-    asOne: lines.length > 1 && lines.every(areCards) && codes.length <= mostAtOnce,
+    /** Several lines whose codes are all shown: one button reveals them all. */
+    asOne: lines.length > 1 && lines.every(showsCards) && codes.length <= maxPerCall,
     codes,
   };
 }
 
-export type OpenCodes = ReturnType<typeof useOpenCodes>;
+export type RevealedCodes = ReturnType<typeof useRevealedCodes>;
 
-/** Which of some codes are uncovered, in the order they stand in, not in that of the presses. */
-const split = (codes: readonly CardCode[], { open }: OpenCodes) => ({
+/** Splits codes into revealed and masked ones, in their order. */
+const split = (codes: readonly CardCode[], { open }: RevealedCodes) => ({
   shown: codes.flatMap(({ _id }) => open.get(_id)?.sOrderContent ?? []),
   covered: codes.filter(({ _id }) => !open.has(_id)),
 });
 
-/** The one press for an order of several lines. */
-export function RevealAll({ order, opened }: { order: Order; opened: OpenCodes }) {
+/** The button that reveals all codes of an order with several lines. */
+export function RevealAll({ order, opened }: { order: Order; opened: RevealedCodes }) {
   if (!opened.asOne) return null;
   return (
     <div className="-mb-4 pt-4 md:pt-6">
@@ -70,23 +70,23 @@ interface CodesProps {
   orderId: string;
   line: OrderLine;
   codes: readonly CardCode[];
-  opened: OpenCodes;
+  opened: RevealedCodes;
   lead: boolean;
   brief: boolean;
-  /** One of them is uncovered. */
+  /** Called when a code is revealed. */
   onShown: () => void;
 }
 
 function Codes({ orderId, line, codes, opened, lead, brief, onShown }: CodesProps) {
-  const show = (more: readonly OpenCode[]) => {
+  const show = (more: readonly RevealedCode[]) => {
     onShown();
     opened.show(more);
   };
-  const few = areCards(line) && !brief;
+  const few = showsCards(line) && !brief;
   const { shown, covered } = split(codes, opened);
   return (
     <>
-      {/* Another page of codes is another press. */}
+      {/* A new page of codes starts a new reveal. */}
       {!opened.asOne && (
         <AllCodes
           key={codes[0]?._id}
@@ -116,32 +116,30 @@ function Codes({ orderId, line, codes, opened, lead, brief, onShown }: CodesProp
   );
 }
 
-/** The codes of a line that has more than a list carries, page by page. */
+/** The codes of a line, page by page. */
 function PagedCodes(props: Omit<CodesProps, 'codes'>) {
   const { orderId, line } = props;
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['orders', 'codes', orderId, line._id, page],
-    queryFn: ({ signal }) =>
-      sendForData('GET /transactions/{id}/codes', {
-        params: { id: orderId },
-        query: { line: line._id, page, limit: codesPerPage },
-        signal,
-      }),
+  const query = useQuery({
+    ...apiQuery('GET /transactions/{id}/codes', {
+      params: { id: orderId },
+      query: { line: line._id, page, limit: codesPerPage },
+    }),
     placeholderData: keepPreviousData,
   });
-  // Without a network the first codes stand there as the order's own list had them.
-  const known = error instanceof Unreachable && page === 1 ? line.aCardCode : [];
-  const codes = data ?? known;
+  // Offline, the first codes are those of the order itself.
+  const known = query.error instanceof Unreachable && page === 1 ? line.aCardCode : [];
+  const codes = query.data ?? known;
   return (
     <>
       {codes.length > 0 && <Codes {...props} codes={codes} />}
-      {data === undefined &&
-        (error ? (
-          <LoadFailed inside error={error} onRetry={refetch} />
-        ) : (
-          repeat(codesPerPage, (index) => <Skeleton key={index} className="my-3 h-11" />)
-        ))}
+      <Loaded
+        query={query}
+        waiting={repeat(codesPerPage, (index) => <Skeleton key={index} className="my-3 h-11" />)}
+        inside
+      >
+        {() => null}
+      </Loaded>
       <Pager page={page} pages={Math.ceil(line.nCodes / codesPerPage)} onPage={setPage} />
     </>
   );
@@ -150,14 +148,14 @@ function PagedCodes(props: Omit<CodesProps, 'codes'>) {
 interface OrderCodesProps {
   orderId: string;
   line: OrderLine;
-  opened: OpenCodes;
-  /** To uncover them is what the page is for. */
+  opened: RevealedCodes;
+  /** The primary action of the page. */
   lead?: boolean;
-  /** Beside the art of the card already. */
+  /** In a list row, which has its own card art. */
   brief?: boolean;
 }
 
-/** The codes of one order line and how to redeem them; many are folded away until they are wanted. */
+/** The codes of an order line and how to redeem them; many codes are collapsed. */
 export function OrderCodes({
   orderId,
   line,
@@ -166,14 +164,13 @@ export function OrderCodes({
   brief = false,
 }: OrderCodesProps) {
   const [wanted, setWanted] = useState(lead);
-  // What is uncovered is about to be redeemed.
   const [shown, setShown] = useState(false);
   if (line.nCodes === 0) return null;
   const uncovered = shown || line.aCardCode.some(({ _id }) => opened.open.has(_id));
   const codes = { orderId, line, opened, lead, brief, onShown: () => setShown(true) };
   return (
     <>
-      {areCards(line) ? (
+      {showsCards(line) ? (
         <div className="pb-4">
           <Codes {...codes} codes={line.aCardCode} />
         </div>

@@ -2,15 +2,15 @@ import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useProof } from '../identity/use-proof.tsx';
 
-/** The ring fills this long before codes are asked for (ORD-10); `--reveal-time` draws it. */
+/** Delay before codes are requested, while the ring fills (ORD-10); equal to `--reveal-time` of the CSS. */
 const ringMs = 1_000;
 
-/** Shows that codes are about to be uncovered. */
-export function Ring() {
+/** A ring that fills during the delay. */
+export function RevealRing() {
   return (
     <svg
       viewBox="0 0 36 36"
@@ -33,7 +33,7 @@ export function Ring() {
 
 type Look = () => Promise<void>;
 
-/** Why nothing was uncovered, below what was pressed, and where that is changed if its owner can. */
+/** Why the reveal was refused, with a link to unlock the account. */
 function Refused({ error }: { error: Error }) {
   return (
     <p role="alert" className="mt-1 text-13 font-medium text-fail">
@@ -47,24 +47,17 @@ function Refused({ error }: { error: Error }) {
   );
 }
 
-/** Waits for the ring, then looks; leaving before that asks for nothing. */
-export function useReveal(): {
-  revealing: boolean;
-  reveal: (look: Look) => void;
-  /** What was refused, for below what was pressed. */
-  refusal: ReactNode;
-  dialog: ReactNode;
-} {
+/** Waits for the ring, then reveals; unmounting before that sends no call. */
+export function useReveal() {
   const [filling, setFilling] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Where several codes were seen in this session it has to be proven first; then it goes on here.
+  // The server asks for a proof of identity after several reveals of one session.
   const { run, dialog } = useProof({
     title: text('orders.prove.title'),
     intro: text('orders.prove.intro'),
     action: text('orders.prove.action'),
   });
   const view = useMutation({ mutationFn: (look: Look) => run(look), meta: { quiet: true } });
-  // The timer is the browser's, and must not outlive what is looked at.
   useEffect(() => () => clearTimeout(timer.current), []);
   const reveal = (look: Look) => {
     if (!navigator.onLine) {

@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { readCartAnew } from '../checkout/cart.ts';
+import { cartPath, readCartAnew } from '../checkout/cart.ts';
 
 type Again = Answer<'POST /transactions/{id}/again'>['data'];
 
@@ -19,9 +19,7 @@ const reasons: Record<Again['aLeftOut'][number]['eReason'], string> = {
   full: text('orders.again.full'),
 };
 
-const cartPath = '/account/cart';
-
-/** Puts an order's cards into the cart again, at today's prices. */
+/** Adds an order's cards to the cart again, at current prices. */
 export function useBuyAgain(order: Order) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -33,7 +31,7 @@ export function useBuyAgain(order: Order) {
         params: { id: order._id },
       });
       setAnswer(data);
-      if (data.aLeftOut.length > 0) return; // Said in place, name by name.
+      if (data.aLeftOut.length > 0) return; // Listed by `LeftOut`.
       toast.success(text('orders.again.done'), {
         label: text('cart.view'),
         act: () => void navigate(cartPath),
@@ -56,7 +54,7 @@ export function BuyAgainButton({ action }: BuyAgain) {
   );
 }
 
-/** What could not be put into the cart, and why. */
+/** Cards that could not be added to the cart, and why. */
 export function LeftOut({ answer }: BuyAgain) {
   if (!answer || answer.aLeftOut.length === 0) return null;
   const none = answer.nAdded === 0;

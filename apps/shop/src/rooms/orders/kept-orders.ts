@@ -1,21 +1,21 @@
-/** Pages of My Orders that can be read without a network, as they were last seen. */
+/** Pages of My Orders stored for offline use. */
 
 import { isCount, listOf, objectOf } from '@giftlane/client/storage/shapes.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { keepAnswer, keptAnswer, keptAnswers } from '../../session/kept.ts';
 import { isOrder } from './order-shape.ts';
 
-export interface OrderPage {
+export interface OrderListPage {
   orders: readonly Order[];
   total: number;
-  /** When it was seen, for a page that comes from before the network was lost. */
+  /** When a page shown offline was stored. */
   keptAt?: string;
 }
 
-/** What stands in the place of a code, whatever a list may say one day: no secret is ever kept. */
+/** Replaces every code: no secret is stored, whatever the API may send one day. */
 const sealed = '•••• •••• ••••';
 
-/** An order without its codes and without what only payments need. */
+/** An order without codes and without ids of payments. */
 export function withoutSecrets(order: Order): Order {
   return {
     ...order,
@@ -29,28 +29,28 @@ export function withoutSecrets(order: Order): Order {
   };
 }
 
-type Stored = Pick<OrderPage, 'orders' | 'total'>;
+type Stored = Pick<OrderListPage, 'orders' | 'total'>;
 
 export const isStored = objectOf<Stored>({ orders: listOf(isOrder), total: isCount });
 
-/** Keeps a page of a member's orders. */
-export function keepOrders(owner: string, key: string, { orders, total }: OrderPage): void {
+/** Stores a page of a member's orders. */
+export function keepOrders(owner: string, key: string, { orders, total }: OrderListPage): void {
   keepAnswer(owner, key, { orders: orders.map(withoutSecrets), total });
 }
 
-/** The page as it was last seen. */
-export function keptOrders(key: string): OrderPage | undefined {
+/** A stored page. */
+export function keptOrders(key: string): OrderListPage | undefined {
   const kept = keptAnswer(key, isStored);
   return kept && { ...kept.value, keptAt: kept.at };
 }
 
-/** An order, and when it was seen if that was before the network was lost. */
+/** An order of the API or, with the time it was stored, an offline copy. */
 export interface SeenOrder {
   order: Order;
   keptAt?: string;
 }
 
-/** One of the orders that were seen, by `_id` or `sOrderId`. */
+/** An order of the stored pages, by `_id` or `sOrderId`. */
 export function keptOrder(id: string): SeenOrder | undefined {
   for (const { at, value } of keptAnswers(isStored)) {
     const order = value.orders.find((one) => one._id === id || one.sOrderId === id);

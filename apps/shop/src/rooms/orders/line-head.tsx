@@ -11,19 +11,19 @@ import { formatFace } from '../money/money.tsx';
 
 interface LineHeadProps {
   line: Order['aCartData'][number];
-  /** Its card stands large below, where it is not a phone. */
+  /** The card art is shown large below, except on phones. */
   drawnBelow?: boolean;
-  /** Its brand's mark stands beside the name, also where the card does. */
-  marked?: boolean;
-  /** How far it has come, in a word. */
-  standing?: string | undefined;
-  /** Below its quantity. */
+  /** Shows the brand's logo beside the name. */
+  hasLogo?: boolean;
+  /** The state of the line. */
+  status?: string | undefined;
+  /** Further facts, below the quantity. */
   children?: ReactNode;
 }
 
-/** A line of a placed order: its card, its name, how many of which value, and their price (ORD-05). */
+/** A line of an order: card art, name, quantity, value and price (ORD-05). */
 export function LineHead(props: LineHeadProps) {
-  const { line, drawnBelow, marked = true, standing, children } = props;
+  const { line, drawnBelow, hasLogo = true, status, children } = props;
   return (
     <div className="flex gap-3 sm:gap-4">
       <CardArt
@@ -31,10 +31,9 @@ export function LineHead(props: LineHeadProps) {
         title={line.sTitle}
         className={cx('w-14 shrink-0 self-start sm:w-22', drawnBelow && 'sm:hidden')}
       />
-      {/* On a phone a price that is too long for the line of its quantity has the next one to itself. */}
       <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex items-center gap-2 max-sm:w-full">
-          {marked && <BrandLogo logo={line.sLogo} />}
+          {hasLogo && <BrandLogo logo={line.sLogo} />}
           <h2 className="text-17">{line.sTitle}</h2>
         </div>
         <p className="text-13 text-soft tabular-nums">
@@ -47,9 +46,9 @@ export function LineHead(props: LineHeadProps) {
           line={pricedLine(line)}
           className="ml-auto text-right max-sm:text-15 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:self-start sm:text-17"
         />
-        {(children || standing) && (
+        {(children || status) && (
           <div className="flex flex-wrap items-center gap-x-3 text-13 empty:hidden max-sm:w-full">
-            {standing && <span className="font-medium">{standing}</span>}
+            {status && <span className="font-medium">{status}</span>}
             {children}
           </div>
         )}

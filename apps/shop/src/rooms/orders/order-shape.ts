@@ -1,4 +1,4 @@
-/** Whether something stored is an order as the contract has it now. */
+/** Type guards of stored orders. */
 
 import {
   isCount,

@@ -13,16 +13,16 @@ const tones: Record<OrderState, Tone> = {
   Refunded: 'plain',
 };
 
-/** Whether a sold card is paid for and nothing more is to come: what is bought has its codes yet to come. */
-export const isSettled = ({ eType, eStatus, oPayout }: Order): boolean =>
+/** True for a sale that is paid out; a bought order in state `Paid` still waits for codes. */
+export const isSalePaid = ({ eType, eStatus, oPayout }: Order): boolean =>
   eType === 'Sell' &&
   eStatus === 'Paid' &&
   (!oPayout || oPayout.eState === 'confirmed' || oPayout.oInstead !== undefined);
 
-/** The order's own word, shown as it comes (ORD-08). */
+/** The order's state, as the API names it (ORD-08). */
 export function OrderWord({ order }: { order: Order }) {
   const { eStatus } = order;
-  return <Badge tone={isSettled(order) ? 'success' : tones[eStatus]}>{eStatus}</Badge>;
+  return <Badge tone={isSalePaid(order) ? 'success' : tones[eStatus]}>{eStatus}</Badge>;
 }
 
 const lineWords = [
@@ -32,7 +32,7 @@ const lineWords = [
   text('orders.lineStatus.3'),
 ];
 
-/** The word of a line's number (ORD-07); an unknown number is shown raw (OPEN-55). */
+/** The name of a line's status (ORD-07); an unknown number as it is (OPEN-55). */
 export const lineWord = (status: number): string => lineWords[status] ?? String(status);
 
 const summaryWords = [
@@ -45,10 +45,10 @@ const summaryWords = [
 ];
 const summaryTones: readonly Tone[] = ['danger', 'waiting', 'info', 'success', 'danger', 'info'];
 
-/** The profile's wording of an order's number (PROF-02). */
+/** The profile's name of an order's status (PROF-02). */
 export const summaryWord = (status: number): string => summaryWords[status] ?? String(status);
 
-/** The profile's wording as a badge. */
+/** The profile's name of a status as a badge. */
 export function SummaryWord({ status }: { status: number }) {
   return <Badge tone={summaryTones[status] ?? 'plain'}>{summaryWord(status)}</Badge>;
 }

@@ -9,20 +9,20 @@ const steps = [
   text('orders.timeline.3'),
 ];
 
-const going = { line: 'bg-leaf', dot: 'border-leaf bg-leaf text-on-leaf' };
-const ended = { line: 'bg-edge', dot: 'border-edge bg-edge text-surface' };
+const activeColour = { line: 'bg-leaf', dot: 'border-leaf bg-leaf text-on-leaf' };
+const failedColour = { line: 'bg-edge', dot: 'border-edge bg-edge text-surface' };
 
 interface OrderTimelineProps {
-  /** The line's number, 0 to 3. */
+  /** The line's status, 0 to 3. */
   reached: number;
-  /** The order ended otherwise: nothing more will be reached. */
-  over: boolean;
+  /** The order failed: no further step will be reached. */
+  failed: boolean;
   title: string;
 }
 
-/** How far a line has come (ORD-06). */
-export function OrderTimeline({ reached, over, title }: OrderTimelineProps) {
-  const colour = over ? ended : going;
+/** The progress of a line (ORD-06). */
+export function OrderTimeline({ reached, failed, title }: OrderTimelineProps) {
+  const colour = failed ? failedColour : activeColour;
   return (
     <ol
       aria-label={text('orders.progress', { title })}
@@ -54,7 +54,7 @@ export function OrderTimeline({ reached, over, title }: OrderTimelineProps) {
             >
               {done && <Check className="size-3" strokeWidth={3} />}
             </span>
-            <span className={done && !over ? 'font-medium' : 'text-soft'}>{step}</span>
+            <span className={done && !failed ? 'font-medium' : 'text-soft'}>{step}</span>
             {done && <span className="sr-only"> ({text('orders.done')})</span>}
           </li>
         );
@@ -63,8 +63,8 @@ export function OrderTimeline({ reached, over, title }: OrderTimelineProps) {
   );
 }
 
-/** The same in a line: on a phone with the name of the last step that was reached alone; the others are only heard. */
-export function TimelineGlance({ reached, title }: Omit<OrderTimelineProps, 'over'>) {
+/** The progress in one line; on phones only the last reached step has a visible name. */
+export function CompactTimeline({ reached, title }: Omit<OrderTimelineProps, 'failed'>) {
   return (
     <ol
       aria-label={text('orders.progress', { title })}

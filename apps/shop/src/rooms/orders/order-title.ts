@@ -1,10 +1,8 @@
-/** What an order is called. */
-
 import { brandsText } from '@giftlane/contract/shop/brands.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { text } from '@giftlane/texts/text.ts';
 
-/** What an order is of, as people remember it. */
+/** The brands of an order. */
 export const brandsOf = ({ aCartData }: Order): string =>
   brandsText(aCartData.map(({ sTitle }) => sTitle));
 

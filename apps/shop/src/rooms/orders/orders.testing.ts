@@ -2,8 +2,8 @@ import type { Order } from '@giftlane/contract/shop/orders.ts';
 
 type Line = Order['aCartData'][number];
 
-/** A delivered line of one card, but for what is told of it. */
-export const lineOf = (told: Partial<Line> = {}): Line => ({
+/** A delivered line of one card, with overrides. */
+export const lineOf = (overrides: Partial<Line> = {}): Line => ({
   _id: 'line_1',
   iGiftCardId: 'card_1',
   sTitle: 'Nimbus $10',
@@ -18,11 +18,11 @@ export const lineOf = (told: Partial<Line> = {}): Line => ({
   nCodes: 1,
   aCardCode: [],
   nRefunded: 0,
-  ...told,
+  ...overrides,
 });
 
-/** A delivered order of these lines, paid by the wallet, but for what is told of it. */
-export const orderOf = (aCartData: readonly Line[], told: Partial<Order> = {}): Order => ({
+/** A delivered order, paid by the wallet, with overrides. */
+export const orderOf = (aCartData: readonly Line[], overrides: Partial<Order> = {}): Order => ({
   _id: 'order_1',
   sOrderId: 'abc',
   eType: 'Buy',
@@ -41,5 +41,5 @@ export const orderOf = (aCartData: readonly Line[], told: Partial<Order> = {}): 
   dCreatedAt: '2026-11-21T12:00:00.000Z',
   dLapsesAt: null,
   sNotice: '',
-  ...told,
+  ...overrides,
 });

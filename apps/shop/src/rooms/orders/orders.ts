@@ -1,7 +1,8 @@
-/** The calls about orders that checkout, success page and My Orders share. */
+/** API calls about orders, shared by checkout, success page and My Orders. */
 
 import { type Answer, send, sendForData } from '@giftlane/client/api.ts';
 import { Unreachable } from '@giftlane/client/api-error.ts';
+import { apiKey, apiQuery } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { OrderState } from '@giftlane/contract/shop/order-states.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
@@ -14,26 +15,20 @@ import {
   keepOrders,
   keptOrder,
   keptOrders,
-  type OrderPage,
+  type OrderListPage,
   type SeenOrder,
 } from './kept-orders.ts';
 
-const ordersKey = ['orders'] as const;
-/** As many a page of My Orders has. */
+/** Orders on a page of My Orders. */
 export const ordersPerPage = 10;
 const freshMs = 30_000;
 
 /** One order by `_id` or `sOrderId`. */
-export const orderQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...ordersKey, 'one', id],
-    queryFn: ({ signal }): Promise<Order> =>
-      sendForData('GET /transactions/{id}', { params: { id }, signal }),
-  });
+export const orderQuery = (id: string) => apiQuery('GET /transactions/{id}', { params: { id } });
 
-/** The same for its page, which was not read yet: without a network as it was last seen in the list. */
+/** The order of an order page; offline, the stored copy from the list. */
 export const seenOrderQuery = (id: string) => {
-  const queryKey = [...ordersKey, 'page', id];
+  const queryKey = [...apiKey('GET /transactions/{id}'), 'page', id];
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }): Promise<SeenOrder> => {
@@ -41,7 +36,7 @@ export const seenOrderQuery = (id: string) => {
         const sending = { params: { id }, signal };
         return { order: await sendForData('GET /transactions/{id}', sending) };
       } catch (error) {
-        // What the page has read itself is newer than what a list had.
+        // The cached answer of this query is newer than the copy from the list.
         const read = queryClient.getQueryData<SeenOrder>(queryKey);
         const kept = !read && error instanceof Unreachable ? keptOrder(id) : undefined;
         if (!kept) throw error;
@@ -55,17 +50,17 @@ export const seenOrderQuery = (id: string) => {
 /** The page of an order. */
 export const orderPath = (sOrderId: string) => `/account/orders/${encodeURIComponent(sOrderId)}`;
 
-/** Where an order that was begun is paid. */
+/** The checkout of a placed order. */
 export const checkoutPath = (sOrderId: string) =>
   `/account/checkout?order=${encodeURIComponent(sOrderId)}`;
 
-/** Reads a page and keeps it; without an answer, the page as it was last seen. */
-async function readOrKept(key: string, read: () => Promise<OrderPage>): Promise<OrderPage> {
+/** Fetches a page and stores it; offline, returns the stored page. */
+async function readOrKept(key: string, read: () => Promise<OrderListPage>): Promise<OrderListPage> {
   const token = readToken();
   try {
     const page = await read();
     const owner = queryClient.getQueryData(memberQuery.queryKey)?._id;
-    // Somebody may have signed out meanwhile.
+    // The member may have signed out during the call.
     if (owner !== undefined && token === readToken()) keepOrders(owner, key, page);
     return page;
   } catch (error) {
@@ -75,53 +70,52 @@ async function readOrKept(key: string, read: () => Promise<OrderPage>): Promise<
   }
 }
 
-/** What is looked for among the orders, as the call has it. */
-export interface OrderSearch {
+/** Search and filter parameters of the list. */
+export interface OrderSearchParams {
   search?: string | undefined;
   eStatus?: OrderState | undefined;
   dFrom?: string | undefined;
   dTo?: string | undefined;
 }
 
-/** A page of what a member has bought, or of what they sell, newest first. */
+/** A page of bought or sold orders, newest first. */
 export const ordersQuery = (
   eType: 'Buy' | 'Sell',
   page: number,
   limit: number,
-  search: OrderSearch = {},
-) =>
-  queryOptions({
-    queryKey: [...ordersKey, 'list', eType, page, limit, search],
+  search: OrderSearchParams = {},
+) => {
+  const query = { page, limit, eType, ...search };
+  return queryOptions({
+    queryKey: apiKey('GET /transactions', { query }),
     queryFn: ({ signal }) => {
-      const read = async (): Promise<OrderPage> => {
-        const answer = await send('GET /transactions', {
-          query: { page, limit, eType, ...search },
-          signal,
-        });
-        return { orders: answer.data, total: answer.totalCount };
+      const read = async (): Promise<OrderListPage> => {
+        const { data, totalCount } = await send('GET /transactions', { query, signal });
+        return { orders: data, total: totalCount };
       };
-      // What was looked for is not kept: without a network one turns pages. Nor are pictures of cards.
+      // Search results and pictures of sold cards are not stored for offline use.
       const isSearch = Object.values(search).some(Boolean);
       return isSearch || eType === 'Sell'
         ? read()
         : readOrKept(`orders ${eType} ${page} ${limit}`, read);
     },
     placeholderData: keepPreviousData,
-    // What was kept is read anew as soon as there is a network.
+    // A stored page is refetched as soon as the network is back.
     staleTime: ({ state }) => (state.data?.keptAt ? 0 : freshMs),
   });
+};
 
-/** What initiating an order answers: what is to be paid, and until when. */
-export type Begun = Answer<'POST /transaction/initiate'>['data'];
+/** A placed order that is still to be paid: amounts, end of the reservation, coin quote. */
+export type InitiatedOrder = Answer<'POST /transaction/initiate'>['data'];
 
-/** Places an order that is paid for afterwards, or finds it placed. */
-export async function beginOrder(draft: OrderDraft): Promise<Begun> {
+/** Places an order that is paid afterwards; a repeat with the same id answers the same. */
+export async function initiateOrder(draft: OrderDraft): Promise<InitiatedOrder> {
   const body = { ...draft, aCartData: [...draft.aCartData] };
   return sendForData('POST /transaction/initiate', { body });
 }
 
-/** Places a wallet order, or captures what was approved for a card order. */
-export function payFor(
+/** Places a wallet order, or captures the approved payment of a card order. */
+export function payOrder(
   { eGateway, ...draft }: OrderDraft,
   payment: { sPayerId: string; sPaymentId?: string },
 ): Promise<Answer<'POST /transaction'>> {
@@ -135,30 +129,44 @@ export function payFor(
   });
 }
 
-/** After an order moved: the cart, the wallet and the orders are not what they were. */
+/** Invalidates the queries of orders. */
+export async function refreshOrders(): Promise<void> {
+  await Promise.all(
+    [
+      apiKey('GET /transactions'),
+      apiKey('GET /transactions/{id}'),
+      apiKey('GET /transactions/{id}/codes'),
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  );
+}
+
+/** Invalidates what a change of an order changes: orders, cart, member and wallet. */
 export async function refreshAfterOrder(): Promise<void> {
   await Promise.all([
     readCartAnew(queryClient),
-    ...[memberQuery.queryKey, ordersKey, ['wallet-transactions']].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
+    refreshOrders(),
+    ...[
+      memberQuery.queryKey,
+      apiKey('GET /wallet/transactions'),
+      apiKey('GET /wallet/history'),
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   ]);
 }
 
-/** What becomes of it is not known yet: its page asks again. */
+/** True while the state of an order may still change by itself. */
 export const isUnderWay = ({ eStatus }: Order): boolean =>
   eStatus === 'Pending' || eStatus === 'Paid' || eStatus === 'Processing';
 
-/** The order stands: paid, and perhaps already delivered. */
+/** True for a paid order, delivered or not. */
 export const isAccepted = ({ eStatus }: Order): boolean =>
   eStatus === 'Paid' || eStatus === 'Processing' || eStatus === 'Delivered';
 
-/** Until when an order waits that its buyer can still pay for; undefined for any other. */
+/** The time until which an unpaid order can be paid; undefined for any other order. */
 export const payableUntil = ({ dLapsesAt, bPaying, eGateway }: Order): string | undefined =>
   dLapsesAt && !bPaying && eGateway !== 'Wallet' ? dLapsesAt : undefined;
 
-/** Asks for an order whose own call left it open; undefined when there is none, or nobody can say. */
-export async function lookUp(sOrderId: string): Promise<Order | undefined> {
+/** Fetches an order whose call failed without a clear answer; undefined when unknown or offline. */
+export async function findOrder(sOrderId: string): Promise<Order | undefined> {
   try {
     const query = { ...orderQuery(sOrderId), staleTime: 0, meta: { quiet: true } };
     return await queryClient.fetchQuery(query);
@@ -167,12 +175,6 @@ export async function lookUp(sOrderId: string): Promise<Order | undefined> {
   }
 }
 
-/** Asks whether an order stands whose own call left it open; not when nobody can say. */
-export async function orderStands(sOrderId: string): Promise<boolean> {
-  const order = await lookUp(sOrderId);
-  return order !== undefined && isAccepted(order);
-}
-
-/** Where an accepted payment lands (OPEN-42). */
+/** The page after an accepted payment (OPEN-42). */
 export const successPath = (sOrderId: string): string =>
   `/account/checkout/success?order=${encodeURIComponent(sOrderId)}`;

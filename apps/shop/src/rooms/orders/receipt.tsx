@@ -11,18 +11,18 @@ import { Money } from '../money/money.tsx';
 import { totalsOfOrder } from '../money/prices.ts';
 import { ShareRows, SumRow, SumRows } from '../money/totals-list.tsx';
 import { Company } from '../pages/company.tsx';
-import { backMinorOf, sharesBack } from './given-back.ts';
+import { refundedMinor, refundShares } from './refund-shares.ts';
 
 const unpaid: readonly OrderState[] = ['Pending', 'Declined', 'Failed'];
 
-/** Whether nothing was paid for an order yet: then there is no receipt, only what it costs. */
+/** True for an order without a payment, which has no receipt, only a total. */
 export const isUnpaid = ({ eStatus }: Order) => unpaid.includes(eStatus);
 
-/** What the list of amounts is called. */
+/** The heading of the receipt. */
 export const receiptTitle = (order: Order): string =>
   text(isUnpaid(order) ? 'orders.receipt.open' : 'orders.receipt');
 
-/** The transaction by which coins came: with it anybody can look for it on the chain. */
+/** The id of the coin transaction, for lookup on the chain. */
 function Transaction({ id }: { id: string }) {
   return (
     <div className="py-1">
@@ -32,7 +32,7 @@ function Transaction({ id }: { id: string }) {
   );
 }
 
-/** The coins that paid, and the rate that was locked for them. */
+/** Coin amount, network fee and locked rate of the payment. */
 function Coins({ order, gateway }: { order: Order; gateway: CoinGateway }) {
   const { nCoinAmount, nCoinRate, nCoinFee, eCurrency, sPaymentId } = order;
   const { coin } = coinOf(gateway);
@@ -58,15 +58,15 @@ function Coins({ order, gateway }: { order: Order; gateway: CoinGateway }) {
   );
 }
 
-/** What was given back of what was paid and to where, and what that leaves, but where used cashback or points were taken out of it. */
-function BackRows({ order }: { order: Order }) {
+/** Refunds by card and wallet, and the remaining sum unless cashback or points were withdrawn. */
+function RefundRows({ order }: { order: Order }) {
   const { aCartData: lines, eCurrency: currency, nTotalAmount } = order;
-  const { cardMinor, walletMinor } = sharesBack(order);
+  const { cardMinor, walletMinor } = refundShares(order);
   const rows = [
     [text('orders.receipt.toCard'), cardMinor],
     [text('orders.receipt.toWallet'), walletMinor],
   ] as const;
-  const backMinor = backMinorOf(order);
+  const backMinor = refundedMinor(order);
   if (backMinor === 0n) return null;
   const whole = lines.every(
     ({ nCashBackTaken, nPointsKept }) => nCashBackTaken === undefined && nPointsKept === undefined,
@@ -90,7 +90,7 @@ function BackRows({ order }: { order: Order }) {
   );
 }
 
-/** What paid, and what comes back for it. */
+/** Payments, refunds and cashback. */
 function PaidRows({ order }: { order: Order }) {
   const { eStatus, eGateway: gateway, eCurrency: currency, nCashBack } = order;
   const totalMinor = fromWire(order.nTotalAmount);
@@ -103,7 +103,7 @@ function PaidRows({ order }: { order: Order }) {
         </SumRow>
       ))}
       {isCoinGateway(gateway) && <Coins order={order} gateway={gateway} />}
-      <BackRows order={order} />
+      <RefundRows order={order} />
       {nCashBack > 0 && eStatus !== 'Refunded' && (
         <SumRow label={text('cart.cashback')}>
           <span className="font-medium text-leaf">
@@ -115,7 +115,7 @@ function PaidRows({ order }: { order: Order }) {
   );
 }
 
-/** What is left to pay, as long as it can be; of an order that is over the wallet has its part again. */
+/** The amount left to pay of an open order; a failed order has released the wallet's share. */
 function OpenRows({ order }: { order: Order }) {
   const { bPaying, dLapsesAt, eGateway: gateway } = order;
   if (!bPaying && !dLapsesAt) return null;
@@ -134,14 +134,11 @@ function OpenRows({ order }: { order: Order }) {
 
 interface ReceiptProps {
   order: Order;
-  /** What else there is to say of the payment. */
+  /** Further facts, below the payments. */
   children?: ReactNode;
 }
 
-/**
- * What was paid, with what, and what came back; of an unpaid order what it costs. Where it has the room, what the
- * order costs stands beside what pays for it: a sum is near enough to its name, and no half of the panel is empty.
- */
+/** Total, payments and refunds of an order; in a wide panel in two columns. */
 export function Receipt({ order, children }: ReceiptProps) {
   return (
     <div className="@container">

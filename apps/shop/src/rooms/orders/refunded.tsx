@@ -8,7 +8,7 @@ interface RefundedProps {
   line: Order['aCartData'][number];
 }
 
-/** What was given back of a line, and what that is made of where it is not its price. */
+/** The refund of a line, with service charge and withdrawn cashback or points. */
 export function Refunded({ line }: RefundedProps) {
   if (line.nRefunded === 0) return null;
   const money = (minor: bigint) => formatMoney(minor, line.eCurrency);

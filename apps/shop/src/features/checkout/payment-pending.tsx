@@ -4,52 +4,51 @@ import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { cameQuery, isCoinGateway } from '../../rooms/checkout/coin-payment.ts';
+import { isCoinGateway, receivedCoinsQuery } from '../../rooms/checkout/coin-payment.ts';
 import type { OrderDraft } from '../../rooms/checkout/order-draft.ts';
 import { isAccepted, orderQuery } from '../../rooms/orders/orders.ts';
 import { CoinSeen } from './coin-seen.tsx';
 
-const askEveryMs = 2_000;
+const pollMs = 2_000;
 
-interface WaitingProps {
+interface PaymentPendingProps {
   draft: OrderDraft;
-  /** The call that pays has answered, and left it open. */
-  asking: boolean;
+  /** The payment call was answered without an outcome. */
+  polling: boolean;
   onAccepted: () => void;
   onFailed: (order: Order) => void;
 }
 
-/** Coins that were sent for it came to nothing, and are where they were. */
-const coinsStayed = ({ eGateway, bPaying }: Order) => isCoinGateway(eGateway) && !bPaying;
+/** True when the coin payment failed and no coins are on their way. */
+const coinPaymentFailed = ({ eGateway, bPaying }: Order) => isCoinGateway(eGateway) && !bPaying;
 
-/** Nobody has said yet whether the money moved: ask until it has (202, OPEN-42). */
-export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
+/** Polls the order until its payment succeeded or failed (202, OPEN-42). */
+export function PaymentPending({ draft, polling, onAccepted, onFailed }: PaymentPendingProps) {
   const {
     data: order,
     dataUpdatedAt,
     errorUpdatedAt,
   } = useQuery({
     ...orderQuery(draft.sOrderId),
-    enabled: asking,
-    refetchInterval: askEveryMs,
+    enabled: polling,
+    refetchInterval: pollMs,
     meta: { quiet: true },
   });
   const settle = useEffectEvent((settled: Order) => {
     if (isAccepted(settled)) onAccepted();
-    else if (settled.eStatus !== 'Pending' || coinsStayed(settled)) onFailed(settled);
+    else if (settled.eStatus !== 'Pending' || coinPaymentFailed(settled)) onFailed(settled);
   });
   const byCoin = isCoinGateway(draft.eGateway);
-  const coins = useQuery({ ...cameQuery(draft.sOrderId), enabled: byCoin });
-  const came = coins.data;
-  // The answer comes from outside; what follows from it is a navigation, not a drawing.
+  const coins = useQuery({ ...receivedCoinsQuery(draft.sOrderId), enabled: byCoin });
+  const received = coins.data;
   useEffect(() => {
     if (order) settle(order);
   }, [order]);
-  // From the wallet here nothing has to be waited for but the order itself.
-  if (came && came.nCame > 0)
+  // Only coins of an external wallet wait for confirmations.
+  if (received && received.nCame > 0)
     return (
       <div role="status" className="rounded-panel border border-line bg-surface p-5 lg:p-6">
-        <CoinSeen came={came} unseen={coins.errorUpdatedAt > coins.dataUpdatedAt} />
+        <CoinSeen received={received} unseen={coins.errorUpdatedAt > coins.dataUpdatedAt} />
       </div>
     );
   return (
@@ -62,7 +61,7 @@ export function Waiting({ draft, asking, onAccepted, onFailed }: WaitingProps) {
         {text(byCoin ? 'checkout.coin.waiting.title' : 'checkout.waiting.title')}
       </h2>
       <p className="mt-2 max-w-prose text-soft">
-        {byCoin && text('notice.cryptoInitiated')} {came && text('checkout.coin.waiting.here')}{' '}
+        {byCoin && text('notice.cryptoInitiated')} {received && text('checkout.coin.waiting.here')}{' '}
         {text(byCoin ? 'checkout.coin.waiting.text' : 'checkout.waiting.text')}
       </p>
       {errorUpdatedAt > dataUpdatedAt && (

@@ -8,28 +8,21 @@ import { orderPath } from '../../rooms/orders/orders.ts';
 import { fromList } from '../../rooms/pages/back-link.tsx';
 import { OrderNumber, OrderTotal, placedOn } from './order-head.tsx';
 
-interface OrderFrameProps {
+interface OrderCardProps {
   order: Order;
-  /** The brand's, before the name. */
-  mark?: ReactNode;
-  /** How it stands. */
-  standing: ReactNode;
-  /** What can be done about it now. */
+  logo?: ReactNode;
+  status: ReactNode;
   action: ReactNode;
   children: ReactNode;
 }
 
-/**
- * A row of the lists, bought or sold. From a tablet on all that is said of the order as a whole stands above what is in
- * it: how it stands beside the name, at the right the action and the sum; on a phone standing and action are below, at
- * the thumb. A press anywhere opens its page.
- */
-export function OrderFrame({ order, mark, standing, action, children }: OrderFrameProps) {
+/** An order in a list, as one link to its page; status and action are in the head, on phones at the bottom. */
+export function OrderCard({ order, logo, status, action, children }: OrderCardProps) {
   return (
     <article className="relative flex flex-wrap items-center gap-x-4 rounded-panel border border-line bg-surface px-4 py-3 transition-colors hover:border-edge md:grid md:grid-cols-[minmax(0,max-content)_1fr_auto_auto] md:px-5 md:py-2.5">
       <header className="min-w-0 flex-1 md:contents">
         <h2 className="flex items-center gap-2 font-text text-15 font-semibold *:[img]:size-5">
-          {mark}
+          {logo}
           <Link
             to={orderPath(order.sOrderId)}
             state={fromList}
@@ -40,7 +33,6 @@ export function OrderFrame({ order, mark, standing, action, children }: OrderFra
         </h2>
         <div className="flex items-baseline gap-x-3 text-13 text-soft md:col-span-2 md:row-start-2">
           <p className="shrink-0">{placedOn(order)}</p>
-          {/* A phone shows it on the order's page. */}
           <div className="max-md:sr-only md:min-w-0 md:*:truncate">
             <OrderNumber order={order} />
           </div>
@@ -52,7 +44,7 @@ export function OrderFrame({ order, mark, standing, action, children }: OrderFra
       />
       <div className="min-w-0 basis-full py-2 md:col-span-full md:pb-0">{children}</div>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 md:col-start-2 md:row-start-1">
-        {standing}
+        {status}
       </div>
       <div className="relative flex flex-wrap items-center justify-end gap-x-3 md:col-start-3 md:row-span-2 md:row-start-1">
         {action}
@@ -61,8 +53,8 @@ export function OrderFrame({ order, mark, standing, action, children }: OrderFra
   );
 }
 
-/** The way to an order's page, where nothing else is to be done about it. */
-export function ToDetails({ order }: { order: Order }) {
+/** A link to the order's page, where a row has no other action. */
+export function DetailsLink({ order }: { order: Order }) {
   return (
     <ButtonLink
       to={orderPath(order.sOrderId)}
@@ -76,5 +68,5 @@ export function ToDetails({ order }: { order: Order }) {
   );
 }
 
-/** How large the card of a line is. */
-export const lineArt = 'w-14 shrink-0 self-start md:w-11';
+/** Size of a line's card art. */
+export const lineArtClass = 'w-14 shrink-0 self-start md:w-11';

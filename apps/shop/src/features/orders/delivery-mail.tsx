@@ -5,18 +5,18 @@ import { text } from '@giftlane/texts/text.ts';
 import { Mail } from 'lucide-react';
 import { Dated } from '../../rooms/pages/dated.tsx';
 
-/** So long a mail is on its way at most: who could not be reached by then is told so by nobody. */
+/** After this time an unanswered mail is no longer expected. */
 const dayMs = 24 * 60 * 60_000;
 
-/** Whether the mail of an order's delivery has yet to be taken. Of orders of before nobody noted it. */
-export const isMailUnderWay = ({ dDeliveredAt, oMail }: Order): boolean =>
+/** True while the delivery mail is not accepted by a mail server yet; older orders have no record of it. */
+export const isMailPending = ({ dDeliveredAt, oMail }: Order): boolean =>
   dDeliveredAt !== undefined &&
   oMail === undefined &&
   serverNow() - Date.parse(dDeliveredAt) < dayMs;
 
-function mailWords(order: Order): string | undefined {
+function mailText(order: Order): string | undefined {
   const { oMail } = order;
-  if (!oMail) return isMailUnderWay(order) ? text('orders.mail.underWay') : undefined;
+  if (!oMail) return isMailPending(order) ? text('orders.mail.underWay') : undefined;
   const { sTo: to, dAnsweredAt, bRefused } = oMail;
   if (bRefused) return text('orders.mail.refused', { to });
   return text('orders.mail.sent', {
@@ -26,9 +26,9 @@ function mailWords(order: Order): string | undefined {
   });
 }
 
-/** What was mailed of an order, to whom and when. */
-export function Mailed({ order }: { order: Order }) {
-  const words = mailWords(order);
+/** Recipient and time of the delivery mail. */
+export function DeliveryMail({ order }: { order: Order }) {
+  const words = mailText(order);
   if (!words) return null;
   return (
     <p className="mt-4 flex gap-2 border-t border-line pt-3 text-13 text-soft">

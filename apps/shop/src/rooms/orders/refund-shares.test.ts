@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sharesBack, sharesOfMore, sharesText } from './given-back.ts';
 import { lineOf, orderOf } from './orders.testing.ts';
+import { furtherRefundShares, refundShares, refundSharesText } from './refund-shares.ts';
 
 /** 24.01 in all: 14.21 by the wallet, 9.80 by card. */
 const order = (refunded: readonly Partial<Parameters<typeof lineOf>[0]>[]) =>
@@ -11,12 +11,12 @@ test.each([
   [[{ nRefunded: 4.9 }, { nRefunded: 19.11 }], 980n, 1_421n],
   [[{ nRefunded: 19.11, nCashBackTaken: 0.61, nPointsKept: 0.5 }, {}], 980n, 820n],
 ])('what goes back goes to the card first: %j', (lines, cardMinor, walletMinor) => {
-  expect(sharesBack(order(lines))).toEqual({ cardMinor, walletMinor });
+  expect(refundShares(order(lines))).toEqual({ cardMinor, walletMinor });
 });
 
 test('what would go back besides goes where there is room left', () => {
   const partly = order([{ nRefunded: 4.9 }, {}]);
-  expect(sharesOfMore(partly, 1_911n)).toEqual({ cardMinor: 490n, walletMinor: 1_421n });
+  expect(furtherRefundShares(partly, 1_911n)).toEqual({ cardMinor: 490n, walletMinor: 1_421n });
 });
 
 test.each([
@@ -32,6 +32,6 @@ test.each([
       nWalletAmount,
       nTotalAmount: 24.01,
     });
-    expect(sharesText(sharesBack(back), back)).toBe(words);
+    expect(refundSharesText(refundShares(back), back)).toBe(words);
   },
 );

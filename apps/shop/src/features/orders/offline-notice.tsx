@@ -3,8 +3,8 @@ import { text } from '@giftlane/texts/text.ts';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Dated } from '../../rooms/pages/dated.tsx';
 
-/** Says that what is shown comes from before the network was lost. */
-export function KeptNotice({ keptAt }: { keptAt: string }) {
+/** Notice that the shown orders are an offline copy. */
+export function OfflineNotice({ keptAt }: { keptAt: string }) {
   return (
     <div className="mb-4">
       <Notice tone="waiting" title={text('offline.orders')}>

@@ -1,4 +1,4 @@
-/** How an order, and a line of it, stands. */
+/** State of orders, lines and payouts. */
 
 import { type CoinState, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
@@ -13,45 +13,40 @@ import { payableUntil } from '../../rooms/orders/orders.ts';
 type Line = Order['aCartData'][number];
 type CoinPayout = NonNullable<Order['oPayout']>;
 
-/** Whether an order ended without anything being bought. */
-export const isOver = ({ eStatus }: Order): boolean =>
+/** True for an order that ended without a sale. */
+export const hasFailed = ({ eStatus }: Order): boolean =>
   eStatus === 'Declined' || eStatus === 'Failed';
 
-/** Whether its money stands for nothing any more: none was paid, or all of it went back. */
-export const isVoid = (order: Order): boolean =>
-  order.eStatus === 'Refunded' || (isOver(order) && payableUntil(order) === undefined);
+/** True when the total is not charged: never paid, or refunded. */
+export const isNotCharged = (order: Order): boolean =>
+  order.eStatus === 'Refunded' || (hasFailed(order) && payableUntil(order) === undefined);
 
-/** How many codes of an order are here. */
-export const codesOf = ({ aCartData }: Order): number =>
+/** Number of delivered codes. */
+export const codeCount = ({ aCartData }: Order): number =>
   aCartData.reduce((sum, { nCodes }) => sum + nCodes, 0);
 
-/** Whether something of a line was given back. */
+/** True when a line is refunded, also in part. */
 export const isRefunded = ({ eStatus }: Order, { nRefunded }: Line): boolean =>
   eStatus === 'Refunded' || nRefunded > 0;
 
-/** A line's word (ORD-07); none of an order that came to nothing, which would be pending for ever. */
-function standingOf(order: Order, line: Line): string | undefined {
-  if (isOver(order)) return undefined;
-  return isRefunded(order, line) ? text('orders.refundedWord') : lineWord(line.eStatus);
+/** A line's status (ORD-07) when it differs from the order's; undefined for a failed order. */
+export function lineStatusText(order: Order, line: Line): string | undefined {
+  if (hasFailed(order)) return undefined;
+  const status = isRefunded(order, line) ? text('orders.refundedWord') : lineWord(line.eStatus);
+  return status === order.eStatus ? undefined : status;
 }
 
-/** The same where it is not the order's own word, which is said once for all. */
-export function ownStanding(order: Order, line: Line): string | undefined {
-  const standing = standingOf(order, line);
-  return standing === order.eStatus ? undefined : standing;
-}
-
-/** Whether all lines have come equally far, so that one timeline tells of each of them. */
-export const areTogether = (order: Order): boolean =>
+/** True when all lines have the same status, which one timeline shows. */
+export const haveSameProgress = (order: Order): boolean =>
   order.aCartData.every(
     (line) => !isRefunded(order, line) && line.eStatus === order.aCartData[0]?.eStatus,
   );
 
-/** Whether how far a line has come is told of it alone; what ended, or went back, goes nowhere any more. */
-export const isTimed = (order: Order, line: Line): boolean =>
-  !areTogether(order) && !isOver(order) && !isRefunded(order, line);
+/** True when a line needs its own timeline; failed and refunded lines have none. */
+export const hasOwnTimeline = (order: Order, line: Line): boolean =>
+  !haveSameProgress(order) && !hasFailed(order) && !isRefunded(order, line);
 
-/** What became of coins that pay for an offer. */
+/** The outcome of a coin payout. */
 function coinOutcome({ coin, nAmount, eState, oInstead }: CoinPayout): string {
   const coins = coinAmount(nAmount, coin);
   if (oInstead)
@@ -63,8 +58,8 @@ function coinOutcome({ coin, nAmount, eState, oInstead }: CoinPayout): string {
   return text(eState === 'confirmed' ? 'sell.outcome.coins' : 'sell.outcome.coinsOnWay', { coins });
 }
 
-/** What becomes of an offer, in a sentence. */
-export function outcomeOf({ eStatus, oPayout }: Order): string | undefined {
+/** The outcome of a sale in a sentence. */
+export function saleOutcome({ eStatus, oPayout }: Order): string | undefined {
   if (eStatus === 'Pending') return text('sell.outcome.pending');
   if (eStatus === 'Declined') return text('sell.outcome.declined');
   if (eStatus !== 'Paid') return undefined;
@@ -73,30 +68,30 @@ export function outcomeOf({ eStatus, oPayout }: Order): string | undefined {
 
 const beforeNetwork: ReadonlySet<CoinState> = new Set(['created', 'pendingApproval', 'signed']);
 
-/** How many steps coins that pay for an offer have come: accepted, sent, in the wallet. None of what never goes. */
-export function payoutReached({ eState }: CoinPayout): number {
+/** Steps done of a coin payout: accepted, sent, confirmed; 0 when it failed. */
+export function payoutProgress({ eState }: CoinPayout): number {
   if (cameToNothing.has(eState)) return 0;
   if (eState === 'confirmed') return 3;
   return beforeNetwork.has(eState) || eState === 'removed' ? 1 : 2;
 }
 
-/** When coins that are on their way are there, as far as anybody can say. */
-export function payoutWhen({ eState, oInstead }: CoinPayout): string | undefined {
+/** When the coins of a payout are expected; undefined when done or failed. */
+export function payoutEta({ eState, oInstead }: CoinPayout): string | undefined {
   if (oInstead || eState === 'confirmed' || eState === 'removed' || cameToNothing.has(eState))
     return undefined;
   if (eState === 'pendingApproval') return text('sell.payout.when.looking');
   return text(beforeNetwork.has(eState) ? 'sell.payout.when.sending' : 'sell.payout.when.network');
 }
 
-/** Whether coins that pay for an offer are still on their way, or their worth into the wallet is. */
-export const isPayoutMoving = ({ oPayout }: Order): boolean =>
+/** True while a coin payout is neither confirmed nor replaced by wallet money. */
+export const isPayoutPending = ({ oPayout }: Order): boolean =>
   oPayout !== undefined && oPayout.eState !== 'confirmed' && !oPayout.oInstead;
 
-/** What the shop keeps of an offer; below zero. */
-export const feesOf = ({ aExtraCharges }: Order): bigint =>
+/** The shop's fee of a sale, negative. */
+export const saleFees = ({ aExtraCharges }: Order): bigint =>
   aExtraCharges.reduce((sum, { amount }) => sum + fromWire(amount), 0n);
 
-/** About the rate at which coins pay for an offer: what it brings, by how many they are. */
+/** The approximate exchange rate of a coin payout. */
 export function payoutRate({ nTotalAmount, eCurrency }: Order, payout: CoinPayout): string {
   const { coin, nAmount } = payout;
   const perCoin = Math.round((nTotalAmount * unitsPerCoin) / nAmount);
@@ -104,6 +99,6 @@ export function payoutRate({ nTotalAmount, eCurrency }: Order, payout: CoinPayou
   return text('sell.payout.perCoin', { amount, coin });
 }
 
-/** Where money that came for an offer is looked at. */
-export const payoutPlace = ({ oPayout }: Order): string =>
+/** The wallet page of a payout. */
+export const payoutPath = ({ oPayout }: Order): string =>
   oPayout && !oPayout.oInstead ? coinWalletPath(oPayout.coin) : '/account/wallet';

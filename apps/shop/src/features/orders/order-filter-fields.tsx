@@ -7,14 +7,14 @@ import { SelectField } from '@giftlane/ui/form/field.tsx';
 import { SearchBox } from '@giftlane/ui/form/search-box.tsx';
 import { useId, useState } from 'react';
 import { FiltersButton } from '../../rooms/catalogue/filters-button.tsx';
-import { isFiltered, noOrderFilter, type OrderFilter } from './order-filter.ts';
+import { hasOrderFilter, noOrderFilter, type OrderFilter } from './order-filter.ts';
 
-interface OrderSearchProps {
+interface OrderFilterFieldsProps {
   filter: OrderFilter;
   onChange: (change: Partial<OrderFilter>) => void;
 }
 
-function Fields({ filter, onChange }: OrderSearchProps) {
+function CollapsibleFields({ filter, onChange }: OrderFilterFieldsProps) {
   return (
     <>
       <div className="max-sm:col-span-2">
@@ -49,12 +49,12 @@ function Fields({ filter, onChange }: OrderSearchProps) {
   );
 }
 
-/** Looks for orders by card, number, state and day. The last two wait behind a button. */
-export function OrderSearch({ filter, onChange }: OrderSearchProps) {
+/** Search by card and number, and filters by state and day behind a button. */
+export function OrderFilterFields({ filter, onChange }: OrderFilterFieldsProps) {
   const fields = useId();
   const reset = () => {
     onChange(noOrderFilter);
-    document.querySelector('main')?.focus({ preventScroll: true }); // The button goes.
+    document.querySelector('main')?.focus({ preventScroll: true }); // The focused button is removed.
   };
   const count = [filter.status, filter.from, filter.to].filter(Boolean).length;
   const [open, setOpen] = useState(count > 0);
@@ -74,7 +74,7 @@ export function OrderSearch({ filter, onChange }: OrderSearchProps) {
           aria-controls={fields}
           onClick={() => setOpen(!open)}
         />
-        {isFiltered(filter) && (
+        {hasOrderFilter(filter) && (
           <Button look="quiet" className="max-sm:hidden" onClick={reset}>
             {text('catalogue.reset')}
           </Button>
@@ -84,8 +84,8 @@ export function OrderSearch({ filter, onChange }: OrderSearchProps) {
         id={fields}
         className={cx('mt-3 grid-cols-2 items-end gap-3 sm:grid-cols-3', open ? 'grid' : 'hidden')}
       >
-        <Fields filter={filter} onChange={onChange} />
-        <Button className="col-span-2 sm:hidden" disabled={!isFiltered(filter)} onClick={reset}>
+        <CollapsibleFields filter={filter} onChange={onChange} />
+        <Button className="col-span-2 sm:hidden" disabled={!hasOrderFilter(filter)} onClick={reset}>
           {text('catalogue.reset')}
         </Button>
       </div>

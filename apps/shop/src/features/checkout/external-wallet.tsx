@@ -9,34 +9,34 @@ import { QrPicture } from '@giftlane/ui/layout/qr-picture.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, ExternalLink } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { cameQuery, paymentLink } from '../../rooms/checkout/coin-payment.ts';
+import { paymentLink, receivedCoinsQuery } from '../../rooms/checkout/coin-payment.ts';
 import { CodeText } from '../../rooms/codes/code-text.tsx';
 import { coinText, fullCoinAmount, isPlayMoney } from '../../rooms/coins/coins.ts';
-import type { Begun } from '../../rooms/orders/orders.ts';
+import type { InitiatedOrder } from '../../rooms/orders/orders.ts';
 import { copy, copyAddress } from '../../rooms/pages/copy.ts';
 
 const copyAmount = (units: number) =>
   copy(coinText(units), text('checkout.coin.amountCopied'), text('checkout.coin.amountNotCopied'));
 
-interface ToSendProps {
+interface PaymentRequestProps {
   coin: CoinName;
   address: string;
-  /** What is still missing, in smallest units. */
+  /** The missing amount in smallest units. */
   units: number;
-  /** A part has come. */
+  /** A part was received. */
   rest: boolean;
 }
 
-interface CopiedProps {
+interface CopyFieldProps {
   label: string;
-  /** The words of the button. */
+  /** Label of the button. */
   action: string;
   copy: () => Promise<unknown>;
   children: ReactNode;
 }
 
-/** Something to be typed elsewhere, and a button as wide as it that copies it. */
-const Copied = ({ label, action, copy, children }: CopiedProps) => (
+/** A value and a button that copies it. */
+const CopyField = ({ label, action, copy, children }: CopyFieldProps) => (
   <div>
     <h3 className="text-13 text-soft">{label}</h3>
     <p className="mt-0.5 font-code font-medium">{children}</p>
@@ -47,17 +47,16 @@ const Copied = ({ label, action, copy, children }: CopiedProps) => (
   </div>
 );
 
-/** What to send and where, as a picture for a camera, as words to copy, and as a link to a program on this device. */
-function ToSend({ coin, address, units, rest }: ToSendProps) {
+/** Amount and address as QR code, as text to copy and as a link to a wallet app. */
+function PaymentRequest({ coin, address, units, rest }: PaymentRequestProps) {
   const link = paymentLink(coin, address, units);
   return (
     <div className="flex flex-wrap items-start justify-center gap-5">
-      {/* A phone can not scan itself: there the program that pays comes first, and the picture last. */}
+      {/* A phone can not scan its own screen: the link comes first there, the QR code last. */}
       <a href={link} className={cx(buttonClass({ look: 'primary' }), 'w-full md:hidden')}>
         <ExternalLink aria-hidden="true" className="size-4" />
         {text('checkout.coin.openWallet')}
       </a>
-      {/* Scanned from a screen at arm's length: larger than where it is only looked up. */}
       <div className="flex flex-col items-center max-md:order-last *:first:size-44 md:*:first:size-52">
         <QrPicture value={link} title={text('checkout.coin.qr', { coin })} />
         <a
@@ -69,56 +68,56 @@ function ToSend({ coin, address, units, rest }: ToSendProps) {
         </a>
       </div>
       <div className="min-w-0 flex-1 basis-44 space-y-4 max-md:basis-full">
-        <Copied
+        <CopyField
           label={text(rest ? 'checkout.coin.sendRest' : 'checkout.coin.send')}
           action={text('checkout.coin.copyAmount')}
           copy={() => copyAmount(units)}
         >
           <span className="text-17 tabular-nums">{fullCoinAmount(units, coin)}</span>
-        </Copied>
-        <Copied
+        </CopyField>
+        <CopyField
           label={text('checkout.coin.sendTo')}
           action={text('checkout.coin.copyAddress')}
           copy={() => copyAddress(address)}
         >
           <CodeText code={address} className="text-15" />
-        </Copied>
+        </CopyField>
       </div>
     </div>
   );
 }
 
-interface StateProps {
-  came: CoinPayment | undefined;
+interface ReceivedProps {
+  received: CoinPayment | undefined;
   coin: CoinName;
-  /** There is a wallet here, too. */
+  /** The member has a coin wallet. */
   here: boolean;
-  /** Nobody can say right now whether more has come. */
+  /** The last fetch failed: the amount may be outdated. */
   unseen: boolean;
 }
 
-/** What has come so far. */
-function State({ came, coin, here, unseen }: StateProps) {
+/** The amount received so far. */
+function Received({ received, coin, here, unseen }: ReceivedProps) {
   if (unseen)
     return (
       <Notice tone="waiting" title={text('checkout.coin.unseen')}>
         <p className="mt-1">{text('checkout.coin.unseenText')}</p>
       </Notice>
     );
-  if (came && came.nCame > 0 && came.nCame < came.nAmount)
+  if (received && received.nCame > 0 && received.nCame < received.nAmount)
     return (
       <div role="alert" className="rounded-panel border border-line bg-sunken p-4">
         <p className="font-semibold">{text('checkout.coin.short')}</p>
         <div aria-hidden="true" className="my-2 h-1.5 rounded-pill bg-line">
           <div
             className="h-full rounded-pill bg-leaf"
-            style={{ width: `${(100 * came.nCame) / came.nAmount}%` }}
+            style={{ width: `${(100 * received.nCame) / received.nAmount}%` }}
           />
         </div>
         <p className="text-15">
           {text('checkout.coin.shortText', {
-            came: fullCoinAmount(came.nCame, coin),
-            all: fullCoinAmount(came.nAmount, coin),
+            came: fullCoinAmount(received.nCame, coin),
+            all: fullCoinAmount(received.nAmount, coin),
           })}{' '}
           {here && text('checkout.coin.hereClosed')}
         </p>
@@ -132,35 +131,38 @@ function State({ came, coin, here, unseen }: StateProps) {
   );
 }
 
-interface FromElsewhereProps {
+interface ExternalWalletProps {
   orderId: string;
-  begun: Begun;
+  quote: InitiatedOrder;
   coin: CoinName;
   name: string;
-  /** There is a wallet here, too. */
+  /** The member has a coin wallet. */
   here: boolean;
-  /** Enough was seen: the order waits for its confirmations. */
-  onSeen: () => void;
+  /** Called when enough coins were received; the order then waits for confirmations. */
+  onReceived: () => void;
 }
 
-/** Paying an order from any wallet but the one here: noticed without a reload, also in parts. */
-export function FromElsewhere(props: FromElsewhereProps) {
-  const { orderId, begun, coin, name, here, onSeen } = props;
-  const { nCoinAmount = 0, sReceiveAddress = '' } = begun;
-  const { data: came, dataUpdatedAt, errorUpdatedAt } = useQuery(cameQuery(orderId));
-  // Said once the order is set aside for it, so that nobody takes it for unpaid any more.
-  const seen = came?.bPaying === true;
-  const goOn = useEffectEvent(onSeen);
-  // The answer comes from outside; what follows from it is another page.
+/** Payment from an external wallet; received coins are polled, also part payments. */
+export function ExternalWallet(props: ExternalWalletProps) {
+  const { orderId, quote, coin, name, here, onReceived } = props;
+  const { nCoinAmount = 0, sReceiveAddress = '' } = quote;
+  const { data: received, dataUpdatedAt, errorUpdatedAt } = useQuery(receivedCoinsQuery(orderId));
+  const complete = received?.bPaying === true;
+  const notify = useEffectEvent(onReceived);
   useEffect(() => {
-    if (seen) goOn();
-  }, [seen]);
-  const missing = Math.max(nCoinAmount - (came?.nCame ?? 0), 0);
+    if (complete) notify();
+  }, [complete]);
+  const missing = Math.max(nCoinAmount - (received?.nCame ?? 0), 0);
   return (
     <div className="space-y-4">
-      <State came={came} coin={coin} here={here} unseen={errorUpdatedAt > dataUpdatedAt} />
+      <Received
+        received={received}
+        coin={coin}
+        here={here}
+        unseen={errorUpdatedAt > dataUpdatedAt}
+      />
       {missing > 0 && (
-        <ToSend
+        <PaymentRequest
           coin={coin}
           address={sReceiveAddress}
           units={missing}

@@ -2,8 +2,8 @@ import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 
-/** What an operator wrote about a sold card (ORD-12); in a list it is cut where it is long. */
-export function Answer({ order, brief = false }: { order: Order; brief?: boolean }) {
+/** An operator's note about a sale (ORD-12); `brief` cuts a long one. */
+export function OperatorNote({ order, brief = false }: { order: Order; brief?: boolean }) {
   if (!order.sNotice) return null;
   return (
     <p className={cx('rounded-small bg-amber-tint px-3 py-2 text-15', brief ? 'mb-1' : 'mt-3')}>

@@ -7,16 +7,16 @@ import { cx } from '@giftlane/ui/cx.ts';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { Money } from '../../rooms/money/money.tsx';
 import { SumRow } from '../../rooms/money/totals-list.tsx';
-import { isSettled } from '../../rooms/orders/order-status.tsx';
-import { Answer } from './answer.tsx';
-import { PayoutWay, SoldWords } from './payout.tsx';
+import { orderPanelClass } from '../../rooms/orders/order-line-skeleton.tsx';
+import { isSalePaid } from '../../rooms/orders/order-status.tsx';
+import { OperatorNote } from './operator-note.tsx';
+import { payoutEta, payoutPath, payoutProgress, saleFees, saleOutcome } from './order-state.ts';
+import { PayoutTimeline, SaleStatus } from './payout.tsx';
 import { SoldPictures } from './sold-pictures.tsx';
-import { feesOf, outcomeOf, payoutPlace, payoutReached, payoutWhen } from './standing.ts';
 
 type Line = Order['aCartData'][number];
 
-/** A card that is sold: what it is, for how much, and its pictures. */
-function SoldLine({ line, onGone }: { line: Line; onGone: () => void }) {
+function SoldLine({ line, onExpired }: { line: Line; onExpired: () => void }) {
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-4 border-t border-line py-5 first:border-t-0">
       <CardArt banner={line.sBanner} title={line.sTitle} />
@@ -29,22 +29,22 @@ function SoldLine({ line, onGone }: { line: Line; onGone: () => void }) {
       </div>
       {line.aImages && (
         <div className="col-span-2">
-          <SoldPictures images={line.aImages} onGone={onGone} />
+          <SoldPictures images={line.aImages} onExpired={onExpired} />
         </div>
       )}
     </li>
   );
 }
 
-/** From the price to what the member is paid, as it was added up when the card was offered (SELL-11). */
+/** Price, fee and payout of a sale (SELL-11). */
 function Sums({ order }: { order: Order }) {
   const { nTotalAmount, eCurrency } = order;
   const received = fromWire(nTotalAmount);
-  const fees = feesOf(order);
+  const fees = saleFees(order);
   const rows = [
     [text('sell.summary.cards'), received - fees],
     [text('sell.summary.fee'), fees],
-    [text(isSettled(order) ? 'sell.summary.paid' : 'sell.summary'), received],
+    [text(isSalePaid(order) ? 'sell.summary.paid' : 'sell.summary'), received],
   ] as const;
   return (
     <dl className="border-t border-line py-4 md:self-center md:border-t-0">
@@ -57,59 +57,56 @@ function Sums({ order }: { order: Order }) {
   );
 }
 
-const panel = 'rounded-panel border border-line bg-surface px-4 md:px-6';
-
-interface SellOrderProps {
-  order: Order;
-  /** A picture can not be seen any more. */
-  onGone: () => void;
-}
-
-/**
- * What comes, when, and how far it is, with small words of order and transfer. That the order is paid is said of the
- * house alone: the network says it of the coins.
- */
-function Standing({ order }: { order: Order }) {
+/** Outcome, expected time and state of a sale. */
+function Outcome({ order }: { order: Order }) {
   const { oPayout: payout } = order;
-  const outcome = outcomeOf(order);
+  const outcome = saleOutcome(order);
   const inReview = order.eStatus === 'Pending';
   const when = payout
-    ? payoutWhen(payout)
+    ? payoutEta(payout)
     : inReview && text('review.time', { date: formatDate(order.dCreatedAt) });
-  const goes = payout && payoutReached(payout) > 0;
+  const hasTimeline = payout && payoutProgress(payout) > 0;
   return (
-    <section className={`${panel} py-5`}>
+    <section className={`${orderPanelClass} py-5`}>
       {outcome && (
         <p className="font-display text-21 font-semibold tracking-tight text-balance">{outcome}</p>
       )}
       {when && <p className="mt-1 text-soft">{when}</p>}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-13">
-        <SoldWords order={order} />
+        <SaleStatus order={order} />
       </div>
-      {payout && <PayoutWay order={order} payout={payout} />}
-      {/* Of coins that came the last step has it. */}
-      {isSettled(order) && !goes && (
-        <ButtonLink to={payoutPlace(order)} size="small" className="mt-4">
+      {payout && <PayoutTimeline order={order} payout={payout} />}
+      {/* The timeline has its own link to the wallet. */}
+      {isSalePaid(order) && !hasTimeline && (
+        <ButtonLink to={payoutPath(order)} size="small" className="mt-4">
           {text('nav.openWallet')}
         </ButtonLink>
       )}
-      <Answer order={order} />
+      <OperatorNote order={order} />
     </section>
   );
 }
 
-/** A sold card on its page: what became of it and why, its pictures, what is paid for it (ORD-11, ORD-12). */
-export function SoldOrder({ order, onGone }: SellOrderProps) {
+interface SaleDetailsProps {
+  order: Order;
+  /** Called when the address of a picture has expired. */
+  onExpired: () => void;
+}
+
+/** A sale: outcome, cards with pictures, and payout (ORD-11, ORD-12). */
+export function SaleDetails({ order, onExpired }: SaleDetailsProps) {
   return (
     <article className="space-y-4">
-      <Standing order={order} />
-      {/* The card at the left, what is paid for it at the right. */}
+      <Outcome order={order} />
       <div
-        className={cx(panel, 'md:grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] md:gap-x-10')}
+        className={cx(
+          orderPanelClass,
+          'md:grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] md:gap-x-10',
+        )}
       >
         <ul>
           {order.aCartData.map((line) => (
-            <SoldLine key={line._id} line={line} onGone={onGone} />
+            <SoldLine key={line._id} line={line} onExpired={onExpired} />
           ))}
         </ul>
         <Sums order={order} />

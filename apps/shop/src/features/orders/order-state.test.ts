@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { titleOf } from '../../rooms/orders/order-title.ts';
 import { lineOf, orderOf } from '../../rooms/orders/orders.testing.ts';
 import {
-  areTogether,
-  isVoid,
-  outcomeOf,
-  ownStanding,
+  haveSameProgress,
+  isNotCharged,
+  lineStatusText,
+  payoutEta,
+  payoutProgress,
   payoutRate,
-  payoutReached,
-  payoutWhen,
-} from './standing.ts';
+  saleOutcome,
+} from './order-state.ts';
 
 test.each([
   [[{}, { eStatus: 3 }], true],
@@ -19,7 +19,7 @@ test.each([
 ])(
   'ORD-06 one timeline tells of all lines only where they have come equally far: %j',
   (lines, together) => {
-    expect(areTogether(orderOf(lines.map(lineOf)))).toBe(together);
+    expect(haveSameProgress(orderOf(lines.map(lineOf)))).toBe(together);
   },
 );
 
@@ -29,7 +29,7 @@ test.each([
   [0, 'Declined', undefined],
 ] as const)('ORD-07 a line at %i of an order that is %s says: %s', (eStatus, state, said) => {
   const own = lineOf({ eStatus });
-  expect(ownStanding(orderOf([own], { eStatus: state }), own)).toBe(said);
+  expect(lineStatusText(orderOf([own], { eStatus: state }), own)).toBe(said);
 });
 
 test.each([
@@ -54,9 +54,9 @@ test.each([
   ['failed', 0, undefined],
 ] as const)('coins for a sold card that are %s are %i steps far', (state, reached, when) => {
   const payout = payoutOf(state);
-  expect(payoutReached(payout)).toBe(reached);
-  if (when) expect(payoutWhen(payout)).toMatch(when);
-  else expect(payoutWhen(payout)).toBeUndefined();
+  expect(payoutProgress(payout)).toBe(reached);
+  if (when) expect(payoutEta(payout)).toMatch(when);
+  else expect(payoutEta(payout)).toBeUndefined();
 });
 
 test.each(['created', 'pendingApproval', 'signed', 'unconfirmed'] as const)(
@@ -67,7 +67,7 @@ test.each(['created', 'pendingApproval', 'signed', 'unconfirmed'] as const)(
       eStatus: 'Paid',
       oPayout: payoutOf(state),
     });
-    expect(`${outcomeOf(order)} ${payoutWhen(payoutOf(state))}`).not.toMatch(/paid/i);
+    expect(`${saleOutcome(order)} ${payoutEta(payoutOf(state))}`).not.toMatch(/paid/i);
   },
 );
 
@@ -88,6 +88,6 @@ test.each([
   'the money of an order that is %s, payable until %s, stands for nothing: %s',
   (eStatus, dLapsesAt, nothing) => {
     const order = orderOf([lineOf()], { eStatus, dLapsesAt, eGateway: 'PayPal' });
-    expect(isVoid(order)).toBe(nothing);
+    expect(isNotCharged(order)).toBe(nothing);
   },
 );

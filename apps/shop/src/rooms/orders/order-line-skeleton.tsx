@@ -1,7 +1,10 @@
 import { LineSkeleton, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
-/** The shape of an order's line and its code, which is a card where it is not a phone. */
-export function LineShape() {
+/** The panel of an order page. */
+export const orderPanelClass = 'rounded-panel border border-line bg-surface px-4 md:px-6';
+
+/** Skeleton of an order line with one code. */
+export function OrderLineSkeleton() {
   return (
     <>
       <div className="flex gap-3">
