@@ -47,7 +47,7 @@ const browsing = modules(
   'rooms/list/(?:keep-picture|near|place|use-near|use-place|use-turn)',
   'rooms/money/(?:currency-choice|currency-names|currency-options|prices)',
   'rooms/pages/(?:back-link|drawings)',
-  'ui/src/(?:controls/stepper|form/(?:field|search-box)|layout/(?:prose|skeleton|state))',
+  'ui/src/(?:controls/stepper|form/(?:field|field-error|search-box)|layout/(?:prose|skeleton|state))',
 );
 
 /** Little things that a member's rooms share, each too small for a file: the names of files weigh in the first script. */
@@ -61,10 +61,11 @@ const small = modules(
   'session/(?:drafts|use-go-on)',
   'rooms/checkout/line-price',
   'rooms/coins/(?:coin-icon|coins|use-create-wallet)',
-  'rooms/identity/(?:kyc-status|security)',
+  'rooms/identity/(?:kyc-status|or-divider|security)',
   'rooms/money/(?:direction|typed-amount)',
   'rooms/orders/order-status',
   'rooms/pages/copy',
+  'rooms/people/store-member',
   'ui/src/(?:browser/(?:clipboard|save-file|use-paused)|form/show-wrong|layout/(?:badge|notice|qr-picture)|overlay/lazy-part)',
 );
 

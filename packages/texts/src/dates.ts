@@ -28,3 +28,6 @@ export function formatDay(iso: string): string {
 export function formatTime(iso: string, inUtc = false): string {
   return (inUtc ? utcTime : localTime).format(new Date(iso));
 }
+
+/** DD-MMM-YYYY, hh:mm AM or PM. */
+export const formatMoment = (iso: string): string => `${formatDate(iso)}, ${formatTime(iso)}`;

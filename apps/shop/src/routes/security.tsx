@@ -17,13 +17,13 @@ export const loader = requireMember(() => {
   return null;
 });
 
-/** Who gets into the account, where it is open, and what leaves it. */
+/** Freeze, sign-in methods, sessions and sign-ins. */
 export function Component() {
   const { data, error, refetch } = useQuery(securityQuery);
   return (
     <Page title={text('security.title')} intro={text('security.intro')}>
       {error && !data ? (
-        // Most often nothing of the page comes then: it is said once, for all of it.
+        // One failure in place of three: the other calls most often fail, too.
         <LoadFailed error={error} onRetry={refetch} />
       ) : (
         <div className="space-y-10">

@@ -1,9 +1,7 @@
-/** The fields of the form, by what they are about. */
-
 import type { ContractForm } from '@giftlane/client/form/form.tsx';
 import { text } from '@giftlane/texts/text.ts';
 import { SelectField, TextField } from '@giftlane/ui/form/field.tsx';
-import { CircleAlert } from 'lucide-react';
+import { FieldError } from '@giftlane/ui/form/field-error.tsx';
 import { Controller } from 'react-hook-form';
 import { Link } from 'react-router';
 import { CountryOptions } from '../../rooms/people/country-field.tsx';
@@ -47,7 +45,7 @@ function AddressFields({ state }: Part) {
           autoComplete="address-line2"
         />
       </div>
-      {/* On a phone the two short ones share a row. */}
+      {/* On a phone region and postal code share a row. */}
       <div className="grid grid-cols-2 gap-x-4 gap-y-5 max-sm:*:first:col-span-full max-sm:*:last:col-span-full max-[18rem]:grid-cols-1">
         <TextField
           {...state.field('city')}
@@ -76,7 +74,7 @@ function AddressFields({ state }: Part) {
   );
 }
 
-/** Who the member is and where they live (KYC-13 to KYC-21). */
+/** Name, date of birth and address (KYC-13 to KYC-21). */
 export function PersonalFields({ state }: Part) {
   return (
     <div className="grid gap-5">
@@ -88,7 +86,7 @@ export function PersonalFields({ state }: Part) {
   );
 }
 
-/** KYC-22. The wire wants the word. */
+/** Consent to the terms (KYC-22); the wire carries `accept`. */
 export function TermsField({ state: { form, errorOf } }: Part) {
   const error = errorOf('terms');
   return (
@@ -118,12 +116,7 @@ export function TermsField({ state: { form, errorOf } }: Part) {
             </span>
           </label>
           <div id="kyc-terms-note" aria-live="polite" className="text-13">
-            {error && (
-              <p className="flex gap-1.5 font-medium text-fail">
-                <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-                {error}
-              </p>
-            )}
+            {error && <FieldError>{error}</FieldError>}
           </div>
         </div>
       )}

@@ -16,7 +16,7 @@ import {
   SelfieGood,
 } from './drawings.tsx';
 import { ReachBar } from './reach-bar.tsx';
-import { StepMark } from './step-list.tsx';
+import { StepItem } from './step-list.tsx';
 import { type Progress, progressOf, steps, stepWords } from './steps.ts';
 
 interface ExampleProps {
@@ -25,7 +25,7 @@ interface ExampleProps {
   children: ReactNode;
 }
 
-/** One photo as it should or should not be; the word beside the mark says which. */
+/** An example of a good or a bad photo. */
 function Example({ good = false, words, children }: ExampleProps) {
   const Mark = good ? Check : X;
   return (
@@ -58,7 +58,7 @@ function Group({ id, title, children }: { id: string; title: string; children: R
   );
 }
 
-/** All steps at a glance: those that are done have a tick, and the one to go on with is marked once it is known. */
+/** All steps, with the finished ones ticked and the `current` one marked. */
 function Overview({ done, current }: Pick<Progress, 'done'> & { current: number | undefined }) {
   return (
     <section aria-labelledby="kyc-overview" className="mt-8">
@@ -67,20 +67,15 @@ function Overview({ done, current }: Pick<Progress, 'done'> & { current: number 
       </h2>
       <ol className="grid gap-x-4 rounded-panel border border-line bg-surface px-4 py-2 md:grid-cols-5 md:py-4">
         {steps.map(({ id, name, about }, at) => (
-          <li
+          <StepItem
             key={id}
-            aria-current={at === current ? 'step' : undefined}
-            className="flex gap-3 border-line py-2.5 not-last:border-b md:flex-col md:gap-2 md:border-0! md:py-0"
-          >
-            <StepMark number={at + 1} done={done[at] === true} current={at === current} />
-            <div className="min-w-0">
-              <p className="leading-snug font-semibold">
-                {name}
-                {done[at] && <span className="sr-only"> {text('kyc.steps.done')}</span>}
-              </p>
-              <p className="text-13 text-soft">{about}</p>
-            </div>
-          </li>
+            number={at + 1}
+            name={name}
+            about={about}
+            done={done[at] === true}
+            current={at === current}
+            className="border-line not-last:border-b md:flex-col md:gap-2 md:border-0!"
+          />
         ))}
       </ol>
       <p className="mt-3 text-13 text-soft">{text('kyc.overview.decision')}</p>
@@ -88,7 +83,7 @@ function Overview({ done, current }: Pick<Progress, 'done'> & { current: number 
   );
 }
 
-/** What makes a photo that can be accepted. */
+/** Examples of photos that are accepted and refused. */
 function PhotoTips() {
   return (
     <section
@@ -133,7 +128,7 @@ function PhotoTips() {
   );
 }
 
-/** What it takes, how to take the photos, and the way on (KYC-08 to KYC-10). */
+/** The steps, advice for the photos, and a link to the form (KYC-08 to KYC-10). */
 export function KycTips({ member }: { member: User }) {
   const [progress] = useState(() => progressOf(formOf(member)));
   const { done, current, missing } = progress;

@@ -9,7 +9,7 @@ import type { MyData } from './my-data.ts';
 
 const CloseDialog = lazyPart(() => import('./close-dialog.tsx'));
 
-/** What is kept, each with its reason. */
+/** The data that is kept, each with its reason. */
 const keptWords = (years: number) => [
   text('myData.kept.books'),
   text('myData.kept.identity', { years }),
@@ -18,7 +18,7 @@ const keptWords = (years: number) => [
   text('myData.kept.itself'),
 ];
 
-/** Closing the account: what is in the way, what is erased, and what is kept for which reason. */
+/** Closing the account: what prevents it, what is erased, and what is kept. */
 export function CloseSection({ data }: { data: MyData }) {
   const [asking, setAsking] = useState(false);
   const { aInTheWay, nGraceDays, nIdentityYears } = data;

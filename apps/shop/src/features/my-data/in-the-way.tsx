@@ -13,7 +13,7 @@ const support = { label: text('myData.way.frozen.link'), to: '/contact-us' };
 const orders = { label: text('myData.way.orders.link'), to: '/account/orders' };
 const wallet = { label: text('myData.way.wallet.link'), to: '/account/wallet' };
 
-/** What to do about each, and where. */
+/** What to do about each obstacle, and on which page. */
 const ways: Readonly<Record<Obstacle, Way>> = {
   frozen: { words: () => text('myData.way.frozen'), link: support },
   frozenMoney: { words: (amount) => text('myData.way.frozenMoney', { amount }), link: support },
@@ -25,7 +25,7 @@ const ways: Readonly<Record<Obstacle, Way>> = {
   adding: { words: () => text('myData.way.adding'), link: wallet },
 };
 
-/** What has to be over before the account can be closed, and where to see to it. */
+/** The list of what prevents closing the account. */
 export function InTheWay({ list }: { list: MyData['aInTheWay'] }) {
   return (
     <div className="mt-4 rounded-small bg-amber-tint px-4 py-3 text-15">

@@ -1,7 +1,9 @@
-import { type Answer, send, sendForData } from '@giftlane/client/api.ts';
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { type Answer, send } from '@giftlane/client/api.ts';
+import { Loaded } from '@giftlane/client/loaded.tsx';
+import { apiPageQuery, apiQuery } from '@giftlane/client/queries.ts';
 import { useAction } from '@giftlane/client/use-action.ts';
-import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
+import { formatMoment } from '@giftlane/texts/dates.ts';
+import { locale } from '@giftlane/texts/locale.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Pager } from '@giftlane/ui/controls/pager.tsx';
@@ -10,30 +12,23 @@ import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { readSecurityAnew } from '../../rooms/identity/security.ts';
+import { refetchSecurity } from '../../rooms/identity/security.ts';
 import { Dated } from '../../rooms/pages/dated.tsx';
 import { PanelSkeleton } from './panel-skeleton.tsx';
 import { RowIcon } from './row-icon.tsx';
 
-export const sessionsQuery = queryOptions({
-  queryKey: ['security', 'sessions'],
-  queryFn: ({ signal }) => sendForData('GET /security/sessions', { signal }),
-});
+export const sessionsQuery = apiQuery('GET /security/sessions', {});
 
 const perPage = 10;
 export const signInsQuery = (page: number) =>
   queryOptions({
-    queryKey: ['security', 'sign-ins', page],
-    queryFn: async ({ signal }) => {
-      const query = { page, limit: perPage };
-      return send('GET /security/sign-ins', { query, signal });
-    },
+    ...apiPageQuery('GET /security/sign-ins', { query: { page, limit: perPage } }),
     placeholderData: keepPreviousData,
   });
 
-const regions = new Intl.DisplayNames('en-US', { type: 'region' });
+const regions = new Intl.DisplayNames(locale, { type: 'region' });
 
-/** A country's name, or a network without its last part. */
+/** The name of a country, or a truncated IP network. */
 const placeWords = (place: string) =>
   /^[A-Z]{2}$/.test(place) ? (regions.of(place) ?? place) : text('security.network', { place });
 
@@ -41,12 +36,20 @@ const deviceWords = (device: string) => device || text('security.device.unknown'
 const DeviceIcon = ({ device }: { device: string }) => (
   <RowIcon>{/Android|iPhone|iPad/.test(device) ? <Smartphone /> : <Monitor />}</RowIcon>
 );
-const when = (iso: string) => `${formatDate(iso)}, ${formatTime(iso)}`;
 
 type Session = Answer<'GET /security/sessions'>['data'][number];
 
+/** Ends one session, without an id all others. */
+async function endSessions(body: { sId?: string }): Promise<void> {
+  try {
+    toast.success((await send('POST /security/sessions/end', { body })).message);
+  } finally {
+    await refetchSecurity();
+  }
+}
+
 function SessionRow({ session }: { session: Session }) {
-  const end = useAction(() => endThem({ sId: session._id }));
+  const end = useAction(() => endSessions({ sId: session._id }));
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line py-3 first:border-t-0">
       <DeviceIcon device={session.sDevice} />
@@ -59,7 +62,7 @@ function SessionRow({ session }: { session: Session }) {
           <Dated
             words={[
               session.sPlace && placeWords(session.sPlace),
-              text('security.sessions.used', { when: when(session.dLastSeenAt) }),
+              text('security.sessions.used', { when: formatMoment(session.dLastSeenAt) }),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -80,39 +83,31 @@ function SessionRow({ session }: { session: Session }) {
   );
 }
 
-async function endThem(body: { sId?: string }): Promise<void> {
-  try {
-    toast.success((await send('POST /security/sessions/end', { body })).message);
-  } finally {
-    await readSecurityAnew();
-  }
-}
-
-/** Where the account is open, each to be ended. */
+/** The account's open sessions, each with a button that ends it. */
 export function Sessions() {
-  const { data, error, refetch } = useQuery(sessionsQuery);
-  const endOthers = useAction(() => endThem({}));
+  const query = useQuery(sessionsQuery);
+  const endOthers = useAction(() => endSessions({}));
   return (
     <section aria-labelledby="security-sessions">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 id="security-sessions" className="text-21">
           {text('security.sessions.title')}
         </h2>
-        {data && data.length > 1 && (
+        {query.data && query.data.length > 1 && (
           <Button size="small" {...endOthers}>
             {text('security.sessions.endOthers')}
           </Button>
         )}
       </div>
-      {error && !data && <LoadFailed error={error} onRetry={refetch} />}
-      {!data && !error && <PanelSkeleton rows={2} />}
-      {data && (
-        <ul className="rounded-panel border border-line bg-surface px-5">
-          {data.map((session) => (
-            <SessionRow key={session._id} session={session} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} waiting={<PanelSkeleton rows={2} />}>
+        {(sessions) => (
+          <ul className="rounded-panel border border-line bg-surface px-5">
+            {sessions.map((session) => (
+              <SessionRow key={session._id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   );
 }
@@ -130,65 +125,69 @@ const hows: Readonly<Record<SignIn['eOpenedBy'] | 'code' | 'recovery', string>> 
 const howWords = ({ eOpenedBy, eFactor }: SignIn) =>
   eFactor ? `${hows[eOpenedBy]} + ${hows[eFactor]}` : hows[eOpenedBy];
 
-/** Sign-ins of the last 90 days; `newPassword` leads to what shuts out who should not have been there. */
-export function SignIns({ newPassword }: { newPassword: string }) {
+interface SignInRowProps {
+  signIn: SignIn;
+  /** The page that sets a new password. */
+  newPassword: string;
+}
+
+function SignInRow({ signIn, newPassword }: SignInRowProps) {
+  const device = deviceWords(signIn.sDevice);
+  return (
+    <li className="flex items-center gap-x-3 border-t border-line py-3 first:border-t-0">
+      <DeviceIcon device={signIn.sDevice} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium">
+          {device}
+          {signIn.bNewDevice && <Badge tone="waiting">{text('security.signIns.new')}</Badge>}
+        </p>
+        <p className="text-13 text-soft">
+          {[signIn.sPlace && placeWords(signIn.sPlace), howWords(signIn)]
+            .filter(Boolean)
+            .join(' · ')}
+          {/* On a phone the time has a line of its own. */}
+          <span className="max-sm:hidden"> · </span>
+          <span className="whitespace-nowrap max-sm:block">{formatMoment(signIn.dCreatedAt)}</span>
+        </p>
+      </div>
+      {signIn.bNewDevice && (
+        <ButtonLink
+          to={newPassword}
+          size="small"
+          aria-label={text('security.signIns.notMeOf', { device })}
+        >
+          {text('security.signIns.notMe')}
+        </ButtonLink>
+      )}
+    </li>
+  );
+}
+
+/** Sign-ins of the last 90 days. Those of a new device have a link to `newPassword`. */
+export function SignIns({ newPassword }: Pick<SignInRowProps, 'newPassword'>) {
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(signInsQuery(page));
+  const query = useQuery(signInsQuery(page));
   return (
     <section aria-labelledby="security-sign-ins">
       <h2 id="security-sign-ins" className="text-21">
         {text('security.signIns.title')}
       </h2>
       <p className="mt-1 mb-2 text-soft">{text('security.signIns.text')}</p>
-      {error && !data && <LoadFailed error={error} onRetry={refetch} />}
-      {!data && !error && <PanelSkeleton rows={2} />}
-      {data && (
-        <>
-          <ul className="rounded-panel border border-line bg-surface px-5">
-            {data.data.map((signIn) => (
-              <li
-                key={signIn._id}
-                className="flex items-center gap-x-3 border-t border-line py-3 first:border-t-0"
-              >
-                <DeviceIcon device={signIn.sDevice} />
-                <div className="min-w-0 flex-1">
-                  <p className="flex flex-wrap items-center gap-x-2 font-medium">
-                    {deviceWords(signIn.sDevice)}
-                    {signIn.bNewDevice && (
-                      <Badge tone="waiting">{text('security.signIns.new')}</Badge>
-                    )}
-                  </p>
-                  <p className="text-13 text-soft">
-                    {[signIn.sPlace && placeWords(signIn.sPlace), howWords(signIn)]
-                      .filter(Boolean)
-                      .join(' · ')}
-                    {/* On a phone the moment has a line of its own. */}
-                    <span className="max-sm:hidden"> · </span>
-                    <span className="whitespace-nowrap max-sm:block">
-                      {when(signIn.dCreatedAt)}
-                    </span>
-                  </p>
-                </div>
-                {signIn.bNewDevice && (
-                  <ButtonLink
-                    to={newPassword}
-                    size="small"
-                    aria-label={text('security.signIns.notMeOf', {
-                      device: deviceWords(signIn.sDevice),
-                    })}
-                  >
-                    {text('security.signIns.notMe')}
-                  </ButtonLink>
-                )}
-              </li>
-            ))}
-            {data.data.length === 0 && (
-              <li className="py-3 text-soft">{text('security.signIns.none')}</li>
-            )}
-          </ul>
-          <Pager page={page} pages={Math.ceil(data.totalCount / perPage)} onPage={setPage} />
-        </>
-      )}
+      <Loaded query={query} waiting={<PanelSkeleton rows={2} />}>
+        {({ items, total }) => (
+          <>
+            <ul className="rounded-panel border border-line bg-surface px-5">
+              {items.map((signIn) => (
+                <SignInRow key={signIn._id} signIn={signIn} newPassword={newPassword} />
+              ))}
+              {items.length === 0 && (
+                <li className="py-3 text-soft">{text('security.signIns.none')}</li>
+              )}
+            </ul>
+            <Pager page={page} pages={Math.ceil(total / perPage)} onPage={setPage} />
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { Fingerprint, KeyRound, LifeBuoy, Link2, Smartphone } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { passwordPath, readSecurityAnew } from '../../rooms/identity/security.ts';
+import { hasSecondFactor, passwordPath, refetchSecurity } from '../../rooms/identity/security.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 import { Dated } from '../../rooms/pages/dated.tsx';
 import { hasPasskeys } from '../../session/passkeys.ts';
@@ -23,19 +23,18 @@ const PasskeyDialog = lazyPart(() => import('./passkey-dialog.tsx'));
 interface RowProps {
   icon: ReactNode;
   title: string;
-  /** None where it is as it usually is. */
   state?: string | undefined;
   children?: ReactNode;
 }
 
-/** One way in: what it is, how it stands, what can be done about it. */
+/** A way to sign in or to prove a session: its name, its state and a button. */
 function Row({ icon, title, state, children }: RowProps) {
   return (
     <li className="flex items-center gap-3 border-t border-line py-4 first:border-t-0">
       <RowIcon>{icon}</RowIcon>
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5">
         <p className={cx('font-medium break-words', !state && 'row-span-2')}>{title}</p>
-        {/* On a phone it stands beside the title alone, and what is said below has the row's whole width. */}
+        {/* On a phone it spans the row below title and button. */}
         {state && (
           <p className="text-13 text-soft max-sm:col-span-2 sm:col-start-1">
             <Dated words={state} />
@@ -61,46 +60,133 @@ function OpenedDialog({ opened, onClose }: { opened: Opened; onClose: () => void
 
 type Act = () => Promise<void>;
 
-interface DeedProps extends ComponentProps<typeof Button> {
-  /** Asks for the confirmation where it is missing. */
+interface ActButtonProps extends ComponentProps<typeof Button> {
+  /** Asks for a proof of the session where it is missing. */
   run: (act: Act) => Promise<void>;
   act: Act;
 }
 
-/** A button for what is done in a session that is proven. */
-const Deed = ({ run, act, ...rest }: DeedProps) => (
+/** A small button for an act that needs a proven session. */
+const ActButton = ({ run, act, ...rest }: ActButtonProps) => (
   <Button size="small" {...rest} {...useAction(() => run(act))} />
 );
 
-/** Says what was answered; the page shows what it changed. */
-async function told(answer: Promise<{ message: string }>): Promise<void> {
+/** Shows the message of an answer and fetches what it changed. */
+async function change(answer: Promise<{ message: string }>): Promise<void> {
   toast.success((await answer).message);
-  await readSecurityAnew();
+  await refetchSecurity();
 }
+
+interface WayProps extends Pick<ActButtonProps, 'run'> {
+  security: Security;
+  onOpen: (opened: Opened) => void;
+}
+
+/** While the account is frozen no factor can be added. */
+const needsFactor = (security: Security) =>
+  !hasSecondFactor(security) && security.dLockedAt === null;
+
+const removePasskey = (sId: string) =>
+  change(send('POST /security/passkeys/remove', { body: { sId } }));
+
+function PasskeyRows({ security, run, onOpen }: WayProps) {
+  const add = async () => {
+    const options = await sendForData('POST /security/passkeys/options', {});
+    onOpen({ kind: 'passkey', options });
+  };
+  return (
+    <>
+      {security.aPasskeys.map(({ _id, sName, dCreatedAt, dLastUsedAt }) => (
+        <Row
+          key={_id}
+          icon={<Fingerprint />}
+          title={sName}
+          state={
+            dLastUsedAt
+              ? text('security.passkey.used', { date: formatDate(dLastUsedAt) })
+              : text('security.passkey.added', { date: formatDate(dCreatedAt) })
+          }
+        >
+          <ActButton
+            run={run}
+            act={() => removePasskey(_id)}
+            look="danger"
+            aria-label={text('security.passkey.removeOf', { name: sName })}
+          >
+            {text('security.remove')}
+          </ActButton>
+        </Row>
+      ))}
+      <Row
+        icon={<Fingerprint />}
+        title={text('security.passkeys')}
+        state={text(hasPasskeys() ? 'security.passkeys.text' : 'security.passkeys.none')}
+      >
+        {hasPasskeys() && (
+          <ActButton run={run} act={add} look={needsFactor(security) ? 'primary' : 'secondary'}>
+            {text('security.passkey.add')}
+          </ActButton>
+        )}
+      </Row>
+    </>
+  );
+}
+
+const removeTotp = () => change(send('POST /security/totp/remove', {}));
+
+function TotpRow({ security, run, onOpen }: WayProps) {
+  const { oTotp } = security;
+  const add = async () =>
+    onOpen({ kind: 'totp', begun: await sendForData('POST /security/totp', {}) });
+  if (oTotp)
+    return (
+      <Row
+        icon={<Smartphone />}
+        title={text('security.totp')}
+        state={text('security.totp.since', { date: formatDate(oTotp.dCreatedAt) })}
+      >
+        <ActButton run={run} act={removeTotp} look="danger">
+          {text('security.totp.remove')}
+        </ActButton>
+      </Row>
+    );
+  const isPrimary = needsFactor(security) && !hasPasskeys();
+  return (
+    <Row icon={<Smartphone />} title={text('security.totp')} state={text('security.totp.text')}>
+      <ActButton run={run} act={add} look={isPrimary ? 'primary' : 'secondary'}>
+        {text('security.totp.add')}
+      </ActButton>
+    </Row>
+  );
+}
+
+function RecoveryCodesRow({ security, run, onOpen }: WayProps) {
+  const renew = async () => {
+    const { aRecoveryCodes } = await sendForData('POST /security/recovery-codes', {});
+    onOpen({ kind: 'codes', codes: aRecoveryCodes });
+    await refetchSecurity();
+  };
+  return (
+    <Row
+      icon={<LifeBuoy />}
+      title={text('security.recovery.title')}
+      state={text('security.recovery.left', { count: security.nRecoveryCodes })}
+    >
+      <ActButton run={run} act={renew}>
+        {text('security.recovery.renew')}
+      </ActButton>
+    </Row>
+  );
+}
+
+const unlinkGoogle = () => change(send('POST /security/google/unlink', {}));
 
 /** Password, Google, passkeys, authenticator app, recovery codes. */
 export function WaysIn({ security }: { security: Security }) {
   const { run, dialog } = useProof();
   const [opened, setOpened] = useState<Opened>();
-  const { aPasskeys, oTotp, nRecoveryCodes } = security;
-  const hasFactor = oTotp !== null || aPasskeys.length > 0;
-  // While the account is frozen no factor is added.
-  const mayWait = hasFactor || security.dLockedAt !== null;
-  const addPasskey = async () => {
-    const options = await sendForData('POST /security/passkeys/options', {});
-    setOpened({ kind: 'passkey', options });
-  };
-  const addTotp = async () => {
-    const begun = await sendForData('POST /security/totp', {});
-    setOpened({ kind: 'totp', begun });
-  };
-  const dropTotp = () => told(send('POST /security/totp/remove', {}));
-  const unlinkGoogle = () => told(send('POST /security/google/unlink', {}));
-  const renew = async () => {
-    const { aRecoveryCodes } = await sendForData('POST /security/recovery-codes', {});
-    setOpened({ kind: 'codes', codes: aRecoveryCodes });
-    await readSecurityAnew();
-  };
+  const hasFactor = hasSecondFactor(security);
+  const way = { security, run, onOpen: setOpened };
   return (
     <section aria-labelledby="security-ways">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -130,73 +216,14 @@ export function WaysIn({ security }: { security: Security }) {
             title={text('security.google')}
             state={text('security.google.linked')}
           >
-            <Deed run={run} act={unlinkGoogle} look="danger">
+            <ActButton run={run} act={unlinkGoogle} look="danger">
               {text('security.google.unlink')}
-            </Deed>
+            </ActButton>
           </Row>
         )}
-        {aPasskeys.map(({ _id, sName, dCreatedAt, dLastUsedAt }) => (
-          <Row
-            key={_id}
-            icon={<Fingerprint />}
-            title={sName}
-            state={
-              dLastUsedAt
-                ? text('security.passkey.used', { date: formatDate(dLastUsedAt) })
-                : text('security.passkey.added', { date: formatDate(dCreatedAt) })
-            }
-          >
-            <Deed
-              run={run}
-              act={() => told(send('POST /security/passkeys/remove', { body: { sId: _id } }))}
-              look="danger"
-              aria-label={text('security.passkey.removeOf', { name: sName })}
-            >
-              {text('security.remove')}
-            </Deed>
-          </Row>
-        ))}
-        <Row
-          icon={<Fingerprint />}
-          title={text('security.passkeys')}
-          state={text(hasPasskeys() ? 'security.passkeys.text' : 'security.passkeys.none')}
-        >
-          {hasPasskeys() && (
-            <Deed run={run} act={addPasskey} look={mayWait ? 'secondary' : 'primary'}>
-              {text('security.passkey.add')}
-            </Deed>
-          )}
-        </Row>
-        <Row
-          icon={<Smartphone />}
-          title={text('security.totp')}
-          state={
-            oTotp
-              ? text('security.totp.since', { date: formatDate(oTotp.dCreatedAt) })
-              : text('security.totp.text')
-          }
-        >
-          {oTotp ? (
-            <Deed run={run} act={dropTotp} look="danger">
-              {text('security.totp.remove')}
-            </Deed>
-          ) : (
-            <Deed run={run} act={addTotp} look={mayWait || hasPasskeys() ? 'secondary' : 'primary'}>
-              {text('security.totp.add')}
-            </Deed>
-          )}
-        </Row>
-        {hasFactor && (
-          <Row
-            icon={<LifeBuoy />}
-            title={text('security.recovery.title')}
-            state={text('security.recovery.left', { count: nRecoveryCodes })}
-          >
-            <Deed run={run} act={renew}>
-              {text('security.recovery.renew')}
-            </Deed>
-          </Row>
-        )}
+        <PasskeyRows {...way} />
+        <TotpRow {...way} />
+        {hasFactor && <RecoveryCodesRow {...way} />}
       </ul>
       {dialog}
       {opened && <OpenedDialog opened={opened} onClose={() => setOpened(undefined)} />}
