@@ -104,7 +104,7 @@ function DocumentField(props: DocumentProps) {
             <PictureField
               kind="kycDocs"
               label={label}
-              named={selfie}
+              hidesLabel={selfie}
               path={field.value || null}
               onChange={(path, preview) => {
                 field.onChange(path ?? '');

@@ -2,7 +2,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { UserRoundCheck } from 'lucide-react';
 import { forgetGooglePerson, type GooglePerson } from '../../../session/google.ts';
 
-/** Who signs up with Google, above the form that was filled in for them. */
+/** Tells that the form below was filled in by Google. */
 export function KnownPerson({ person }: { person: GooglePerson }) {
   const linked = person.sGoogleToken !== '';
   return (
