@@ -11,27 +11,28 @@ interface Part {
   state: ContractForm<KycForm>;
 }
 
-function NameFields({ state }: Part) {
+/** Name, date of birth and address (KYC-13 to KYC-21). */
+export function PersonalFields({ state }: Part) {
   return (
-    <>
-      <TextField
-        {...state.field('firstName')}
-        label={text('auth.firstName')}
-        autoComplete="given-name"
-      />
-      <TextField
-        {...state.field('lastName')}
-        label={text('auth.lastName')}
-        autoComplete="family-name"
-      />
-      <TextField {...state.field('dob')} type="date" label={text('kyc.dob')} autoComplete="bday" />
-    </>
-  );
-}
-
-function AddressFields({ state }: Part) {
-  return (
-    <>
+    <div className="grid gap-5">
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-3">
+        <TextField
+          {...state.field('firstName')}
+          label={text('auth.firstName')}
+          autoComplete="given-name"
+        />
+        <TextField
+          {...state.field('lastName')}
+          label={text('auth.lastName')}
+          autoComplete="family-name"
+        />
+        <TextField
+          {...state.field('dob')}
+          type="date"
+          label={text('kyc.dob')}
+          autoComplete="bday"
+        />
+      </div>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <TextField
           {...state.field('address1')}
@@ -70,18 +71,6 @@ function AddressFields({ state }: Part) {
           <CountryOptions />
         </SelectField>
       </div>
-    </>
-  );
-}
-
-/** Name, date of birth and address (KYC-13 to KYC-21). */
-export function PersonalFields({ state }: Part) {
-  return (
-    <div className="grid gap-5">
-      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-3">
-        <NameFields state={state} />
-      </div>
-      <AddressFields state={state} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Check, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { formOf } from './draft.ts';
 import {
   IdBlurred,
@@ -19,18 +19,19 @@ import { ReachBar } from './reach-bar.tsx';
 import { StepItem } from './step-list.tsx';
 import { type Progress, progressOf, steps, stepWords } from './steps.ts';
 
-interface ExampleProps {
-  good?: boolean;
-  words: string;
-  children: ReactNode;
+interface Photo {
+  readonly Drawing: ComponentType;
+  readonly words: string;
 }
 
 /** An example of a good or a bad photo. */
-function Example({ good = false, words, children }: ExampleProps) {
+function Example({ good, photo: { Drawing, words } }: { good: boolean; photo: Photo }) {
   const Mark = good ? Check : X;
   return (
     <li className="overflow-hidden rounded-panel border border-line bg-surface">
-      <div className="overflow-hidden bg-sunken text-ink">{children}</div>
+      <div className="overflow-hidden bg-sunken text-ink">
+        <Drawing />
+      </div>
       <div className="border-t border-line p-3">
         <p
           className={cx(
@@ -47,13 +48,24 @@ function Example({ good = false, words, children }: ExampleProps) {
   );
 }
 
-function Group({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+interface ExamplesProps {
+  id: string;
+  title: string;
+  /** The first one is good, the others are bad. */
+  photos: readonly Photo[];
+}
+
+function Examples({ id, title, photos }: ExamplesProps) {
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="mb-3 text-17">
         {title}
       </h3>
-      <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">{children}</ul>
+      <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
+        {photos.map((photo, at) => (
+          <Example key={photo.words} good={at === 0} photo={photo} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -83,6 +95,20 @@ function Overview({ done, current }: Pick<Progress, 'done'> & { current: number 
   );
 }
 
+const idPhotos: readonly Photo[] = [
+  { Drawing: IdGood, words: text('kyc.tips.id.good') },
+  { Drawing: IdCut, words: text('kyc.tips.id.cut') },
+  { Drawing: IdGlare, words: text('kyc.tips.id.glare') },
+  { Drawing: IdBlurred, words: text('kyc.tips.id.blurred') },
+];
+
+const selfiePhotos: readonly Photo[] = [
+  { Drawing: SelfieGood, words: text('kyc.tips.selfie.good') },
+  { Drawing: SelfieDark, words: text('kyc.tips.selfie.dark') },
+  { Drawing: SelfieCovered, words: text('kyc.tips.selfie.covered') },
+  { Drawing: SelfieCut, words: text('kyc.tips.selfie.cut') },
+];
+
 /** Examples of photos that are accepted and refused. */
 function PhotoTips() {
   return (
@@ -96,34 +122,8 @@ function PhotoTips() {
         </h2>
         <p className="mt-1 max-w-prose text-balance text-soft">{text('kyc.tips.intro')}</p>
       </div>
-      <Group id="kyc-tips-id" title={text('kyc.tips.id')}>
-        <Example good words={text('kyc.tips.id.good')}>
-          <IdGood />
-        </Example>
-        <Example words={text('kyc.tips.id.cut')}>
-          <IdCut />
-        </Example>
-        <Example words={text('kyc.tips.id.glare')}>
-          <IdGlare />
-        </Example>
-        <Example words={text('kyc.tips.id.blurred')}>
-          <IdBlurred />
-        </Example>
-      </Group>
-      <Group id="kyc-tips-selfie" title={text('kyc.tips.selfie')}>
-        <Example good words={text('kyc.tips.selfie.good')}>
-          <SelfieGood />
-        </Example>
-        <Example words={text('kyc.tips.selfie.dark')}>
-          <SelfieDark />
-        </Example>
-        <Example words={text('kyc.tips.selfie.covered')}>
-          <SelfieCovered />
-        </Example>
-        <Example words={text('kyc.tips.selfie.cut')}>
-          <SelfieCut />
-        </Example>
-      </Group>
+      <Examples id="kyc-tips-id" title={text('kyc.tips.id')} photos={idPhotos} />
+      <Examples id="kyc-tips-selfie" title={text('kyc.tips.selfie')} photos={selfiePhotos} />
     </section>
   );
 }
