@@ -5,8 +5,8 @@ import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Freeze } from '../features/security/freeze.tsx';
 import { PanelSkeleton } from '../features/security/panel-skeleton.tsx';
-import { Sessions, SignIns, sessionsQuery, signInsQuery } from '../features/security/visits.tsx';
-import { WaysIn } from '../features/security/ways-in.tsx';
+import { Sessions, SignIns, sessionsQuery, signInsQuery } from '../features/security/sessions.tsx';
+import { SignInMethods } from '../features/security/sign-in-methods.tsx';
 import { passwordPath, securityQuery } from '../rooms/identity/security.ts';
 import { requireMember } from '../session/guards.ts';
 
@@ -30,7 +30,7 @@ export function Component() {
           {data ? (
             <>
               <Freeze security={data} />
-              <WaysIn security={data} />
+              <SignInMethods security={data} />
             </>
           ) : (
             <PanelSkeleton rows={4} />

@@ -4,7 +4,7 @@ import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { useState } from 'react';
-import { InTheWay } from './in-the-way.tsx';
+import { ClosingObstacles } from './closing-obstacles.tsx';
 import type { MyData } from './my-data.ts';
 
 const CloseDialog = lazyPart(() => import('./close-dialog.tsx'));
@@ -33,7 +33,7 @@ export function CloseSection({ data }: { data: MyData }) {
       <p className="mt-1 max-w-prose text-soft">
         {text('myData.close.text', { days: nGraceDays })}
       </p>
-      {aInTheWay.length > 0 && <InTheWay list={aInTheWay} />}
+      {aInTheWay.length > 0 && <ClosingObstacles list={aInTheWay} />}
       <div className={cx('mt-5', aInTheWay.length === 0 && 'border-b border-line')}>
         <Disclosure summary={text('myData.close.erasedTitle')}>
           <p className="max-w-prose text-soft">{text('myData.close.erased')}</p>

@@ -3,7 +3,7 @@ import { UserRoundCheck } from 'lucide-react';
 import { forgetGooglePerson, type GooglePerson } from '../../../session/google.ts';
 
 /** Tells that the form below was filled in by Google. */
-export function KnownPerson({ person }: { person: GooglePerson }) {
+export function GooglePersonNotice({ person }: { person: GooglePerson }) {
   const linked = person.sGoogleToken !== '';
   return (
     <div role="status" className="mb-6 flex gap-3 rounded-panel border border-line bg-surface p-4">

@@ -77,7 +77,7 @@ async function change(answer: Promise<{ message: string }>): Promise<void> {
   await refetchSecurity();
 }
 
-interface WayProps extends Pick<ActButtonProps, 'run'> {
+interface MethodRowProps extends Pick<ActButtonProps, 'run'> {
   security: Security;
   onOpen: (opened: Opened) => void;
 }
@@ -89,7 +89,7 @@ const needsFactor = (security: Security) =>
 const removePasskey = (sId: string) =>
   change(send('POST /security/passkeys/remove', { body: { sId } }));
 
-function PasskeyRows({ security, run, onOpen }: WayProps) {
+function PasskeyRows({ security, run, onOpen }: MethodRowProps) {
   const add = async () => {
     const options = await sendForData('POST /security/passkeys/options', {});
     onOpen({ kind: 'passkey', options });
@@ -134,7 +134,7 @@ function PasskeyRows({ security, run, onOpen }: WayProps) {
 
 const removeTotp = () => change(send('POST /security/totp/remove', {}));
 
-function TotpRow({ security, run, onOpen }: WayProps) {
+function TotpRow({ security, run, onOpen }: MethodRowProps) {
   const { oTotp } = security;
   const add = async () =>
     onOpen({ kind: 'totp', begun: await sendForData('POST /security/totp', {}) });
@@ -160,7 +160,7 @@ function TotpRow({ security, run, onOpen }: WayProps) {
   );
 }
 
-function RecoveryCodesRow({ security, run, onOpen }: WayProps) {
+function RecoveryCodesRow({ security, run, onOpen }: MethodRowProps) {
   const renew = async () => {
     const { aRecoveryCodes } = await sendForData('POST /security/recovery-codes', {});
     onOpen({ kind: 'codes', codes: aRecoveryCodes });
@@ -182,11 +182,11 @@ function RecoveryCodesRow({ security, run, onOpen }: WayProps) {
 const unlinkGoogle = () => change(send('POST /security/google/unlink', {}));
 
 /** Password, Google, passkeys, authenticator app, recovery codes. */
-export function WaysIn({ security }: { security: Security }) {
+export function SignInMethods({ security }: { security: Security }) {
   const { run, dialog } = useProof();
   const [opened, setOpened] = useState<Opened>();
   const hasFactor = hasSecondFactor(security);
-  const way = { security, run, onOpen: setOpened };
+  const row = { security, run, onOpen: setOpened };
   return (
     <section aria-labelledby="security-ways">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -221,9 +221,9 @@ export function WaysIn({ security }: { security: Security }) {
             </ActButton>
           </Row>
         )}
-        <PasskeyRows {...way} />
-        <TotpRow {...way} />
-        {hasFactor && <RecoveryCodesRow {...way} />}
+        <PasskeyRows {...row} />
+        <TotpRow {...row} />
+        {hasFactor && <RecoveryCodesRow {...row} />}
       </ul>
       {dialog}
       {opened && <OpenedDialog opened={opened} onClose={() => setOpened(undefined)} />}
