@@ -48,7 +48,7 @@ const browsing = modules(
   'rooms/list/(?:keep-picture|near|place|use-near|use-place|use-turn)',
   'rooms/money/(?:currency-choice|currency-names|currency-options|prices)',
   'rooms/pages/(?:back-link|drawings)',
-  'ui/src/(?:controls/stepper|form/(?:field|search-box)|layout/(?:prose|skeleton|state))',
+  'ui/src/(?:controls/stepper|form/(?:field|field-error|search-box)|layout/(?:prose|skeleton|state))',
 );
 
 /** Little things that a member's rooms share, each too small for a file: the names of files weigh in the first script. */
@@ -57,15 +57,16 @@ const small = modules(
   icons(
     'arrow-down-left|arrow-up-right|bitcoin|check|chevron-left|chevron-right|circle-question-mark|clock|copy|download|external-link|hourglass|id-card|mail|printer|shield-check|trash|triangle-exclamation-point|undo-2',
   ),
-  'client/src/(?:api-files|use-action)',
+  'client/src/(?:api-files|base64url|use-action)',
   'features/coins/transfers-query',
   'session/(?:drafts|use-go-on)',
   'rooms/checkout/line-price',
   'rooms/coins/(?:coin-icon|coins|use-create-wallet)',
-  'rooms/identity/(?:kyc-status|security)',
+  'rooms/identity/(?:kyc-status|or-divider|security)',
   'rooms/money/(?:direction|typed-amount)',
   'rooms/orders/order-status',
   'rooms/pages/copy',
+  'rooms/people/store-member',
   'ui/src/(?:browser/(?:clipboard|save-file|use-paused)|form/show-wrong|layout/(?:badge|notice|qr-picture)|overlay/lazy-part)',
 );
 

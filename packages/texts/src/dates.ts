@@ -33,5 +33,8 @@ export const formatDay = (iso: string): string => utcDay(new Date(iso));
 export const formatTime = (iso: string, inUtc = false): string =>
   (inUtc ? utcTime : localTime).format(new Date(iso));
 
+/** DD-MMM-YYYY, hh:mm AM or PM. */
+export const formatMoment = (iso: string): string => `${formatDate(iso)}, ${formatTime(iso)}`;
+
 /** A day with its month in full, in UTC. */
 export const longDay = (at: Date): string => long.format(at);

@@ -5,7 +5,7 @@ import { requireMember } from '../session/guards.ts';
 
 export const loader = requireMember();
 
-/** Another password (ROUTE-32). */
+/** Changes the password (ROUTE-32). */
 export function Component() {
   return (
     <Page title={text('password.title')} intro={text('password.intro')}>

@@ -10,7 +10,7 @@ export function loader() {
   return null;
 }
 
-/** Write to support (ROUTE-19, OPEN-11). */
+/** Contacts support (ROUTE-19, OPEN-11). */
 export function Component() {
   return (
     <Page title={text('nav.contactUs')} intro={text('contact.intro')}>

@@ -6,10 +6,10 @@ import { useEffect, useState } from 'react';
 import { tellOpener } from '../features/auth/google/issuer.ts';
 import { Logo } from '../rooms/pages/logo.tsx';
 
-/** The end of a sign-in window: tells the page that opened it, which closes it. */
+/** The callback of the OpenID provider: posts the result to the page that opened this window, which closes it. */
 export function Component() {
   const [alone, setAlone] = useState(false);
-  // Arriving here is the news; what it says does not stay in the address.
+  // The code is removed from the address.
   useEffect(() => {
     if (!tellOpener()) setAlone(true);
     history.replaceState(null, '', location.pathname);

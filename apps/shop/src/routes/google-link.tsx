@@ -7,7 +7,7 @@ import { ConfirmLink } from '../features/auth/google/confirm-link.tsx';
 import { MessagePage } from '../features/shell/message-page.tsx';
 import { BrokenLink } from '../rooms/pages/drawings.tsx';
 
-/** The link of a mail that ties a Google account to an account here. */
+/** Links a Google account by the link of a mail. */
 export function Component() {
   const { token = '' } = useParams();
   const [expired, setExpired] = useState(false);

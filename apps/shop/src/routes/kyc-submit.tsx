@@ -8,10 +8,10 @@ import { maySubmitKyc } from '../rooms/identity/kyc-status.ts';
 import { requireMember } from '../session/guards.ts';
 import { memberQuery, useMember } from '../session/member.ts';
 
-/** Only who may submit gets here, by what the server says now (KYC-12). */
+/** Redirects members who may not submit, by the server's present answer (KYC-12). */
 export const loader = requireMember(async (known) => {
   const member = await queryClient.fetchQuery({ ...memberQuery, staleTime: 0 }).catch(() => known);
-  return maySubmitKyc(member?.sKycStatus ?? '') ? null : redirect('/account/kyc');
+  return member && maySubmitKyc(member.sKycStatus) ? null : redirect('/account/kyc');
 });
 
 /** Personal information, documents and the wizard (ROUTE-35). */

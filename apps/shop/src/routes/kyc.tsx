@@ -5,8 +5,8 @@ import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { KycBanner } from '../features/kyc/banner.tsx';
+import { ReviewStages } from '../features/kyc/review-stages.tsx';
 import { KycTips } from '../features/kyc/tips.tsx';
-import { KycWay } from '../features/kyc/way.tsx';
 import { termsQuery } from '../features/wallet/terms.ts';
 import { sellTermsQuery } from '../rooms/catalogue/sell-cards.ts';
 import { maySubmitKyc } from '../rooms/identity/kyc-status.ts';
@@ -15,7 +15,7 @@ import { memberQuery } from '../session/member.ts';
 
 export const loader = requireMember();
 
-/** What verifying is good for: today's limits beside those after it. */
+/** The limits now and after verification. */
 function Gains({ currency }: { currency: Currency }) {
   const { data: wallet } = useQuery(termsQuery);
   const { data: selling } = useQuery({ ...sellTermsQuery(currency), meta: { quiet: true } });
@@ -36,7 +36,7 @@ function Gains({ currency }: { currency: Currency }) {
   );
 }
 
-/** What is open to a member whose identity is known. */
+/** What a verified member may do. */
 function Gained() {
   const { data: terms } = useQuery(termsQuery);
   const rows = [
@@ -70,9 +70,9 @@ function Gained() {
   );
 }
 
-/** How far the verification is, and how to take the photos (ROUTE-34). */
+/** The state of the verification, and advice for the photos (ROUTE-34). */
 export function Component() {
-  // Operators change it while nobody looks: what is shown is never older than the visit.
+  // Operators change the status: every visit fetches it.
   const { data: member } = useQuery({ ...memberQuery, refetchOnMount: 'always' });
   if (!member) return null;
   return (
@@ -85,7 +85,7 @@ export function Component() {
         </>
       ) : (
         <>
-          {member.sKycStatus === 's' && <KycWay />}
+          {member.sKycStatus === 's' && <ReviewStages />}
           {member.sKycStatus === 'v' ? (
             <Gained />
           ) : (

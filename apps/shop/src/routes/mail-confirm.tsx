@@ -9,7 +9,7 @@ import { useNavigate, useParams } from 'react-router';
 import { AuthPage } from '../features/auth/auth-page.tsx';
 import { memberQuery } from '../session/member.ts';
 
-/** A new email, opened in another browser than the one that asked: it counts with the account's password. */
+/** Confirms a new e-mail by the password, in a browser other than the one that changed it. */
 export function Component() {
   const { token = '' } = useParams();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { TornCard } from '../rooms/pages/torn-card.tsx';
 import { useResend } from '../rooms/people/use-resend.ts';
 import { useMember } from '../session/member.ts';
 
-function SendAnew() {
+function ResendButton() {
   return (
     <Button look="primary" {...useResend()}>
       {text('verify.resend')}
@@ -19,7 +19,7 @@ function hintFor(member: User | null): string {
   return text(member.isEmailVerified ? 'verify.doneAlready' : 'verify.expiredHint');
 }
 
-/** A link that verifies nothing any more: where to get a new one (ROUTE-11, ERR-07). */
+/** An expired verification link, and how to get a new one (ROUTE-11, ERR-07). */
 export function Component() {
   const member = useMember();
   return (
@@ -29,7 +29,7 @@ export function Component() {
       drawing={<TornCard />}
       action={
         <>
-          {member && !member.isEmailVerified && <SendAnew />}
+          {member && !member.isEmailVerified && <ResendButton />}
           {!member && (
             <ButtonLink to="/account/profile" look="primary">
               {text('auth.signIn.action')}

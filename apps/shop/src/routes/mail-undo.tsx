@@ -2,7 +2,7 @@ import { send } from '@giftlane/client/api.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { PressLink, toSupport } from '../features/shell/press-link.tsx';
 
-/** Takes a changed email back, by the link mailed to the former one. */
+/** Undoes a change of the e-mail, by the link mailed to the former one. */
 export const Component = () => (
   <PressLink
     title={text('undoEmail.title')}

@@ -22,7 +22,7 @@ async function verify(token: string): Promise<string | undefined> {
   return '/mail/verified';
 }
 
-/** Verifies the address and goes on by the result (ROUTE-08, OPEN-08). */
+/** Verifies an e-mail and redirects by the result (ROUTE-08, OPEN-08). */
 export function Component() {
   const { token = '' } = useParams();
   return <CheckLink key={token} title={text('verify.checking')} check={() => verify(token)} />;

@@ -7,7 +7,7 @@ import { useCartCount } from '../rooms/checkout/cart.ts';
 import { SealedLetter } from '../rooms/pages/drawings.tsx';
 import { useMember } from '../session/member.ts';
 
-/** The address is verified (ROUTE-10). Whoever opened the link need not know of the account. */
+/** The e-mail is verified (ROUTE-10). The link may have reached somebody who has no account. */
 export function Component() {
   const member = useMember();
   const holdsCards = useCartCount() > 0;

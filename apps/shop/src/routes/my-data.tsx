@@ -1,4 +1,4 @@
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { Loaded } from '@giftlane/client/loaded.tsx';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
@@ -14,22 +14,27 @@ export const loader = requireMember(() => {
   return null;
 });
 
-/** What is known about the member: to take along, or to have erased. */
+/** Copies all data about the member, or closes the account. */
 export function Component() {
-  const { data, error, refetch } = useQuery(myDataQuery);
+  const query = useQuery(myDataQuery);
   return (
     <Page title={text('myData.title')} intro={text('myData.intro')}>
-      <div className="space-y-4">
-        {data && <CopySection copy={data.oCopy} />}
-        {data && <CloseSection data={data} />}
-        {!data && error && <LoadFailed error={error} onRetry={refetch} />}
-        {!data && !error && (
+      <Loaded
+        query={query}
+        waiting={
           <div aria-busy="true" className="space-y-4">
             <Skeleton className="h-56 rounded-panel lg:h-40" />
             <Skeleton className="h-96 rounded-panel" />
           </div>
+        }
+      >
+        {(data) => (
+          <div className="space-y-4">
+            <CopySection copy={data.oCopy} />
+            <CloseSection data={data} />
+          </div>
         )}
-      </div>
+      </Loaded>
     </Page>
   );
 }

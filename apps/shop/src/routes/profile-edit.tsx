@@ -7,7 +7,7 @@ import { useMember } from '../session/member.ts';
 
 export const loader = requireMember();
 
-/** Who the member is, to be corrected (ROUTE-29). */
+/** Edits the profile (ROUTE-29). */
 export function Component() {
   const member = useMember();
   return (

@@ -16,7 +16,7 @@ export const loader = requireMember(() => {
   return null;
 });
 
-/** What a member wants to see first: what they have, what is to be done, what they bought last (ROUTE-28). */
+/** The balance, what is to be done, the latest orders and the profile (ROUTE-28). */
 export function Component() {
   const member = useMember();
   const { data: terms } = useQuery({ ...termsQuery, enabled: member?.sKycStatus === 'p' });

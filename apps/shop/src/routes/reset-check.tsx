@@ -17,7 +17,7 @@ async function check(token: string): Promise<string | undefined> {
   }
 }
 
-/** Checks a reset link and goes on by the result (ROUTE-09, OPEN-08). */
+/** Checks a reset link and redirects by the result (ROUTE-09, OPEN-08). */
 export function Component() {
   const { token = '' } = useParams();
   return <CheckLink key={token} title={text('link.checking')} check={() => check(token)} />;

@@ -7,7 +7,7 @@ import { requireVisitor } from '../session/guards.ts';
 
 export const loader = requireVisitor;
 
-/** The second step of signing in. Who comes without a first one begins there. */
+/** The second step of signing in. Without a first one it redirects to it. */
 export function Component() {
   const step = useLocation().state as SecondStep | null;
   if (!step?.sChallenge) return <Navigate to="/auth/login" replace />;

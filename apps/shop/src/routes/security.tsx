@@ -5,8 +5,8 @@ import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Freeze } from '../features/security/freeze.tsx';
 import { PanelSkeleton } from '../features/security/panel-skeleton.tsx';
-import { Sessions, SignIns, sessionsQuery, signInsQuery } from '../features/security/visits.tsx';
-import { WaysIn } from '../features/security/ways-in.tsx';
+import { Sessions, SignIns, sessionsQuery, signInsQuery } from '../features/security/sessions.tsx';
+import { SignInMethods } from '../features/security/sign-in-methods.tsx';
 import { passwordPath, securityQuery } from '../rooms/identity/security.ts';
 import { requireMember } from '../session/guards.ts';
 
@@ -17,20 +17,20 @@ export const loader = requireMember(() => {
   return null;
 });
 
-/** Who gets into the account, where it is open, and what leaves it. */
+/** Freeze, sign-in methods, sessions and sign-ins. */
 export function Component() {
   const { data, error, refetch } = useQuery(securityQuery);
   return (
     <Page title={text('security.title')} intro={text('security.intro')}>
       {error && !data ? (
-        // Most often nothing of the page comes then: it is said once, for all of it.
+        // One failure in place of three: the other calls most often fail, too.
         <LoadFailed error={error} onRetry={refetch} />
       ) : (
         <div className="space-y-10">
           {data ? (
             <>
               <Freeze security={data} />
-              <WaysIn security={data} />
+              <SignInMethods security={data} />
             </>
           ) : (
             <PanelSkeleton rows={4} />

@@ -6,7 +6,7 @@ import { requireMember } from '../session/guards.ts';
 
 export const loader = requireMember();
 
-/** What the shop tells the member, and where (ROUTE-33). */
+/** Notifications and mails (ROUTE-33). */
 export function Component() {
   return (
     <Page title={text('settings.title')} intro={text('settings.intro')}>

@@ -2,8 +2,8 @@ import { text } from '@giftlane/texts/text.ts';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { AuthPage, authLinkClass } from '../features/auth/auth-page.tsx';
+import { GooglePersonNotice } from '../features/auth/google/google-person-notice.tsx';
 import { GoogleSignIn } from '../features/auth/google/google-sign-in.tsx';
-import { KnownPerson } from '../features/auth/google/known-person.tsx';
 import { SignupForm } from '../features/auth/signup-form.tsx';
 import { googlePerson } from '../session/google.ts';
 import { requireVisitor } from '../session/guards.ts';
@@ -26,7 +26,7 @@ export function Component() {
         </p>
       }
     >
-      {person && <KnownPerson person={person} />}
+      {person && <GooglePersonNotice person={person} />}
       {!person?.sGoogleToken && <GoogleSignIn />}
       <SignupForm person={person} />
     </AuthPage>

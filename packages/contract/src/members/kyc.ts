@@ -6,20 +6,16 @@ import { defineCall } from '../call.ts';
 import { textSchema, timeSchema } from '../shapes.ts';
 import { userSchema } from './accounts.ts';
 
-/** The wire carries the labels as shown (OPEN-64). */
-export const idTypes = [
-  text('kyc.idType.driversLicence'),
-  text('kyc.idType.stateCard'),
-  text('kyc.idType.passport'),
-] as const;
+/** The wire carries the English labels (OPEN-64). */
+export const idTypes = ['Drivers Licence', 'State Card', 'Passport'] as const;
 
 export const addressTypes = [
-  text('kyc.addressType.waterBill'),
-  text('kyc.addressType.utilityBill'),
-  text('kyc.addressType.phoneBill'),
-  text('kyc.addressType.creditCardStatement'),
-  text('kyc.addressType.bankStatement'),
-  text('kyc.addressType.other'),
+  'Water Bill',
+  'Utility Bill',
+  'Phone Bill',
+  'Credit Card Statement',
+  'Bank Statement',
+  'Other',
 ] as const;
 
 const needed = (max: number, missing: string) => textSchema(max, missing).trim().min(1, missing);

@@ -1,7 +1,8 @@
 import { text } from '@giftlane/texts/text.ts';
-import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { ChevronDown, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { cx } from '../cx.ts';
+import { FieldError } from './field-error.tsx';
 
 /** The look of anything one types or chooses in. */
 export const controlClass =
@@ -55,12 +56,7 @@ function FieldShell({
       {children}
       {/* Always there, so that an error is announced when it appears. */}
       <div id={ids.note} aria-live="polite" className="text-13">
-        {error && (
-          <p className="mt-1.5 flex gap-1.5 font-medium text-fail">
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {error}
-          </p>
-        )}
+        {error && <FieldError className="mt-1.5">{error}</FieldError>}
         {help && (!error || helpStays) && <p className="mt-1.5 text-soft">{help}</p>}
       </div>
     </div>

@@ -1,13 +1,10 @@
 import { Framed } from '@giftlane/ui/layout/page.tsx';
 import type { ReactNode } from 'react';
 import { useMember } from '../../session/member.ts';
+import { MemberSummary } from './member-summary.tsx';
 import { RoomList } from './room-list.tsx';
-import { Standing } from './standing.tsx';
 
-/**
- * What stands around every room of an account: a rail at a desk, on anything smaller a row of tabs and nothing else,
- * so that a room begins high. It shows what the session knows and asks for nothing, and stays while rooms change.
- */
+/** The layout of the account's rooms: a rail on wide screens, else a row of links. Fetches nothing itself. */
 export function AccountShell({ children }: { children: ReactNode }) {
   const member = useMember();
   return (
@@ -16,10 +13,10 @@ export function AccountShell({ children }: { children: ReactNode }) {
         className="sticky-aside border-b border-line max-lg:mb-5 max-lg:-mx-(--page-gutter) max-lg:px-(--page-gutter) lg:-m-1 lg:border-0 lg:p-1"
         data-screen-only
       >
-        {member && <Standing member={member} />}
+        {member && <MemberSummary member={member} />}
         <RoomList member={member} />
       </div>
-      {/* A page's title is as high as a rail's face at a desk; on a phone only as high as its letters. */}
+      {/* On wide screens a page's title is as high as the picture in the rail. */}
       <div className="min-w-0 max-lg:[&_:has(>div>h1)]:mb-4 max-lg:[&_:has(>div>h1)]:items-center max-lg:[&_h1]:min-h-0 max-lg:[&_h1+div]:mt-1">
         <Framed value={true}>{children}</Framed>
       </div>

@@ -4,7 +4,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
-import { kycWord } from '../../rooms/identity/kyc-status.ts';
+import { kycWords } from '../../rooms/identity/kyc-status.ts';
 import { Money } from '../../rooms/money/money.tsx';
 import { currentIn, type Room, rooms } from '../../rooms/people/account-rooms.ts';
 
@@ -14,11 +14,11 @@ const linkClass =
 interface NoteProps {
   room: Room;
   member: User;
-  /** Of what the link of the room is described by. */
+  /** The `aria-describedby` of the room's link. */
   id: string;
 }
 
-/** At a desk the balance stands beside its room's name, on a phone a point beside Identity says that it is not verified. */
+/** Beside a link: on wide screens the balance of the wallet, on a phone a dot for an unverified identity. */
 function Note({ room, member, id }: NoteProps) {
   if (room.path === '/account/wallet')
     return (
@@ -30,7 +30,7 @@ function Note({ room, member, id }: NoteProps) {
         <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
       </span>
     );
-  const { word, tone } = kycWord(member.sKycStatus);
+  const { word, tone } = kycWords(member.sKycStatus);
   return (
     <span id={id} className="lg:hidden">
       <span className="sr-only">
@@ -49,19 +49,19 @@ function Note({ room, member, id }: NoteProps) {
   );
 }
 
-/** The rooms of which there is a note, and those that say it themselves, large: there it is not said twice. */
+/** Rooms with a note, each with the pages that show the same and so hide it. */
 const noted: Readonly<Record<string, readonly string[]>> = {
   '/account/wallet': ['/account/wallet', '/account/profile'],
   '/account/kyc': [],
 };
 
-/** Every room, one press away: a row that scrolls by itself, on a desk a column. */
+/** Links to all rooms: a scrollable row, on wide screens a column. */
 export function RoomList({ member }: { member: User | null }) {
   const id = useId();
   const { pathname } = useLocation();
   const row = useRef<HTMLUListElement>(null);
-  // The room one is in may be beyond the edge of a phone. Only the row moves, never the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another room.
+  // Scrolls the row, not the page, to the current room.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current room depends on the address.
   useLayoutEffect(() => {
     const current = row.current?.querySelector<HTMLElement>('li:has([aria-current])');
     if (!row.current || !current) return;

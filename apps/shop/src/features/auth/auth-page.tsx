@@ -2,21 +2,20 @@ import { Title } from '@giftlane/ui/layout/page.tsx';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import type { ReactNode } from 'react';
 
-// Only where there is room for it.
 const SideArt = lazyPart(() => import('./side-art.tsx'));
 
 interface AuthPageProps {
   title: string;
   intro: string;
   children: ReactNode;
-  /** Where else one may have wanted to go. */
+  /** A link to another page of these. */
   aside?: ReactNode;
 }
 
-/** Whether there is room for more than the form; asked when the page is opened. */
+/** Whether the screen is wide enough for the picture; read at each render. */
 const isWide = () => matchMedia('(min-width: 64rem)').matches;
 
-/** A form on its own sheet of paper, on wide screens with cards of the shop beside it. */
+/** A page with a form, on wide screens beside a picture. */
 export function AuthPage({ title, intro, children, aside }: AuthPageProps) {
   return (
     <div className="page-width flex justify-center gap-16 py-8 md:py-16 xl:gap-24">
@@ -24,7 +23,6 @@ export function AuthPage({ title, intro, children, aside }: AuthPageProps) {
       <div className="w-full max-w-form">
         <h1 className="text-28 tracking-tighter md:text-[2.25rem]">{title}</h1>
         <p className="mt-2 text-soft">{intro}</p>
-        {/* Before the form: who is at the wrong door sees the other one at once. */}
         {aside && <div className="mt-2 text-15">{aside}</div>}
         <div className="mt-8">{children}</div>
       </div>

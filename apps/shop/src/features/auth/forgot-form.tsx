@@ -5,7 +5,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { useGivenEmail } from './given-email.ts';
 
-/** Asks for a reset link (AUTH-16, AUTH-17); `onSent` gets the server's words. */
+/** Asks for a reset link (AUTH-16, AUTH-17); `onSent` gets the server's message. */
 export function ForgotForm({ onSent }: { onSent: (message: string) => void }) {
   const sEmail = useGivenEmail();
   const state = useContractForm(forgotSchema, { sEmail }, async (body) => {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 
 const hasEmail = objectOf<{ email: string }>({ email: isText });
 
-/** The address that somebody typed on the page before: at signing up, or at signing in. */
+/** The e-mail typed on the page before, from the location's state. */
 export function useGivenEmail(): string {
   const state: unknown = useLocation().state;
   return hasEmail(state) ? state.email : '';

@@ -2,24 +2,18 @@ import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { loginSchema } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { PasswordField, TextField } from '@giftlane/ui/form/field.tsx';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { authLinkClass } from './auth-page.tsx';
 import { useGivenEmail } from './given-email.ts';
-import { secondStepOf, secondStepPath, signInWith } from './sign-in.ts';
+import { signInWith, useSignIn } from './sign-in.ts';
 
 /** E-mail and password (AUTH-01 to AUTH-04). */
 export function LoginForm() {
-  const navigate = useNavigate();
+  const signIn = useSignIn();
   const sEmail = useGivenEmail();
-  const state = useContractForm(loginSchema, { sEmail, sPassword: '' }, async (values) => {
-    try {
-      await navigate(await signInWith(values), { replace: true });
-    } catch (error) {
-      const step = secondStepOf(error);
-      if (!step) throw error;
-      await navigate(secondStepPath, { state: step });
-    }
-  });
+  const state = useContractForm(loginSchema, { sEmail, sPassword: '' }, (values) =>
+    signIn(() => signInWith(values)),
+  );
   const { form } = state;
   return (
     <Form state={state} action={text('auth.signIn.action')}>

@@ -7,11 +7,11 @@ import { enter } from './sign-in.ts';
 
 interface PasskeySignInProps {
   look?: 'primary' | 'secondary';
-  /** Of the second step that the passkey takes, if it is one. */
+  /** The challenge of a second step; without it the passkey is the only step. */
   sChallenge?: string;
 }
 
-/** Signs in by a passkey, without e-mail and password. Nothing where the browser has none. */
+/** A button that signs in by a passkey; nothing in a browser without passkeys. */
 export function PasskeySignIn({ look = 'secondary', sChallenge }: PasskeySignInProps) {
   const navigate = useNavigate();
   if (!hasPasskeys()) return null;

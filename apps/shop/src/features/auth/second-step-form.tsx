@@ -3,7 +3,8 @@ import { isRefusal } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useNavigate } from 'react-router';
-import { CodeForm, Or } from '../../rooms/identity/proof-form.tsx';
+import { OrDivider } from '../../rooms/identity/or-divider.tsx';
+import { CodeForm } from '../../rooms/identity/proof-form.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { enter, type SecondStep } from './sign-in.ts';
 
@@ -26,7 +27,7 @@ export function SecondStepForm({ sChallenge, aMethods }: SecondStep) {
       {aMethods.includes('passkey') && (
         <>
           <PasskeySignIn look="primary" sChallenge={sChallenge} />
-          <Or />
+          <OrDivider className="my-5" />
         </>
       )}
       <CodeForm action={text('auth.signIn.action')} help={text('security.code.help')} give={give} />

@@ -7,12 +7,12 @@ import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { useCurrency } from '../../session/currency.ts';
 
 const shown = 5;
-/** As many as the home page asks for, so that what it has read is used again. */
+/** The page size of the home page, whose cached answer is used again. */
 const asked = 8;
 
 const promises = [text('auth.art.codes'), text('auth.art.cashback'), text('auth.art.refund')];
 
-/** Cards of the shop to look at, and what one gets with them. */
+/** Pictures of cards and the shop's advantages. */
 export default function SideArt() {
   const [currency] = useCurrency();
   const { data } = useQuery({
@@ -20,7 +20,7 @@ export default function SideArt() {
     meta: { quiet: true },
   });
   return (
-    // As tall as the form beside it, as far as the window is.
+    // As tall as the form beside it, at most as the window.
     <div className="sticky top-24 flex aspect-4/5 w-full min-h-[min(100%,100dvh-8rem)] flex-col justify-evenly overflow-hidden rounded-panel bg-band p-8 text-on-band">
       <div aria-hidden="true" className="card-hand mx-auto w-1/2">
         {repeat(shown, (index) => (

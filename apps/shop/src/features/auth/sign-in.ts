@@ -5,6 +5,7 @@ import { ApiError, isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { loginSchema } from '@giftlane/contract/members/accounts.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
+import { useNavigate } from 'react-router';
 import type * as z from 'zod';
 import { addCard, readCartAnew } from '../../rooms/checkout/cart.ts';
 import { forgetFriend, friendCode } from '../../session/friend.ts';
@@ -19,7 +20,7 @@ import {
 } from '../../session/remembered.ts';
 import { signIn } from '../../session/session.ts';
 
-/** Adds what the visitor had chosen, exactly once: it is forgotten before it is sent. Answers whether it is there. */
+/** Adds the card a visitor chose before signing in; true if it is in the cart. Forgotten first, so never added twice. */
 async function addPendingItem(): Promise<boolean> {
   const item = readPendingItem();
   forgetPendingItem();
@@ -27,7 +28,7 @@ async function addPendingItem(): Promise<boolean> {
   const added = await addCard(item).then(
     () => true,
     (error: unknown) => {
-      toast.failure(messageOf(error)); // Another currency in the cart, for one: told and dropped.
+      toast.failure(messageOf(error)); // Such as another currency in the cart.
       return false;
     },
   );
@@ -35,23 +36,20 @@ async function addPendingItem(): Promise<boolean> {
   return added;
 }
 
-/**
- * Gives the link of a mail again that was opened here before: whoever signs in by it shows that they read the
- * account's mails. That alone is no reason to hold anybody up, or to say anything.
- */
-function giveOpenedLink(): void {
+/** Sends the token of a verification link opened before signing in. Not awaited, and its failure is not shown. */
+function sendOpenedLink(): void {
   const token = takeOpenedLink();
   if (!token) return;
   const params = { token };
   send('GET /mail/verification/{token}', { params }).catch(() => undefined);
 }
 
-/** Refused for good: whoever signs in is no new member, or there is no such link. */
+/** The refusal will not change: the member is not new, or the code is unknown. */
 const isFinal = (error: unknown) =>
   error instanceof ApiError && [400, 404, 409].includes(error.status);
 
-/** Says once over whose link a new member came; holds nobody up, and says nothing. */
-function giveFriendCode(): void {
+/** Sends the code of the friend's link by which a new member came. Not awaited, and its failure is not shown. */
+function sendFriendCode(): void {
   const sCode = friendCode();
   if (!sCode) return;
   send('POST /points/friend', { body: { sCode } }).then(forgetFriend, (error: unknown) => {
@@ -59,40 +57,61 @@ function giveFriendCode(): void {
   });
 }
 
-/** What every call that signs in answers. */
-export type Entrance = Pick<Answer<'POST /login'>, 'authorization' | 'data' | 'message'>;
+/** The answer of every call that signs in. */
+type Entrance = Pick<Answer<'POST /login'>, 'authorization' | 'data' | 'message'>;
 
-/** Keeps the new session and answers where to go: who is new, to the cart with what they chose. */
+/** Begins the session and returns the path to go to: for a new member with a chosen card the cart. */
 export async function enter(
   { authorization, data }: Entrance,
   { isNew = false } = {},
 ): Promise<string> {
   signIn(authorization, data);
-  giveOpenedLink();
-  giveFriendCode();
+  sendOpenedLink();
+  sendFriendCode();
   forgetGooglePerson();
   const landing = landingAfterLogin(readPath(), readPendingItem());
   forgetPath();
   return (await addPendingItem()) && isNew ? '/account/cart' : landing;
 }
 
-/** Where the second step is asked for, with what it takes. */
-export const secondStepPath = '/auth/second-step';
+/** The same, and shows the answer's message. */
+export async function enterAndTell(entrance: Entrance): Promise<string> {
+  const path = await enter(entrance);
+  toast.success(entrance.message);
+  return path;
+}
 
-/** What the second step has to be given to, and by what. */
+/** The state of the route `/auth/second-step`. */
 export interface SecondStep {
   sChallenge: string;
   aMethods: string[];
 }
 
-/** What a sign-in that needs a second step is to go on with; undefined for every other failure. */
-export const secondStepOf = (error: unknown): SecondStep | undefined =>
+/** The second step that a refusal asks for; undefined for every other failure. */
+const secondStepOf = (error: unknown): SecondStep | undefined =>
   isRefusal(error, 'session.factor_needed') ? (error.data as SecondStep) : undefined;
 
-/** Signs in by e-mail and password, and answers where to go. */
+/** Signs in by e-mail and password, and returns the path to go to. */
 export async function signInWith(
   values: z.output<typeof loginSchema>,
   how?: { isNew: boolean },
 ): Promise<string> {
   return enter(await send('POST /login', { body: values }), how);
+}
+
+/**
+ * Runs a sign-in and goes to the path it returns, or to the second step where one is asked for. Every other failure
+ * is thrown.
+ */
+export function useSignIn() {
+  const navigate = useNavigate();
+  return async (act: () => Promise<string>, { replace = false } = {}): Promise<void> => {
+    try {
+      await navigate(await act(), { replace: true });
+    } catch (error) {
+      const state = secondStepOf(error);
+      if (!state) throw error;
+      await navigate('/auth/second-step', { state, replace });
+    }
+  };
 }

@@ -20,7 +20,7 @@ import { draftsOf } from '../../session/drafts.ts';
 import { forgetGooglePerson, type GooglePerson, keepGooglePerson } from '../../session/google.ts';
 import { local, localKeys, sessionKeys } from '../../session/storage.ts';
 import { authLinkClass } from './auth-page.tsx';
-import { secondStepOf, secondStepPath, signInWith } from './sign-in.ts';
+import { signInWith, useSignIn } from './sign-in.ts';
 import { signupSchema } from './signup-schema.ts';
 
 const LinkDialog = lazyPart(() => import('./google/link-dialog.tsx'));
@@ -82,21 +82,21 @@ const empty = {
   sRetypedPassword: '',
 };
 
-/** The currency somebody chose in the shop is not asked for again. */
+/** The currency chosen in the shop, as the default. */
 function keptCurrency(): { eCurrency?: Currency } {
   const kept = local.read(localKeys.currency);
   return kept === null ? {} : { eCurrency: supportedCurrency(kept) };
 }
 
-/** What somebody has typed, but their password, in this tab. */
+/** Drafts of the form without passwords. */
 const signupDrafts = draftsOf(
   sessionKeys.profile,
   objectOf({ sFirstName: isText, sLastName: isText, sEmail: isText, sMobileNumber: isText }),
 );
 
-const told = ['sFirstName', 'sLastName', 'sEmail'] as const;
+const googleFields = ['sFirstName', 'sLastName', 'sEmail'] as const;
 
-/** The form, filled in with what Google told, also when that comes while it stands there. */
+/** The form, filled in by the draft and by Google, also when Google answers later. */
 function useSignupForm(
   person: GooglePerson | null,
   act: (values: z.output<typeof signupSchema>) => Promise<void>,
@@ -116,21 +116,19 @@ function useSignupForm(
       }),
     [form],
   );
-  // What was told comes from outside of the form; what the person typed elsewhere stays.
   useEffect(() => {
-    for (const name of told) if (person?.[name]) form.setValue(name, person[name]);
+    for (const name of googleFields) if (person?.[name]) form.setValue(name, person[name]);
   }, [person, form]);
   return state;
 }
 
-/** The dial code follows the country until somebody types another one. */
+/** Sets the dial code of a country unless another one was typed. */
 function setDialCode({ form }: ContractForm<Values>, country: Country | undefined) {
   const [code, before] = form.getValues(['sCountryCode', 'oCountry']);
   if (code && code !== dialCodeOf(before?.value ?? '')) return;
   form.setValue('sCountryCode', dialCodeOf(country?.value ?? ''), { shouldValidate: true });
 }
 
-/** Fields that belong together. */
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="space-y-5 not-first:mt-5">
@@ -140,7 +138,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What one agrees to by pressing the button; it opens beside the form, which stays as it is. */
+/** The terms and the privacy policy, which open in another tab to keep the form. */
 function Agreement() {
   const link = (to: string, name: string) => (
     <Link to={to} target="_blank" className={authLinkClass}>
@@ -158,11 +156,12 @@ function Agreement() {
 /** A new account (AUTH-05 to AUTH-15, AUTH-21, OPEN-13 to OPEN-15). */
 export function SignupForm({ person }: { person: GooglePerson | null }) {
   const navigate = useNavigate();
+  const signIn = useSignIn();
   const [linking, setLinking] = useState<GooglePerson>();
   const state = useSignupForm(person, async (values) => {
-    let said = '';
+    let message = '';
     try {
-      said = await registerWith(values, person);
+      message = await registerWith(values, person);
     } catch (error) {
       if (person && isRefusal(error, 'google.invalid'))
         keepGooglePerson({ ...person, sGoogleToken: '' });
@@ -174,12 +173,10 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
     signupDrafts.forget();
     const { sEmail, sPassword } = values;
     try {
-      await navigate(await signInWith({ sEmail, sPassword }, { isNew: true }), { replace: true });
-    } catch (error) {
-      // The address may have had an account, which registering does not tell.
-      const step = secondStepOf(error);
-      if (step) return navigate(secondStepPath, { state: step });
-      toast.success(said);
+      // Registration does not tell whether the e-mail had an account, perhaps with a second step.
+      await signIn(() => signInWith({ sEmail, sPassword }, { isNew: true }));
+    } catch {
+      toast.success(message);
       await navigate('/auth/login', { state: { email: sEmail } });
     }
   });
@@ -193,7 +190,7 @@ export function SignupForm({ person }: { person: GooglePerson | null }) {
             {...state.field('sEmail')}
             label={text('auth.email')}
             type="email"
-            // Beside a new password it is what the account is called.
+            // Password managers save it with the new password.
             autoComplete="username"
           />
           <PasswordFields state={state} />

@@ -11,7 +11,7 @@ export const signupSchema = z
   .refine((form) => form.sPassword === form.sRetypedPassword, {
     path: ['sRetypedPassword'],
     message: text('auth.retype.mismatch'),
-    // Compared also while other fields are still wrong, so that all errors show at once.
+    // Compared also while other fields are invalid, so that all errors show at once.
     when: ({ value }) =>
       typeof value === 'object' &&
       value !== null &&

@@ -1,4 +1,4 @@
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { Loaded } from '@giftlane/client/loaded.tsx';
 import { text } from '@giftlane/texts/text.ts';
 import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -36,25 +36,28 @@ function Ways() {
   );
 }
 
-/** Hours, times of reply and what to know before writing (CONT-02, CONT-13 to CONT-18). */
+/** Hours, reply times and ways to contact support (CONT-02, CONT-13 to CONT-18). */
 export function ContactFacts() {
-  const { data, error, refetch } = useQuery(pageQuery(contactPage));
+  const query = useQuery(pageQuery(contactPage));
   return (
     <aside
       aria-label={text('contact.about')}
       className="rounded-panel border border-line bg-surface p-6"
     >
-      {data ? (
-        <RichText blocks={data.blocks} />
-      ) : error ? (
-        <LoadFailed title={text('contact.failed')} error={error} onRetry={refetch} inside />
-      ) : (
-        <div className="space-y-4" aria-busy="true">
-          {repeat(9, (index) => (
-            <Skeleton key={index} className={index % 3 === 0 ? 'h-6 w-1/2' : 'h-4'} />
-          ))}
-        </div>
-      )}
+      <Loaded
+        query={query}
+        waiting={
+          <div className="space-y-4" aria-busy="true">
+            {repeat(9, (index) => (
+              <Skeleton key={index} className={index % 3 === 0 ? 'h-6 w-1/2' : 'h-4'} />
+            ))}
+          </div>
+        }
+        failed={text('contact.failed')}
+        inside
+      >
+        {({ blocks }) => <RichText blocks={blocks} />}
+      </Loaded>
       <Ways />
     </aside>
   );

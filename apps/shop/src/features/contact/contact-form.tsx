@@ -26,21 +26,20 @@ export function ContactForm() {
     sMessage: '',
   };
   const [params] = useSearchParams();
-  // Nobody sees this field. It is no part of the form, so that a browser that fills it in changes nothing
-  // but how the shop files the message.
+  // A honeypot: the field is hidden, and the server files a message with it as spam.
   const [website, fillWebsite] = useState('');
   const owner = member?._id ?? '';
-  const [begun] = useState(() => {
+  const [initial] = useState(() => {
     const kept = messageDrafts.read(owner);
     const [order, serial] = [params.get('order'), params.get('serial')];
     if (!order || !serial) return kept ?? empty;
-    // A code does not work: what was typed stays below what is said of it.
+    // A report of a faulty code precedes the draft.
     const about = text('contact.code.message', { order, serial });
     const typed = kept?.sMessage ?? '';
     const sMessage = typed.startsWith(about) ? typed : about + typed;
     return { ...empty, ...kept, sSubject: text('contact.code.subject', { order }), sMessage };
   });
-  const state = useContractForm(contactSchema, begun, async (values) => {
+  const state = useContractForm(contactSchema, initial, async (values) => {
     const body = website === '' ? values : { ...values, sWebsite: website };
     const answer = await send('POST /contact-us', { body });
     toast.success(answer.message);
@@ -48,7 +47,6 @@ export function ContactForm() {
     messageDrafts.forget();
   });
   const { form } = state;
-  // What is typed outlives a look at another page, and a reload.
   useEffect(
     () =>
       form.subscribe({

@@ -9,7 +9,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useEffect } from 'react';
-import { kycTitle } from '../../rooms/identity/kyc-status.ts';
+import { type KycStatus, kycWords } from '../../rooms/identity/kyc-status.ts';
 import { kycDrafts } from './draft.ts';
 import { Reason } from './reason.tsx';
 
@@ -27,49 +27,37 @@ const unknown: Look = {
   words: text('kyc.text.unknown'),
 };
 
-const looks: ReadonlyMap<string, Look> = new Map([
-  [
-    'p',
-    {
-      icon: IdCard,
-      box: 'border-line bg-surface',
-      ink: 'text-leaf',
-      words: text('kyc.text.p'),
-    },
-  ],
-  [
-    's',
-    {
-      icon: Hourglass,
-      box: 'border-amber/40 bg-amber-tint',
-      ink: 'text-amber',
-      words: text('kyc.text.s'),
-    },
-  ],
-  [
-    'v',
-    {
-      icon: BadgeCheck,
-      box: 'border-leaf/40 bg-leaf-tint',
-      ink: 'text-leaf',
-      words: text('kyc.text.v'),
-    },
-  ],
-  [
-    'r',
-    {
-      icon: TriangleAlert,
-      box: 'border-coral-ink/40 bg-coral-tint',
-      ink: 'text-coral-ink',
-      words: text('kyc.text.r'),
-    },
-  ],
-]);
+const looks: Readonly<Record<KycStatus, Look>> = {
+  p: {
+    icon: IdCard,
+    box: 'border-line bg-surface',
+    ink: 'text-leaf',
+    words: text('kyc.text.p'),
+  },
+  s: {
+    icon: Hourglass,
+    box: 'border-amber/40 bg-amber-tint',
+    ink: 'text-amber',
+    words: text('kyc.text.s'),
+  },
+  v: {
+    icon: BadgeCheck,
+    box: 'border-leaf/40 bg-leaf-tint',
+    ink: 'text-leaf',
+    words: text('kyc.text.v'),
+  },
+  r: {
+    icon: TriangleAlert,
+    box: 'border-coral-ink/40 bg-coral-tint',
+    ink: 'text-coral-ink',
+    words: text('kyc.text.r'),
+  },
+};
 
-/** How far the member's verification is (KYC-01 to KYC-07). */
-export function KycBanner({ status }: { status: string }) {
-  const { icon: Icon, box, ink, words } = looks.get(status) ?? unknown;
-  // An operator's word, of which the page hears here: from then on nobody needs what was typed.
+/** The state of the member's verification (KYC-01 to KYC-07). */
+export function KycBanner({ status }: { status: KycStatus }) {
+  const { icon: Icon, box, ink, words } = looks[status] ?? unknown;
+  // A verified member needs no draft; the status comes from the server.
   useEffect(() => {
     if (status === 'v') kycDrafts.forget();
   }, [status]);
@@ -81,7 +69,7 @@ export function KycBanner({ status }: { status: string }) {
       <Icon aria-hidden="true" className={cx('size-8 shrink-0', ink)} />
       <div className="min-w-0">
         <h2 id="kyc-status" className="text-21">
-          {kycTitle(status)}
+          {kycWords(status).title}
         </h2>
         <p className="mt-1 max-w-prose text-balance">{words}</p>
         {status === 'r' && <Reason />}

@@ -1,30 +1,31 @@
 import { cx } from '@giftlane/ui/cx.ts';
-import { CircleAlert } from 'lucide-react';
+import { FieldError } from '@giftlane/ui/form/field-error.tsx';
 import { type ReactNode, type Ref, useId } from 'react';
-import { beginHere } from './begin-here.ts';
+import { type DocumentType, documentTypeName } from './document-types.ts';
+import { focusElement } from './focus-element.ts';
 
-interface ChoicesProps {
+interface ChoicesProps<T extends DocumentType> {
   name: string;
   question: string;
-  /** What the person should know or see before choosing. */
+  /** Shown before the options. */
   help?: string;
   before?: ReactNode;
-  options: readonly string[];
+  options: readonly T[];
   chosen: string;
-  onChoose: (option: string) => void;
+  onChoose: (option: T) => void;
   error?: string | undefined;
-  /** Of the first option, so that a form can lead to what is missing. */
+  /** The ref of the first option, for a form that focuses its first error. */
   first?: Ref<HTMLInputElement>;
-  /** Beside one another, where there is room. */
+  /** Options in three columns where the screen is wide enough. */
   wide?: boolean;
-  /** It takes the focus as it appears. */
-  begins?: boolean;
+  /** The question takes the focus when it appears. */
+  focused?: boolean;
 }
 
-/** One of a few, all in sight. */
-export function Choices(props: ChoicesProps) {
+/** A radio group of document types. */
+export function Choices<T extends DocumentType>(props: ChoicesProps<T>) {
   const { name, question, help, before, options, chosen, onChoose } = props;
-  const { error, first, wide, begins } = props;
+  const { error, first, wide, focused } = props;
   const id = useId();
   const note = `${id}-note`;
   return (
@@ -34,16 +35,12 @@ export function Choices(props: ChoicesProps) {
       aria-describedby={note}
       aria-invalid={error ? true : undefined}
       tabIndex={-1}
-      className={cx(
-        'min-w-0 rounded-control',
-        // One edge for all of it, with its sentence.
-        error && 'outline-1 outline-offset-6 outline-fail',
-      )}
+      className={cx('min-w-0 rounded-control', error && 'outline-1 outline-offset-6 outline-fail')}
     >
       <p
         id={id}
         tabIndex={-1}
-        ref={begins ? beginHere : undefined}
+        ref={focused ? focusElement : undefined}
         className={cx('outline-none', wide ? 'mb-1.5 text-15 font-medium' : 'mb-3 font-semibold')}
       >
         {question}
@@ -68,17 +65,12 @@ export function Choices(props: ChoicesProps) {
               onChange={() => onChoose(option)}
               className="size-5 shrink-0 accent-leaf outline-none"
             />
-            {option}
+            {documentTypeName(option)}
           </label>
         ))}
       </div>
       <div id={note} aria-live="polite" className="text-13">
-        {error && (
-          <p className="mt-2 flex gap-1.5 font-medium text-fail">
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {error}
-          </p>
-        )}
+        {error && <FieldError className="mt-2">{error}</FieldError>}
       </div>
     </div>
   );

@@ -1,23 +1,24 @@
-/** The documents of the form: the kind of each, and then its pictures (KYC-23 to KYC-29). */
+/** The documents of the form: the type of each, then its pictures (KYC-23 to KYC-29). */
 
 import type { ContractForm } from '@giftlane/client/form/form.tsx';
 import { addressTypes, idTypes } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
-import { CircleAlert } from 'lucide-react';
+import { FieldError } from '@giftlane/ui/form/field-error.tsx';
 import type { ReactNode } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { BackGlare, BackGood, BillCut, BillGood } from '../../rooms/uploads/paper-drawings.tsx';
 import { Examples } from '../../rooms/uploads/picture-examples.tsx';
 import { PictureField } from '../../rooms/uploads/picture-field.tsx';
 import { Choices } from './choices.tsx';
+import type { DocumentType } from './document-types.ts';
 import type { KycForm } from './draft.ts';
 import { IdCut, IdGood, SelfieCovered, SelfieGood } from './drawings.tsx';
 import type { PictureName } from './photos.tsx';
 
 interface Part {
   state: ContractForm<KycForm>;
-  /** What a picture looks like, as far as this browser can draw it. */
+  /** Called with a data URL of the picture; empty where the browser can not draw it. */
   onPicture: (name: PictureName, preview: string) => void;
   onBusy: (name: string, busy: boolean) => void;
 }
@@ -25,7 +26,7 @@ interface Part {
 interface TypeFieldProps extends Pick<Part, 'state'> {
   name: 'typeOfId' | 'typeOfAddress';
   question: string;
-  options: readonly string[];
+  options: readonly DocumentType[];
 }
 
 function TypeField({ state: { form, errorOf }, name, question, options }: TypeFieldProps) {
@@ -49,17 +50,14 @@ function TypeField({ state: { form, errorOf }, name, question, options }: TypeFi
   );
 }
 
-/** Where a picture will be asked for, once it is known of what. */
+/** The place of a picture field whose document type is not chosen yet. */
 function LaterPicture({ label, error }: { label: string; error: string | undefined }) {
   return (
     <div className="h-full rounded-control border border-dashed border-edge px-3 py-2.5">
       <p className="text-15 font-medium">{label}</p>
       <div aria-live="polite" className="text-13">
         {error ? (
-          <p className="flex gap-1.5 font-medium text-fail">
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {error}
-          </p>
+          <FieldError>{error}</FieldError>
         ) : (
           <p className="text-soft">{text('kyc.doc.typeFirst')}</p>
         )}
@@ -71,10 +69,10 @@ function LaterPicture({ label, error }: { label: string; error: string | undefin
 interface DocumentProps extends Part {
   name: PictureName;
   label: string;
-  /** The same in a word, where it stands beside another. */
+  /** A shorter label while the type is not chosen. */
   short?: string;
   help?: string;
-  /** It is not known yet of what the picture will be. */
+  /** The document type is not chosen yet. */
   later?: boolean;
   examples: ReactNode;
 }
@@ -98,7 +96,7 @@ function DocumentField(props: DocumentProps) {
       control={form.control}
       name={name}
       render={({ field }) => (
-        // Takes the focus when its picture is missing.
+        // Focused by the form when the picture is missing.
         <div ref={field.ref} tabIndex={-1} className="min-w-0 rounded-control">
           {later ? (
             <LaterPicture label={short} error={errorOf(name)} />
@@ -106,7 +104,7 @@ function DocumentField(props: DocumentProps) {
             <PictureField
               kind="kycDocs"
               label={label}
-              named={selfie}
+              hidesLabel={selfie}
               path={field.value || null}
               onChange={(path, preview) => {
                 field.onChange(path ?? '');
@@ -126,10 +124,12 @@ function DocumentField(props: DocumentProps) {
   );
 }
 
-/** What kind of card it is, then both of its sides (KYC-24, KYC-25, KYC-28). */
+const passport: (typeof idTypes)[number] = 'Passport';
+
+/** The type of the identity card, then its two pictures (KYC-24, KYC-25, KYC-28). */
 export function IdFields(part: Part) {
   const type = useWatch({ control: part.state.form.control, name: 'typeOfId' });
-  const passport = type === text('kyc.idType.passport');
+  const isPassport = type === passport;
   const later = type === '';
   return (
     <>
@@ -139,14 +139,14 @@ export function IdFields(part: Part) {
         question={text('kyc.wizard.id')}
         options={idTypes}
       />
-      {/* Side by side as long as they only say what comes. */}
+      {/* Two columns until the type is chosen. */}
       <div className={cx('grid gap-x-2 gap-y-5', later && 'fit-columns')}>
         <DocumentField
           {...part}
           name="docFront"
           label={text('kyc.doc.front')}
           short={text('kyc.doc.front.short')}
-          help={passport ? text('kyc.doc.front.passport') : text('kyc.doc.front.help')}
+          help={isPassport ? text('kyc.doc.front.passport') : text('kyc.doc.front.help')}
           later={later}
           examples={
             <Examples good={text('upload.good.corners')} bad={text('upload.bad.corners')}>
@@ -160,7 +160,7 @@ export function IdFields(part: Part) {
           name="docBack"
           label={text('kyc.doc.back')}
           short={text('kyc.doc.back.short')}
-          help={passport ? text('kyc.doc.back.passport') : text('kyc.doc.back.help')}
+          help={isPassport ? text('kyc.doc.back.passport') : text('kyc.doc.back.help')}
           later={later}
           examples={
             <Examples good={text('upload.good.text')} bad={text('upload.bad.text')}>
@@ -174,7 +174,7 @@ export function IdFields(part: Part) {
   );
 }
 
-/** What proves the address, then its picture (KYC-26, KYC-29). */
+/** The type of the proof of address, then its picture (KYC-26, KYC-29). */
 export function AddressProofFields(part: Part) {
   const type = useWatch({ control: part.state.form.control, name: 'typeOfAddress' });
   return (
@@ -202,7 +202,7 @@ export function AddressProofFields(part: Part) {
   );
 }
 
-/** KYC-27. */
+/** The selfie (KYC-27). */
 export function SelfieField(part: Part) {
   return (
     <DocumentField

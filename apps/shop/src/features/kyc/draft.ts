@@ -1,9 +1,7 @@
 /**
- * What was typed for the verification, in the tab's session storage, for its member alone. It is there after a
- * reload, and after a refusal, so that what was right is not typed again: the server deletes the data of what
- * it refused at once, and has to go on doing so. It goes with the tab, with signing out, and once the identity
- * is verified. What it costs: who comes back in another tab types it again. A copy that outlives the session
- * would lie on computers that are shared, and one on the server would be data kept of somebody who was refused.
+ * The draft of the verification form, in the tab's session storage. It survives a reload and a refusal, after which
+ * the server has deleted its data. Closing the tab, signing out and a verified identity delete it: a longer life
+ * would leave personal data on shared computers.
  */
 
 import { isText } from '@giftlane/client/storage/shapes.ts';
@@ -38,7 +36,7 @@ const isForm = (value: unknown): value is KycForm =>
 
 export const kycDrafts = draftsOf(sessionKeys.kyc, isForm);
 
-/** What a form begins with: what was typed before, else what the shop knows of the member. */
+/** Initial values of the form: the draft, else the member's profile. */
 export const formOf = ({ _id, sFirstName, sLastName, oCountry }: User): KycForm =>
   kycDrafts.read(_id) ?? {
     ...emptyForm,
@@ -47,8 +45,8 @@ export const formOf = ({ _id, sFirstName, sLastName, oCountry }: User): KycForm 
     country: oCountry.value,
   };
 
-/** Keeps what was typed and sent. Pictures and consent are given anew each time. */
-export function keepTyped(owner: string, sent: KycForm): void {
+/** Keeps what was submitted but for pictures and consent, which are given anew after a refusal. */
+export function keepSubmitted(owner: string, sent: KycForm): void {
   const { docFront: _f, docBack: _b, docAddress: _a, docSelffie: _s, terms: _t, ...typed } = sent;
   const kept = Object.entries(typed).filter(([name]) => name in emptyForm);
   kycDrafts.keep(owner, { ...emptyForm, ...Object.fromEntries(kept) });

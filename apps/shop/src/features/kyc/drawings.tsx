@@ -1,4 +1,4 @@
-/** Photos as they should and should not be, drawn. They take the text colour and the tokens' fills. */
+/** Drawings of good and bad photos, in the text colour and the fills of the tokens. */
 import { Drawing } from '@giftlane/ui/layout/drawing.tsx';
 
 /** An identity card: portrait, lines, a seal. */

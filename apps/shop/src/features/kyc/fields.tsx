@@ -1,9 +1,7 @@
-/** The fields of the form, by what they are about. */
-
 import type { ContractForm } from '@giftlane/client/form/form.tsx';
 import { text } from '@giftlane/texts/text.ts';
 import { SelectField, TextField } from '@giftlane/ui/form/field.tsx';
-import { CircleAlert } from 'lucide-react';
+import { FieldError } from '@giftlane/ui/form/field-error.tsx';
 import { Controller } from 'react-hook-form';
 import { Link } from 'react-router';
 import { CountryOptions } from '../../rooms/people/country-field.tsx';
@@ -13,27 +11,28 @@ interface Part {
   state: ContractForm<KycForm>;
 }
 
-function NameFields({ state }: Part) {
+/** Name, date of birth and address (KYC-13 to KYC-21). */
+export function PersonalFields({ state }: Part) {
   return (
-    <>
-      <TextField
-        {...state.field('firstName')}
-        label={text('auth.firstName')}
-        autoComplete="given-name"
-      />
-      <TextField
-        {...state.field('lastName')}
-        label={text('auth.lastName')}
-        autoComplete="family-name"
-      />
-      <TextField {...state.field('dob')} type="date" label={text('kyc.dob')} autoComplete="bday" />
-    </>
-  );
-}
-
-function AddressFields({ state }: Part) {
-  return (
-    <>
+    <div className="grid gap-5">
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-3">
+        <TextField
+          {...state.field('firstName')}
+          label={text('auth.firstName')}
+          autoComplete="given-name"
+        />
+        <TextField
+          {...state.field('lastName')}
+          label={text('auth.lastName')}
+          autoComplete="family-name"
+        />
+        <TextField
+          {...state.field('dob')}
+          type="date"
+          label={text('kyc.dob')}
+          autoComplete="bday"
+        />
+      </div>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <TextField
           {...state.field('address1')}
@@ -47,7 +46,7 @@ function AddressFields({ state }: Part) {
           autoComplete="address-line2"
         />
       </div>
-      {/* On a phone the two short ones share a row. */}
+      {/* On a phone region and postal code share a row. */}
       <div className="grid grid-cols-2 gap-x-4 gap-y-5 max-sm:*:first:col-span-full max-sm:*:last:col-span-full max-[18rem]:grid-cols-1">
         <TextField
           {...state.field('city')}
@@ -72,23 +71,11 @@ function AddressFields({ state }: Part) {
           <CountryOptions />
         </SelectField>
       </div>
-    </>
-  );
-}
-
-/** Who the member is and where they live (KYC-13 to KYC-21). */
-export function PersonalFields({ state }: Part) {
-  return (
-    <div className="grid gap-5">
-      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-3">
-        <NameFields state={state} />
-      </div>
-      <AddressFields state={state} />
     </div>
   );
 }
 
-/** KYC-22. The wire wants the word. */
+/** Consent to the terms (KYC-22); the wire carries `accept`. */
 export function TermsField({ state: { form, errorOf } }: Part) {
   const error = errorOf('terms');
   return (
@@ -118,12 +105,7 @@ export function TermsField({ state: { form, errorOf } }: Part) {
             </span>
           </label>
           <div id="kyc-terms-note" aria-live="polite" className="text-13">
-            {error && (
-              <p className="flex gap-1.5 font-medium text-fail">
-                <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-                {error}
-              </p>
-            )}
+            {error && <FieldError>{error}</FieldError>}
           </div>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { ApiError } from '@giftlane/client/api-error.ts';
 import { type ContractForm, placeErrors, useContractForm } from '@giftlane/client/form/form.tsx';
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { kycFormSchema } from '@giftlane/contract/members/kyc.ts';
+import { type KycSubmission, kycFormSchema } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { ShowWrong } from '@giftlane/ui/form/show-wrong.tsx';
@@ -12,17 +12,16 @@ import { emptyForm, type KycForm as Fields, formOf, kycDrafts } from './draft.ts
 import { PersonalFields, TermsField } from './fields.tsx';
 import type { PictureName, Pictures } from './photos.tsx';
 import { ReachBar } from './reach-bar.tsx';
-import { goTo, StepList } from './step-list.tsx';
+import { goToSection, StepList } from './step-list.tsx';
 import { progressOf, steps, stepWords } from './steps.ts';
 import { useSubmitKyc } from './use-submit-kyc.ts';
 import { Wizard } from './wizard.tsx';
 
-/** The form with what was typed before a reload; the wizard opens with what it made of the fields. */
-function useKycForm(member: User, open: (values: Fields) => void) {
+/** The form, begun from its draft; `open` gets its valid values. */
+function useKycForm(member: User, open: (values: KycSubmission) => void) {
   const [defaults] = useState(() => formOf(member));
   const state = useContractForm(kycFormSchema, defaults, async (values) => open(values));
   const { form } = state;
-  // The form lives outside of React's drawing, and what is typed has to outlive the page.
   useEffect(
     () =>
       form.subscribe({
@@ -34,7 +33,7 @@ function useKycForm(member: User, open: (values: Fields) => void) {
   return state;
 }
 
-/** Which pictures are on their way: the form waits for them. */
+/** Whether pictures are being uploaded, and a function to tell it of one. */
 function useBusy() {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const tell = (name: string, on: boolean) =>
@@ -53,7 +52,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One step of the form, by its number in the list. */
+/** One step of the form, by its index. */
 function Section({ step, intro, children }: SectionProps) {
   const { id = '', name } = steps[step] ?? {};
   return (
@@ -82,24 +81,22 @@ function Steps({ state }: { state: ContractForm<Fields> }) {
 interface BarProps {
   state: ContractForm<Fields>;
   busy: boolean;
-  /** Whose form it is. */
+  /** The member's id. */
   owner: string;
 }
 
 function Bar({ state, busy, owner }: BarProps) {
   const { current, missing, left } = useProgress(state);
-  // Something was typed, or tried to be sent.
   const begun = state.closed || kycDrafts.read(owner) !== undefined;
   return (
     <ReachBar
       words={stepWords(current)}
       missing={begun ? missing : []}
-      // It begins where the words above it do.
       wrong={
         state.closed ? (
           <div className="-mx-3 -mb-1.5">
             <ShowWrong
-              words={text(left === 1 ? 'kyc.toComplete.one' : 'kyc.toComplete', { count: left })}
+              words={text('kyc.toComplete', { count: left })}
               onShow={() => void state.form.trigger(undefined, { shouldFocus: true })}
             />
           </div>
@@ -119,9 +116,9 @@ function Bar({ state, busy, owner }: BarProps) {
   );
 }
 
-/** Personal information, documents, then the wizard (KYC-11 to KYC-34). */
+/** Personal information and documents, then the wizard (KYC-11 to KYC-34). */
 export function KycForm({ member }: { member: User }) {
-  const [values, setValues] = useState<Fields>();
+  const [values, setValues] = useState<KycSubmission>();
   const [busy, tellBusy] = useBusy();
   const [pictures, setPictures] = useState<Pictures>({});
   const submission = useSubmitKyc();
@@ -140,8 +137,7 @@ export function KycForm({ member }: { member: User }) {
     if (!values || submission.isPending) return;
     submission.mutate(values, {
       onError: (error) => {
-        // What is wrong with a field is mended there: the wizard makes way.
-        // What is said of none is said in the wizard.
+        // The wizard shows a failure that is about no field; one about a field closes it.
         if (!(error instanceof ApiError) || !error.fields.some(({ field }) => field in emptyForm))
           return;
         setValues(undefined);
@@ -181,15 +177,17 @@ export function KycForm({ member }: { member: User }) {
         <Wizard
           values={values}
           pictures={pictures}
-          onChoose={(name, type) => {
-            form.setValue(name, type);
-            setValues({ ...values, [name]: type });
+          onChoose={(choice) => {
+            const chosen = { ...values, ...choice };
+            form.setValue('typeOfId', chosen.typeOfId);
+            form.setValue('typeOfAddress', chosen.typeOfAddress);
+            setValues(chosen);
           }}
           onSubmit={submit}
           onEdit={(section) => {
             setValues(undefined);
-            // The wizard gives the focus back as it goes.
-            requestAnimationFrame(() => goTo(section));
+            // After the closing dialog has returned the focus.
+            requestAnimationFrame(() => goToSection(section));
           }}
           sending={submission.isPending}
           problem={submission.error}

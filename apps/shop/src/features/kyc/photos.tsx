@@ -9,17 +9,17 @@ const labels = {
 };
 export type PictureName = keyof typeof labels;
 
-/** What this browser drew of them. After a reload it has none: the shop shows them to nobody. */
+/** Data URLs of the pictures chosen since the last reload; the server shows none. */
 export type Pictures = Readonly<Partial<Record<PictureName, string>>>;
 
 interface PhotosProps {
   of: readonly PictureName[];
   pictures: Pictures;
-  /** Where they are only called to mind. */
+  /** As thumbnails in the review. */
   small?: boolean;
 }
 
-/** What was photographed, to be compared with what is said of it; nothing where there is nothing to compare. */
+/** The chosen pictures; after a reload a sentence that they are saved, or nothing where they are large. */
 export function Photos({ of, pictures, small = false }: PhotosProps) {
   if (of.some((name) => !pictures[name]))
     return small ? (

@@ -3,21 +3,20 @@ import type { ReactNode } from 'react';
 import { type Field, missingWords } from './steps.ts';
 
 interface ReachBarProps {
-  /** Where one is. */
+  /** The current step. */
   words: string;
-  /** Fields of this step that are still to be filled in; none is named before one has been begun with. */
+  /** Fields of this step that are still to be filled in. */
   missing: readonly Field[];
-  /** Leads to what is wrong: then that is named in its place. */
+  /** Shown in place of `missing`. */
   wrong?: ReactNode;
-  /** At a desk it stands above a long list, where it is in sight at once, and lies over none of it. */
+  /** Not sticky on wide screens. */
   early?: boolean;
   children: ReactNode;
 }
 
 /**
- * Stays at the lower edge as long as its form or list is in sight: where one is, what is missing, the way on. A
- * step that is done is announced by the name of the next; what is missing changes with every field, and is read
- * when one comes by.
+ * A bar at the lower edge of the screen with the current step, its missing fields and a button. Screen readers
+ * announce the step; the missing fields change too often for that.
  */
 export function ReachBar({ words, missing, wrong, early = false, children }: ReachBarProps) {
   return (

@@ -1,12 +1,11 @@
-import { sendForData } from '@giftlane/client/api.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
-/** How far it is, since when, and why it was refused. */
+/** The state of the verification, its time, and the reason of a refusal. */
 export const kycQuery = queryOptions({
-  queryKey: ['kyc'],
-  queryFn: ({ signal }) => sendForData('GET /kyc', { signal }),
-  // The mail has it, too: without it the page is as good.
+  ...apiQuery('GET /kyc', {}),
+  // The mail says it, too: the page works without it.
   meta: { quiet: true },
 });
 

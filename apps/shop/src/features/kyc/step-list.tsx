@@ -10,7 +10,7 @@ interface StepMarkProps {
 }
 
 /** A step's number in a circle; a tick once it is done. */
-export function StepMark({ number, done, current }: StepMarkProps) {
+function StepMark({ number, done, current }: StepMarkProps) {
   return (
     <span
       className={cx(
@@ -27,14 +27,39 @@ export function StepMark({ number, done, current }: StepMarkProps) {
   );
 }
 
-/** Leads to a step's section: who listens hears its name there. */
-export function goTo(id: string) {
+interface StepItemProps extends StepMarkProps {
+  name: string;
+  about: string;
+  className?: string;
+}
+
+/** A step in a list: its mark, its name and what it is about. */
+export function StepItem({ name, about, className, ...mark }: StepItemProps) {
+  return (
+    <li
+      aria-current={mark.current ? 'step' : undefined}
+      className={cx('flex gap-3 py-2.5 md:py-0', className)}
+    >
+      <StepMark {...mark} />
+      <div className="min-w-0">
+        <p className="leading-snug font-semibold">
+          {name}
+          {mark.done && <span className="sr-only"> {text('kyc.steps.done')}</span>}
+        </p>
+        <p className="text-13 text-soft">{about}</p>
+      </div>
+    </li>
+  );
+}
+
+/** Scrolls to a step's section and focuses its heading. */
+export function goToSection(id: string) {
   const heading = document.getElementById(id);
   heading?.scrollIntoView();
   heading?.focus({ preventScroll: true });
 }
 
-/** Every step of the form, one press away: a row, on a wide desk a column. */
+/** Links to the steps of the form: a row, on a wide screen a column. */
 export function StepList({ progress: { done, current } }: { progress: Progress }) {
   return (
     <nav aria-label={text('kyc.steps')}>
@@ -45,7 +70,7 @@ export function StepList({ progress: { done, current } }: { progress: Progress }
           return (
             <li
               key={id}
-              // A line from step to step, as long as they stand in a row.
+              // A line to the step before, where steps are in a row.
               className="relative min-w-0 flex-1 not-first:before:absolute not-first:before:top-5.5 not-first:before:right-[calc(50%+1.5rem)] not-first:before:left-[calc(-50%+1.5rem)] not-first:before:border-t not-first:before:border-edge max-[14rem]:flex-none max-[14rem]:before:hidden xl:before:hidden"
             >
               <a
@@ -53,7 +78,7 @@ export function StepList({ progress: { done, current } }: { progress: Progress }
                 aria-current={isCurrent ? 'step' : undefined}
                 onClick={(event) => {
                   event.preventDefault();
-                  goTo(id);
+                  goToSection(id);
                 }}
                 className="flex min-h-11 flex-col items-center justify-start gap-1.5 rounded-control px-1 py-1.5 text-center text-13 text-soft no-underline transition-colors hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink xl:flex-row xl:gap-3 xl:text-left xl:text-15 xl:hover:bg-sunken"
               >

@@ -1,17 +1,17 @@
-/** What the verification asks for, in steps; what is done and what is missing by the contract's own rules. */
+/** The steps of the verification form, and its progress by the contract's rules. */
 import { kycFormSchema } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/texts/text.ts';
 import type { KycForm } from './draft.ts';
 
 export type Field = keyof KycForm;
 
-/** Of the sections of the form. */
+/** The `id` of a section of the form. */
 export type SectionId = 'kyc-personal' | 'kyc-id' | 'kyc-address' | 'kyc-selfie' | 'kyc-send';
 
 interface Step {
   readonly id: SectionId;
   readonly name: string;
-  /** What it asks for, in a few words. */
+  /** Its documents or data in a few words. */
   readonly about: string;
   readonly fields: readonly Field[];
 }
@@ -79,13 +79,13 @@ const names: Readonly<Record<Field, string>> = {
 };
 
 export interface Progress {
-  /** By place. The last step is done by sending, and then nobody is here to see it. */
+  /** By index. The last step is never done here: submitting leaves the page. */
   readonly done: readonly boolean[];
-  /** The first step with something missing, from 0; the last one when there is none. */
+  /** The index of the first unfinished step. */
   readonly current: number;
-  /** What is missing in the current step, in the order of the form. */
+  /** Invalid fields of the current step, in the order of the form. */
   readonly missing: readonly Field[];
-  /** So many fields are missing in all. */
+  /** The number of invalid fields of all steps. */
   readonly left: number;
 }
 
@@ -102,13 +102,13 @@ export function progressOf(values: KycForm): Progress {
   return { done, current, missing, left: wrong.size };
 }
 
-/** So many are named: a phone has room for them above the thumb. */
+/** The number of missing fields that fit on a phone. */
 const mostNamed = 3;
 
-/** What is missing, in words; empty when nothing is. */
+/** A sentence about missing fields; empty without any. */
 export function missingWords(missing: readonly Field[]): string {
   if (missing.length === 0) return '';
-  // One more takes no more room than saying so.
+  // A fourth name takes no more room than "and 1 more".
   const most = missing.length === mostNamed + 1 ? mostNamed + 1 : mostNamed;
   const named = missing.slice(0, most).map((field) => names[field]);
   const fields = named.join(', ');
@@ -118,7 +118,7 @@ export function missingWords(missing: readonly Field[]): string {
   });
 }
 
-/** The step one is at, by number and name. */
+/** The number and name of a step. */
 export const stepWords = (current: number): string =>
   text('kyc.steps.now', {
     step: current + 1,

@@ -3,7 +3,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Check, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { formOf } from './draft.ts';
 import {
   IdBlurred,
@@ -16,21 +16,22 @@ import {
   SelfieGood,
 } from './drawings.tsx';
 import { ReachBar } from './reach-bar.tsx';
-import { StepMark } from './step-list.tsx';
+import { StepItem } from './step-list.tsx';
 import { type Progress, progressOf, steps, stepWords } from './steps.ts';
 
-interface ExampleProps {
-  good?: boolean;
-  words: string;
-  children: ReactNode;
+interface Photo {
+  readonly Drawing: ComponentType;
+  readonly words: string;
 }
 
-/** One photo as it should or should not be; the word beside the mark says which. */
-function Example({ good = false, words, children }: ExampleProps) {
+/** An example of a good or a bad photo. */
+function Example({ good, photo: { Drawing, words } }: { good: boolean; photo: Photo }) {
   const Mark = good ? Check : X;
   return (
     <li className="overflow-hidden rounded-panel border border-line bg-surface">
-      <div className="overflow-hidden bg-sunken text-ink">{children}</div>
+      <div className="overflow-hidden bg-sunken text-ink">
+        <Drawing />
+      </div>
       <div className="border-t border-line p-3">
         <p
           className={cx(
@@ -47,18 +48,29 @@ function Example({ good = false, words, children }: ExampleProps) {
   );
 }
 
-function Group({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+interface ExamplesProps {
+  id: string;
+  title: string;
+  /** The first one is good, the others are bad. */
+  photos: readonly Photo[];
+}
+
+function Examples({ id, title, photos }: ExamplesProps) {
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="mb-3 text-17">
         {title}
       </h3>
-      <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">{children}</ul>
+      <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
+        {photos.map((photo, at) => (
+          <Example key={photo.words} good={at === 0} photo={photo} />
+        ))}
+      </ul>
     </section>
   );
 }
 
-/** All steps at a glance: those that are done have a tick, and the one to go on with is marked once it is known. */
+/** All steps, with the finished ones ticked and the `current` one marked. */
 function Overview({ done, current }: Pick<Progress, 'done'> & { current: number | undefined }) {
   return (
     <section aria-labelledby="kyc-overview" className="mt-8">
@@ -67,20 +79,15 @@ function Overview({ done, current }: Pick<Progress, 'done'> & { current: number 
       </h2>
       <ol className="grid gap-x-4 rounded-panel border border-line bg-surface px-4 py-2 md:grid-cols-5 md:py-4">
         {steps.map(({ id, name, about }, at) => (
-          <li
+          <StepItem
             key={id}
-            aria-current={at === current ? 'step' : undefined}
-            className="flex gap-3 border-line py-2.5 not-last:border-b md:flex-col md:gap-2 md:border-0! md:py-0"
-          >
-            <StepMark number={at + 1} done={done[at] === true} current={at === current} />
-            <div className="min-w-0">
-              <p className="leading-snug font-semibold">
-                {name}
-                {done[at] && <span className="sr-only"> {text('kyc.steps.done')}</span>}
-              </p>
-              <p className="text-13 text-soft">{about}</p>
-            </div>
-          </li>
+            number={at + 1}
+            name={name}
+            about={about}
+            done={done[at] === true}
+            current={at === current}
+            className="border-line not-last:border-b md:flex-col md:gap-2 md:border-0!"
+          />
         ))}
       </ol>
       <p className="mt-3 text-13 text-soft">{text('kyc.overview.decision')}</p>
@@ -88,7 +95,21 @@ function Overview({ done, current }: Pick<Progress, 'done'> & { current: number 
   );
 }
 
-/** What makes a photo that can be accepted. */
+const idPhotos: readonly Photo[] = [
+  { Drawing: IdGood, words: text('kyc.tips.id.good') },
+  { Drawing: IdCut, words: text('kyc.tips.id.cut') },
+  { Drawing: IdGlare, words: text('kyc.tips.id.glare') },
+  { Drawing: IdBlurred, words: text('kyc.tips.id.blurred') },
+];
+
+const selfiePhotos: readonly Photo[] = [
+  { Drawing: SelfieGood, words: text('kyc.tips.selfie.good') },
+  { Drawing: SelfieDark, words: text('kyc.tips.selfie.dark') },
+  { Drawing: SelfieCovered, words: text('kyc.tips.selfie.covered') },
+  { Drawing: SelfieCut, words: text('kyc.tips.selfie.cut') },
+];
+
+/** Examples of photos that are accepted and refused. */
 function PhotoTips() {
   return (
     <section
@@ -101,39 +122,13 @@ function PhotoTips() {
         </h2>
         <p className="mt-1 max-w-prose text-balance text-soft">{text('kyc.tips.intro')}</p>
       </div>
-      <Group id="kyc-tips-id" title={text('kyc.tips.id')}>
-        <Example good words={text('kyc.tips.id.good')}>
-          <IdGood />
-        </Example>
-        <Example words={text('kyc.tips.id.cut')}>
-          <IdCut />
-        </Example>
-        <Example words={text('kyc.tips.id.glare')}>
-          <IdGlare />
-        </Example>
-        <Example words={text('kyc.tips.id.blurred')}>
-          <IdBlurred />
-        </Example>
-      </Group>
-      <Group id="kyc-tips-selfie" title={text('kyc.tips.selfie')}>
-        <Example good words={text('kyc.tips.selfie.good')}>
-          <SelfieGood />
-        </Example>
-        <Example words={text('kyc.tips.selfie.dark')}>
-          <SelfieDark />
-        </Example>
-        <Example words={text('kyc.tips.selfie.covered')}>
-          <SelfieCovered />
-        </Example>
-        <Example words={text('kyc.tips.selfie.cut')}>
-          <SelfieCut />
-        </Example>
-      </Group>
+      <Examples id="kyc-tips-id" title={text('kyc.tips.id')} photos={idPhotos} />
+      <Examples id="kyc-tips-selfie" title={text('kyc.tips.selfie')} photos={selfiePhotos} />
     </section>
   );
 }
 
-/** What it takes, how to take the photos, and the way on (KYC-08 to KYC-10). */
+/** The steps, advice for the photos, and a link to the form (KYC-08 to KYC-10). */
 export function KycTips({ member }: { member: User }) {
   const [progress] = useState(() => progressOf(formOf(member)));
   const { done, current, missing } = progress;

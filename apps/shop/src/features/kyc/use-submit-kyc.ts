@@ -1,29 +1,31 @@
 import { send } from '@giftlane/client/api.ts';
 import { isRefusal } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import type { KycSubmission } from '@giftlane/contract/members/kyc.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
+import { storeMember } from '../../rooms/people/store-member.ts';
 import { memberQuery } from '../../session/member.ts';
 import { useGoOn } from '../../session/use-go-on.ts';
-import { type KycForm, keepTyped } from './draft.ts';
+import { keepSubmitted } from './draft.ts';
 
-/** Sends it; the same once more, after an answer that was lost, is harmless (KYC-32, KYC-33). */
+/** Submits the form. The same form again, after a lost answer, is accepted (KYC-32, KYC-33). */
 export function useSubmitKyc() {
-  const client = useQueryClient();
   const goOn = useGoOn();
   return useMutation({
-    mutationFn: (body: KycForm) => send('PUT /updatekyc', { body }),
+    mutationFn: (body: KycSubmission) => send('PUT /updatekyc', { body }),
     onSuccess: async ({ data, message }, sent) => {
-      keepTyped(data._id, sent);
-      client.setQueryData(memberQuery.queryKey, data);
+      keepSubmitted(data._id, sent);
+      await storeMember(data);
       toast.success(message);
       await goOn('/account/profile', { replace: true });
     },
     onError: async (error) => {
-      // Somebody was faster, perhaps this member in another tab.
+      // Another tab submitted first.
       if (isRefusal(error, 'kyc.not_open'))
-        await client.invalidateQueries({ queryKey: memberQuery.queryKey });
+        await queryClient.invalidateQueries({ queryKey: memberQuery.queryKey });
     },
-    // What fails is said in the wizard.
+    // The wizard shows the failure.
     meta: { quiet: true },
   });
 }

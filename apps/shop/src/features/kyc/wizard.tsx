@@ -1,25 +1,26 @@
 import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
-import { addressTypes, idTypes } from '@giftlane/contract/members/kyc.ts';
+import { addressTypes, idTypes, type KycSubmission } from '@giftlane/contract/members/kyc.ts';
 import { formatDay } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { firstPress } from '@giftlane/ui/controls/first-press.ts';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Dialog, DialogClose, DialogEnd } from '@giftlane/ui/overlay/dialog.tsx';
 import { type ReactNode, useState } from 'react';
 import { addressLines } from './address-lines.ts';
-import { beginHere } from './begin-here.ts';
 import { Choices } from './choices.tsx';
-import type { KycForm } from './draft.ts';
+import { documentTypeName } from './document-types.ts';
+import { focusElement } from './focus-element.ts';
 import { Photos, type PictureName, type Pictures } from './photos.tsx';
 import { type SectionId, steps } from './steps.ts';
 
 interface WizardProps {
-  /** What was filled in; kept outside, so that closing the wizard loses nothing. */
-  values: KycForm;
+  /** Kept by the form, so that closing the wizard loses nothing. */
+  values: KycSubmission;
   pictures: Pictures;
-  onChoose: (name: 'typeOfId' | 'typeOfAddress', type: string) => void;
+  onChoose: (choice: Partial<Pick<KycSubmission, 'typeOfId' | 'typeOfAddress'>>) => void;
   onSubmit: () => void;
-  /** Leaves for a section of the form. */
+  /** Closes the wizard and goes to a section of the form. */
   onEdit: (section: SectionId) => void;
   sending: boolean;
   problem: Error | null;
@@ -28,12 +29,12 @@ interface WizardProps {
 
 interface PartProps {
   of: SectionId;
-  /** Leads to where it is mended; undefined when it can not be any more. */
+  /** Undefined while it can not be edited. */
   onEdit: WizardProps['onEdit'] | undefined;
   children: ReactNode;
 }
 
-/** What one step of the form has come to. */
+/** The values of one step of the form. */
 function Part({ of, onEdit, children }: PartProps) {
   const name = steps.find(({ id }) => id === of)?.name ?? '';
   return (
@@ -70,12 +71,12 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
 
 type ReviewProps = Pick<WizardProps, 'values' | 'pictures'> & Pick<PartProps, 'onEdit'>;
 
-/** All of it, by the steps it was asked for in. */
+/** All values, by step. */
 function Review({ values, pictures, onEdit }: ReviewProps) {
   const photos = (...of: PictureName[]) => <Photos small of={of} pictures={pictures} />;
   return (
     <>
-      <p tabIndex={-1} ref={beginHere} className="font-semibold outline-none">
+      <p tabIndex={-1} ref={focusElement} className="font-semibold outline-none">
         {text('kyc.wizard.verify')}
       </p>
       <dl className="mt-1">
@@ -84,11 +85,11 @@ function Review({ values, pictures, onEdit }: ReviewProps) {
           <Lines lines={addressLines(values)} />
         </Part>
         <Part of="kyc-id" onEdit={onEdit}>
-          <p>{values.typeOfId}</p>
+          <p>{documentTypeName(values.typeOfId)}</p>
           {photos('docFront', 'docBack')}
         </Part>
         <Part of="kyc-address" onEdit={onEdit}>
-          <p>{values.typeOfAddress}</p>
+          <p>{documentTypeName(values.typeOfAddress)}</p>
           {photos('docAddress')}
         </Part>
         <Part of="kyc-selfie" onEdit={onEdit}>
@@ -99,37 +100,37 @@ function Review({ values, pictures, onEdit }: ReviewProps) {
   );
 }
 
-/** The last look before sending, each part with a way back (KYC-28 to KYC-31). */
+/** Confirms the document types, then all values, then submits (KYC-28 to KYC-31). */
 export function Wizard(props: WizardProps) {
   const { values, pictures, onChoose, onSubmit, onEdit, sending, problem, onClose } = props;
   const [step, setStep] = useState<1 | 2 | 3>(1);
-  // Documents of this member are with the shop already: these can only be left.
+  // Another tab has submitted: this form can only be closed.
   const over = isRefusal(problem, 'kyc.not_open');
   return (
     <Dialog title={text('kyc.wizard.step', { step })} onClose={onClose}>
       <div className="mb-6">
         {step === 1 && (
           <Choices
-            begins
+            focused
             name="typeOfId"
             question={text('kyc.wizard.id.check')}
             help={text('kyc.wizard.chosen')}
             before={<Photos of={['docFront', 'docBack']} pictures={pictures} />}
             options={idTypes}
             chosen={values.typeOfId}
-            onChoose={(type) => onChoose('typeOfId', type)}
+            onChoose={(typeOfId) => onChoose({ typeOfId })}
           />
         )}
         {step === 2 && (
           <Choices
-            begins
+            focused
             name="typeOfAddress"
             question={text('kyc.wizard.address.check')}
             help={text('kyc.wizard.chosen')}
             before={<Photos of={['docAddress']} pictures={pictures} />}
             options={addressTypes}
             chosen={values.typeOfAddress}
-            onChoose={(type) => onChoose('typeOfAddress', type)}
+            onChoose={(typeOfAddress) => onChoose({ typeOfAddress })}
           />
         )}
         {step === 3 && (
@@ -147,7 +148,7 @@ export function Wizard(props: WizardProps) {
       </div>
       <DialogEnd>
         <div className="flex flex-wrap justify-between gap-3">
-          {/* Its words stand where the others begin. */}
+          {/* Aligns its text with the content above. */}
           <div className="-ml-3 *:px-3">
             <DialogClose disabled={sending}>{text('kyc.wizard.close')}</DialogClose>
           </div>
@@ -162,19 +163,12 @@ export function Wizard(props: WizardProps) {
                 {text('profile.kyc.link')}
               </ButtonLink>
             ) : step < 3 ? (
-              <Button
-                look="primary"
-                onClick={({ detail }) => detail < 2 && setStep(step === 1 ? 2 : 3)}
-              >
+              <Button look="primary" onClick={firstPress(() => setStep(step === 1 ? 2 : 3))}>
                 {text('kyc.wizard.next')}
               </Button>
             ) : (
-              // It comes to where Next was: the second of two quick presses sends nothing unread.
-              <Button
-                look="primary"
-                busy={sending}
-                onClick={({ detail }) => detail < 2 && onSubmit()}
-              >
+              // It replaces Next: the second click of a double click must not submit.
+              <Button look="primary" busy={sending} onClick={firstPress(onSubmit)}>
                 {text('kyc.wizard.submit')}
               </Button>
             )}

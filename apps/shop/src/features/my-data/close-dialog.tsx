@@ -28,9 +28,9 @@ const withPassword = schema.extend({
   sPassword: z.string().min(1, text('auth.password.required')),
 });
 
-/** Closes the account, after a word that nobody types by accident, and a proof. */
+/** Closes the account after a typed word and a proof of the session. */
 export default function CloseDialog({ days, onClose }: { days: number; onClose: () => void }) {
-  // Where there is a second factor it is asked for instead.
+  // An account with a second factor is closed by that instead of the password.
   const { data: security } = useQuery(securityQuery);
   const byPassword = !security || security.aMethods.includes('password');
   const proof = useProof();
@@ -47,7 +47,7 @@ export default function CloseDialog({ days, onClose }: { days: number; onClose: 
         });
       } catch (error) {
         if (isRefusal(error, 'account.not_closable'))
-          await queryClient.invalidateQueries(myDataQuery);
+          await queryClient.invalidateQueries({ queryKey: myDataQuery.queryKey });
         throw error;
       }
     },

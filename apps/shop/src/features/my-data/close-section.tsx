@@ -4,12 +4,12 @@ import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { useState } from 'react';
-import { InTheWay } from './in-the-way.tsx';
+import { ClosingObstacles } from './closing-obstacles.tsx';
 import type { MyData } from './my-data.ts';
 
 const CloseDialog = lazyPart(() => import('./close-dialog.tsx'));
 
-/** What is kept, each with its reason. */
+/** The data that is kept, each with its reason. */
 const keptWords = (years: number) => [
   text('myData.kept.books'),
   text('myData.kept.identity', { years }),
@@ -18,7 +18,7 @@ const keptWords = (years: number) => [
   text('myData.kept.itself'),
 ];
 
-/** Closing the account: what is in the way, what is erased, and what is kept for which reason. */
+/** Closing the account: what prevents it, what is erased, and what is kept. */
 export function CloseSection({ data }: { data: MyData }) {
   const [asking, setAsking] = useState(false);
   const { aInTheWay, nGraceDays, nIdentityYears } = data;
@@ -33,7 +33,7 @@ export function CloseSection({ data }: { data: MyData }) {
       <p className="mt-1 max-w-prose text-soft">
         {text('myData.close.text', { days: nGraceDays })}
       </p>
-      {aInTheWay.length > 0 && <InTheWay list={aInTheWay} />}
+      {aInTheWay.length > 0 && <ClosingObstacles list={aInTheWay} />}
       <div className={cx('mt-5', aInTheWay.length === 0 && 'border-b border-line')}>
         <Disclosure summary={text('myData.close.erasedTitle')}>
           <p className="max-w-prose text-soft">{text('myData.close.erased')}</p>

@@ -5,6 +5,7 @@ import type { Copy } from '@giftlane/contract/members/my-data.ts';
 import { formatDate } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
+import { firstPress } from '@giftlane/ui/controls/first-press.ts';
 import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { Download } from 'lucide-react';
@@ -19,7 +20,7 @@ function sizeWords(bytes = 0): string {
     : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
-/** Where the copy stands, in words that are read out when they change. */
+/** The state of the copy in words. */
 function wordsOf({ eState, dUntil, nBytes }: Copy): string {
   switch (eState) {
     case 'making':
@@ -33,36 +34,51 @@ function wordsOf({ eState, dUntil, nBytes }: Copy): string {
   }
 }
 
-const refresh = () => queryClient.invalidateQueries(myDataQuery);
+const refetch = () => queryClient.invalidateQueries({ queryKey: myDataQuery.queryKey });
 
-async function make() {
+async function requestCopy() {
   const { message } = await send('POST /account/copy', { body: {} });
   toast.success(message);
-  await refresh();
+  await refetch();
 }
 
-async function fetchIt() {
+async function downloadCopy() {
   const { data } = await send('POST /account/copy/link', { body: {} });
-  // It is saved, and this page stays.
+  // The answer is a download: the page stays.
   location.assign(data.sUrl);
   toast.success(text('myData.copy.fetched'));
-  setTimeout(() => void refresh(), 2_000);
+  setTimeout(() => void refetch(), 2_000);
 }
 
-/** Everything about the member, to take along. */
-export function CopySection({ copy }: { copy: Copy }) {
-  const making = useProof({
+/** The buttons that request and download a copy, with the dialogs that ask for a proof of the session. */
+export function useCopyActions() {
+  const requesting = useProof({
     title: text('myData.copy.askDialog.title'),
     intro: text('myData.copy.askDialog.intro'),
     action: text('myData.copy.ask'),
   });
-  const fetching = useProof({
+  const downloading = useProof({
     title: text('myData.copy.fetchDialog.title'),
     intro: text('myData.copy.fetchDialog.intro'),
     action: text('myData.copy.fetch'),
   });
-  const ask = useAction(() => making.run(make));
-  const fetch = useAction(() => fetching.run(fetchIt));
+  const request = useAction(() => requesting.run(requestCopy));
+  const download = useAction(() => downloading.run(downloadCopy));
+  return {
+    request: { ...request, onClick: firstPress(request.onClick) },
+    download: { ...download, onClick: firstPress(download.onClick) },
+    dialogs: (
+      <>
+        {requesting.dialog}
+        {downloading.dialog}
+      </>
+    ),
+  };
+}
+
+/** The copy of all data about the member: its state, and buttons to request and to download it. */
+export function CopySection({ copy }: { copy: Copy }) {
+  const { request, download, dialogs } = useCopyActions();
   const { eState } = copy;
   const words = wordsOf(copy);
   return (
@@ -86,19 +102,18 @@ export function CopySection({ copy }: { copy: Copy }) {
       </div>
       <div className="flex flex-wrap gap-3 empty:hidden lg:flex-col">
         {eState === 'ready' && (
-          <Button look="primary" {...fetch}>
+          <Button look="primary" {...download}>
             <Download aria-hidden="true" className="size-4" />
             {text('myData.copy.fetch')}
           </Button>
         )}
         {eState !== 'making' && (
-          <Button look={eState === 'ready' ? 'secondary' : 'primary'} {...ask}>
+          <Button look={eState === 'ready' ? 'secondary' : 'primary'} {...request}>
             {text(eState === 'ready' ? 'myData.copy.again' : 'myData.copy.ask')}
           </Button>
         )}
       </div>
-      {making.dialog}
-      {fetching.dialog}
+      {dialogs}
     </section>
   );
 }

@@ -1,15 +1,14 @@
-/** How far the copy is and what stands in the way of closing. */
-
-import { type Answer, sendForData } from '@giftlane/client/api.ts';
+import type { Answer } from '@giftlane/client/api.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
 import { queryOptions } from '@tanstack/react-query';
 
 export type MyData = Answer<'GET /account/data'>['data'];
 
-/** While a copy is being made it is asked for again. */
-const whileMakingMs = 3_000;
+/** The interval of polling while a copy is being made. */
+const pollMs = 3_000;
 
+/** The state of the copy, and what prevents closing the account. */
 export const myDataQuery = queryOptions({
-  queryKey: ['my-data'],
-  queryFn: ({ signal }) => sendForData('GET /account/data', { signal }),
-  refetchInterval: ({ state }) => (state.data?.oCopy.eState === 'making' ? whileMakingMs : false),
+  ...apiQuery('GET /account/data', {}),
+  refetchInterval: ({ state }) => (state.data?.oCopy.eState === 'making' ? pollMs : false),
 });

@@ -24,7 +24,7 @@ export function ChangePasswordForm() {
           {text('password.endsEmailChange', { wanted: member.sEmail, now: member.sSignInEmail })}
         </p>
       )}
-      {/* Tells a password manager whose password this is. */}
+      {/* For password managers. */}
       <input
         type="text"
         name="username"

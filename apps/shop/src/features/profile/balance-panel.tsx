@@ -4,7 +4,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Money } from '../../rooms/money/money.tsx';
 
-/** What the member can spend, and the two ways on from there. */
+/** The member's balance, with links to add to it and to spend it. */
 export function BalancePanel({ member }: { member: User }) {
   return (
     <section

@@ -19,21 +19,20 @@ import { useUnsaved } from './use-unsaved.ts';
 
 const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'));
 
-/** Picture, names, e-mail, mobile number, country (PROF-04 to PROF-12). */
+/** The form of the profile (PROF-04 to PROF-12). */
 export function EditForm({ member }: { member: User }) {
-  const [begun] = useState(() => profileDrafts.read(member._id) ?? unchanged(member));
-  const [picture, setPicture] = useState(begun.picture);
-  const [sending, setSending] = useState(false);
-  const values = useRef<() => Profile>(() => begun.profile);
+  const [initial] = useState(() => profileDrafts.read(member._id) ?? unchanged(member));
+  const [picture, setPicture] = useState(initial.picture);
+  const [uploading, setUploading] = useState(false);
+  const values = useRef<() => Profile>(() => initial.profile);
   const unsaved = useUnsaved(
     member,
     useCallback(() => ({ profile: values.current(), picture }), [picture]),
   );
   const saving = useSaveProfile(member, picture, unsaved.done);
-  const state = useContractForm(profileSchema, begun.profile, saving.save);
+  const state = useContractForm(profileSchema, initial.profile, saving.save);
   const { form, errorOf } = state;
   const { keep } = unsaved;
-  // The form lives outside of React's drawing, and what is typed has to outlive the page.
   useEffect(() => {
     values.current = () => {
       const { sCountryCode = '', sMobileNumber = '', ...typed } = form.getValues();
@@ -47,10 +46,10 @@ export function EditForm({ member }: { member: User }) {
     <>
       <Form
         state={state}
-        waiting={sending}
+        waiting={uploading}
         shutWhileSending
         action={text('profile.save')}
-        // It does nothing (PROF-06): what was typed stays, and the way back is above.
+        // Cancel does nothing (PROF-06).
         beside={<Button className="flex-1">{text('profile.cancel')}</Button>}
       >
         <PictureField
@@ -66,7 +65,7 @@ export function EditForm({ member }: { member: User }) {
             setPicture(path ?? '');
             saving.forgetPictureError();
           }}
-          onBusy={setSending}
+          onBusy={setUploading}
           error={saving.pictureError}
         />
         <NameFields first={state.field('sFirstName')} last={state.field('sLastName')} />

@@ -1,4 +1,4 @@
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { Loaded } from '@giftlane/client/loaded.tsx';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { formatDate } from '@giftlane/texts/dates.ts';
@@ -15,7 +15,7 @@ import { SummaryWord } from '../../rooms/orders/order-status.tsx';
 import { ordersQuery } from '../../rooms/orders/orders.ts';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
 
-/** The summary shows the latest ten that were bought (PROF-01): the first page of My Orders. */
+/** The latest ten bought orders (PROF-01): the first page of My Orders. */
 export const latestOrdersQuery = ordersQuery('Buy', 1, 10);
 
 function nameOf({ aCartData }: Order): string {
@@ -43,7 +43,7 @@ function OrderRow({ order }: { order: Order }) {
           className="min-w-20 text-right font-medium"
         />
       </div>
-      {/* An order that waits for its payment says how long, and leads there. */}
+      {/* Empty unless the order waits for its payment. */}
       <div className="mt-1 flex basis-full items-center justify-between gap-4 rounded-small bg-amber-tint py-2 pr-2 pl-3 empty:hidden">
         <PayRow order={order} />
       </div>
@@ -51,34 +51,19 @@ function OrderRow({ order }: { order: Order }) {
   );
 }
 
-function Content() {
-  const { data, error, refetch } = useQuery(latestOrdersQuery);
-  if (error && !data)
-    return <LoadFailed title={text('ui.failed.orders')} error={error} onRetry={refetch} inside />;
-  if (!data) return repeat(5, (index) => <Skeleton key={index} className="my-3 h-10" />);
-  if (data.orders.length === 0) {
-    return (
-      <Empty
-        drawing={<EmptyReceipt />}
-        title={text('orders.empty')}
-        hint={text('orders.empty.hint')}
-        action={<ButtonLink to="/gift-cards">{text('orders.empty.action')}</ButtonLink>}
-        inside
-      />
-    );
-  }
-  return (
-    <ul>
-      {data.orders.map((order) => (
-        <OrderRow key={order._id} order={order} />
-      ))}
-    </ul>
-  );
-}
+const noOrders = (
+  <Empty
+    drawing={<EmptyReceipt />}
+    title={text('orders.empty')}
+    hint={text('orders.empty.hint')}
+    action={<ButtonLink to="/gift-cards">{text('orders.empty.action')}</ButtonLink>}
+    inside
+  />
+);
 
 /** The latest orders with the summary's wording. */
 export function LatestOrders() {
-  const { data } = useQuery(latestOrdersQuery);
+  const query = useQuery(latestOrdersQuery);
   return (
     <section
       aria-labelledby="latest-orders"
@@ -88,13 +73,30 @@ export function LatestOrders() {
         <h2 id="latest-orders" className="text-21">
           {text('profile.orders')}
         </h2>
-        {data?.orders.length !== 0 && (
+        {query.data?.orders.length !== 0 && (
           <Link to="/account/orders" className="font-semibold text-leaf hover:underline">
             {text('profile.orders.all')}
           </Link>
         )}
       </div>
-      <Content />
+      <Loaded
+        query={query}
+        waiting={repeat(5, (index) => <Skeleton key={index} className="my-3 h-10" />)}
+        failed={text('ui.failed.orders')}
+        inside
+      >
+        {({ orders }) =>
+          orders.length === 0 ? (
+            noOrders
+          ) : (
+            <ul>
+              {orders.map((order) => (
+                <OrderRow key={order._id} order={order} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </section>
   );
 }

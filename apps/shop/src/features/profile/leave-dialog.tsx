@@ -7,7 +7,7 @@ interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** Asks before changes are lost. Whatever closes it means staying. */
+/** Asks before unsaved changes are lost. Closing it is staying. */
 export default function LeaveDialog({ onStay, onLeave }: LeaveDialogProps) {
   return (
     <Dialog

@@ -18,7 +18,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Who the member is to the shop (OPEN-57); what they can spend stands in a panel of its own. */
+/** The member's profile (OPEN-57). */
 export function ProfileCard({ member }: { member: User }) {
   const mobile = member.sMobileNumber && `${member.sCountryCode} ${member.sMobileNumber}`.trim();
   return (
@@ -27,7 +27,7 @@ export function ProfileCard({ member }: { member: User }) {
       className="rounded-panel border border-line bg-surface px-5 pt-5 pb-3"
     >
       <div className="mb-2 flex items-center gap-4">
-        {/* A rail has it already. */}
+        {/* The rail of wide screens shows it already. */}
         <Face member={member} className="size-12 text-17 lg:hidden" />
         <h2 id="about-you" className="text-21">
           {text('profile.about')}

@@ -1,4 +1,4 @@
-/** What was changed of the profile and not saved. */
+/** The draft of unsaved profile changes. */
 
 import { isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
@@ -8,7 +8,7 @@ import { sessionKeys } from '../../session/storage.ts';
 
 const names = ['sFirstName', 'sLastName', 'sEmail', 'sCountryCode', 'sMobileNumber'] as const;
 
-/** What the form is about; the full name is made of two of them. */
+/** The fields of the form. */
 const profileOf = (member: User) => ({
   sFirstName: member.sFirstName,
   sLastName: member.sLastName,
@@ -25,13 +25,12 @@ export interface ProfileDraft {
   readonly picture: string;
 }
 
-/** The profile as it is, to begin with and to compare with. */
+/** The draft of a profile without changes. */
 export const unchanged = (member: User): ProfileDraft => ({
   profile: profileOf(member),
   picture: member.sProfilePicture,
 });
 
-/** Whether two say the same. */
 export const isSame = (one: ProfileDraft, other: ProfileDraft): boolean =>
   one.picture === other.picture &&
   one.profile.oCountry?.value === other.profile.oCountry?.value &&

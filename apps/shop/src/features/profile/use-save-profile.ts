@@ -1,6 +1,5 @@
-import { type Answer, send } from '@giftlane/client/api.ts';
+import { send, sendForData } from '@giftlane/client/api.ts';
 import { ApiError } from '@giftlane/client/api-error.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import type { profileSchema } from '@giftlane/contract/members/profile.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -8,15 +7,12 @@ import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
 import type * as z from 'zod';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
-import { memberQuery } from '../../session/member.ts';
+import { storeMember } from '../../rooms/people/store-member.ts';
 import { useGoOn } from '../../session/use-go-on.ts';
 
 type Values = z.output<typeof profileSchema>;
 
-const remember = ({ data }: Pick<Answer<'PUT /updateprofile'>, 'data'>) =>
-  queryClient.setQueryData(memberQuery.queryKey, data);
-
-/** Saves the profile, the picture first; asks whether it is the member where the server wants to know. */
+/** Saves the picture, then the profile, for which the server may ask a proof. */
 export function useSaveProfile(member: User, picture: string, onSaved: () => void) {
   const goOn = useGoOn();
   const [pictureError, setPictureError] = useState<string>();
@@ -26,12 +22,12 @@ export function useSaveProfile(member: User, picture: string, onSaved: () => voi
     action: text('profile.prove.action'),
   });
 
-  /** Whether it is saved, or needs not be; what is wrong with it is said at its field. */
+  /** Whether the picture is as chosen; a refusal is shown at its field. */
   const savePicture = async () => {
     if (picture === member.sProfilePicture) return true;
     try {
       const body = { sProfilePicture: picture };
-      remember(await send('POST /set/sProfilePicture', { body }));
+      await storeMember(await sendForData('POST /set/sProfilePicture', { body }));
       return true;
     } catch (error) {
       if (!(error instanceof ApiError) || error.fields.length === 0) throw error;
@@ -42,7 +38,7 @@ export function useSaveProfile(member: User, picture: string, onSaved: () => voi
   const saveValues = async (values: Values) => {
     const answer = await send('PUT /updateprofile', { body: values });
     onSaved();
-    remember(answer);
+    await storeMember(answer.data);
     toast.success(answer.message);
     await goOn('/account/profile');
   };

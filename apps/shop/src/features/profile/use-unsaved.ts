@@ -6,8 +6,8 @@ import { memberQuery } from '../../session/member.ts';
 import { isSame, type ProfileDraft, profileDrafts, unchanged } from './profile-draft.ts';
 
 /**
- * Asks before a page with changes that were not saved is left, and keeps them for a reload and for a session
- * that was lost. A session that has ended is not held up: what was typed waits for its member.
+ * Blocks navigation away from unsaved changes, and keeps them as a draft for a reload or a lost session. The end of
+ * a session is not blocked.
  */
 export function useUnsaved(member: User, now: () => ProfileDraft) {
   const saved = useRef(false);
@@ -24,14 +24,14 @@ export function useUnsaved(member: User, now: () => ProfileDraft) {
   useBeforeUnload((event) => {
     if (unsaved()) event.preventDefault();
   });
-  /** What is on the screen now is what a reload brings back. */
+  /** Makes the draft equal to the form. */
   const keep = useCallback(() => {
     if (unsaved()) profileDrafts.keep(member._id, now());
     else profileDrafts.forget();
   }, [unsaved, now, member._id]);
   return {
     keep,
-    /** It is saved: nothing is asked, and nothing is left. */
+    /** Unblocks navigation and deletes the draft. */
     done() {
       saved.current = true;
       profileDrafts.forget();

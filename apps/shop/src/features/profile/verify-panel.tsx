@@ -2,15 +2,15 @@ import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { IdCard, TriangleAlert } from 'lucide-react';
-import { maySubmitKyc } from '../../rooms/identity/kyc-status.ts';
+import { type KycStatus, maySubmitKyc } from '../../rooms/identity/kyc-status.ts';
 
 interface VerifyPanelProps {
-  status: string;
-  /** What it brings, where that is known. */
+  status: KycStatus;
+  /** What verification brings, where that is known. */
   gain: string | undefined;
 }
 
-/** What is left to do about one's identity; nothing when it is with the shop or done. */
+/** Asks an unverified or refused member to verify. */
 export function VerifyPanel({ status, gain }: VerifyPanelProps) {
   if (!maySubmitKyc(status)) return null;
   const refused = status === 'r';

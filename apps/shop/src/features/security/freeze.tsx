@@ -1,8 +1,6 @@
-import { sendForData } from '@giftlane/client/api.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import { useAction } from '@giftlane/client/use-action.ts';
 import type { Security } from '@giftlane/contract/members/security.ts';
-import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
+import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
@@ -10,40 +8,26 @@ import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { Snowflake } from 'lucide-react';
 import { useState } from 'react';
-import { securityQuery } from '../../rooms/identity/security.ts';
-import { memberQuery } from '../../session/member.ts';
+import { hasSecondFactor } from '../../rooms/identity/security.ts';
+import { lockAccount } from './lock.ts';
 
 const UnlockDialog = lazyPart(() => import('./unlock-dialog.tsx'));
 
-/** Takes the state that an answer carries; the page shows it. */
-function took(data: Security): void {
-  queryClient.setQueryData(securityQuery.queryKey, data);
-  queryClient.setQueryData(
-    memberQuery.queryKey,
-    (member) => member && { ...member, bLocked: data.dLockedAt !== null },
-  );
-}
-
-const when = (iso: string) => `${formatDate(iso)}, ${formatTime(iso)}`;
-
-/** Freezes what leaves the account, after a question; undone only with two factors or after a day. */
+/** Freezes the account after a question, and ends the freeze by two factors or after a day. */
 export function Freeze({ security }: { security: Security }) {
-  const [asking, setAsking] = useState<'freeze' | 'unlock'>();
+  const [dialog, setDialog] = useState<'freeze' | 'unlock'>();
   const [wasOpen] = useState(!security.dLockedAt);
-  const lock = useAction(() =>
-    sendForData('POST /security/lock', {})
-      .then(took)
-      .finally(() => setAsking(undefined)),
-  );
+  const close = () => setDialog(undefined);
+  const lock = useAction(() => lockAccount().finally(close));
   const { dLockedAt, dUnlocksAt } = security;
-  const hasFactor = security.oTotp !== null || security.aPasskeys.length > 0;
+  const hasFactor = hasSecondFactor(security);
   const freeze = (
     <Button
-      // Whoever asked for the end may have been somebody else.
+      // The end may have been requested by an intruder.
       look={dUnlocksAt ? 'primary' : 'secondary'}
       className="max-sm:grow"
-      // Frozen already, it only stays so.
-      {...(dUnlocksAt ? lock : { onClick: () => setAsking('freeze') })}
+      // The account is frozen already: no question first.
+      {...(dUnlocksAt ? lock : { onClick: () => setDialog('freeze') })}
     >
       <Snowflake aria-hidden="true" className="size-4" />
       {text(dUnlocksAt ? 'security.freeze.stay' : 'security.freeze.action')}
@@ -62,11 +46,11 @@ export function Freeze({ security }: { security: Security }) {
           <p className="mt-1 text-soft">{text('security.freeze.text')}</p>
         </div>
         {freeze}
-        {asking && (
+        {dialog === 'freeze' && (
           <Dialog
             title={text('security.freeze.ask')}
             intro={text(hasFactor ? 'security.freeze.askTwo' : 'security.freeze.askOne')}
-            onClose={() => setAsking(undefined)}
+            onClose={close}
           >
             <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
               <DialogClose>{text('security.freeze.leave')}</DialogClose>
@@ -81,34 +65,25 @@ export function Freeze({ security }: { security: Security }) {
   return (
     <Notice
       tone="waiting"
-      // Frozen here and now: the button that did it is gone.
+      // Takes the focus of the button that froze the account.
       focused={wasOpen}
       title={
         dUnlocksAt
-          ? text('security.frozen.until', { when: when(dUnlocksAt) })
-          : text('security.frozen.title', { when: when(dLockedAt) })
+          ? text('security.frozen.until', { when: formatMoment(dUnlocksAt) })
+          : text('security.frozen.title', { when: formatMoment(dLockedAt) })
       }
     >
       <p className="mt-1">{text(dUnlocksAt ? 'security.frozen.ends' : 'security.frozen.text')}</p>
       <div className="mt-3 flex flex-wrap gap-3 max-sm:*:grow">
         {dUnlocksAt && freeze}
-        {/* Where it takes a day anyway, that day has begun. */}
+        {/* Without a second factor the end takes a day, which has begun. */}
         {(!dUnlocksAt || hasFactor) && (
-          <Button onClick={() => setAsking('unlock')}>
+          <Button onClick={() => setDialog('unlock')}>
             {text(dUnlocksAt ? 'security.frozen.endNow' : 'security.frozen.end')}
           </Button>
         )}
       </div>
-      {asking && (
-        <UnlockDialog
-          security={security}
-          unlock={async (sPassword) => {
-            const body = sPassword === undefined ? {} : { sPassword };
-            took(await sendForData('POST /security/unlock', { body }));
-          }}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
+      {dialog === 'unlock' && <UnlockDialog security={security} onClose={close} />}
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
-/** A panel where one of rows will stand: in each a name, what is said of it, and what can be done. */
+/** The skeleton of a panel of rows, each with two lines and a button. */
 export function PanelSkeleton({ rows }: { rows: number }) {
   return (
     <div

@@ -7,7 +7,7 @@ import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
 import * as z from 'zod';
-import { readSecurityAnew } from '../../rooms/identity/security.ts';
+import { refetchSecurity } from '../../rooms/identity/security.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 import { isGivenUp, makeWith } from '../../session/passkeys.ts';
 import { RecoveryDialog } from './recovery-codes.tsx';
@@ -19,7 +19,7 @@ const schema = z.strictObject({
   sName: z.string().trim().min(1, text('security.passkey.name.required')).max(60),
 });
 
-/** Names a passkey, has the browser make it and keeps it; the first factor comes with recovery codes. */
+/** Names a passkey, has the browser make it and registers it; the first factor comes with recovery codes. */
 export default function PasskeyDialog({
   options,
   onClose,
@@ -41,12 +41,12 @@ export default function PasskeyDialog({
       let made: Made | undefined;
       return proof.run(async () => {
         try {
-          // Made once, also where a proof is asked for before it is kept.
+          // Made once: a second run follows where the server asks for a proof.
           made ??= await makeWith(await validOptions());
           const body = { sName, oCredential: made };
           const { data, message } = await send('POST /security/passkeys', { body });
           toast.success(message);
-          await readSecurityAnew();
+          await refetchSecurity();
           if (data.aRecoveryCodes) setCodes(data.aRecoveryCodes);
           else onClose();
         } catch (error) {

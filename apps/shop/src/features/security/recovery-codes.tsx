@@ -12,7 +12,7 @@ interface RecoveryDialogProps {
   onClose: () => void;
 }
 
-/** Recovery codes, shown this once, to be kept where the phone is not. Closing asks until they are kept somewhere. */
+/** Shows new recovery codes, once. Closing asks until they are copied, saved or printed. */
 export function RecoveryDialog({ codes, onClose }: RecoveryDialogProps) {
   const [state, setState] = useState<'shown' | 'asking' | 'kept'>('shown');
   const lines = codes.join('\n');

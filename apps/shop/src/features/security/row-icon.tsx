@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a row is about, at a glance; a phone has no room for it. */
+/** The icon of a row, hidden on a phone. */
 export const RowIcon = ({ children }: { children: ReactNode }) => (
   <span
     aria-hidden="true"

@@ -13,7 +13,7 @@ import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { Copy, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { CodeForm } from '../../rooms/identity/proof-form.tsx';
-import { readSecurityAnew, securityQuery } from '../../rooms/identity/security.ts';
+import { refetchSecurity, securityQuery } from '../../rooms/identity/security.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
 import { RecoveryDialog } from './recovery-codes.tsx';
 
@@ -22,15 +22,15 @@ interface TotpDialogProps {
   onClose: () => void;
 }
 
-/** What guards the account, where the app is on although its code was not answered so: an answer may have been lost. */
-async function onAfter(error: unknown): Promise<Security | undefined> {
+/** The account's security where the app is enabled in spite of an error: the answer may have been lost. */
+async function securityIfEnabled(error: unknown): Promise<Security | undefined> {
   const open = error instanceof ApiError && error.status >= 500;
   if (!open && !isRefusal(error, 'account.unproven', 'factor.wrong_code')) return undefined;
   const state = await queryClient.fetchQuery({ ...securityQuery, staleTime: 0 }).catch(() => null);
   return state?.oTotp ? state : undefined;
 }
 
-/** The secret as an app takes it, then the first code of it, then the recovery codes. */
+/** Shows the secret, asks for its first code, then shows the recovery codes. */
 export default function TotpDialog({ begun, onClose }: TotpDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   const [isOn, setIsOn] = useState(false);
@@ -46,20 +46,20 @@ export default function TotpDialog({ begun, onClose }: TotpDialogProps) {
     try {
       const body = { sCode };
       const { data } = await send('POST /security/totp/confirm', { body });
-      await readSecurityAnew();
+      await refetchSecurity();
       if (data.aRecoveryCodes) setCodes(data.aRecoveryCodes);
       else onClose();
     } catch (error) {
-      const state = await onAfter(error);
+      const state = await securityIfEnabled(error);
       if (!state) throw error;
-      // Beside a passkey there were recovery codes before.
+      // With a passkey the recovery codes are older and stay valid.
       if (state.aPasskeys.length > 0) onClose();
       else setIsOn(true);
     }
   };
   const renew = async () => {
     setCodes((await sendForData('POST /security/recovery-codes', {})).aRecoveryCodes);
-    await readSecurityAnew();
+    await refetchSecurity();
   };
   const renewing = useAction(() => proof.run(renew));
   const give = (sCode: string) => {
@@ -69,7 +69,7 @@ export default function TotpDialog({ begun, onClose }: TotpDialogProps) {
       try {
         await confirm(sCode);
       } catch (error) {
-        // While the proof was given the code may have run out: the next one is typed in the form beneath.
+        // The code may have expired during the proof: this form asks for the next one.
         if (tries === 1 || !isRefusal(error, 'factor.wrong_code')) throw error;
         toast.failure(error.message);
       }
@@ -88,7 +88,7 @@ export default function TotpDialog({ begun, onClose }: TotpDialogProps) {
     );
   return (
     <Dialog title={text('security.totp.add')} intro={text('security.totp.scan')} onClose={onClose}>
-      {/* For an app on this very phone, whose camera does not see the code. */}
+      {/* For an app on the same phone, whose camera can not see the code. */}
       <a href={begun.sUri} className={`${buttonClass({ look: 'tonal' })} mb-5 w-full md:hidden`}>
         <Smartphone aria-hidden="true" className="size-4" />
         {text('security.totp.open')}

@@ -5,24 +5,24 @@ import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useState } from 'react';
 import { PasswordForm, ProofForm } from '../../rooms/identity/proof-form.tsx';
+import { hasSecondFactor } from '../../rooms/identity/security.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
+import { unlockAccount } from './lock.ts';
 
 interface UnlockDialogProps {
   security: Security;
-  /** Refuses a wrong password. */
-  unlock: (password: string | undefined) => Promise<void>;
   onClose: () => void;
 }
 
-/** A factor first, where there is one: with the password it ends the freeze at once. The password alone takes a day. */
-export default function UnlockDialog({ security, unlock, onClose }: UnlockDialogProps) {
-  const hasFactor = security.oTotp !== null || security.aPasskeys.length > 0;
+/** Asks for a second factor, where there is one, then for the password. Both end the freeze at once, the password alone after a day. */
+export default function UnlockDialog({ security, onClose }: UnlockDialogProps) {
+  const hasFactor = hasSecondFactor(security);
   const [step, setStep] = useState<'factor' | 'password'>(
     hasFactor && !security.bProven ? 'factor' : 'password',
   );
   const proof = useProof();
   const unlockWith = async (password?: string) => {
-    await unlock(password);
+    await unlockAccount(password);
     onClose();
   };
   const withoutPassword = () => proof.run(unlockWith);

@@ -1,14 +1,12 @@
-/** Push notifications of this browser: what it can, what it has, and what the shop knows of it. */
+/** Push notifications of this browser: its support, its subscription and the server's record of it. */
 import { send } from '@giftlane/client/api.ts';
+import { base64url } from '@giftlane/client/base64url.ts';
 import { homeOrigin } from '../../rooms/pages/head.ts';
 
-/**
- * `unsupported`: the browser can not. `absent`: the shop does not offer it here. `denied`: the person has
- * said no to the browser.
- */
+/** `unsupported` by the browser, `absent` in this shop, or the permission was `denied`. */
 export type PushState = 'unsupported' | 'absent' | 'denied' | 'off' | 'on';
 
-/** The browser's own service could not be asked; its reasons are for programmers. */
+/** The browser's push service failed. */
 export class ServiceFailed extends Error {}
 
 const workerPatienceMs = 8_000;
@@ -16,7 +14,7 @@ const workerPatienceMs = 8_000;
 const supported = () =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
-/** The worker's registration; it may still be on its way, and there is none but at the shop's home. */
+/** The service worker's registration, which exists on the shop's home origin only. */
 async function registration(): Promise<ServiceWorkerRegistration | undefined> {
   const home = homeOrigin();
   if (!import.meta.env.PROD || !home || URL.parse(home)?.origin !== location.origin)
@@ -27,17 +25,11 @@ async function registration(): Promise<ServiceWorkerRegistration | undefined> {
   return Promise.race([navigator.serviceWorker.ready, late]);
 }
 
-const base64url = (bytes: ArrayBuffer | null | undefined): string =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer())))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
+/** Whether a subscription was made with the shop's present key; with another one nothing arrives. */
+const isOurs = ({ options: { applicationServerKey } }: PushSubscription, publicKey: string) =>
+  applicationServerKey !== null && base64url(new Uint8Array(applicationServerKey)) === publicKey;
 
-/** Whether a subscription was made with the shop's present key: with another nothing would arrive. */
-const isOurs = (subscription: PushSubscription, publicKey: string) =>
-  base64url(subscription.options.applicationServerKey) === publicKey;
-
-/** How things stand, by the browser's word and the shop's. */
+/** The state by the browser's subscription and the server's record. */
 export async function readPush(publicKey: string | undefined): Promise<PushState> {
   if (!supported()) return 'unsupported';
   const worker = publicKey ? await registration() : undefined;
@@ -65,11 +57,11 @@ async function subscribeHere(
 }
 
 /**
- * Asks the person, subscribes and tells the shop whose browser it is. Answers `off` when the person has not
- * decided. Whatever fails leaves nothing behind that would push.
+ * Requests the permission, subscribes and links the subscription to the member. Returns `off` for a dismissed
+ * request. A failure removes the subscription.
  */
 export async function switchOn(publicKey: string): Promise<PushState> {
-  // First of all: browsers ask only in answer to a press.
+  // Before anything is awaited: browsers ask only in a click handler.
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off';
   const worker = await registration();
@@ -87,7 +79,7 @@ export async function switchOn(publicKey: string): Promise<PushState> {
   }
 }
 
-/** Ends the browser's subscription and tells the shop; either of the two suffices. */
+/** Ends the subscription in the browser and on the server; one of the two is enough. */
 export async function switchOff(): Promise<PushState> {
   const worker = await registration();
   const subscription = await worker?.pushManager.getSubscription();

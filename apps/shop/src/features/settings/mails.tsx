@@ -1,7 +1,7 @@
 import { text } from '@giftlane/texts/text.ts';
 import { Check } from 'lucide-react';
 
-/** What is mailed whatever is switched; nothing of it can be switched off. */
+/** The mails that can not be switched off. */
 const mails: readonly string[] = [
   text('settings.mails.codes'),
   text('settings.mails.money'),
@@ -10,7 +10,7 @@ const mails: readonly string[] = [
   text('settings.mails.security'),
 ];
 
-/** The mails everybody gets. */
+/** The list of mails that every member gets. */
 export function Mails() {
   return (
     <section

@@ -7,7 +7,7 @@ const pushQuery = (publicKey: string | undefined) =>
   queryOptions({
     queryKey: ['push', publicKey],
     queryFn: () => readPush(publicKey),
-    // Read anew at every visit: the browser's own settings change it, too.
+    // The browser's settings change it, too: every visit reads it.
     staleTime: 0,
     gcTime: 0,
     meta: { quiet: true },
@@ -18,7 +18,7 @@ interface Outcome {
   readonly wanted: boolean;
 }
 
-/** What there is to say of the last press. */
+/** What the last change has come to. */
 function wordsOf({ state, wanted }: Outcome): string | undefined {
   if (state === 'on') return text('settings.push.turnedOn');
   if (state === 'off')
@@ -29,35 +29,38 @@ function wordsOf({ state, wanted }: Outcome): string | undefined {
 const problemOf = (error: Error): string =>
   error instanceof ServiceFailed ? text('settings.push.serviceFailed') : messageOf(error);
 
-/** The toggle of this browser's notifications. Its state is always what was found out, never a wish. */
+/** The state of this browser's notifications, and a function that changes it. */
 export function usePush(publicKey: string | undefined) {
   const client = useQueryClient();
-  const query = pushQuery(publicKey);
-  const found = useQuery(query);
+  const options = pushQuery(publicKey);
+  const query = useQuery(options);
+  const { queryKey } = options;
+  /** A reading that began before the change would overwrite it. */
+  const store = async (state: PushState) => {
+    await client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, state);
+  };
   const change = useMutation({
     mutationFn: async (wanted: boolean): Promise<Outcome> => ({
       state: wanted ? await switchOn(publicKey ?? '') : await switchOff(),
       wanted,
     }),
-    onSuccess: ({ state }) => client.setQueryData(query.queryKey, state),
-    onError: async (error) => {
-      if (isRefusal(error, 'push.unavailable')) client.setQueryData(query.queryKey, 'absent');
-      else await client.invalidateQueries({ queryKey: query.queryKey });
-    },
+    onSuccess: ({ state }) => store(state),
+    onError: (error) =>
+      isRefusal(error, 'push.unavailable')
+        ? store('absent')
+        : client.invalidateQueries({ queryKey }),
     meta: { quiet: true },
   });
-  // What went wrong is of the time when it could be switched, unless it is why it can not be.
-  const isOfNow =
-    found.data === 'on' || found.data === 'off' || isRefusal(change.error, 'push.unavailable');
+  // A failure is shown as long as it could be tried again, or is the reason why not.
+  const showsProblem =
+    query.data === 'on' || query.data === 'off' || isRefusal(change.error, 'push.unavailable');
   return {
-    state: found.data,
-    /** Why it is not known how things stand. */
-    failed: found.error && !found.data ? messageOf(found.error) : undefined,
-    retry: () => void found.refetch(),
-    /** Whether it is being switched, and which way. */
+    query,
+    /** The state a change in flight leads to: on or off. */
     wanted: change.isPending ? change.variables : undefined,
-    problem: change.error && isOfNow ? problemOf(change.error) : undefined,
-    said: change.data && wordsOf(change.data),
+    problem: change.error && showsProblem ? problemOf(change.error) : undefined,
+    outcome: change.data && wordsOf(change.data),
     change: (wanted: boolean) => {
       if (!change.isPending) change.mutate(wanted);
     },

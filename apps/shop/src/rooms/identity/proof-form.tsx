@@ -1,6 +1,7 @@
 import { send } from '@giftlane/client/api.ts';
 import { messageOf } from '@giftlane/client/api-error.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
+import { useAction } from '@giftlane/client/use-action.ts';
 import type { ProofMethod } from '@giftlane/contract/members/security.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
@@ -12,12 +13,13 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod';
 import { isGivenUp, signWith } from '../../session/passkeys.ts';
+import { OrDivider } from './or-divider.tsx';
 import { securityQuery } from './security.ts';
 
 interface ProofFormProps {
-  /** The words of the button. */
+  /** The label of the button. */
   action: string;
-  /** What the proof is for; done once it was given. */
+  /** Called once the proof was accepted. */
   act: () => Promise<void>;
 }
 
@@ -27,7 +29,7 @@ const passwordSchema = z.strictObject({
 
 interface PasswordFormProps {
   action: string;
-  /** Refuses a wrong one. */
+  /** Rejects for a wrong one. */
   give: (password: string) => Promise<void>;
 }
 
@@ -91,7 +93,7 @@ export function CodeForm({
   );
 }
 
-/** A press that has a passkey sign. What went wrong is said below it; who gives up hears nothing. */
+/** A button that has a passkey sign. A failure is shown below it, unless the person cancelled. */
 export function PasskeyButton({
   use,
   look = 'primary',
@@ -101,21 +103,18 @@ export function PasskeyButton({
   look?: 'primary' | 'secondary';
   children: ReactNode;
 }) {
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const press = async () => {
-    setBusy(true);
+  const press = useAction(async () => {
     setProblem('');
     try {
       await use();
     } catch (error) {
       if (!isGivenUp(error)) setProblem(messageOf(error, text('security.passkey.failed')));
     }
-    setBusy(false);
-  };
+  });
   return (
     <>
-      <Button look={look} className="w-full" busy={busy} onClick={() => void press()}>
+      <Button look={look} className="w-full" {...press}>
         <KeyRound aria-hidden="true" className="size-4" />
         {children}
       </Button>
@@ -133,13 +132,6 @@ async function proveByPasskey(): Promise<void> {
   const oCredential = await signWith(options.data);
   await send('POST /security/prove/passkey', { body: { oCredential } });
 }
-
-/** A line between two ways of doing the same. */
-export const Or = () => (
-  <p className="my-5 flex items-center gap-4 text-13 text-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-    {text('auth.google.or')}
-  </p>
-);
 
 function Ways({ methods, action, act }: ProofFormProps & { methods: readonly ProofMethod[] }) {
   if (methods.includes('password')) return <ByPassword action={action} act={act} />;
@@ -165,16 +157,16 @@ function Ways({ methods, action, act }: ProofFormProps & { methods: readonly Pro
       >
         {text('security.passkey.use')}
       </PasskeyButton>
-      <Or />
+      <OrDivider className="my-5" />
       {byCode}
     </>
   );
 }
 
-/** Asks for whatever proves that the session is its member's, then goes on. */
+/** Asks for a password, a code or a passkey that proves the session, then acts. */
 export function ProofForm({ action, act }: ProofFormProps) {
   const { data, isError } = useQuery(securityQuery);
-  // A password is what nearly everybody has; the server says if it is not enough.
+  // Nearly every account has a password; the server refuses it where it is not enough.
   if (isError) return <ByPassword action={action} act={act} />;
   if (!data) return <Skeleton className="h-32" />;
   return <Ways methods={data.aMethods} action={action} act={act} />;

@@ -6,12 +6,12 @@ interface ProveDialogProps {
   title?: string;
   intro?: string;
   action?: string;
-  /** What waits for the proof. */
+  /** Called once the session is proven; the form shows its failure. */
   act: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks a member to confirm that it is them, before something a stolen session must not do. */
+/** Asks for a proof of the session before an act that a stolen session must not do. */
 export default function ProveDialog({
   title = text('security.prove.title'),
   intro = text('security.prove.intro'),
@@ -19,14 +19,13 @@ export default function ProveDialog({
   act,
   onClose,
 }: ProveDialogProps) {
-  const goOn = async () => {
-    // What fails is said by the form, which keeps what was typed.
+  const actAndClose = async () => {
     await act();
     onClose();
   };
   return (
     <Dialog title={title} intro={intro} onClose={onClose}>
-      <ProofForm action={action} act={goOn} />
+      <ProofForm action={action} act={actAndClose} />
     </Dialog>
   );
 }

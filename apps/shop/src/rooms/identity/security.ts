@@ -1,18 +1,25 @@
-/** What the server knows of what guards the account. */
+/** Queries of the account's sign-in methods, sessions and sign-ins. */
 
-import { sendForData } from '@giftlane/client/api.ts';
+import { apiKey, apiQuery } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { Security } from '@giftlane/contract/members/security.ts';
-import { queryOptions } from '@tanstack/react-query';
 
-export const securityQuery = queryOptions({
-  queryKey: ['security', 'state'],
-  queryFn: ({ signal }) => sendForData('GET /security', { signal }),
-});
+export const securityQuery = apiQuery('GET /security', {});
 
-/** Where a new password is set. */
+/** The page that sets a new password. */
 export const passwordPath = ({ bPassword }: Pick<Security, 'bPassword'>): string =>
   bPassword ? '/account/change-password' : '/auth/forgot-password';
 
-/** Asks again for all of it, after something was changed. */
-export const readSecurityAnew = () => queryClient.invalidateQueries({ queryKey: ['security'] });
+/** Whether the account has a passkey or an authenticator app. */
+export const hasSecondFactor = ({ oTotp, aPasskeys }: Security): boolean =>
+  oTotp !== null || aPasskeys.length > 0;
+
+const keys = [
+  apiKey('GET /security'),
+  apiKey('GET /security/sessions'),
+  apiKey('GET /security/sign-ins'),
+];
+
+/** Fetches all of it again after a change. */
+export const refetchSecurity = () =>
+  Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));

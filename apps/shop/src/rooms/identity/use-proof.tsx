@@ -10,7 +10,7 @@ interface Words {
   readonly action?: string;
 }
 
-/** Does something and, where the server wants to know first that it is its member, asks and does it then. */
+/** Runs an act; where the server asks for a proof of the session first, opens a dialog for it and runs the act again. */
 export function useProof(words: Words = {}): {
   run: (act: () => Promise<void>) => Promise<void>;
   dialog: ReactNode;

@@ -1,4 +1,4 @@
-/** The rooms of an account, in the order in which the rail and the tabs show them. A room is one line here. */
+/** The rooms of an account, in the order of their links. */
 import { text } from '@giftlane/texts/text.ts';
 import {
   Bell,
@@ -16,7 +16,7 @@ export interface Room {
   readonly path: string;
   readonly label: string;
   readonly Icon: LucideIcon;
-  /** Pages that belong to the room and have an address of their own. */
+  /** Paths of further pages of the room. */
   readonly within?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export const rooms: readonly Room[] = [
   { path: '/account/my-data', label: text('rooms.myData'), Icon: FileDown },
 ];
 
-/** How a room stands to an address, in the words of `aria-current`: it is the page, or the page is within it. */
+/** The `aria-current` of a room's link: `page` on the room itself, `true` on a page within it. */
 export function currentIn(
   { path, within = [] }: Room,
   pathname: string,

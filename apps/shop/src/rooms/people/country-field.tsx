@@ -4,7 +4,7 @@ import type { Ref } from 'react';
 import { type Country, countries, countryOf } from './countries.ts';
 
 interface CountryFieldProps {
-  /** What a form knows of the field. */
+  /** The field of a React Hook Form `Controller`. */
   field: {
     name: string;
     value: Country | undefined;
@@ -15,10 +15,9 @@ interface CountryFieldProps {
   error: string | undefined;
 }
 
-/** The countries to choose from. */
+/** The options of a select of countries. */
 export const CountryOptions = () => (
   <>
-    {/* It says what to do, and is no country. */}
     <option value="" disabled>
       {text('auth.country.choose')}
     </option>
@@ -30,7 +29,7 @@ export const CountryOptions = () => (
   </>
 );
 
-/** One country of all. */
+/** A select of countries. */
 export function CountryField({ field, error }: CountryFieldProps) {
   return (
     <SelectField

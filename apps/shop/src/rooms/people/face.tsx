@@ -3,7 +3,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { useMediaUrl } from '../../session/options.ts';
 
-/** The member's picture, or the first letters of both names. `className` says how large it is. */
+/** The member's picture, or their initials; `className` sets the size. */
 export function Face({ member, className }: { member: User; className: string }) {
   const address = useMediaUrl(member.sProfilePicture);
   const shape = cx('shrink-0 rounded-pill border border-line', className);

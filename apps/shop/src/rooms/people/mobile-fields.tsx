@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 
 type Field = ComponentProps<'input'> & { error: string | undefined };
 
-/** A mobile number with its dial code. */
+/** Fields for a mobile number and its dial code. */
 export function MobileFields({ code, number }: { code: Field; number: Field }) {
   return (
     <div className="grid grid-cols-[7rem_1fr] gap-4">

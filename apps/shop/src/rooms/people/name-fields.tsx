@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 
 type Field = ComponentProps<'input'> & { error: string | undefined };
 
-/** First and last name, beside each other where there is room. */
+/** Fields for first and last name. */
 export function NameFields({ first, last }: { first: Field; last: Field }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">

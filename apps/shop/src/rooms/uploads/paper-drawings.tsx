@@ -1,4 +1,4 @@
-/** Photos of papers as they should and should not be, drawn. They take the text colour and the tokens' fills. */
+/** Drawings of good and bad photos of papers, in the text colour and the fills of the tokens. */
 import { Drawing } from '@giftlane/ui/layout/drawing.tsx';
 
 /** The back of a card: a stripe, lines, a code. */

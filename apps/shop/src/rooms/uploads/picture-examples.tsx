@@ -31,11 +31,11 @@ function Example({ good = false, words, children }: ExampleProps) {
 interface ExamplesProps {
   good: string;
   bad: string;
-  /** A good one and a bad one, drawn. */
+  /** Drawings of a good and a bad picture. */
   children: [ReactNode, ReactNode];
 }
 
-/** A picture as it should be, and one as it should not, small and beside where it is asked for. */
+/** Small drawings of a good and a bad picture. */
 export function Examples({ good, bad, children: [goodOne, badOne] }: ExamplesProps) {
   return (
     <ul className="flex flex-wrap gap-3 sm:shrink-0">

@@ -1,7 +1,8 @@
 import { text } from '@giftlane/texts/text.ts';
 import { Button, buttonClass } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
-import { Camera, CircleAlert, CircleCheck, Image as ImageIcon, ImageUp } from 'lucide-react';
+import { FieldError } from '@giftlane/ui/form/field-error.tsx';
+import { Camera, CircleCheck, Image as ImageIcon, ImageUp } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { pictureTypes, type UploadKind } from './upload.ts';
 import { type Upload, useUpload } from './use-upload.ts';
@@ -9,25 +10,25 @@ import { type Upload, useUpload } from './use-upload.ts';
 interface PictureFieldProps {
   kind: UploadKind;
   label: string;
-  /** The heading right above it says the same: its label is for who listens. */
-  named?: boolean;
-  /** The picture there is, by the path signing returned; null without one. */
+  /** The label is for screen readers only, as a heading above says the same. */
+  hidesLabel?: boolean;
+  /** The path of the picture; null without one. */
   path: string | null;
   onChange: (path: string | null, preview: string) => void;
   error?: string | undefined;
-  /** What the person should know before choosing; the limits when absent. */
+  /** By default the limits of size and type. */
   help?: string | undefined;
-  /** An address of the picture at `path`, when it was not chosen just now. */
+  /** The address of the picture at `path`, unless it was chosen just now. */
   address?: string | undefined;
-  /** Told while a picture is on its way, so that a form can wait for it. */
+  /** Called when an upload begins and ends, so that a form can wait for it. */
   onBusy?: (busy: boolean) => void;
-  /** Faces are round and square, papers are shown whole. */
+  /** A face is cropped to a circle, a paper is shown whole. */
   shape?: 'paper' | 'face';
-  /** Which camera a phone should offer: of a paper, or of oneself. */
+  /** The camera of a phone that the chooser offers. */
   camera?: 'environment' | 'user';
-  /** Stands for the picture while there is none; what a chooser shows when absent. */
+  /** Shown without a picture in place of an icon. */
   blank?: ReactNode;
-  /** What such a picture should look like: at the end of its box, below the chooser where there is no room. */
+  /** Examples of such a picture. */
   examples?: ReactNode;
 }
 
@@ -40,7 +41,7 @@ interface ChooserProps {
   children: ReactNode;
 }
 
-/** The browser's own chooser, in the clothes of a button. */
+/** A file input that looks like a button. */
 function Chooser({ upload, described, invalid, capture, className, children }: ChooserProps) {
   return (
     <label
@@ -72,7 +73,7 @@ interface PictureProps {
   shown: string;
   face: boolean;
   pale: boolean;
-  /** It is here, but this page can not show it. */
+  /** Uploaded, but without an address this page could show. */
   kept: boolean;
 }
 
@@ -128,10 +129,7 @@ function Failed({ words, upload }: { words: string; upload: Upload }) {
   const file = step.name === 'failed' ? step.file : undefined;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className="flex min-w-0 gap-1.5 text-13 font-medium text-fail">
-        <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        {words}
-      </p>
+      <FieldError className="min-w-0">{words}</FieldError>
       {file && (
         <Button size="small" look="quiet" onClick={() => upload.choose(file)}>
           {text('ui.tryAgain')}
@@ -150,18 +148,18 @@ function Done({ words }: { words: string }) {
   );
 }
 
-/** Takes what is dropped; answers whether something is held over it. */
+/** Handlers of a drop target, and whether a file is dragged over it. */
 function useDrop(choose: Upload['choose']) {
   const [over, setOver] = useState(false);
-  const held = (event: DragEvent) => {
+  const onDrag = (event: DragEvent) => {
     event.preventDefault();
     setOver(true);
   };
   return {
     over,
     handlers: {
-      onDragEnter: held,
-      onDragOver: held,
+      onDragEnter: onDrag,
+      onDragOver: onDrag,
       onDragLeave: () => setOver(false),
       onDrop(event: DragEvent) {
         event.preventDefault();
@@ -173,11 +171,10 @@ function useDrop(choose: Upload['choose']) {
 }
 
 /**
- * A picture to be chosen, dropped or taken: sent at once, shown, replaced, removed. What fails says so
- * and is tried again; nothing else of the form is touched (API-19 to API-24, OPEN-58, OPEN-60).
+ * A field for a picture that is chosen, dropped or taken, and uploaded at once (API-19 to API-24, OPEN-58, OPEN-60).
  */
 export function PictureField(props: PictureFieldProps) {
-  const { kind, label, named, path, onChange, error, help, address, onBusy } = props;
+  const { kind, label, hidesLabel, path, onChange, error, help, address, onBusy } = props;
   const { shape, camera, blank, examples } = props;
   const id = useId();
   const note = `${id}-note`;
@@ -192,7 +189,7 @@ export function PictureField(props: PictureFieldProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can not be laid out like this one.
     <div role="group" aria-labelledby={id} className="min-w-0">
-      <p id={id} className={named ? 'sr-only' : 'mb-1.5 text-15 font-medium'}>
+      <p id={id} className={hidesLabel ? 'sr-only' : 'mb-1.5 text-15 font-medium'}>
         {label}
       </p>
       <div
@@ -211,7 +208,7 @@ export function PictureField(props: PictureFieldProps) {
           />
         )}
         <div className="flex min-w-0 flex-1 basis-32 flex-col items-start gap-2">
-          {/* The same elements in every step, so that the focus stays where it is. */}
+          {/* The same elements in every step, so that the focus is not lost. */}
           <div className="flex flex-wrap gap-2">
             <Chooser {...choosing}>
               {path || sending ? text('upload.replace') : text('upload.choose')}
@@ -229,7 +226,7 @@ export function PictureField(props: PictureFieldProps) {
             )}
           </div>
           {sending && <Sending part={sending.part} label={label} />}
-          {/* Always there, so that what becomes of a picture is announced. */}
+          {/* A live region is announced only if it was there before its text. */}
           <div id={note} aria-live="polite" className="text-13">
             {sending ? null : wrong ? (
               <Failed words={wrong} upload={upload} />

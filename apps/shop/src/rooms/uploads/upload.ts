@@ -1,4 +1,4 @@
-/** A picture on its way to the shop: made smaller here, then put to the address that was signed for it. */
+/** Uploads of pictures: scaled down here, then put to a signed address. */
 
 import { send, sendForData } from '@giftlane/client/api.ts';
 import { ApiError, refused, Unreachable } from '@giftlane/client/api-error.ts';
@@ -12,28 +12,27 @@ import { text } from '@giftlane/texts/text.ts';
 
 export type { UploadKind };
 
-/** What the chooser of files offers. An iPhone makes the first of its HEIC pictures: of PNG they would be too large. */
+/** The `accept` of file inputs. An iPhone converts HEIC to the first type; PNG would be too large. */
 export const pictureTypes = 'image/jpeg,image/png,.jpg,.jpeg,.png';
 
 /**
- * Papers are read at this size, and the photograph of a phone has less than a megabyte then: the server
- * waits 20 seconds for a request, which a slow network needs. A face is shown small.
+ * The longest edge in pixels of a paper: readable, and less than a megabyte, which a slow network sends within the
+ * server's 20 seconds.
  */
 const paperEdge = 2_200;
 const faceEdge = 1_024;
-/** What is small already goes as it is. */
+/** Smaller files are sent as they are. */
 const smallBytes = 512 * 1024;
 const previewEdge = 640;
 const patienceMs = 120_000;
 
-/** Whether a file calls itself a picture; what counts in the end is what the server finds in it. */
+/** Whether a file is a picture by its type or name; the server looks into it. */
 export const isPicture = ({ type, name }: File): boolean =>
   type.startsWith('image') || /\.hei[cf]$/i.test(name);
 
-interface Drawn {
-  /** What is sent. */
+interface ScaledPicture {
   readonly file: Blob;
-  /** What is shown; empty when this browser can not draw it. */
+  /** A data URL; empty when this browser can not draw it. */
   readonly preview: string;
 }
 
@@ -44,7 +43,7 @@ function scaled(bitmap: ImageBitmap, edge: number): HTMLCanvasElement {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const pen = canvas.getContext('2d');
   if (pen) {
-    // A JPEG knows no transparency, and would show it black.
+    // JPEG has no transparency: it would become black.
     pen.fillStyle = 'white';
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
@@ -55,8 +54,8 @@ function scaled(bitmap: ImageBitmap, edge: number): HTMLCanvasElement {
 const jpegOf = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
   new Promise((done) => canvas.toBlob(done, 'image/jpeg', 0.82));
 
-/** Draws a chosen file: for the eye, and small enough for a slow network. Throws what to do about HEIC where it can not. */
-export async function drawn(kind: UploadKind, file: Blob): Promise<Drawn> {
+/** Scales a picture down and makes a preview. Throws advice for HEIC that this browser can not draw. */
+export async function scalePicture(kind: UploadKind, file: Blob): Promise<ScaledPicture> {
   const heic = isHeic(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()));
   if (!heic && !['image/png', 'image/jpeg'].includes(file.type)) return { file, preview: '' };
   try {
@@ -68,16 +67,16 @@ export async function drawn(kind: UploadKind, file: Blob): Promise<Drawn> {
     return { file: smaller && (heic || smaller.size < file.size) ? smaller : file, preview };
   } catch {
     if (heic) throw new ApiError(400, text('error.uploadHeic'));
-    // No picture after all, or more than this device can hold: the server has the last word.
+    // No picture, or too large for this device: the server decides.
     return { file, preview: '' };
   }
 }
 
-/** Asks where a picture is to be put. */
+/** Requests a signed address for a picture. */
 function sign(kind: UploadKind, file: Blob, signal: AbortSignal) {
   const body = {
     sFileName: file instanceof File ? file.name.slice(-200) || 'picture' : 'picture.jpg',
-    // Another type is refused, in the server's words.
+    // The server refuses any other type.
     sContentType: file.type as 'image/jpeg',
   };
   return sendForData(`POST /signedurl/${kind}`, { body, signal });
@@ -88,18 +87,18 @@ function envelopeOf(words: string): object {
     const value: unknown = JSON.parse(words);
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
-    return {}; // Not JSON: a store's own words, or some proxy's page.
+    return {}; // The page of an object store or a proxy.
   }
 }
 
-interface Way {
+interface Transfer {
   readonly signal: AbortSignal;
-  /** Told from 0 to 1 how much is on its way. */
+  /** Called with the sent part, from 0 to 1. */
   readonly onProgress: (part: number) => void;
 }
 
-/** Not `fetch`, which can not tell how much was sent. */
-function put(address: string, file: Blob, { signal, onProgress }: Way): Promise<void> {
+/** By `XMLHttpRequest`, as `fetch` reports no upload progress. */
+function put(address: string, file: Blob, { signal, onProgress }: Transfer): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const request = new XMLHttpRequest();
   request.open('PUT', address);
@@ -117,17 +116,21 @@ function put(address: string, file: Blob, { signal, onProgress }: Way): Promise<
   return promise;
 }
 
-/** Sends a picture; answers its path. Throws an `ApiError`, or the signal's reason. */
-export async function uploadPicture(kind: UploadKind, file: Blob, way: Way): Promise<string> {
+/** Uploads a picture and returns its path. Throws an `ApiError`, or the signal's reason. */
+export async function uploadPicture(
+  kind: UploadKind,
+  file: Blob,
+  transfer: Transfer,
+): Promise<string> {
   if (file.size > maxUploadBytes)
     throw new ApiError(413, text('error.uploadTooLarge', { megabytes: maxUploadBytes / 2 ** 20 }));
-  const { sUrl, sPath } = await sign(kind, file, way.signal);
-  way.signal.throwIfAborted();
-  await put(sUrl, file, way);
+  const { sUrl, sPath } = await sign(kind, file, transfer.signal);
+  transfer.signal.throwIfAborted();
+  await put(sUrl, file, transfer);
   return sPath;
 }
 
-/** Tells the server that a picture is not wanted any more; what is not told is swept within a day. */
+/** Deletes an unused picture; the server deletes others within a day. */
 export async function dropPicture(kind: UploadKind, sFileName: string): Promise<void> {
   const sending = { body: { sFileName } };
   try {

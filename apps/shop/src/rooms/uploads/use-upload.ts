@@ -1,9 +1,9 @@
 import { messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { useEffect, useRef, useState } from 'react';
-import { drawn, dropPicture, isPicture, type UploadKind, uploadPicture } from './upload.ts';
+import { dropPicture, isPicture, scalePicture, type UploadKind, uploadPicture } from './upload.ts';
 
-/** Where a picture is between the choice and its path. */
+/** The state of an upload. */
 type Step =
   | { readonly name: 'idle' }
   | { readonly name: 'sending'; readonly part: number; readonly preview: string }
@@ -11,10 +11,10 @@ type Step =
 
 export interface Upload {
   readonly step: Step;
-  /** What was chosen, as this browser draws it; empty when it was not chosen here. */
+  /** A data URL of the picture, if it was chosen on this page. */
   readonly preview: string;
   choose(file: File | undefined): void;
-  /** Gives up what is on its way; the picture there was stays. */
+  /** Aborts the upload; the picture before stays. */
   stop(): void;
   remove(): void;
 }
@@ -22,53 +22,52 @@ export interface Upload {
 interface UploadOptions {
   readonly kind: UploadKind;
   readonly path: string | null;
-  /** The preview is empty when the picture was removed, or can not be drawn here. */
+  /** The preview is empty when the picture was removed or can not be drawn. */
   readonly onChange: (path: string | null, preview: string) => void;
   readonly onBusy: ((busy: boolean) => void) | undefined;
 }
 
 const idle: Step = { name: 'idle' };
 
-/** Sends what is chosen, one picture at a time: a new choice takes the place of what is on its way. */
+/** Uploads a chosen picture; a new choice aborts the upload before it. */
 export function useUpload({ kind, path, onChange, onBusy }: UploadOptions): Upload {
   const [step, setStep] = useState<Step>(idle);
   const [preview, setPreview] = useState('');
-  const under = useRef<AbortController>(undefined);
-  // A field that is left behind sends nothing more.
-  useEffect(() => () => under.current?.abort(), []);
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
 
-  const rest = (next: Step) => {
-    under.current = undefined;
+  const finish = (next: Step) => {
+    controller.current = undefined;
     setStep(next);
     onBusy?.(false);
   };
   const stop = () => {
-    under.current?.abort();
-    rest(idle);
+    controller.current?.abort();
+    finish(idle);
   };
   const sendFile = async (file: File) => {
-    under.current?.abort();
+    controller.current?.abort();
     const own = new AbortController();
-    under.current = own;
+    controller.current = own;
     setStep({ name: 'sending', part: 0, preview: '' });
     onBusy?.(true);
     try {
-      const picture = await drawn(kind, file);
+      const picture = await scalePicture(kind, file);
       own.signal.throwIfAborted();
       const { preview } = picture;
       const onProgress = (part: number) => {
-        if (under.current === own) setStep({ name: 'sending', part, preview });
+        if (controller.current === own) setStep({ name: 'sending', part, preview });
       };
       onProgress(0);
-      const way = { signal: own.signal, onProgress };
-      const sent = await uploadPicture(kind, picture.file, way);
+      const transfer = { signal: own.signal, onProgress };
+      const sent = await uploadPicture(kind, picture.file, transfer);
       if (own.signal.aborted) return;
       setPreview(preview);
-      rest(idle);
+      finish(idle);
       onChange(sent, preview);
       if (path) void dropPicture(kind, path);
     } catch (error) {
-      if (!own.signal.aborted) rest({ name: 'failed', words: messageOf(error), file });
+      if (!own.signal.aborted) finish({ name: 'failed', words: messageOf(error), file });
     }
   };
   return {
@@ -79,8 +78,8 @@ export function useUpload({ kind, path, onChange, onBusy }: UploadOptions): Uplo
       if (!file) return;
       if (isPicture(file)) void sendFile(file);
       else {
-        under.current?.abort();
-        rest({ name: 'failed', words: text('file.invalid'), file: undefined });
+        controller.current?.abort();
+        finish({ name: 'failed', words: text('file.invalid'), file: undefined });
       }
     },
     remove() {

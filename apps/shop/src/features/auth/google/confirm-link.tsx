@@ -3,24 +3,21 @@ import { isRefusal } from '@giftlane/client/api-error.ts';
 import { useAction } from '@giftlane/client/use-action.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
-import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
-import { useNavigate } from 'react-router';
-import { enter, secondStepOf, secondStepPath } from '../sign-in.ts';
+import { enterAndTell, useSignIn } from '../sign-in.ts';
 
-/** Links and signs in by a press: mail scanners follow links, but press nothing. */
+/** A button that links the account and signs in: mail scanners open links, but press no buttons. */
 export function ConfirmLink({ token, onExpired }: { token: string; onExpired: () => void }) {
-  const navigate = useNavigate();
+  const signIn = useSignIn();
   const follow = useAction(async () => {
     try {
-      const entrance = await send('POST /google-login/mail/{token}', { params: { token } });
-      const landing = await enter(entrance);
-      toast.success(entrance.message);
-      await navigate(landing, { replace: true });
+      await signIn(
+        async () =>
+          enterAndTell(await send('POST /google-login/mail/{token}', { params: { token } })),
+        { replace: true },
+      );
     } catch (error) {
-      if (isRefusal(error, 'account.token_expired', 'input.invalid')) return onExpired();
-      const step = secondStepOf(error);
-      if (!step) throw error;
-      await navigate(secondStepPath, { state: step, replace: true });
+      if (!isRefusal(error, 'account.token_expired', 'input.invalid')) throw error;
+      onExpired();
     }
   });
   return (

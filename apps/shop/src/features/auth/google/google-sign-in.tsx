@@ -1,10 +1,10 @@
 import { isText, objectOf } from '@giftlane/client/storage/shapes.ts';
-import { text } from '@giftlane/texts/text.ts';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
+import { OrDivider } from '../../../rooms/identity/or-divider.tsx';
 import { optionsQuery } from '../../../session/options.ts';
 import type { Asked, IssuerConfig } from './issuer.ts';
 import { ServicesButton } from './services-button.tsx';
@@ -15,10 +15,10 @@ const LinkDialog = lazyPart(() => import('./link-dialog.tsx'));
 
 const hasFailure = objectOf<{ googleFailure: string }>({ googleFailure: isText });
 
-/** Its tokens are for Google's own button only. */
+/** Google itself, which answers only its own button. */
 const googleItself = 'https://accounts.google.com';
 
-/** Whom to ask, as the server says; null when nobody signs in by Google here. */
+/** The OpenID provider of the server's options; null without one. */
 function useIssuer(): { loading: boolean; config: IssuerConfig | null } {
   const { data, isPending } = useQuery(optionsQuery);
   const issuer = data?.get('google_issuer');
@@ -40,7 +40,7 @@ function IssuerButton({ config, ...rest }: IssuerButtonProps) {
   );
 }
 
-/** The way in by Google, above the form (AUTH-01, AUTH-05). Nothing when the shop has none. */
+/** Sign-in by Google (AUTH-01, AUTH-05); nothing where the shop has no OpenID provider. */
 export function GoogleSignIn() {
   const { loading, config } = useIssuer();
   const state: unknown = useLocation().state;
@@ -58,9 +58,7 @@ export function GoogleSignIn() {
       ) : (
         <Skeleton className="input-height rounded-control" />
       )}
-      <p className="mt-6 flex items-center gap-4 text-13 text-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-        {text('auth.google.or')}
-      </p>
+      <OrDivider className="mt-6" />
       {linking && <LinkDialog person={linking} onClose={stopLinking} />}
     </div>
   );

@@ -1,8 +1,9 @@
 /**
- * Asking an OpenID provider who somebody is: the code flow with PKCE, in a window of its own. What makes
- * the answer ours (state, verifier) never leaves this page's memory; the nonce is the shop's, which takes each once.
+ * OpenID Connect in a popup window: the authorization code flow with PKCE. State and verifier stay in the page's
+ * memory; the nonce is the server's and is valid once.
  */
 import { sendForData } from '@giftlane/client/api.ts';
+import { base64url } from '@giftlane/client/base64url.ts';
 import { claimsOf } from '../../../session/google.ts';
 
 export interface IssuerConfig {
@@ -10,44 +11,36 @@ export interface IssuerConfig {
   clientId: string;
 }
 
-/** How it ended: with an ID token, or without. */
+/** The result: an ID token, or why there is none. */
 export type Asked =
   | { kind: 'token'; idToken: string }
   | { kind: 'blocked' | 'closed' | 'cancelled' | 'failed' };
 
 export interface Asking {
   answer: Promise<Asked>;
-  /** Brings the window back to the front. */
   focus: () => void;
   close: () => void;
 }
 
 const callbackPath = '/auth/google/callback';
-/** Marks the message of the callback page. */
+/** The `mark` of the callback page's message. */
 const callbackMark = 'giftlane.google';
 
 const patienceMs = 15_000;
-const lookEveryMs = 250;
-/** A window that closes may have answered just before. */
+const pollMs = 250;
+/** The wait for a message posted just before the window closed. */
 const graceMs = 300;
 
-/** Base64 as addresses take it. */
-const encode = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-
-/** What to ask the issuer with, so that the shop takes its answer. */
+/** A nonce that the server accepts in an ID token, once. */
 export const newNonce = async (): Promise<string> =>
   (await sendForData('POST /google-login/nonce', {})).sNonce;
 
-/** What nobody can guess. */
-const newSecret = (): string => encode(crypto.getRandomValues(new Uint8Array(32)));
+/** A random secret of 256 bits. */
+const newSecret = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
 async function challengeOf(verifier: string): Promise<string> {
   const bytes = new TextEncoder().encode(verifier);
-  return encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+  return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
 async function jsonFrom(address: string, options: RequestInit = {}): Promise<object> {
@@ -57,8 +50,8 @@ async function jsonFrom(address: string, options: RequestInit = {}): Promise<obj
   return value;
 }
 
-/** A text in an answer; throws when it is not there. */
-function need(answer: object, name: string): string {
+/** A string property of an answer; throws without it. */
+function stringIn(answer: object, name: string): string {
   const value: unknown = Reflect.get(answer, name);
   if (typeof value !== 'string') throw new Error(`The answer lacks ${name}`);
   return value;
@@ -68,7 +61,7 @@ function openWindow(): Window | null {
   const [width, height] = [480, 720];
   const left = Math.round(window.screenX + Math.max(0, (window.outerWidth - width) / 2));
   const top = Math.round(window.screenY + Math.max(0, (window.outerHeight - height) / 3));
-  // At once, within the press: browsers allow no window later. It is sent on when its address is known.
+  // Before anything is awaited, or the browser blocks it. Its address is set later.
   return window.open(
     'about:blank',
     '_blank',
@@ -76,7 +69,7 @@ function openWindow(): Window | null {
   );
 }
 
-/** Tells the page that opened this window how it ended; false when there is none. Used by the callback. */
+/** Posts the callback's query to the page that opened this window; false without such a page. */
 export function tellOpener(): boolean {
   const opener: Window | null = window.opener;
   if (!opener || opener.closed) return false;
@@ -84,36 +77,36 @@ export function tellOpener(): boolean {
   return true;
 }
 
-/** What the callback page said in a message; null for any other message. */
+/** The query in a message of the callback page; null for any other message. */
 function replyIn(message: unknown): URLSearchParams | null {
   if (typeof message !== 'object' || message === null) return null;
   const { mark, search }: { mark?: unknown; search?: unknown } = message;
   return mark === callbackMark && typeof search === 'string' ? new URLSearchParams(search) : null;
 }
 
-/** Waits for the reply with our state; null when the window went away without one. */
+/** Waits for the reply with this `state`; null when the window was closed without one. */
 function replyFrom(popup: Window, state: string): Promise<URLSearchParams | null> {
   return new Promise((resolve) => {
     let late: ReturnType<typeof setTimeout> | undefined;
-    const end = (reply: URLSearchParams | null) => {
-      clearInterval(look);
+    const finish = (reply: URLSearchParams | null) => {
+      clearInterval(polling);
       clearTimeout(late);
-      window.removeEventListener('message', hear);
+      window.removeEventListener('message', onMessage);
       resolve(reply);
     };
-    const hear = (event: MessageEvent<unknown>) => {
+    const onMessage = (event: MessageEvent<unknown>) => {
       if (event.origin !== location.origin || event.source !== popup) return;
       const reply = replyIn(event.data);
-      if (reply?.get('state') === state) end(reply);
+      if (reply?.get('state') === state) finish(reply);
     };
-    const look = setInterval(() => {
-      if (popup.closed) late ??= setTimeout(() => end(null), graceMs);
-    }, lookEveryMs);
-    window.addEventListener('message', hear);
+    const polling = setInterval(() => {
+      if (popup.closed) late ??= setTimeout(() => finish(null), graceMs);
+    }, pollMs);
+    window.addEventListener('message', onMessage);
   });
 }
 
-async function ask({ issuer, clientId }: IssuerConfig, popup: Window): Promise<Asked> {
+async function signInAt({ issuer, clientId }: IssuerConfig, popup: Window): Promise<Asked> {
   const [state, verifier] = [newSecret(), newSecret()];
   const redirect = location.origin + callbackPath;
   const [nonce, document, challenge] = await Promise.all([
@@ -121,7 +114,7 @@ async function ask({ issuer, clientId }: IssuerConfig, popup: Window): Promise<A
     jsonFrom(`${issuer}/.well-known/openid-configuration`),
     challengeOf(verifier),
   ]);
-  const address = new URL(need(document, 'authorization_endpoint'));
+  const address = new URL(stringIn(document, 'authorization_endpoint'));
   const question = {
     client_id: clientId,
     redirect_uri: redirect,
@@ -140,7 +133,7 @@ async function ask({ issuer, clientId }: IssuerConfig, popup: Window): Promise<A
   const code = reply.get('code');
   if (code === null)
     return { kind: reply.get('error') === 'access_denied' ? 'cancelled' : 'failed' };
-  const tokens = await jsonFrom(need(document, 'token_endpoint'), {
+  const tokens = await jsonFrom(stringIn(document, 'token_endpoint'), {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
@@ -150,18 +143,18 @@ async function ask({ issuer, clientId }: IssuerConfig, popup: Window): Promise<A
       code_verifier: verifier,
     }),
   });
-  const idToken = need(tokens, 'id_token');
+  const idToken = stringIn(tokens, 'id_token');
   return claimsOf(idToken).nonce === nonce ? { kind: 'token', idToken } : { kind: 'failed' };
 }
 
-/** Asks the issuer. Has to be called within a press, or the browser opens no window. */
+/** Opens the issuer. Must be called in a click handler, or the browser blocks the window. */
 export function askIssuer(config: IssuerConfig): Asking {
   const popup = openWindow();
   if (!popup) {
     const nothing = () => undefined;
     return { answer: Promise.resolve({ kind: 'blocked' }), focus: nothing, close: nothing };
   }
-  const answer = ask(config, popup)
+  const answer = signInAt(config, popup)
     .catch((): Asked => ({ kind: 'failed' }))
     .finally(() => popup.close());
   return { answer, focus: () => popup.focus(), close: () => popup.close() };

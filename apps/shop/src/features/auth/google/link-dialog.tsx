@@ -7,12 +7,10 @@ import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { PasswordField, TextField } from '@giftlane/ui/form/field.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
-import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { SealedLetter } from '../../../rooms/pages/drawings.tsx';
 import type { GooglePerson } from '../../../session/google.ts';
-import { enter, secondStepOf, secondStepPath } from '../sign-in.ts';
+import { enterAndTell, useSignIn } from '../sign-in.ts';
 
 interface LinkDialogProps {
   person: GooglePerson;
@@ -21,20 +19,12 @@ interface LinkDialogProps {
 
 /** Links by the account's password. */
 function PasswordWay({ person }: { person: GooglePerson }) {
-  const navigate = useNavigate();
+  const signIn = useSignIn();
   const { sGoogleToken } = person;
   const state = useContractForm(linkGoogleSchema, { sGoogleToken, sPassword: '' }, async (body) => {
     try {
-      const entrance = await send('POST /google-login/password', { body });
-      const landing = await enter(entrance);
-      toast.success(entrance.message);
-      await navigate(landing, { replace: true });
+      await signIn(async () => enterAndTell(await send('POST /google-login/password', { body })));
     } catch (error) {
-      const step = secondStepOf(error);
-      if (step) {
-        await navigate(secondStepPath, { state: step });
-        return;
-      }
       if (!isRefusal(error, 'session.wrong_credentials')) throw error;
       const message = text('error.wrongPassword');
       state.form.setError('sPassword', { message }, { shouldFocus: true });
@@ -42,7 +32,7 @@ function PasswordWay({ person }: { person: GooglePerson }) {
   });
   return (
     <Form state={state} action={text('auth.google.link.action')}>
-      {/* Tells a password manager whose password it is. */}
+      {/* For password managers. */}
       <TextField
         label={text('auth.email')}
         type="email"
@@ -60,7 +50,7 @@ function PasswordWay({ person }: { person: GooglePerson }) {
   );
 }
 
-/** Has a link sent instead. */
+/** Has a link mailed instead. */
 function MailWay({ person, onSent }: { person: GooglePerson; onSent: () => void }) {
   const ask = useAction(async () => {
     const { sGoogleToken } = person;
@@ -77,7 +67,7 @@ function MailWay({ person, onSent }: { person: GooglePerson; onSent: () => void 
   );
 }
 
-/** The e-mail has an account: it is linked once, by its password or by a link in a mail. */
+/** Links an existing account to Google, by its password or by a mailed link. */
 export default function LinkDialog({ person, onClose }: LinkDialogProps) {
   const [sent, setSent] = useState(false);
   const { sEmail: email } = person;

@@ -6,7 +6,7 @@ import { claimsOf } from '../../../session/google.ts';
 import { type Asked, newNonce } from './issuer.ts';
 import { loadServices } from './services.ts';
 
-/** Google draws no wider button. */
+/** The greatest width of Google's button. */
 const widest = 400;
 
 function isDark(): boolean {
@@ -14,7 +14,7 @@ function isDark(): boolean {
   return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-/** Over Google's button, which can not be told that its answer is being worked on. */
+/** Covers Google's button, which has no busy state. */
 function Entering() {
   return (
     <p className="absolute inset-0 z-10 flex items-center justify-center gap-3 rounded-control border border-edge bg-surface text-15 font-semibold">
@@ -26,18 +26,17 @@ function Entering() {
 
 interface ServicesButtonProps {
   clientId: string;
-  /** Google has answered, and the shop is asked. */
+  /** The sign-in call is in flight. */
   busy: boolean;
   onAsked: (asked: Asked) => void;
 }
 
-/** Google's own button. It lives outside React, in a place React leaves alone. */
+/** Google's own button, drawn by its script into an element without React children. */
 export function ServicesButton({ clientId, busy, onAsked }: ServicesButtonProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const answer = useEffectEvent((asked: Asked) => onAsked(asked));
 
-  // A foreign script draws into our page: it is loaded and drawn with this component.
   useEffect(() => {
     let gone = false;
     const draw = async () => {
@@ -51,7 +50,7 @@ export function ServicesButton({ clientId, busy, onAsked }: ServicesButtonProps)
           if (gone) return;
           const ours = typeof credential === 'string' && claimsOf(credential).nonce === nonce;
           answer(ours ? { kind: 'token', idToken: credential } : { kind: 'failed' });
-          // With another nonce: this one may be spent.
+          // Drawn again with a new nonce, as each is valid once.
           draw().catch(() => !gone && setState('failed'));
         },
       });
@@ -82,7 +81,7 @@ export function ServicesButton({ clientId, busy, onAsked }: ServicesButtonProps)
         </div>
       )}
       <div role="status">{busy && <Entering />}</div>
-      {/* A frame of another scheme than its page's is given an opaque ground by browsers. */}
+      {/* Browsers give a frame whose color scheme differs from the page's an opaque background. */}
       <div ref={place} inert={busy} className="isolate flex scheme-light justify-center" />
     </div>
   );

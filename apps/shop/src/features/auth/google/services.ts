@@ -1,4 +1,4 @@
-/** Google Identity Services, as far as the shop speaks to it. Loaded only where its button stands. */
+/** Google Identity Services: the part of its API that the shop uses, and its script. */
 const scriptUrl = 'https://accounts.google.com/gsi/client';
 
 interface ButtonLook {

@@ -1,12 +1,10 @@
-/** What follows an answer of Google: signed in, to be linked, or on to sign up with what is known. */
-
 import { send } from '@giftlane/client/api.ts';
 import { isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type GooglePerson, keepGooglePerson, personOf } from '../../../session/google.ts';
-import { enter, secondStepOf, secondStepPath } from '../sign-in.ts';
+import { enter, useSignIn } from '../sign-in.ts';
 import type { Asked } from './issuer.ts';
 
 async function signInByGoogle({ sEmail, sGoogleId, sGoogleToken }: GooglePerson): Promise<string> {
@@ -14,26 +12,18 @@ async function signInByGoogle({ sEmail, sGoogleId, sGoogleToken }: GooglePerson)
   return enter(await send('POST /google-login', { body }));
 }
 
-/** Keeps what is known for the sign-up form; answers why somebody comes there, where they can not know. */
+/** Keeps the person for the sign-up form; returns the failure to show there. */
 function prepareSignUp(person: GooglePerson, error: unknown): string | undefined {
-  // A token is kept only where it opens nothing yet: after any other failure it may be somebody's key.
+  // The token of an existing account is a credential and is not kept.
   const unknown = isRefusal(error, 'google.unknown');
   if (person.sGoogleId) keepGooglePerson(unknown ? person : { ...person, sGoogleToken: '' });
   return unknown ? undefined : messageOf(error);
 }
 
-export interface GoogleLogin {
-  /** Goes on after Google has answered. */
-  onAsked: (asked: Asked) => Promise<void>;
-  /** Whose account has to be linked first. */
-  linking: GooglePerson | undefined;
-  stopLinking: () => void;
-  busy: boolean;
-}
-
-/** A failed Google login, for whatever reason, leads to sign up (AUTH-21, OPEN-15). */
-export function useGoogleLogin(): GoogleLogin {
+/** Signs in by an answer of Google, asks to link an account first, or goes to sign up (AUTH-21, OPEN-15). */
+export function useGoogleLogin() {
   const navigate = useNavigate();
+  const signIn = useSignIn();
   const [linking, setLinking] = useState<GooglePerson>();
   const [busy, setBusy] = useState(false);
   const { pathname } = useLocation();
@@ -46,22 +36,14 @@ export function useGoogleLogin(): GoogleLogin {
 
   const signInAs = async (person: GooglePerson) => {
     try {
-      await navigate(await signInByGoogle(person), { replace: true });
+      await signIn(() => signInByGoogle(person));
     } catch (error) {
-      const step = secondStepOf(error);
-      if (step) {
-        await navigate(secondStepPath, { state: step });
-        return;
-      }
-      if (isRefusal(error, 'google.not_linked')) {
-        setLinking(person);
-        return;
-      }
-      await goSignUp(prepareSignUp(person, error));
+      if (isRefusal(error, 'google.not_linked')) setLinking(person);
+      else await goSignUp(prepareSignUp(person, error));
     }
   };
   return {
-    async onAsked(asked) {
+    async onAsked(asked: Asked) {
       if (asked.kind === 'token') {
         setBusy(true);
         await signInAs(personOf(asked.idToken));
@@ -72,6 +54,7 @@ export function useGoogleLogin(): GoogleLogin {
         text(asked.kind === 'cancelled' ? 'auth.google.cancelled' : 'auth.google.failed'),
       );
     },
+    /** The person whose account has to be linked first. */
     linking,
     stopLinking: () => setLinking(undefined),
     busy,

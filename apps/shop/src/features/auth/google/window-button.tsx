@@ -5,7 +5,7 @@ import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { type Asked, type Asking, askIssuer, type IssuerConfig } from './issuer.ts';
 
-/** The letter of Google, in the colour of the text around it. */
+/** The letter G in the colour of the text. */
 function Letter() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5" fill="none">
@@ -21,17 +21,17 @@ function Letter() {
 
 interface WindowButtonProps {
   config: IssuerConfig;
-  /** Google has answered, and the shop is asked. */
+  /** The sign-in call is in flight. */
   busy: boolean;
-  /** Not called when the person only closed the window, or the browser opened none. */
+  /** Not called when the window was closed or blocked. */
   onAsked: (asked: Asked) => void;
 }
 
-/** Our own button, which asks the issuer in a window. A second press brings the window back. */
+/** The shop's own button, which opens the issuer in a window. A second press focuses the window. */
 export function WindowButton({ config, busy, onAsked }: WindowButtonProps) {
   const [state, setState] = useState<'idle' | 'waiting' | 'blocked'>('idle');
   const asking = useRef<Asking>(null);
-  // The window belongs to this page: it goes with it.
+  // Leaving the page closes the window.
   useEffect(() => () => asking.current?.close(), []);
 
   const press = async () => {

@@ -2,8 +2,8 @@ import { text } from '@giftlane/texts/text.ts';
 import { UserRoundCheck } from 'lucide-react';
 import { forgetGooglePerson, type GooglePerson } from '../../../session/google.ts';
 
-/** Who signs up with Google, above the form that was filled in for them. */
-export function KnownPerson({ person }: { person: GooglePerson }) {
+/** Tells that the form below was filled in by Google. */
+export function GooglePersonNotice({ person }: { person: GooglePerson }) {
   const linked = person.sGoogleToken !== '';
   return (
     <div role="status" className="mb-6 flex gap-3 rounded-panel border border-line bg-surface p-4">

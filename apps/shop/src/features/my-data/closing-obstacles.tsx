@@ -4,7 +4,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { Link } from 'react-router';
 import type { MyData } from './my-data.ts';
 
-interface Way {
+interface ObstacleWords {
   words: (amount: string) => string;
   link: { label: string; to: string };
 }
@@ -13,8 +13,8 @@ const support = { label: text('myData.way.frozen.link'), to: '/contact-us' };
 const orders = { label: text('myData.way.orders.link'), to: '/account/orders' };
 const wallet = { label: text('myData.way.wallet.link'), to: '/account/wallet' };
 
-/** What to do about each, and where. */
-const ways: Readonly<Record<Obstacle, Way>> = {
+/** What to do about each obstacle, and on which page. */
+const obstacles: Readonly<Record<Obstacle, ObstacleWords>> = {
   frozen: { words: () => text('myData.way.frozen'), link: support },
   frozenMoney: { words: (amount) => text('myData.way.frozenMoney', { amount }), link: support },
   wallet: { words: (amount) => text('myData.way.wallet', { amount }), link: wallet },
@@ -25,14 +25,14 @@ const ways: Readonly<Record<Obstacle, Way>> = {
   adding: { words: () => text('myData.way.adding'), link: wallet },
 };
 
-/** What has to be over before the account can be closed, and where to see to it. */
-export function InTheWay({ list }: { list: MyData['aInTheWay'] }) {
+/** The list of what prevents closing the account. */
+export function ClosingObstacles({ list }: { list: MyData['aInTheWay'] }) {
   return (
     <div className="mt-4 rounded-small bg-amber-tint px-4 py-3 text-15">
       <h3 className="font-text font-semibold tracking-normal">{text('myData.close.wayTitle')}</h3>
       <ul className="mt-1 list-disc space-y-1 pl-5">
         {list.map(({ eKind, nAmount = 0, eCurrency }) => {
-          const { words, link } = ways[eKind];
+          const { words, link } = obstacles[eKind];
           return (
             <li key={eKind + eCurrency}>
               {words(eCurrency ? formatMoney(fromWire(nAmount), eCurrency) : '')}{' '}

@@ -2,11 +2,11 @@ import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import { Link } from 'react-router';
-import { kycWord } from '../../rooms/identity/kyc-status.ts';
+import { type KycStatus, kycWords } from '../../rooms/identity/kyc-status.ts';
 import { Face } from '../../rooms/people/face.tsx';
 
-function Identity({ status }: { status: string }) {
-  const { word, tone } = kycWord(status);
+function Identity({ status }: { status: KycStatus }) {
+  const { word, tone } = kycWords(status);
   return (
     <Link to="/account/kyc" className="inline-flex min-h-8 items-center rounded-control">
       <span className="sr-only">{text('rooms.identity.state')} </span>
@@ -15,8 +15,8 @@ function Identity({ status }: { status: string }) {
   );
 }
 
-/** Who is here, and whether the shop knows it. A phone has its tabs say it (`room-list.tsx`). */
-export function Standing({ member }: { member: User }) {
+/** The member's picture, name and verification. Hidden on a phone, where `room-list.tsx` shows the latter. */
+export function MemberSummary({ member }: { member: User }) {
   return (
     <div className="mb-4 flex items-center gap-3 max-lg:hidden">
       <Face member={member} className="size-12 text-17" />
