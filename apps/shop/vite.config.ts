@@ -27,13 +27,13 @@ const shell = modules(
   'contract/src/(?:\\w+/)?(?:cart-limits|money|pages)',
   'lucide-react/dist/esm/(?:createLucideIcon|Icon|context|defaultAttributes|shared/.*)',
   icons('chevron-down'),
-  'client/src/(?:answers|api|api-error|query-client|server-clock|storage/(?:external-store|shapes|storage))',
+  'client/src/(?:answers|api|api-error|queries|query-client|server-clock|storage/(?:external-store|shapes|storage))',
   'session/(?:anew|currency|kept|member|remembered|session|storage|token|viewed)',
   'boot/(?:later|take-over)',
   'rooms/money/money',
   'texts/src/(?:dates|fill|locale)',
   'rooms/pages/head',
-  'ui/src/(?:browser/(?:at-first|media)|controls/(?:disclosure|spinner)|cx|layout/(?:drawing|page)|toasts/toast-queue)',
+  'ui/src/(?:browser/(?:at-first|media)|controls/(?:disclosure|first-press|spinner)|cx|layout/(?:drawing|page)|toasts/toast-queue)',
 );
 
 /** What the home page, the lists and the brand pages share. */
@@ -42,9 +42,9 @@ const browsing = modules(
   icons(
     'arrow-left|arrow-right|badge-check|eye|eye-off|minus|pause|play|plus|search|sliders-horizontal|zap',
   ),
-  'client/src/(?:address-state|load-failed)',
+  'client/src/(?:address-state|load-failed|loaded)',
   'rooms/catalogue/(?:brand-strip|brand-tile|brands|card-art|film|filters-button|grid-shape|hero|list-end|recently-viewed|shelves|tab-labels)',
-  'rooms/list/(?:keep-picture|near|place|use-near|use-place|use-turn)',
+  'rooms/list/(?:list-position|retain-picture|shelf-range|use-list-position|use-render-turn|use-shelf-range)',
   'rooms/money/(?:currency-choice|currency-names|currency-options|prices)',
   'rooms/pages/(?:back-link|drawings)',
   'ui/src/(?:controls/stepper|form/(?:field|search-box)|layout/(?:prose|skeleton|state))',

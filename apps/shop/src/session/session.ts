@@ -2,6 +2,7 @@
 
 import { connectApi, send } from '@giftlane/client/api.ts';
 import { Unreachable } from '@giftlane/client/api-error.ts';
+import { isPublicKey } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { emptyMemberStores, memberStore } from '@giftlane/client/storage/external-store.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
@@ -37,26 +38,12 @@ function forgetDrafts(owner?: string) {
   }
 }
 
-/** First elements of query keys whose answers are the same for everybody. */
-const publicQueries: ReadonlySet<unknown> = new Set([
-  'brand-names',
-  'brands',
-  'counters',
-  'options',
-  'page',
-  'price-limits',
-  'rate-history',
-  'rates',
-  'sellcards',
-]);
-
 /** Removes a member's queries and mutations; the query of who is signed in is set on its own. */
 function forgetAnswers() {
   session.remove(sessionKeys.checkout);
   emptyMemberStores();
   queryClient.removeQueries({
-    predicate: ({ queryKey: [first] }) =>
-      !publicQueries.has(first) && first !== memberQuery.queryKey[0],
+    predicate: ({ queryKey }) => !isPublicKey(queryKey) && queryKey[0] !== memberQuery.queryKey[0],
   });
   queryClient.getMutationCache().clear();
 }

@@ -18,12 +18,7 @@ const cartPath = '/account/cart';
 
 function CartLink({ guest }: { guest: boolean }) {
   const count = useCartCount();
-  const label =
-    count === 0
-      ? text('nav.cart')
-      : count === 1
-        ? text('nav.cartCountOne')
-        : text('nav.cartCount', { count });
+  const label = count === 0 ? text('nav.cart') : text('nav.cartCount', { count });
   return (
     <Link
       to={guest ? '/auth/login' : cartPath}
