@@ -99,7 +99,7 @@ test('whoever is served a brand’s page looks at it once, the long way and the 
   expect(views).toBe(3n);
 });
 
-test('what is asked for otherwise comes without words: a query, another form of the address, a page of one person', async () => {
+test('what is asked for otherwise comes without words: another query, another form of the address, a page of one person', async () => {
   const shop = await startShop({ working: false });
   for (const path of [
     '/?friend=x',
@@ -131,7 +131,8 @@ test('the list is rendered for a search, a category and a further page', async (
   expect(await words('?tab=gaming')).toContain('31 brands in USD');
   expect(await words('?tab=prepaid-card')).toContain('0 brands in USD');
   const pages = [await words(''), await words('?page=2'), await words('?tab=gaming&page=2')];
-  for (const page of pages.slice(1)) expect(page).toContain('31 of 31 shown');
+  expect(pages[0]).toContain('24 of 31 shown');
+  expect(pages[2]).toBe(pages[1]);
   const seen = `${pages[0]}${pages[1]}`.match(/Nimbus \d\d|Kestrel/g);
   expect(new Set(seen).size).toBe(31);
   const { html } = await get(shop, '/gift-cards?tab=gaming');
