@@ -28,8 +28,8 @@ const shell = modules(
   'lucide-react/dist/esm/(?:createLucideIcon|Icon|context|defaultAttributes|shared/.*)',
   icons('chevron-down'),
   'client/src/(?:answers|api|api-error|queries|query-client|server-clock|storage/(?:external-store|shapes|storage))',
-  'session/(?:anew|currency|kept|member|remembered|session|storage|token|viewed)',
-  'boot/(?:later|take-over)',
+  'session/(?:currency|kept|member|reload|remembered|session|storage|token|viewed)',
+  'boot/(?:hydrated-later|mark-hydrated)',
   'rooms/money/money',
   'texts/src/(?:dates|fill|locale)',
   'rooms/pages/head',
@@ -71,7 +71,7 @@ const small = modules(
 /** What stands around every page and none waits for: the footer, the insides of the menus, the navigation of a phone. */
 const around = modules(
   icons('gift|hand-coins|house|log-in|log-out|monitor|moon|sun|wifi-off'),
-  'features/shell/(?:bottom-nav|footer|menu-contents|offline-note|theme-switch|wallet-contents)',
+  'features/shell/(?:bottom-nav|footer|header/(?:menu-contents|wallet-contents)|offline-note|theme-switch)',
   'boot/theme',
 );
 

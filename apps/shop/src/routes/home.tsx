@@ -2,7 +2,7 @@ import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Title } from '@giftlane/ui/layout/page.tsx';
 import { lazy, Suspense } from 'react';
-import { Later } from '../boot/later.tsx';
+import { HydratedLater } from '../boot/hydrated-later.tsx';
 import { BestSellers, bestSellersQuery } from '../features/home/best-sellers.tsx';
 import { CategoryLinks } from '../features/home/category-links.tsx';
 import { countersQuery } from '../features/home/counters-query.ts';
@@ -33,9 +33,9 @@ export function Component() {
       <HomeHero />
       <CategoryLinks />
       <BestSellers />
-      <Later fallback={<div className="min-h-dvh" />}>
+      <HydratedLater fallback={<div className="min-h-dvh" />}>
         <Story />
-      </Later>
+      </HydratedLater>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { addCard, readCartAnew } from '../../rooms/checkout/cart.ts';
 import { useMember } from '../../session/member.ts';
 import { rememberPath, rememberPendingItem } from '../../session/remembered.ts';
-import { currentMember, isUnknown } from '../../session/session.ts';
+import { currentMember, isUnidentified } from '../../session/session.ts';
 
 const cartPath = '/account/cart';
 
@@ -47,11 +47,11 @@ export function useBuy() {
 
   /** Without a member: whoever is here only after all goes on, whoever is still unknown hears why not. */
   const orElse = async (choice: Parameters<typeof askToSignIn>, goOn: () => void) => {
-    if (!isUnknown()) return askToSignIn(...choice);
+    if (!isUnidentified()) return askToSignIn(...choice);
     const found = await currentMember();
     if (globalThis.location.pathname !== pathname) return; // Gone elsewhere meanwhile.
     if (found) goOn();
-    else if (isUnknown()) toast.failure(text('error.serverUnavailable'));
+    else if (isUnidentified()) toast.failure(text('error.serverUnavailable'));
     else askToSignIn(...choice);
   };
 

@@ -1,15 +1,15 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Link } from 'react-router';
-import { mainLinks, memberLinks, type SiteLink, visitorLinks } from '../../boot/site-map.ts';
-import { useMediaUrl } from '../../session/options.ts';
-import { signOut } from '../../session/session.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { mainLinks, memberLinks, type SiteLink, visitorLinks } from '../../../boot/site-map.ts';
+import { useMediaUrl } from '../../../session/options.ts';
+import { signOut } from '../../../session/session.ts';
+import { ThemeSwitch } from '../theme-switch.tsx';
 
 const itemClass =
   'input-height flex w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-sunken';
 
-/** What the menus say of somebody. */
+/** The person at the top of the menus. */
 export type Person = Pick<User, 'sFullName' | 'sSignInEmail' | 'sProfilePicture'>;
 
 function MenuLinks({ links }: { links: readonly SiteLink[] }) {
@@ -49,7 +49,7 @@ function PersonName({ person }: { person: Person }) {
   );
 }
 
-/** What is in the member's menu (GLOB-02). */
+/** Contents of the member's menu (GLOB-02). */
 export function UserContents({ person }: { person: Person }) {
   return (
     <>
@@ -60,7 +60,7 @@ export function UserContents({ person }: { person: Person }) {
   );
 }
 
-/** What is in the menu of everything: pages, account, appearance. */
+/** Contents of the page menu: pages, account, appearance. */
 export function PageContents({ person }: { person: Person | null }) {
   return (
     <>
