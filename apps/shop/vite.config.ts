@@ -47,7 +47,7 @@ const browsing = modules(
   'rooms/list/(?:list-position|retain-picture|shelf-range|use-list-position|use-render-turn|use-shelf-range)',
   'rooms/money/(?:currency-choice|currency-names|currency-options|prices)',
   'rooms/pages/(?:back-link|drawings)',
-  'ui/src/(?:controls/stepper|form/(?:field|search-box)|layout/(?:prose|skeleton|state))',
+  'ui/src/(?:controls/stepper|form/(?:field|search-box|use-followed-value)|layout/(?:prose|skeleton|state))',
 );
 
 /** Little things that a member's rooms share, each too small for a file: the names of files weigh in the first script. */

@@ -1,5 +1,5 @@
 /** Server-side rendering, by the same routes and components as in the browser. */
-import { answerBy } from '@giftlane/client/answers.ts';
+import { setAnswers } from '@giftlane/client/answers.ts';
 import type { Envelope } from '@giftlane/client/api-error.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { clearToasts } from '@giftlane/ui/toasts/toast-queue.ts';
@@ -26,7 +26,7 @@ export async function draw(
   path: string,
   ask: (address: string) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  answerBy(async (address): Promise<Envelope> => {
+  setAnswers(async (address): Promise<Envelope> => {
     const text = await ask(address);
     if (text === undefined) throw new Error(`No answer to ${address}`);
     return JSON.parse(text);
@@ -61,7 +61,7 @@ export async function draw(
     const html = await new Response(prelude).text();
     return html.replace(preloads, '');
   } finally {
-    answerBy(noAnswers);
+    setAnswers(noAnswers);
     queryClient.clear();
     clearToasts();
   }

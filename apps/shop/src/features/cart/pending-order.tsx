@@ -32,7 +32,7 @@ function Waiting({ order, until }: { order: Order; until: string }) {
   if (minutes === 0) return null;
   return (
     <div className="mb-8">
-      <Notice tone="waiting" title={text('pending.title')}>
+      <Notice standing tone="waiting" title={text('pending.title')}>
         <p className="mt-1">{heldWords(order, minutes)}</p>
         <ButtonLink to={checkoutPath(order.sOrderId)} className="mt-3">
           {text('pending.continue')}
@@ -64,7 +64,7 @@ export function PendingOrder() {
   if (!checkout || checkout.phase === 'drawn') return <BegunElsewhere />;
   return (
     <div className="mb-8">
-      <Notice tone="waiting" title={text('pending.title')}>
+      <Notice standing tone="waiting" title={text('pending.title')}>
         <p className="mt-1">
           <Words checkout={checkout} />
         </p>

@@ -83,6 +83,7 @@ export function Freeze({ security }: { security: Security }) {
       tone="waiting"
       // Frozen here and now: the button that did it is gone.
       focused={wasOpen}
+      standing={!wasOpen}
       title={
         dUnlocksAt
           ? text('security.frozen.until', { when: when(dUnlocksAt) })

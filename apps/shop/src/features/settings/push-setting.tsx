@@ -19,13 +19,13 @@ function InTheWay({ state }: { state: PushState }) {
       );
     case 'unsupported':
       return (
-        <Notice tone="waiting" title={text('settings.push.unsupported')}>
+        <Notice standing tone="waiting" title={text('settings.push.unsupported')}>
           <p>{text('settings.push.unsupported.hint')}</p>
         </Notice>
       );
     case 'absent':
       return (
-        <Notice tone="waiting" title={text('settings.push.absent')}>
+        <Notice standing tone="waiting" title={text('settings.push.absent')}>
           <p>{text('settings.push.absent.hint')}</p>
         </Notice>
       );
