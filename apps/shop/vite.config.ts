@@ -27,11 +27,12 @@ const shell = modules(
   'contract/src/(?:\\w+/)?(?:cart-limits|money|pages)',
   'lucide-react/dist/esm/(?:createLucideIcon|Icon|context|defaultAttributes|shared/.*)',
   icons('chevron-down'),
+  'preload-helper',
   'client/src/(?:answers|api|api-error|queries|query-client|server-clock|storage/(?:external-store|shapes|storage))',
   'session/(?:currency|kept|member|reload|remembered|session|storage|token|viewed)',
   'boot/(?:hydrated-later|mark-hydrated)',
   'rooms/money/money',
-  'texts/src/(?:dates|fill|locale)',
+  'texts/src/(?:fill|locale)',
   'rooms/pages/head',
   'ui/src/(?:browser/(?:at-first|media)|controls/(?:disclosure|first-press|spinner)|cx|layout/(?:drawing|page)|toasts/toast-queue)',
 );
@@ -65,6 +66,7 @@ const small = modules(
   'rooms/money/(?:direction|typed-amount)',
   'rooms/orders/order-status',
   'rooms/pages/copy',
+  'texts/src/dates',
   'ui/src/(?:browser/(?:clipboard|save-file|use-paused)|form/show-wrong|layout/(?:badge|notice|qr-picture)|overlay/lazy-part)',
 );
 
