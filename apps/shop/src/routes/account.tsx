@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import { AccountShell } from '../features/account/account-shell.tsx';
 
-/** The shell around the rooms of an account. Who may enter is each room's own to say. */
+/** The layout of account pages. Each page has its own guard. */
 export function Component() {
   return (
     <AccountShell>

@@ -3,7 +3,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import type { LoaderFunctionArgs } from 'react-router';
 import { Catalogue } from '../features/catalogue/catalogue.tsx';
-import { readFilter, readPage } from '../features/catalogue/filter.ts';
+import { readCatalogueFilter, readPage } from '../features/catalogue/filter.ts';
 import { limitsQuery } from '../features/catalogue/limits.ts';
 import { preloadSideFilters } from '../features/catalogue/side-filters.tsx';
 import { prefetchList } from '../features/catalogue/use-brand-list.ts';
@@ -13,7 +13,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const currency = chosenCurrency();
   const { searchParams } = new URL(request.url);
   preloadSideFilters();
-  prefetchList(readFilter(searchParams), currency, readPage(searchParams));
+  prefetchList(readCatalogueFilter(searchParams), currency, readPage(searchParams));
   void queryClient.prefetchQuery(limitsQuery(currency));
   return null;
 }

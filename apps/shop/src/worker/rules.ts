@@ -7,7 +7,7 @@
 export type Treatment = 'page' | 'asset' | 'media' | 'catalogue' | 'file' | 'leave';
 
 /** The parts of a request that the rules read. */
-export interface Asked {
+export interface CheckedRequest {
   readonly method: string;
   readonly url: string;
   readonly mode: string;
@@ -30,7 +30,7 @@ const pictures =
   /^\/(?:media|tiles)\/[0-9a-f]{2}\/[0-9a-f]{40}\.(?:svg|png|jpe?g|webp|avif|gif)(?:\.webp)?$/;
 
 /** The treatment of a request; `origin` is the shop's. */
-export function treatmentOf(asked: Asked, origin: string): Treatment {
+export function treatmentOf(asked: CheckedRequest, origin: string): Treatment {
   const { origin: theirs, pathname } = new URL(asked.url);
   if (asked.method !== 'GET' || theirs !== origin || asked.headers.has('range')) return 'leave';
   if (asked.mode === 'navigate') return noPage.test(pathname) ? 'leave' : 'page';
@@ -41,14 +41,17 @@ export function treatmentOf(asked: Asked, origin: string): Treatment {
 }
 
 /** The parts of an answer that the rules read. */
-export interface Answered {
+export interface CheckedResponse {
   readonly status: number;
   readonly type: string;
   readonly headers: Pick<Headers, 'get'>;
 }
 
 /** True for a complete answer of the shop to an anonymous GET that allows caching. */
-export function mayKeep(asked: Pick<Asked, 'method' | 'headers'>, answered: Answered): boolean {
+export function mayKeep(
+  asked: Pick<CheckedRequest, 'method' | 'headers'>,
+  answered: CheckedResponse,
+): boolean {
   return (
     asked.method === 'GET' &&
     !asked.headers.has('authorization') &&
@@ -64,7 +67,7 @@ const seconds = (directives: string, name: string): number =>
 /** The catalogue's answers embedded in a server-rendered page, by address. */
 export function answersIn(page: string, origin: string): readonly (readonly [string, string])[] {
   const json = /<script type="application\/json" id="answers">([^<]*)</.exec(page)?.[1];
-  const asked = (address: string): Asked => ({
+  const asked = (address: string): CheckedRequest => ({
     method: 'GET',
     url: new URL(address, origin).href,
     mode: 'cors',
@@ -76,7 +79,7 @@ export function answersIn(page: string, origin: string): readonly (readonly [str
 }
 
 /** True while a cached answer is fresh or may be shown stale, by its `cache-control`. */
-export function mayShow({ headers }: Pick<Answered, 'headers'>, nowMs: number): boolean {
+export function mayShow({ headers }: Pick<CheckedResponse, 'headers'>, nowMs: number): boolean {
   const directives = headers.get('cache-control') ?? '';
   const givenMs = Date.parse(headers.get('date') ?? '');
   const allowed = seconds(directives, 'max-age') + seconds(directives, 'stale-while-revalidate');

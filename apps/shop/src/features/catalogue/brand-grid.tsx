@@ -1,4 +1,4 @@
-import type { BrandFilter } from '../../rooms/catalogue/brands.ts';
+import type { BrandListFilter } from '../../rooms/catalogue/brands.ts';
 import { useTilesPerShelf } from '../../rooms/catalogue/grid-shape.tsx';
 import { ListEnd, tilesPerPage } from '../../rooms/catalogue/list-end.tsx';
 import { Shelves } from '../../rooms/catalogue/shelves.tsx';
@@ -6,7 +6,7 @@ import type { ListSize } from '../../rooms/list/use-list-position.ts';
 import { Shelf } from './shelf.tsx';
 
 interface BrandGridProps {
-  query: BrandFilter;
+  query: BrandListFilter;
   total: number;
   /** The first shown page, from 0. */
   firstPage: number;

@@ -30,7 +30,7 @@ import {
   noFilter,
   pageAddress,
   readPage,
-  writeFilter,
+  writeCatalogueFilter,
 } from './filter.ts';
 import type { FilterPanelProps } from './filter-panel.tsx';
 import { SideFilters } from './side-filters.tsx';
@@ -62,7 +62,7 @@ type EmptyListProps = Pick<FilterPanelProps, 'filter' | 'onChange' | 'currency'>
 /** The empty list: the reason, and a button that resets the search or all filters. */
 function EmptyList({ filter, onChange, currency: chosen }: EmptyListProps) {
   const currency = chosen.toUpperCase();
-  const isSet = (part: CatalogueFilter) => writeFilter(part).size > 0;
+  const isSet = (part: CatalogueFilter) => writeCatalogueFilter(part).size > 0;
   const [hint, label, change] = !isSet(filter)
     ? [text('home.best.empty.hint', { currency })]
     : isSet({ ...filter, search: '' })
@@ -166,7 +166,7 @@ export function Catalogue() {
   // The endless list always begins with the first page.
   const firstPage = useAtFirst() ? readPage(params) : 0;
   const list = useBrandList(filter, currency, firstPage);
-  const address = writeFilter(filter).toString();
+  const address = writeCatalogueFilter(filter).toString();
   const position = useListPosition(`${currency} ${address}`, useViewed().length > 0);
   const [listTop, scrollToTop] = useListTop();
   const change = (part: Partial<CatalogueFilter>) => {

@@ -1,7 +1,7 @@
 /** The catalogue's filter, in the address. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Category, categories, categorySlug } from '@giftlane/contract/shop/categories.ts';
-import type { BrandFilter } from '../../rooms/catalogue/brands.ts';
+import type { BrandListFilter } from '../../rooms/catalogue/brands.ts';
 
 /** Best sellers, alphabetical with a direction, and price both ways (OPEN-34). */
 export const sorts = ['best', 'name', 'price-down', 'price-up'] as const;
@@ -46,7 +46,7 @@ function readRange(text: string | null): Range | undefined {
 }
 
 /** Reads the filter from the address; invalid values are ignored. */
-export function readFilter(params: URLSearchParams): CatalogueFilter {
+export function readCatalogueFilter(params: URLSearchParams): CatalogueFilter {
   const sort = params.get('sort');
   return {
     category: categories.find((category) => categorySlug(category) === params.get('tab')),
@@ -66,13 +66,13 @@ export function readPage(params: URLSearchParams): number {
 
 /** The address of a page of the list, from 0. */
 export function pageAddress(filter: CatalogueFilter, page: number): string {
-  const params = writeFilter(filter);
+  const params = writeCatalogueFilter(filter);
   params.set('page', String(page + 1));
   return `/gift-cards?${params}`;
 }
 
 /** Writes a filter into the address, without default values. */
-export function writeFilter(filter: CatalogueFilter): URLSearchParams {
+export function writeCatalogueFilter(filter: CatalogueFilter): URLSearchParams {
   const params = new URLSearchParams();
   if (filter.category) params.set('tab', categorySlug(filter.category));
   if (filter.search) params.set('search', filter.search);
@@ -104,7 +104,11 @@ const order: Record<Sort, { by: string; direction: '1' | '-1' }> = {
 };
 
 /** The filter as the query of the call (CAT-10 to CAT-14). A range that equals the limits is left out. */
-export function queryOf(filter: CatalogueFilter, currency: Currency, limits: Range): BrandFilter {
+export function brandQueryOf(
+  filter: CatalogueFilter,
+  currency: Currency,
+  limits: Range,
+): BrandListFilter {
   const { by, direction } = order[filter.sort];
   const range = fittingRange(filter.range, limits);
   const narrowed = range.min > limits.min || range.max < limits.max;

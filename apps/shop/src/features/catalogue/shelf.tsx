@@ -3,7 +3,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { useAtFirst } from '@giftlane/ui/browser/at-first.ts';
 import { memo } from 'react';
 import { BrandTile } from '../../rooms/catalogue/brand-tile.tsx';
-import type { BrandFilter } from '../../rooms/catalogue/brands.ts';
+import type { BrandListFilter } from '../../rooms/catalogue/brands.ts';
 import { BrandGridSkeleton } from '../../rooms/catalogue/grid-shape.tsx';
 import { useRenderTurn } from '../../rooms/list/use-render-turn.ts';
 import { fromList } from '../../rooms/pages/back-link.tsx';
@@ -13,7 +13,7 @@ import { useBrandsFrom } from './use-brand-list.ts';
 const aboveTheFold = 6;
 
 interface ShelfProps {
-  query: BrandFilter;
+  query: BrandListFilter;
   /** Its number in the rendered list, from 0. */
   shelf: number;
   /** Number of its first brand, from 0. */

@@ -1,13 +1,13 @@
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type BrandFilter, brandPageQuery } from '../../rooms/catalogue/brands.ts';
+import { type BrandListFilter, brandPageQuery } from '../../rooms/catalogue/brands.ts';
 import { tilesPerPage } from '../../rooms/catalogue/list-end.tsx';
-import { type CatalogueFilter, defaultLimits, queryOf } from './filter.ts';
+import { brandQueryOf, type CatalogueFilter, defaultLimits } from './filter.ts';
 import { limitsQuery } from './limits.ts';
 
 /** `count` brands of the list from number `start`, from 0; all are of one page. */
-export function useBrandsFrom(query: BrandFilter, start: number, count: number) {
+export function useBrandsFrom(query: BrandListFilter, start: number, count: number) {
   const page = Math.floor(start / tilesPerPage);
   const { data, error, refetch } = useBrandPage(query, page);
   const offset = start - page * tilesPerPage;
@@ -16,14 +16,14 @@ export function useBrandsFrom(query: BrandFilter, start: number, count: number) 
 }
 
 /** One page of the list, from 0. */
-const useBrandPage = (query: BrandFilter, page: number) =>
+const useBrandPage = (query: BrandListFilter, page: number) =>
   useQuery({
     ...brandPageQuery(query, page + 1, tilesPerPage),
     placeholderData: keepPreviousData,
   });
 
 /** Prefetches a page, from 0; a failure is shown where the page is queried again. */
-export function prefetchPage(query: BrandFilter, page: number): void {
+export function prefetchPage(query: BrandListFilter, page: number): void {
   const options = brandPageQuery(query, page + 1, tilesPerPage);
   void queryClient.prefetchQuery({ ...options, meta: { quiet: true } });
 }
@@ -31,14 +31,14 @@ export function prefetchPage(query: BrandFilter, page: number): void {
 /** Prefetches a page, from 0, of a filter whose query does not depend on the price limits. */
 export function prefetchList(filter: CatalogueFilter, currency: Currency, page: number): void {
   if (filter.range) return;
-  const query = queryOf(filter, currency, defaultLimits);
+  const query = brandQueryOf(filter, currency, defaultLimits);
   void queryClient.prefetchQuery(brandPageQuery(query, page + 1, tilesPerPage));
 }
 
 /** The list of a filter. Its first shown page, from 0, has the total. */
 export function useBrandList(filter: CatalogueFilter, currency: Currency, firstPage: number) {
   const limits = useQuery(limitsQuery(currency)).data ?? defaultLimits;
-  const query = queryOf(filter, currency, limits);
+  const query = brandQueryOf(filter, currency, limits);
   const { data, isPending, isPlaceholderData, error, refetch } = useBrandPage(query, firstPage);
   const total = data?.total ?? 0;
   return {

@@ -5,14 +5,14 @@ import type { listBrandsQuery } from '@giftlane/contract/shop/catalog.ts';
 import type * as z from 'zod';
 
 /** The filter of the list, as the call has it. */
-export type BrandFilter = Omit<z.input<typeof listBrandsQuery>, 'page' | 'limit'>;
+export type BrandListFilter = Omit<z.input<typeof listBrandsQuery>, 'page' | 'limit'>;
 
 /** One page of the brands of a filter, from 1. */
-export const brandPageQuery = (filter: BrandFilter, page: number, limit: number) =>
+export const brandPageQuery = (filter: BrandListFilter, page: number, limit: number) =>
   apiPageQuery('GET /giftcards', { query: { ...filter, page, limit }, anonymous: true });
 
 /** The first brands of a filter. */
-export const firstBrandsQuery = (filter: BrandFilter, limit: number) =>
+export const firstBrandsQuery = (filter: BrandListFilter, limit: number) =>
   brandPageQuery(filter, 1, limit);
 
 /** Brands by id, without those that have no cards in the currency; in no order. */

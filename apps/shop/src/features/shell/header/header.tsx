@@ -10,7 +10,7 @@ import { Logo } from '../../../rooms/pages/logo.tsx';
 import { useMember } from '../../../session/member.ts';
 import { rememberPath } from '../../../session/remembered.ts';
 import { useAbsentName } from '../../../session/session.ts';
-import type { Person } from './menu-contents.tsx';
+import type { MenuPerson } from './menu-contents.tsx';
 import { PageMenu, UserMenu, WalletMenu } from './menus.tsx';
 
 const cartPath = '/account/cart';
@@ -82,7 +82,7 @@ function VisitorLinks() {
 }
 
 /** The signed-in person; by the stored name alone while the server is unreachable. */
-function usePerson(): Person | null {
+function usePerson(): MenuPerson | null {
   const member = useMember();
   const absent = useAbsentName();
   if (member || absent === null) return member;

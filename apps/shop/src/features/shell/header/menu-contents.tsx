@@ -10,7 +10,7 @@ const itemClass =
   'input-height flex w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-sunken';
 
 /** The person at the top of the menus. */
-export type Person = Pick<User, 'sFullName' | 'sSignInEmail' | 'sProfilePicture'>;
+export type MenuPerson = Pick<User, 'sFullName' | 'sSignInEmail' | 'sProfilePicture'>;
 
 function MenuLinks({ links }: { links: readonly SiteLink[] }) {
   return (
@@ -34,7 +34,7 @@ function SignOutButton() {
   );
 }
 
-function PersonName({ person }: { person: Person }) {
+function PersonName({ person }: { person: MenuPerson }) {
   const picture = useMediaUrl(person.sProfilePicture);
   return (
     <div className="mb-1 flex items-center gap-3 border-b border-line px-3 pt-2 pb-3">
@@ -50,7 +50,7 @@ function PersonName({ person }: { person: Person }) {
 }
 
 /** Contents of the member's menu (GLOB-02). */
-export function UserContents({ person }: { person: Person }) {
+export function UserContents({ person }: { person: MenuPerson }) {
   return (
     <>
       <PersonName person={person} />
@@ -61,7 +61,7 @@ export function UserContents({ person }: { person: Person }) {
 }
 
 /** Contents of the page menu: pages, account, appearance. */
-export function PageContents({ person }: { person: Person | null }) {
+export function PageContents({ person }: { person: MenuPerson | null }) {
   return (
     <>
       {person && <PersonName person={person} />}

@@ -5,7 +5,7 @@ import { IconButton } from '@giftlane/ui/controls/icon-button.tsx';
 import { CircleUserRound, type LucideIcon, Menu, Wallet } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { HydratedLater } from '../../../boot/hydrated-later.tsx';
-import type { Person } from './menu-contents.tsx';
+import type { MenuPerson } from './menu-contents.tsx';
 
 // Imported at once, so that a menu has its contents when it is first opened.
 const contents = import('./menu-contents.tsx');
@@ -58,7 +58,7 @@ export const WalletMenu = ({ member }: { member: User }) => (
 );
 
 /** The member's menu on wide screens (GLOB-02). */
-export const UserMenu = ({ person }: { person: Person }) => (
+export const UserMenu = ({ person }: { person: MenuPerson }) => (
   <HeaderMenu
     id="user-menu"
     label={text('nav.account')}
@@ -70,7 +70,7 @@ export const UserMenu = ({ person }: { person: Person }) => (
 );
 
 /** Pages, account and appearance, where the header has no room for links. */
-export const PageMenu = ({ person }: { person: Person | null }) => (
+export const PageMenu = ({ person }: { person: MenuPerson | null }) => (
   <HeaderMenu id="page-menu" label={text('nav.menu')} Icon={Menu} className="nav:hidden">
     <PageContents person={person} />
   </HeaderMenu>
