@@ -1,12 +1,21 @@
 /** Notices: which stay, where they stand, and the keyboard's place among them. */
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, longTest, phone } from './browser.ts';
 import { boxOf, makeBrand } from './journey.ts';
 
 const { visit } = browserForFile();
+
+test('a notice that is part of a page is no alert', async () => {
+  const shop = await startShop({ working: false });
+  const anna = await makeMember(shop);
+  const page = await visit(shop.url, { token: anna.token });
+  await page.goto('/account/settings');
+  await page.getByText("Notifications aren't available here").waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
 
 /** What has the focus, by what it is called. */
 const focused = (page: Page): Promise<string> =>

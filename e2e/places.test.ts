@@ -368,7 +368,7 @@ test('ERR-04 a token the server no longer knows: signed out and home, in every t
   await makeCard(shop);
   const page = await visit(shop.url, {});
   await page.goto('/auth/login');
-  const cart = answered(page, '/cart');
+  const [cart, orders] = [answered(page, '/cart'), answered(page, '/transactions?*')];
   await signIn(page, anna.email);
   await page.getByRole('button', { name: 'Account' }).waitFor();
   const other = await page.context().newPage();
@@ -376,7 +376,7 @@ test('ERR-04 a token the server no longer knows: signed out and home, in every t
   await other.goto('/account/profile');
   await other.getByRole('heading', { name: 'About you' }).waitFor();
   // A call still on its way would be refused, and end the session before anything is pressed.
-  await Promise.all([cart, itsCart, itsOrders]);
+  await Promise.all([cart, orders, itsCart, itsOrders]);
 
   const token = await page.evaluate<string>(`localStorage.getItem('giftlane.token')`);
   expect((await shop.raw('GET', '/logout', { token })).status).toBe(200);

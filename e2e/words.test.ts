@@ -82,6 +82,30 @@ test('without a script every public page has its words and prices', async () => 
   }
 });
 
+test('without a script the home page leads to searches and categories, and the list to its further pages', async () => {
+  const { shop } = await shopWithBrands();
+  for (let n = 10; n < 35; n += 1) await makeBrand(shop, `Nimbus ${n}`, [{ valueMinor: 10_00n }]);
+  const page = await visit(shop.url, { size: phone, scripts: false });
+  await page.goto('/');
+  await page.getByRole('searchbox').fill('kestrel');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('1 brand in USD').waitFor();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Gaming' }).click();
+  await page.getByText('27 brands in USD').waitFor();
+  const seen = new Set(await page.locator('main li a').allInnerTexts());
+  expect(await page.getByRole('button', { name: 'Show more' }).isVisible()).toBe(false);
+  await page.getByRole('link', { name: 'Show more' }).click();
+  await page.waitForURL('**/gift-cards?tab=gaming&page=2');
+  for (const words of await page.locator('main li a').allInnerTexts()) seen.add(words);
+  expect(seen.size).toBe(27);
+  expect(await page.getByText('Loading').isVisible()).toBe(false);
+  // With a script the list begins with its first page.
+  const reader = await visit(shop.url, { size: phone });
+  await reader.goto('/gift-cards?tab=gaming&page=2');
+  await expect.poll(() => reader.locator('main li a').count()).toBeGreaterThan(3);
+});
+
 for (const size of sizes) {
   test(`a page is taken over without a jump, a complaint or another request, ${size.width} px`, async () => {
     const { shop, id } = await shopWithBrands();

@@ -28,13 +28,14 @@ const shell = modules(
   'contract/src/(?:\\w+/)?(?:cart-limits|money|pages)',
   'lucide-react/dist/esm/(?:createLucideIcon|Icon|context|defaultAttributes|shared/.*)',
   icons('chevron-down'),
-  'client/src/(?:answers|api|api-error|query-client|server-clock|storage/(?:external-store|shapes|storage))',
-  'session/(?:anew|currency|kept|member|remembered|session|storage|token|viewed)',
-  'boot/(?:later|take-over)',
+  'preload-helper',
+  'client/src/(?:answers|api|api-error|queries|query-client|server-clock|storage/(?:external-store|shapes|storage))',
+  'session/(?:currency|kept|member|reload|remembered|session|storage|token|viewed)',
+  'boot/(?:hydrated-later|mark-hydrated)',
   'rooms/money/money',
-  'texts/src/(?:dates|fill|locale)',
+  'texts/src/(?:fill|locale)',
   'rooms/pages/head',
-  'ui/src/(?:browser/(?:at-first|media)|controls/(?:disclosure|spinner)|cx|layout/(?:drawing|page)|toasts/toast-queue)',
+  'ui/src/(?:browser/(?:at-first|media)|controls/(?:disclosure|first-press|spinner)|cx|layout/(?:drawing|page)|toasts/toast-queue)',
 );
 
 /** What the home page, the lists and the brand pages share. */
@@ -43,12 +44,12 @@ const browsing = modules(
   icons(
     'arrow-left|arrow-right|badge-check|eye|eye-off|minus|pause|play|plus|search|sliders-horizontal|zap',
   ),
-  'client/src/(?:address-state|load-failed)',
+  'client/src/(?:address-state|load-failed|loaded)',
   'rooms/catalogue/(?:brand-strip|brand-tile|brands|card-art|film|filters-button|grid-shape|hero|list-end|recently-viewed|shelves|tab-labels)',
-  'rooms/list/(?:keep-picture|near|place|use-near|use-place|use-turn)',
+  'rooms/list/(?:list-position|retain-picture|shelf-range|use-list-position|use-render-turn|use-shelf-range)',
   'rooms/money/(?:currency-choice|currency-names|currency-options|prices)',
   'rooms/pages/(?:back-link|drawings)',
-  'ui/src/(?:controls/stepper|form/(?:field|field-error|search-box)|layout/(?:prose|skeleton|state))',
+  'ui/src/(?:controls/stepper|form/(?:field|field-error|search-box|use-followed-value)|layout/(?:prose|skeleton|state))',
 );
 
 /** Little things that a member's rooms share, each too small for a file: the names of files weigh in the first script. */
@@ -67,13 +68,14 @@ const small = modules(
   'rooms/orders/order-status',
   'rooms/pages/copy',
   'rooms/people/store-member',
+  'texts/src/dates',
   'ui/src/(?:browser/(?:clipboard|save-file|use-paused)|form/show-wrong|layout/(?:badge|notice|qr-picture)|overlay/lazy-part)',
 );
 
 /** What stands around every page and none waits for: the footer, the insides of the menus, the navigation of a phone. */
 const around = modules(
   icons('gift|hand-coins|house|log-in|log-out|monitor|moon|sun|wifi-off'),
-  'features/shell/(?:bottom-nav|footer|menu-contents|offline-note|theme-switch|wallet-contents)',
+  'features/shell/(?:bottom-nav|footer|header/(?:menu-contents|wallet-contents)|offline-note|theme-switch)',
   'boot/theme',
 );
 

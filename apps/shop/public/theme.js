@@ -1,5 +1,5 @@
 // Runs before the first paint: a chosen theme must not flash the other one. The server puts it into the
-// page, and its digest into the content policy. The keys are those of src/lib/storage.ts.
+// page, and its digest into the content policy. The keys are those of src/session/storage.ts.
 // With cookies disabled nothing is shown at all: see src/main.tsx.
 if (!navigator.cookieEnabled) document.documentElement.dataset.cookies = 'off';
 // The schema library (zod) reads this before the first schema is built: it would try to make code at run time, which the
@@ -31,7 +31,7 @@ try {
     true,
   );
   // What is pressed or entered before the shop can act on it is marked, and done again when it can: see
-  // src/lib/early-presses.ts. Links, popovers and forms that lead somewhere work by themselves. On its way down: React
+  // src/boot/replay-input.ts. Links, popovers and forms that lead somewhere work by themselves. On its way down: React
   // stops what it can not act on yet, and would act at once on a press that makes it take over the page.
   document.addEventListener(
     'click',

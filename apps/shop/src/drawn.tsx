@@ -1,6 +1,5 @@
-/** Draws pages where there is no browser, for their first answer: the same routes, the same components. */
-
-import { answerBy } from '@giftlane/client/answers.ts';
+/** Server-side rendering, by the same routes and components as in the browser. */
+import { setAnswers } from '@giftlane/client/answers.ts';
 import type { Envelope } from '@giftlane/client/api-error.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { clearToasts } from '@giftlane/ui/toasts/toast-queue.ts';
@@ -14,22 +13,22 @@ import { memberQuery } from './session/member.ts';
 
 const handler = createStaticHandler(routes);
 
-/** The elements a picture is fetched by before them; the page's head has its own. */
+/** React's preloads of pictures, dropped: the page's head has its own. */
 const preloads = /^(?:<link rel="preload"[^>]*>)+/;
 
-const nobodyAnswers = () => undefined;
+const noAnswers = () => undefined;
 
 /**
- * The page of a path as a visitor sees it who has chosen nothing, of what `ask` answers to the addresses the page
- * asks for; undefined when something of it is not there. One after the other: a page has its cache to itself.
+ * Renders the page of a path for a visitor without preferences; `ask` answers its calls. Undefined when a call fails or
+ * the route redirects. Not reentrant: the query cache is shared.
  */
 export async function draw(
   path: string,
   ask: (address: string) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  answerBy(async (address): Promise<Envelope> => {
+  setAnswers(async (address): Promise<Envelope> => {
     const text = await ask(address);
-    if (text === undefined) throw new Error(`Nobody answers ${address}.`);
+    if (text === undefined) throw new Error(`No answer to ${address}`);
     return JSON.parse(text);
   });
   try {
@@ -52,7 +51,7 @@ export async function draw(
         </QueryClientProvider>
       </StrictMode>,
       {
-        // Parts that came later would need scripts to put them in their places.
+        // One chunk: later ones would need scripts to be put in place.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError(cause) {
           throw cause;
@@ -62,7 +61,7 @@ export async function draw(
     const html = await new Response(prelude).text();
     return html.replace(preloads, '');
   } finally {
-    answerBy(nobodyAnswers);
+    setAnswers(noAnswers);
     queryClient.clear();
     clearToasts();
   }

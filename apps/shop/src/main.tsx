@@ -7,45 +7,42 @@ import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 're
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { markHydrated } from './boot/mark-hydrated.ts';
 import { settled } from './boot/settled.ts';
-import { takeOver } from './boot/take-over.ts';
 import { nameThePage } from './rooms/pages/head.ts';
 import { routes } from './routes.tsx';
 import { noteWay } from './session/remembered.ts';
 import { connectSession } from './session/session.ts';
 import { local, session, sessionKeys } from './session/storage.ts';
 
-/** A notice that was given just before the page reloaded. */
-function sayKeptNotice() {
+/** Shows the notice that was stored before a reload. */
+function showStoredNotice() {
   const notice = session.read(sessionKeys.notice);
   session.remove(sessionKeys.notice);
   if (notice) toast.success(notice);
 }
 
-const renewAtMostEveryMs = 30_000;
-/** Another page is on its way in place of this one. */
-let leaves = false;
+const minReloadIntervalMs = 30_000;
+/** The browser is loading another page. */
+let isLeaving = false;
 
-/**
- * A new release took the old files away: the page loads itself anew, but never in a circle. Scripts also fail to load
- * where another page is on its way in place of this one, which a reload would undo.
- */
-function renew(event: Event) {
-  // Without a network a reload would trade the page for the browser's own error.
-  if (leaves || !navigator.onLine) return;
+/** Reloads the page when one of its scripts is missing, as after a new release; not again within 30 seconds. */
+function reloadForRelease(event: Event) {
+  // Scripts also fail to load without a network, and while the browser leaves the page.
+  if (isLeaving || !navigator.onLine) return;
   const last = Number(session.read(sessionKeys.renewedAt));
-  if (Date.now() - last < renewAtMostEveryMs) return;
+  if (Date.now() - last < minReloadIntervalMs) return;
   event.preventDefault();
   session.write(sessionKeys.renewedAt, String(Date.now()));
   location.reload();
 }
 
-/** Whether the page was drawn by the server for whoever looks at it; if not, start-up takes its place. */
-function isOursAlready(root: HTMLElement): boolean {
+/** True when the server rendered this visitor's page; otherwise start-up replaces its content. */
+function showsOwnPage(root: HTMLElement): boolean {
   const startUp = document.getElementById('start-up');
   startUp?.remove();
   const { start, path } = document.documentElement.dataset;
-  // Whoever went back before this ran has another address over the same words.
+  // The address changes without a load when the visitor goes back before this runs.
   const isOther = Boolean(start) || path !== location.pathname + location.search;
   if (startUp && isOther) {
     root.replaceChildren(...startUp.childNodes);
@@ -55,22 +52,22 @@ function isOursAlready(root: HTMLElement): boolean {
   return startUp !== null && !isOther;
 }
 
-/** Around a page that is taken over: from then on, what is pressed is acted on here. */
-function TakenOver({ root, children }: { root: HTMLElement; children: ReactNode }) {
-  // Pressed and entered was in the document. At once: a press that comes next is acted on here.
-  useLayoutEffect(() => takeOver(root), [root]);
+/** Marks the root as hydrated. */
+function HydratedRoot({ root, children }: { root: HTMLElement; children: ReactNode }) {
+  // A layout effect, so that no press comes between hydration and mark.
+  useLayoutEffect(() => markHydrated(root), [root]);
   return children;
 }
 
 async function start() {
   const root = document.getElementById('root');
-  // With cookies disabled nothing renders at all (GLOB-08, OPEN-89); theme.js has hidden what was there.
+  // With cookies disabled nothing is shown (GLOB-08, OPEN-89); theme.js has hidden the page.
   if (!root || !navigator.cookieEnabled) return root?.replaceChildren();
-  const isOurs = isOursAlready(root);
-  // Few come over a friend's link: others do not carry what reads it.
+  const isOwnPage = showsOwnPage(root);
+  // Loaded only for a friend's link.
   if (location.search.includes('friend='))
     void import('./session/friend.ts').then(({ noteFriend }) => noteFriend());
-  // As the router names the entries that follow. It calls each visit's first one `default`, where another was left.
+  // The router gives the first entry of every visit the key `default`, at which another visit may have stored a position.
   if (!history.state) history.replaceState({ key: `${Math.random()}` }, '');
   const router = createBrowserRouter(routes);
   let { pathname } = router.state.location;
@@ -81,9 +78,9 @@ async function start() {
   connectSession((path) => router.navigate(path));
   local.sweep();
   session.sweep();
-  sayKeptNotice();
-  addEventListener('vite:preloadError', renew);
-  addEventListener('beforeunload', () => (leaves = true));
+  showStoredNotice();
+  addEventListener('vite:preloadError', reloadForRelease);
+  addEventListener('beforeunload', () => (isLeaving = true));
   const shop = (
     <StrictMode>
       <PageNaming value={nameThePage}>
@@ -93,24 +90,24 @@ async function start() {
       </PageNaming>
     </StrictMode>
   );
-  const drawnFor = router.state.location;
-  // What was drawn is taken over once the same can be drawn here. It stands there meanwhile.
-  if (isOurs) await settled(() => router.state.initialized, router.subscribe);
-  if (isOurs && !router.state.errors) {
-    // Whoever went back meanwhile is elsewhere, which React draws anew: that is no fault.
+  const { location: renderedAt } = router.state;
+  // Hydration needs the data of the server's rendering, which stays in view meanwhile.
+  if (isOwnPage) await settled(() => router.state.initialized, router.subscribe);
+  if (isOwnPage && !router.state.errors) {
+    // After a navigation React renders another page, which is no error.
     const onRecoverableError = (cause: unknown) => {
-      if (router.state.location === drawnFor) reportError(cause);
+      if (router.state.location === renderedAt) reportError(cause);
     };
-    const takenOver = <TakenOver root={root}>{shop}</TakenOver>;
-    // In tasks of its own: a press does not wait for all of it.
-    startTransition(() => void hydrateRoot(root, takenOver, { onRecoverableError }));
+    const hydrated = <HydratedRoot root={root}>{shop}</HydratedRoot>;
+    // A transition: hydration is split into tasks between which presses are handled.
+    startTransition(() => void hydrateRoot(root, hydrated, { onRecoverableError }));
     return;
   }
   delete root.dataset.drawn;
   createRoot(root).render(shop);
 }
 
-// Scripts that the browser has kept may run before the page itself has come as a whole.
+// Cached scripts may run before the document is complete.
 if (document.readyState !== 'loading') void start();
 else addEventListener('DOMContentLoaded', start);
 
@@ -120,7 +117,7 @@ function registerWorker() {
     .catch((cause: unknown) => console.warn('No service worker:', cause));
 }
 
-// In the production build only, and when everything else is done (SESS-14).
+// In the production build only, after the page has loaded (SESS-14).
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   if (document.readyState === 'complete') registerWorker();
   else addEventListener('load', registerWorker);

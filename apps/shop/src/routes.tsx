@@ -1,8 +1,4 @@
-/**
- * The site map: address -> module. A page's own needs are in its module. The server answers 404 for what it
- * does not know by `features/seo/pages.ts`; a test there reads this file.
- */
-
+/** The routes. The server's `features/seo/pages.ts` has the same paths, which a test there compares, and answers 404 to others. */
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { type RouteObject, redirect } from 'react-router';
 import { ErrorPage } from './features/shell/error-page.tsx';
@@ -12,7 +8,7 @@ import { requireMember } from './session/guards.ts';
 import { optionsQuery } from './session/options.ts';
 import { sessionStarted } from './session/session.ts';
 
-/** Options load beside the session and hold nothing up (SESS-02, OPEN-85). */
+/** Waits for the session; options load meanwhile and are not waited for (SESS-02, OPEN-85). */
 async function startUp(): Promise<null> {
   void queryClient.prefetchQuery(optionsQuery);
   await sessionStarted();
@@ -30,7 +26,7 @@ const auth: RouteObject[] = [
   { path: 'reset-password/:token', lazy: () => import('./routes/reset-password.tsx') },
 ];
 
-/** The rooms of an account, which stand in its shell; `rooms/people/account-rooms.ts` is where they are listed to be seen. */
+/** Pages within the account's shell, which lists them by `rooms/people/account-rooms.ts`. */
 const rooms: RouteObject[] = [
   { path: 'profile', lazy: () => import('./routes/profile.tsx') },
   { path: 'profile-edit', lazy: () => import('./routes/profile-edit.tsx') },
@@ -104,7 +100,7 @@ const pages: RouteObject[] = [
 
 export const routes: RouteObject[] = [
   {
-    // Where the window of a sign-in elsewhere ends: a word and nothing around it.
+    // The end of Google's sign-in window, without the shell.
     path: '/auth/google/callback',
     lazy: () => import('./routes/google-callback.tsx'),
     HydrateFallback: StartUp,
@@ -113,7 +109,7 @@ export const routes: RouteObject[] = [
   {
     path: '/',
     loader: startUp,
-    // The session is asked for once, not at every navigation.
+    // Once, not at every navigation.
     shouldRevalidate: () => false,
     Component: Shell,
     HydrateFallback: StartUp,

@@ -2,11 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 /**
- * What a page shows, kept in its address so that it can be shared and survives Back, and how to
- * change parts of it without leaving the place on the page (`replace`) or as one more step that Back
- * undoes, from the page's top (`push`). The address follows a moment later: until
- * then the change is shown already, and built upon by the next one, or quick presses would undo each
- * other.
+ * State in the query of the address, and how to change parts of it: `replace` keeps the scroll position, `push` adds a
+ * history entry and scrolls to the top. A change applies at once, before the router has updated the address, so that the
+ * next one builds upon it.
  */
 export function useAddressState<T extends object>(
   read: (params: URLSearchParams) => T,
@@ -14,18 +12,18 @@ export function useAddressState<T extends object>(
 ): [T, (change: Partial<T>, how?: 'replace' | 'push') => void] {
   const [params, setParams] = useSearchParams();
   const address = params.toString();
-  const [ahead, setAhead] = useState<{ of: string; state: T }>();
-  if (ahead && ahead.of !== address) setAhead(undefined);
-  const state = ahead?.of === address ? ahead.state : read(params);
+  const [pending, setPending] = useState<{ address: string; state: T }>();
+  if (pending && pending.address !== address) setPending(undefined);
+  const state = pending?.address === address ? pending.state : read(params);
   const latest = useRef(state);
-  // Who speaks up after a pause, such as a search box, may do so from an old drawing.
+  // A debounced caller, such as a search box, may hold the function of an older render.
   useEffect(() => {
     latest.current = state;
   });
   const change = (part: Partial<T>, how: 'replace' | 'push' = 'replace') => {
     const next = { ...latest.current, ...part };
     latest.current = next;
-    setAhead({ of: address, state: next });
+    setPending({ address, state: next });
     const replace = how === 'replace';
     setParams(write(next), { replace, preventScrollReset: replace });
   };

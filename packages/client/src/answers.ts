@@ -1,34 +1,31 @@
-/**
- * Answers that are there before they are asked for. A page the server drew carries those it was drawn from, by their
- * addresses: each is taken once, in place of asking.
- */
+/** Answers embedded in a server-rendered page, by address: each is used once in place of a request. */
 import type { Envelope } from './api-error.ts';
 
-/** Says at once whether there is one: whoever asks otherwise does so with the token of this moment. */
-type Find = (address: string) => Envelope | Promise<Envelope> | undefined;
+/** Synchronous when there is no answer: a request then carries the token of this moment. */
+type FindAnswer = (address: string) => Envelope | Promise<Envelope> | undefined;
 
-/** Later somebody asks because they want to know how it is now. */
-const freshMs = 30_000;
+/** Age after which embedded answers are not used. */
+const maxAgeMs = 30_000;
 
-function fromPage(): Find {
+function readPage(): FindAnswer {
   const page = globalThis.document;
-  // `theme.js` knows a page that the browser had kept.
+  // Set by `theme.js` for a page from the back/forward cache.
   const isOld = page?.documentElement.dataset.start === 'anew';
   const text = isOld ? null : page?.getElementById('answers')?.textContent;
   const answers = new Map<string, Envelope>(Object.entries(JSON.parse(text ?? '{}')));
   return (address) => {
-    const answer = performance.now() < freshMs ? answers.get(address) : undefined;
+    const answer = performance.now() < maxAgeMs ? answers.get(address) : undefined;
     answers.delete(address);
     return answer;
   };
 }
 
-let find = fromPage();
+let find = readPage();
 
-/** The answer to an address, if it is there. */
-export const answerAtHand: Find = (address) => find(address);
+/** The embedded answer to an address, if there is one. */
+export const embeddedAnswer: FindAnswer = (address) => find(address);
 
-/** Where a page is drawn: who answers. */
-export function answerBy(other: Find): void {
-  find = other;
+/** Sets what answers in place of the network, for server-side rendering. */
+export function setAnswers(findAnswer: FindAnswer): void {
+  find = findAnswer;
 }

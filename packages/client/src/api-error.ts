@@ -1,4 +1,4 @@
-/** What can come back instead of an answer, and the words for it (ERR-01 to ERR-05, OPEN-32). */
+/** Errors of calls and their messages (ERR-01 to ERR-05, OPEN-32). */
 import { text } from '@giftlane/texts/text.ts';
 
 export interface FieldError {
@@ -6,7 +6,7 @@ export interface FieldError {
   message: string;
 }
 
-/** The JSON envelope of every reply (OPEN-18), as far as it can be trusted before it is read. */
+/** The JSON envelope of every reply (OPEN-18), unchecked. */
 export interface Envelope {
   message?: string;
   data?: unknown;
@@ -16,15 +16,15 @@ export interface Envelope {
   Authorization?: string;
 }
 
-/** A call that was refused, failed or was never answered. */
+/** A call that was refused, failed or got no reply. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
-  /** The contract's refusal code, empty when the reply carried none. */
+  /** The contract's refusal code; empty without one. */
   readonly code: string;
   readonly fields: readonly FieldError[];
   readonly data: unknown;
-  /** After how many seconds another try may be answered; 0 when the reply does not say. */
+  /** `Retry-After` in seconds; 0 without one. */
   waitSeconds = 0;
 
   constructor(status: number, message: string, envelope: Envelope = {}) {
@@ -36,33 +36,30 @@ export class ApiError extends Error {
   }
 }
 
-/** No response at all: recorded as 500 (ERR-03). */
+/** No reply, or a broken one; its status is 500 (ERR-03). */
 export class Unreachable extends ApiError {
   constructor() {
     super(500, text('error.serverUnavailable'));
   }
 }
 
-/** An answer without words of its own: it has the general ones. */
-class Wordless extends ApiError {}
+/** An error whose reply had no message; it has a general one. */
+class GeneralError extends ApiError {}
 
 /** The error of a reply that is not a success. */
 export function refused(status: number, envelope: Envelope): ApiError {
   if (envelope.message) return new ApiError(status, envelope.message, envelope);
   const general = status >= 500 ? text('error.server') : text('error.somethingWentWrong');
-  return new Wordless(status, general, envelope);
+  return new GeneralError(status, general, envelope);
 }
 
-/**
- * The words for anything that was thrown. `named` is what the error table has for the case: it stands where
- * an answer came without a message (OPEN-32).
- */
+/** The message for anything that was thrown; `named` is used when the reply had no message (OPEN-32). */
 export function messageOf(error: unknown, named?: string): string {
   if (!(error instanceof ApiError)) return named ?? text('error.somethingWentWrong');
-  return error instanceof Wordless ? (named ?? error.message) : error.message;
+  return error instanceof GeneralError ? (named ?? error.message) : error.message;
 }
 
-/** Whether `error` is the refusal `code` of the contract. */
+/** True for a refusal with one of these codes. */
 export function isRefusal(error: unknown, ...codes: string[]): error is ApiError {
   return error instanceof ApiError && codes.includes(error.code);
 }

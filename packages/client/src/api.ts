@@ -1,14 +1,14 @@
-/** The client of the API. A call is named by its method and path, by which the compiler knows it. */
+/** The client of the API. Calls are named by method and path, which determine their types. */
 import type { Data } from '@giftlane/contract/call.ts';
 import type * as z from 'zod';
-import { answerAtHand } from './answers.ts';
+import { embeddedAnswer } from './answers.ts';
 import { type Envelope, refused, Unreachable } from './api-error.ts';
 import type { Calls, Route } from './calls.ts';
 import { noteServerTime } from './server-clock.ts';
 
 const base = '/api/v1';
-/** How long an answer may take, or the next part of a long one. */
-export const patienceMs = 45_000;
+/** Timeout of a reply, or of the next chunk of a long one. */
+export const timeoutMs = 45_000;
 
 type Part<C, K extends string> = C extends { [P in K]: infer S extends z.ZodType }
   ? { [P in K]: z.input<S> }
@@ -18,13 +18,13 @@ export type Sending<R extends Route> = Part<Calls[R], 'params'> &
   Part<Calls[R], 'body'> & {
     signal?: AbortSignal;
     headers?: Record<string, string>;
-    /** Nobody's call: it carries no token. */
+    /** Sent without a token. */
     anonymous?: boolean;
-    /** Goes on when the page goes. */
+    /** Continues when the page is left. */
     keepalive?: boolean;
   };
 
-/** A successful answer: the envelope without its wrapping. */
+/** A successful reply. */
 export interface Answer<R extends Route> {
   status: number;
   message: string;
@@ -34,7 +34,7 @@ export interface Answer<R extends Route> {
 }
 
 interface Connection {
-  /** The token to send as `Authorization`; null for none. */
+  /** The token for `Authorization`; null for none. */
   token: () => string | null;
   /** Called when the server rejects the token (ERR-04). */
   onRejected: () => void;
@@ -59,7 +59,7 @@ function addressOf(path: string, params: object = {}, query: object = {}): strin
   return `${base}${filled}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-interface Outgoing {
+interface RequestOptions {
   params?: object | undefined;
   query?: object | undefined;
   body?: unknown;
@@ -67,50 +67,50 @@ interface Outgoing {
   headers?: Record<string, string> | undefined;
   anonymous?: boolean | undefined;
   keepalive?: boolean | undefined;
-  /** Whoever asks ends it by its signal when it takes too long. */
-  patient?: boolean;
+  /** The caller's signal has its own timeout. */
+  noTimeout?: boolean;
 }
 
-function signalOf({ signal, patient }: Outgoing): AbortSignal {
-  const patience = AbortSignal.timeout(patienceMs);
-  if (!signal) return patience;
-  return patient ? signal : AbortSignal.any([signal, patience]);
+function signalOf({ signal, noTimeout }: RequestOptions): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  if (!signal) return timeout;
+  return noTimeout ? signal : AbortSignal.any([signal, timeout]);
 }
 
-/** Asks, whatever is answered. */
-export async function ask(route: string, out: Outgoing): Promise<Response> {
+/** Sends a request; resolves to any reply, also an error. */
+export async function request(route: string, options: RequestOptions): Promise<Response> {
   const [method = 'GET', path = ''] = route.split(' ');
-  const token = out.anonymous ? null : connection.token();
-  const headers = new Headers(out.headers);
+  const token = options.anonymous ? null : connection.token();
+  const headers = new Headers(options.headers);
   if (token) headers.set('Authorization', token);
-  if (out.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (options.body !== undefined) headers.set('Content-Type', 'application/json');
   try {
-    const response = await fetch(addressOf(path, out.params, out.query), {
+    const response = await fetch(addressOf(path, options.params, options.query), {
       method,
       headers,
-      keepalive: out.keepalive ?? false,
-      body: out.body === undefined ? null : JSON.stringify(out.body),
-      signal: signalOf(out),
+      keepalive: options.keepalive ?? false,
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: signalOf(options),
     });
     noteServerTime(response);
-    // A late answer to an old token must not end the session that came after it.
+    // Not for the late reply to an older token.
     if (response.status === 401 && token && token === connection.token()) connection.onRejected();
     return response;
   } catch (cause) {
-    if (out.signal?.aborted) throw cause; // Given up by the page itself.
+    if (options.signal?.aborted) throw cause; // Cancelled by the caller.
     throw new Unreachable();
   }
 }
 
-/** What an answer says. */
-export async function envelopeOf(response: Response, signal?: AbortSignal): Promise<Envelope> {
+/** Reads the JSON of a reply; throws Unreachable for a success without JSON. */
+export async function readEnvelope(response: Response, signal?: AbortSignal): Promise<Envelope> {
   try {
     const value: unknown = await response.json();
     if (typeof value === 'object' && value !== null) return value;
   } catch (cause) {
-    if (signal?.aborted) throw cause; // Given up by the page itself.
+    if (signal?.aborted) throw cause; // Cancelled by the caller.
   }
-  // Broken off half-way, or some proxy's page. Success without an answer is no answer of the shop's.
+  // An interrupted reply, or one of a proxy.
   if (response.ok) throw new Unreachable();
   return {};
 }
@@ -119,22 +119,21 @@ function answerOf<R extends Route>(status: number, envelope: Envelope): Answer<R
   return {
     status,
     message: envelope.message ?? '',
-    // The server proves in its own tests that a reply fits its schema; checking it again here would
-    // put the schema library into the first script.
+    // Not parsed: the server's tests check replies, and the schema library would be in the first script.
     data: envelope.data as Answer<R>['data'],
     totalCount: envelope.totalCount ?? 0,
     authorization: envelope.Authorization ?? '',
   };
 }
 
-/** Makes one call of the contract; throws an ApiError when it is refused or not answered. */
+/** Makes a call of the contract; throws an ApiError when it is refused or fails. */
 export async function send<R extends Route>(route: R, sending: Sending<R>): Promise<Answer<R>> {
   const [method, path = ''] = route.split(' ');
   const address = addressOf(path, sending.params, sending.query);
-  const atHand = method === 'GET' ? answerAtHand(address) : undefined;
-  if (atHand) return answerOf(200, await atHand);
-  const response = await ask(route, sending);
-  const envelope = await envelopeOf(response, sending.signal);
+  const embedded = method === 'GET' ? embeddedAnswer(address) : undefined;
+  if (embedded) return answerOf(200, await embedded);
+  const response = await request(route, sending);
+  const envelope = await readEnvelope(response, sending.signal);
   if (!response.ok) {
     const refusal = refused(response.status, envelope);
     refusal.waitSeconds = Number(response.headers.get('retry-after')) || 0;
@@ -143,6 +142,6 @@ export async function send<R extends Route>(route: R, sending: Sending<R>): Prom
   return answerOf(response.status, envelope);
 }
 
-/** Makes a call of whose answer only the data is of use. */
+/** Makes a call and resolves to the data of its reply. */
 export const sendForData = async <R extends Route>(route: R, sending: Sending<R>) =>
   (await send(route, sending)).data;

@@ -1,4 +1,4 @@
-/** Every call of the API by its method and path. These are types only, so that no page carries the contract's schemas. */
+/** The calls of the API by method and path; types only, so that no page loads the contract's schemas. */
 import type { Call } from '@giftlane/contract/call.ts';
 
 type Modules =
@@ -30,6 +30,6 @@ type Modules =
 
 type CallIn<M> = M extends M ? Extract<M[keyof M], Call> : never;
 
-/** `Calls['GET /cart']` is what the contract says of that call. */
+/** `Calls['GET /cart']` is the contract of that call. */
 export type Calls = { [C in CallIn<Modules> as `${C['method']} ${C['path']}`]: C };
 export type Route = keyof Calls;

@@ -2,7 +2,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { Failed, type FailedProps } from '@giftlane/ui/layout/state.tsx';
 import { messageOf } from './api-error.ts';
 
-/** Advice for general messages, which do not say what to do (OPEN-32). */
+/** Advice for general messages (OPEN-32). */
 const adviceFor: Readonly<Record<string, string>> = {
   [text('error.server')]: text('ui.failed.later'),
   [text('error.somethingWentWrong')]: text('ui.failed.later'),

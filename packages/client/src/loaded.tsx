@@ -3,18 +3,18 @@ import { LoadFailed } from './load-failed.tsx';
 
 interface LoadedProps<T> {
   query: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown };
-  /** Shown until there is data. */
+  /** Shown while loading. */
   waiting: ReactNode;
-  /** What could not be loaded, in a sentence. */
+  /** Title of the failure. */
   failed?: string;
-  /** The failure stands in a box already. */
+  /** The failure is shown within a box. */
   inside?: boolean;
-  /** The failure takes the place of a whole page. */
+  /** The failure replaces a whole page. */
   page?: boolean;
   children: (data: T) => ReactNode;
 }
 
-/** Shows the data of a query, or that it is loading, or that it failed. Data stays when a refetch fails. */
+/** Shows a query's data, loading or failure. Data stays when a refetch fails. */
 export function Loaded<T>({ query, waiting, failed, children, ...place }: LoadedProps<T>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);

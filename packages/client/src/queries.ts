@@ -1,11 +1,11 @@
-/** Queries of calls for the query client, keyed by the route and what is sent: equal calls share one answer. */
+/** Queries of calls, keyed by route and parameters: equal calls share one answer. */
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { type Answer, type Sending, send, sendForData } from './api.ts';
 import type { Route } from './calls.ts';
 
 type Sent<R extends Route> = Omit<Sending<R>, 'signal' | 'keepalive' | 'headers'>;
 
-/** The key of a call's answer; without `sent`, the beginning of the keys of all its answers. */
+/** The query key of a call; without `sent`, the prefix of all keys of the route. */
 export const apiKey = <R extends Route>(route: R, sent?: Sent<R>): QueryKey =>
   sent ? [route, sent] : [route];
 
@@ -34,6 +34,6 @@ export const apiPageQuery = <R extends Route>(route: R, sent: Sent<R>) =>
     },
   });
 
-/** True for the key of a call without a token: its answer is the same for everybody. */
+/** True for the key of a call without a token, whose answer is the same for everybody. */
 export const isPublicKey = ([, sent]: QueryKey): boolean =>
   typeof sent === 'object' && sent !== null && 'anonymous' in sent && sent.anonymous === true;

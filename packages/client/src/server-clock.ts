@@ -1,17 +1,17 @@
 /**
- * The server's time. A device's own clock may be minutes or hours wrong, so moments that the server names are compared
- * with this one: the `Date` header of its answers (RFC 9110, 6.6.1), counted on by the browser's monotonic clock.
+ * The server's time, by the `Date` header of its replies (RFC 9110, 6.6.1) and the browser's monotonic clock: a device's
+ * own clock may be hours wrong.
  */
 
-/** The server's time less the monotonic clock, in ms; below everything before the first answer. */
+/** Server time minus monotonic clock, in ms; -Infinity before the first reply. */
 let aheadMs = Number.NEGATIVE_INFINITY;
 
-/** Notes when an answer was made. It is never ahead of its arrival, so the latest is the closest. */
+/** Notes the time of a reply. A date is never later than its arrival, so the largest offset is the closest. */
 export function noteServerTime({ headers }: Pick<Response, 'headers'>): void {
   const ahead = Date.parse(`${headers.get('date')}`) - performance.now();
-  // Not so of an answer without a readable date.
+  // False for NaN, of an unreadable date.
   if (ahead > aheadMs) aheadMs = ahead;
 }
 
-/** The server's time in ms since 1970, a second behind at most; the device's where no server has answered yet. */
+/** The server's time in ms since 1970, at most a second late; the device's time before the first reply. */
 export const serverNow = (): number => (aheadMs > 0 ? aheadMs + performance.now() : Date.now());

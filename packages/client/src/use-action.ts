@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { sayFailure } from './query-client.ts';
 
-/** What a button does and waits for, as the button's own properties: once at a time, and a failure is said. */
+/** `busy` and `onClick` of a button with an async action, which runs once at a time. A failure is shown as a toast. */
 export function useAction(act: () => Promise<unknown>) {
   const [busy, setBusy] = useState(false);
-  // Known at once: the second press of a double click comes before anything is drawn.
+  // A ref: the second press of a double click comes before the next render.
   const acting = useRef(false);
   const run = async () => {
     if (acting.current) return;

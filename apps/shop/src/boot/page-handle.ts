@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 
-/** What a page asks of the shell around it, as its route's `handle`. */
+/** A route's `handle`: what its page changes in the shell. */
 export interface PageHandle {
-  /** Stands above the page in place of the shop's header; then there is nothing else of the shop's around it. */
+  /** Replaces the header; footer, navigation and cookie notice are left out. */
   readonly Head?: ComponentType;
-  /** On a phone the page has a bar of its own along the lower edge, in the place of the shop's navigation. */
+  /** The page has a bar at the lower edge of a phone, in place of the navigation. */
   readonly hasBar?: boolean;
 }

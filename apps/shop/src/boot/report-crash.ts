@@ -1,12 +1,12 @@
 import { send } from '@giftlane/client/api.ts';
 import { ApiError } from '@giftlane/client/api-error.ts';
 
-/** One page may crash the same way again and again: each way is told once, and only so many. */
-const told = new Set<string>();
-const mostTold = 5;
-const mostFrames = 8;
+/** Reports that were sent; equal ones are sent once. */
+const sent = new Set<string>();
+const maxReports = 5;
+const maxFrames = 8;
 
-/** The path without ids, tokens and whatever else is not a plain word. */
+/** The path with ids, tokens and all other segments that are no plain words replaced by `:`. */
 export const pageOf = (path: string): string =>
   path
     .split('/')
@@ -14,20 +14,20 @@ export const pageOf = (path: string): string =>
     .map((part) => (/^[a-z-]{0,24}$/.test(part) ? part : ':'))
     .join('/');
 
-/** The places in the shop's own scripts that a stack names. */
+/** The stack frames in the shop's own scripts. */
 export const framesOf = (stack: string): string[] =>
   [...stack.matchAll(/\/assets\/([\w.-]{1,60}\.js):(\d{1,6}):(\d{1,7})/g)]
-    .slice(0, mostFrames)
+    .slice(0, maxFrames)
     .map(([, file, line, column]) => `${file}:${line}:${column}`);
 
-/** Tells the shop that a page crashed: where and how, and nothing about the person. Never fails itself. */
+/** Reports a crash of a page to the server, without personal data. Never throws. */
 export function reportCrash(error: unknown): void {
-  if (error instanceof ApiError) return; // An answer that was refused or never came: no fault of the page.
+  if (error instanceof ApiError) return; // A refused or failed call is no crash.
   const { name, stack = '' } = error instanceof Error ? error : new Error();
   const sError = /^[A-Za-z]{1,40}$/.test(name) ? name : 'Error';
   const body = { sPage: pageOf(location.pathname), sError, aFrames: framesOf(stack) };
   const key = JSON.stringify(body);
-  if (told.has(key) || told.size >= mostTold) return;
-  told.add(key);
+  if (sent.has(key) || sent.size >= maxReports) return;
+  sent.add(key);
   send('POST /crashes', { body, anonymous: true, keepalive: true }).catch(() => undefined);
 }

@@ -4,17 +4,17 @@ type Subscribe = (listener: () => void) => () => void;
 
 const never: Subscribe = () => () => undefined;
 
-/** Done when nothing is asked for any more and, where that is followed, `isLoaded`. */
+/** Resolves when no query is being fetched and `isLoaded`, whose changes `subscribe` reports. */
 export function settled(isLoaded = () => true, subscribe: Subscribe = never): Promise<void> {
   return new Promise((done) => {
-    // What has just come may be a reason to ask for more: whoever waits for it comes first.
-    const look = () =>
+    // In a later task: an answer may start further queries.
+    const check = () =>
       setTimeout(() => {
         if (!isLoaded() || queryClient.isFetching() > 0) return;
-        for (const end of ends) end();
+        for (const unsubscribe of subscriptions) unsubscribe();
         done();
       });
-    const ends = [queryClient.getQueryCache().subscribe(look), subscribe(look)];
-    look();
+    const subscriptions = [queryClient.getQueryCache().subscribe(check), subscribe(check)];
+    check();
   });
 }

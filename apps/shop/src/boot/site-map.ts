@@ -1,4 +1,4 @@
-/** The pages that headers and footers link. A page joins its list when its route exists. */
+/** The pages that header, menus and footer link. */
 import { text } from '@giftlane/texts/text.ts';
 
 export interface SiteLink {
@@ -15,7 +15,7 @@ export const mainLinks: readonly SiteLink[] = [
   { path: '/contact-us', label: text('nav.contactUs') },
 ];
 
-/** The member's menu (GLOB-02); signing out is a button beside it. */
+/** The member's menu (GLOB-02), without the button that signs out. */
 export const memberLinks: readonly SiteLink[] = [
   { path: '/account/profile', label: text('userMenu.profile') },
   { path: '/account/orders', label: text('userMenu.myOrders') },
@@ -29,7 +29,7 @@ export const visitorLinks: readonly SiteLink[] = [
   { path: '/auth/signup', label: text('userMenu.signUp') },
 ];
 
-/** The footer's own pages (GLOB-06, ROUTE-26); about and contact stand beside the header's others. */
+/** Pages linked in the footer only (GLOB-06, ROUTE-26). */
 export const helpLinks: readonly SiteLink[] = [
   { path: '/faq', label: text('nav.faq') },
   { path: '/all-currency', label: text('rates.title') },

@@ -1,5 +1,4 @@
-/** Light, dark or the system's choice; `public/theme.js` applies it before the first paint. */
-
+/** The theme: light, dark or the system's. `public/theme.js` applies it before the first paint. */
 import { externalStore } from '@giftlane/client/storage/external-store.ts';
 import { useSyncExternalStore } from 'react';
 import { local, localKeys } from '../session/storage.ts';
@@ -16,7 +15,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(chosen.subscribe, chosen.read, () => 'system');
 }
 
-/** Applies a theme and keeps it. */
+/** Applies and stores a theme. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') {
     local.remove(localKeys.theme);

@@ -3,16 +3,17 @@ import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import type { LoaderFunctionArgs } from 'react-router';
 import { Catalogue } from '../features/catalogue/catalogue.tsx';
-import { readFilter } from '../features/catalogue/filter.ts';
+import { readCatalogueFilter, readPage } from '../features/catalogue/filter.ts';
 import { limitsQuery } from '../features/catalogue/limits.ts';
-import { fetchSideFilters } from '../features/catalogue/side-filters.tsx';
-import { fetchFirst } from '../features/catalogue/use-brand-list.ts';
+import { preloadSideFilters } from '../features/catalogue/side-filters.tsx';
+import { prefetchList } from '../features/catalogue/use-brand-list.ts';
 import { chosenCurrency } from '../session/currency.ts';
 
 export function loader({ request }: LoaderFunctionArgs) {
   const currency = chosenCurrency();
-  fetchSideFilters();
-  fetchFirst(readFilter(new URL(request.url).searchParams), currency);
+  const { searchParams } = new URL(request.url);
+  preloadSideFilters();
+  prefetchList(readCatalogueFilter(searchParams), currency, readPage(searchParams));
   void queryClient.prefetchQuery(limitsQuery(currency));
   return null;
 }

@@ -3,7 +3,7 @@ import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { MessagePage } from '../features/shell/message-page.tsx';
 import { BrokenLink } from '../rooms/pages/drawings.tsx';
 
-/** A mailed link that has expired or was used (ROUTE-12). */
+/** A mailed link that is expired or used (ROUTE-12). */
 export function Component() {
   return (
     <MessagePage

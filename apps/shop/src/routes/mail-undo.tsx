@@ -1,6 +1,6 @@
 import { send } from '@giftlane/client/api.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { PressLink, toSupport } from '../features/shell/press-link.tsx';
+import { PressLink, supportLinks } from '../features/shell/press-link.tsx';
 
 /** Undoes a change of the e-mail, by the link mailed to the former one. */
 export const Component = () => (
@@ -14,7 +14,7 @@ export const Component = () => (
       codes: ['account.token_expired', 'input.invalid'],
       title: text('link.expired'),
       hint: text('undoEmail.expiredHint'),
-      action: toSupport,
+      action: supportLinks,
     }}
   />
 );

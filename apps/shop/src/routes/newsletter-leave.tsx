@@ -1,8 +1,8 @@
 import { send } from '@giftlane/client/api.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { PressLink, toSupport } from '../features/shell/press-link.tsx';
+import { PressLink, supportLinks } from '../features/shell/press-link.tsx';
 
-/** Ends a subscription. A link that is not as it was mailed needs a person, not a second press. */
+/** Ends a subscription; a damaged link leads to support. */
 export const Component = () => (
   <PressLink
     title={text('newsletter.leave.title')}
@@ -14,7 +14,7 @@ export const Component = () => (
       codes: ['input.invalid'],
       title: text('newsletter.leave.broken'),
       hint: text('newsletter.leave.brokenHint'),
-      action: toSupport,
+      action: supportLinks,
     }}
   />
 );

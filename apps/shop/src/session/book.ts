@@ -1,8 +1,4 @@
-/**
- * The heads of the sealed book that this device saw. The last is kept here and nowhere else, whoever is signed
- * in: the book is the same for everybody.
- */
-
+/** The last head of the sealed book that this device has seen, kept in local storage across members. */
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { isCount, isText, isTime, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { shaped } from '@giftlane/client/storage/storage.ts';
@@ -25,19 +21,19 @@ const store = shaped(
   objectOf<SeenHead>({ nSize: isCount, sRoot: isHash, seenAt: isTime }),
 );
 
-/** How a head stands to the one that was seen before: `first` when there was none. */
+/** A head compared with the last seen one; `first` when there was none. */
 export interface Earlier {
   readonly outcome: 'first' | 'continued' | 'broken';
   readonly seen?: SeenHead;
 }
 
-/** Asks for the proof that the book of one size is continued by that of another. */
+/** Fetches the consistency proof between two sizes of the book. */
 export type AskConsistency = (
   first: number,
   second: number,
 ) => Promise<Data<typeof showBookConsistency>>;
 
-/** Whether one head is continued by another; what the server calls them is not believed, only its path. */
+/** True when the proof shows that one head continues the other. */
 async function continues(
   sha256: Sha256,
   { first, second, ask }: { first: BookHead; second: BookHead; ask: AskConsistency },
@@ -46,16 +42,13 @@ async function continues(
     const { aPath: path } = await ask(first.nSize, second.nSize);
     return await isContinued(sha256, { first, second, path });
   } catch (error) {
-    // The book has become shorter than it was.
+    // The server's book is shorter than the seen one.
     if (isRefusal(error, 'ledger.no_such_head')) return false;
     throw error;
   }
 }
 
-/**
- * Compares a head with the last that this device saw, and keeps the later of both. What does not continue is
- * not kept: the next visit compares with the same head again.
- */
+/** Compares a head with the last seen one and stores the later; a head that does not continue it is not stored. */
 export async function compareHead(
   sha256: Sha256,
   head: BookHead,
@@ -67,7 +60,7 @@ export async function compareHead(
     store.write(now);
     return { outcome: 'first' };
   }
-  // An answer may be older than what another tab saw meanwhile.
+  // Another tab may have seen a later head meanwhile.
   const [first, second] = seen.nSize <= head.nSize ? [seen, head] : [head, seen];
   if (!(await continues(sha256, { first, second, ask }))) return { outcome: 'broken', seen };
   if (seen.nSize <= head.nSize) store.write(now);

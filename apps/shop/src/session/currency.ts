@@ -1,5 +1,4 @@
-/** The currency the visitor browses in (OPEN-25 and OPEN-26), kept in local storage (SESS-08). */
-
+/** The currency of shown prices (OPEN-25, OPEN-26), in local storage (SESS-08). */
 import { externalStore } from '@giftlane/client/storage/external-store.ts';
 import {
   type Currency,
@@ -9,15 +8,15 @@ import {
 import { useSyncExternalStore } from 'react';
 import { local, localKeys } from './storage.ts';
 
-/** Every read resets an unsupported value to usd (CONST-05). */
-function stored(): Currency {
+/** Reads the stored currency; an unsupported value is replaced by usd (CONST-05). */
+function readStored(): Currency {
   const kept = local.read(localKeys.currency);
   const currency = supportedCurrency(kept);
   if (kept !== null && kept !== currency) local.write(localKeys.currency, currency);
   return currency;
 }
 
-const chosen = externalStore<Currency>(stored());
+const chosen = externalStore<Currency>(readStored());
 
 /** The chosen currency and how to choose another. */
 export function useCurrency(): [Currency, (currency: Currency) => void] {
@@ -25,17 +24,17 @@ export function useCurrency(): [Currency, (currency: Currency) => void] {
   return [currency, chooseCurrency];
 }
 
-/** Outside React: the currency loaders fetch in. */
+/** The chosen currency, for loaders. */
 export const chosenCurrency = (): Currency => chosen.read();
 
-/** Keeps a choice for this and later visits. */
+/** Chooses and stores a currency. */
 export function chooseCurrency(currency: Currency): void {
   const supported = supportedCurrency(currency);
   local.write(localKeys.currency, supported);
   chosen.write(supported);
 }
 
-/** A member who never chose browses in their own currency, where their wallet can pay. */
+/** Chooses the member's own currency, in which the wallet can pay, unless one was chosen before. */
 export function adoptCurrency(currency: Currency): void {
   if (local.read(localKeys.currency) === null) chooseCurrency(currency);
 }

@@ -1,7 +1,6 @@
 /**
- * What was entered so far, for one member and one tab: it survives a reload and a session that was lost,
- * and goes with the tab, with signing out and with sending it. Pictures are not in it, only what they
- * are called.
+ * Drafts of forms, per member, in session storage. They survive a reload and a lost session, until sign-out or until the
+ * form is sent. Pictures are stored by name only.
  */
 import { type Claim, isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { shaped } from '@giftlane/client/storage/storage.ts';
@@ -13,7 +12,7 @@ interface Draft<T> {
 }
 
 interface Drafts<T> {
-  /** What this member left; nothing of anybody else. */
+  /** The draft of this member. */
   read(owner: string): T | undefined;
   keep(owner: string, values: T): void;
   forget(): void;
@@ -27,7 +26,7 @@ type DraftKey = (typeof sessionKeys)[
   | 'moneySend'
   | 'contact'];
 
-/** Keeps one form's draft under its key; what `isValues` does not know is none. */
+/** The drafts of one form; stored values that are not `isValues` are ignored. */
 export function draftsOf<T>(key: DraftKey, isValues: Claim<T>): Drafts<T> {
   const store = shaped(session, key, objectOf<Draft<T>>({ owner: isText, values: isValues }));
   return {
@@ -35,7 +34,7 @@ export function draftsOf<T>(key: DraftKey, isValues: Claim<T>): Drafts<T> {
       const draft = store.read();
       return draft?.owner === owner ? draft.values : undefined;
     },
-    // The owner stands first: by that the session knows whose it is.
+    // `owner` first: `session.ts` finds it by the beginning of the JSON.
     keep: (owner, values) => store.write({ owner, values }),
     forget: store.forget,
   };

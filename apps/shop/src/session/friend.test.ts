@@ -1,6 +1,6 @@
 import { parseStored } from '@giftlane/client/storage/storage.ts';
 import { expect, test } from 'vitest';
-import { codeIn, isCame, isFresh } from './friend.ts';
+import { codeIn, isFresh, isReferral } from './friend.ts';
 
 const code = 'abcdefgh12345678';
 
@@ -25,7 +25,7 @@ test.each([
   `{"code":"${code}"}`,
   `{"code":"${code}","at":"1"}`,
 ])('what does not fit is forgotten: %s', (text) => {
-  expect(parseStored(text, isCame)).toBeNull();
+  expect(parseStored(text, isReferral)).toBeNull();
 });
 
 test('a link counts for thirty days', () => {

@@ -1,30 +1,30 @@
-/** The friend's link a browser came over, kept until a new member is tied to its owner, or for thirty days. */
+/** The code of a friend's link, kept for thirty days or until its new member is linked to the friend. */
 import { isNumber, isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { shaped } from '@giftlane/client/storage/storage.ts';
 import { local, localKeys } from './storage.ts';
 
-interface Came {
+interface Referral {
   code: string;
   at: number;
 }
 
 const isCode = (value: unknown): value is string => isText(value) && /^[a-z0-9]{16}$/.test(value);
 
-export const isCame = objectOf<Came>({ code: isCode, at: isNumber });
+export const isReferral = objectOf<Referral>({ code: isCode, at: isNumber });
 
-const store = shaped(local, localKeys.friend, isCame);
+const store = shaped(local, localKeys.friend, isReferral);
 const keptMs = 30 * 24 * 60 * 60_000;
 
-/** The code in the query of an address; null where there is none that could be one. */
+/** The code in a query string; null without a valid one. */
 export function codeIn(search: string): string | null {
   const code = new URLSearchParams(search).get('friend');
   return isCode(code) ? code : null;
 }
 
-/** Whether what was kept still counts. */
-export const isFresh = ({ at }: Came, now: number): boolean => at <= now && now - at <= keptMs;
+/** True for a referral of the last thirty days. */
+export const isFresh = ({ at }: Referral, now: number): boolean => at <= now && now - at <= keptMs;
 
-/** Notes over whose link the browser came, and takes the code out of the address. */
+/** Stores the code of the address and removes it there. */
 export function noteFriend(): void {
   const code = codeIn(location.search);
   if (!code) return;
@@ -34,11 +34,11 @@ export function noteFriend(): void {
   history.replaceState(history.state, '', address);
 }
 
-/** The code that is kept, if it still counts. */
+/** The stored code, unless it is too old. */
 export function friendCode(): string | null {
-  const came = store.read();
-  return came && isFresh(came, Date.now()) ? came.code : null;
+  const referral = store.read();
+  return referral && isFresh(referral, Date.now()) ? referral.code : null;
 }
 
-/** Forgets it: somebody is tied, or never will be. */
+/** Removes the code, used or not. */
 export const forgetFriend = store.forget;

@@ -1,8 +1,4 @@
-/**
- * Who somebody is at Google, on the way to an account here. Kept for this visit alone, and never in the
- * address: the token opens what it is linked to.
- */
-
+/** A person's Google identity during sign-up, in session storage; never in the address, as its token is a credential. */
 import { serverNow } from '@giftlane/client/server-clock.ts';
 import { memberStore } from '@giftlane/client/storage/external-store.ts';
 import { isText, objectOf } from '@giftlane/client/storage/shapes.ts';
@@ -14,13 +10,13 @@ export interface GooglePerson {
   sLastName: string;
   sEmail: string;
   sGoogleId: string;
-  /** Empty when it was refused: then it is only known who they are. */
+  /** The ID token; empty once it is expired or refused. */
   sGoogleToken: string;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What an ID token says. The server alone knows whether it is true. */
+/** The claims of an ID token, not verified; empty for what is none. */
 export function claimsOf(idToken: string): Claims {
   try {
     const payload = (idToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -28,7 +24,7 @@ export function claimsOf(idToken: string): Claims {
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return typeof claims === 'object' && claims !== null ? { ...claims } : {};
   } catch {
-    return {}; // Not a token.
+    return {};
   }
 }
 
@@ -37,7 +33,7 @@ const wordOf = (claims: Claims, name: string) => {
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** The person an ID token speaks of. */
+/** The person of an ID token. */
 export function personOf(idToken: string): GooglePerson {
   const claims = claimsOf(idToken);
   return {
@@ -57,9 +53,9 @@ export const isPerson = objectOf<GooglePerson>({
   sGoogleToken: isText,
 });
 
-const place = shaped(session, sessionKeys.google, isPerson);
+const stored = shaped(session, sessionKeys.google, isPerson);
 
-/** A token that is too old links nothing any more; what it said is still known. */
+/** The person without an expired token. */
 export function fresh(person: GooglePerson | null): GooglePerson | null {
   if (!person?.sGoogleToken) return person;
   const { exp } = claimsOf(person.sGoogleToken);
@@ -69,18 +65,18 @@ export function fresh(person: GooglePerson | null): GooglePerson | null {
 }
 
 const store = memberStore<GooglePerson | null>(() => null);
-store.write(fresh(place.read()));
+store.write(fresh(stored.read()));
 
 export const googlePerson = { subscribe: store.subscribe, read: store.read };
 
-/** Keeps who somebody is at Google, for this visit. */
+/** Stores the identity for this visit. */
 export function keepGooglePerson(person: GooglePerson): void {
-  place.write(person);
+  stored.write(person);
   store.write(person);
 }
 
-/** Forgets it, once they are in. */
+/** Removes the identity. */
 export function forgetGooglePerson(): void {
-  place.forget();
+  stored.forget();
   store.write(null);
 }

@@ -1,35 +1,34 @@
-/** Who may enter a route. Used as loaders, so that nothing of a closed page is ever drawn. */
-
+/** Loaders that restrict routes to members or visitors. */
 import { Unreachable } from '@giftlane/client/api-error.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { readPendingItem, rememberPath } from './remembered.ts';
-import { currentMember, isKeptReader, isUnknown } from './session.ts';
+import { currentMember, isKeptReader, isUnidentified } from './session.ts';
 
 type Loaded = object | null;
 type MemberLoader = (member: User, args: LoaderFunctionArgs) => Loaded | Promise<Loaded>;
 
 /**
- * Members only: a visitor goes to sign in, and comes back afterwards (ROUTE-40, ROUTE-41). Whom no server could
- * name stays where they are, and reads that there is none.
+ * Members only. A visitor is redirected to sign in and returns afterwards (ROUTE-40, ROUTE-41); with a token but no server
+ * the error page is shown.
  */
 export function requireMember(load: MemberLoader = () => null) {
   return async (args: LoaderFunctionArgs): Promise<Loaded> => {
     const member = await currentMember();
     if (member) return load(member, args);
-    if (isUnknown()) throw new Unreachable();
+    if (isUnidentified()) throw new Unreachable();
     const { pathname, search } = new URL(args.request.url);
     rememberPath(pathname + search);
     throw redirect('/auth');
   };
 }
 
-/** As above; without a network also for whoever was a member before it was lost, to read what is kept. */
+/** Members, and without a server also a token's owner with stored answers to read. */
 export async function requireReader(args: LoaderFunctionArgs): Promise<Loaded> {
   return (await isKeptReader()) ? null : requireMember()(args);
 }
 
-/** Visitors only: a member goes on to where they were heading (OPEN-01). */
+/** Visitors only: a member is redirected to the list with a pending card, else home (OPEN-01). */
 export async function requireVisitor(): Promise<null> {
   if (await currentMember()) throw redirect(readPendingItem() ? '/gift-cards' : '/');
   return null;

@@ -1,4 +1,4 @@
-/** How long nobody has touched the shop. All tabs share one clock, through local storage. */
+/** Time since the member's last activity, shared by all tabs through local storage. */
 import { useEffect, useState } from 'react';
 import { local, localKeys } from './storage.ts';
 
@@ -7,16 +7,16 @@ const countdownMs = 60_000;
 const debounceMs = 250;
 const tickMs = 500;
 
-/** What counts as touching it. */
-const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchmove'] as const;
+/** Events that count as activity. */
+const activity = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchmove'] as const;
 
-/** Seconds until the log-out; null while there is nothing to ask (SESS-09). */
-export function secondsLeft(untouchedMs: number): number | null {
-  if (untouchedMs < idleAfterMs) return null;
-  return Math.max(0, Math.ceil((idleAfterMs + countdownMs - untouchedMs) / 1000));
+/** Seconds until the sign-out; null before the countdown (SESS-09). */
+export function secondsLeft(idleMs: number): number | null {
+  if (idleMs < idleAfterMs) return null;
+  return Math.max(0, Math.ceil((idleAfterMs + countdownMs - idleMs) / 1000));
 }
 
-/** Calls `act` once things have been quiet for a moment (SESS-10). */
+/** Calls `act` 250 ms after the last `call` (SESS-10). */
 export function debounced(act: () => void): { call: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
@@ -28,42 +28,41 @@ export function debounced(act: () => void): { call: () => void; cancel: () => vo
   };
 }
 
-/** For browsers whose storage is closed: this tab alone. */
-let touchedHere = 0;
+/** Last activity in this tab, for browsers that refuse storage. */
+let activeHere = 0;
 
-function touch() {
-  touchedHere = Date.now();
-  local.write(localKeys.touchedAt, String(touchedHere));
+function noteActivity() {
+  activeHere = Date.now();
+  local.write(localKeys.touchedAt, String(activeHere));
 }
 
-const untouchedMs = () =>
-  Date.now() - Math.max(touchedHere, Number(local.read(localKeys.touchedAt)) || 0);
+const idleMs = () =>
+  Date.now() - Math.max(activeHere, Number(local.read(localKeys.touchedAt)) || 0);
 
 /**
- * Counts while it is used. Touching anything counts until the question is asked; from then on only
- * the answer does. Measured by the clock rather than by timers: a sleeping computer is idle, too.
+ * The countdown of an idle member. Activity counts until it begins, then only `stay`. Measured by the clock, not by
+ * timers, which stop while a computer sleeps.
  */
 export function useIdle(): { left: number | null; stay: () => void } {
   const [left, setLeft] = useState<number | null>(null);
-  // The clock, the storage and the events of the whole page are outside React.
   useEffect(() => {
-    touch();
-    const look = () => setLeft(secondsLeft(untouchedMs()));
-    const record = debounced(touch);
-    const onTouch = () => {
-      if (secondsLeft(untouchedMs()) === null) record.call();
+    noteActivity();
+    const update = () => setLeft(secondsLeft(idleMs()));
+    const record = debounced(noteActivity);
+    const onActivity = () => {
+      if (secondsLeft(idleMs()) === null) record.call();
     };
-    const timer = setInterval(look, tickMs);
-    const how = { passive: true, capture: true };
-    for (const name of touches) addEventListener(name, onTouch, how);
+    const timer = setInterval(update, tickMs);
+    const options = { passive: true, capture: true };
+    for (const name of activity) addEventListener(name, onActivity, options);
     return () => {
       clearInterval(timer);
       record.cancel();
-      for (const name of touches) removeEventListener(name, onTouch, how);
+      for (const name of activity) removeEventListener(name, onActivity, options);
     };
   }, []);
   const stay = () => {
-    touch();
+    noteActivity();
     setLeft(null);
   };
   return { left, stay };

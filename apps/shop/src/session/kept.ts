@@ -1,16 +1,14 @@
 /**
- * What can be known without a network, of one member, in local storage: their name, and a few answers. Nothing
- * secret is kept: whoever keeps an answer takes out what must not lie about. It is gone when the member signs
- * out, when the server no longer knows the token, and when somebody else signs in.
+ * The member's name and a few answers for reading offline, in local storage, until sign-out, a rejected token or another
+ * member's sign-in. Callers remove secrets from an answer before they keep it.
  */
-
 import { type Claim, isText, isTime, listOf, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { shaped } from '@giftlane/client/storage/storage.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { local, localKeys } from './storage.ts';
 import { readToken } from './token.ts';
 
-/** An answer and when it was given. */
+/** An answer and when it was stored. */
 interface KeptAnswer {
   readonly key: string;
   readonly at: string;
@@ -35,29 +33,29 @@ const store = shaped(
   }),
 );
 
-const mostAnswers = 4;
-/** Storage is small, and it is read and written while the page waits. */
-const mostLetters = 200_000;
+const maxAnswers = 4;
+/** Characters of JSON: storage is small, and synchronous. */
+const maxLength = 200_000;
 
-/** Keeps who is here; what is kept of anybody else is forgotten. */
+/** Stores the member's name; another member's record is dropped. */
 export function keepMember({ _id: owner, sFullName: name }: User): void {
   const record = store.read();
   if (record?.owner === owner && record.name === name) return;
   store.write({ owner, name, answers: record?.owner === owner ? record.answers : [] });
 }
 
-/** Keeps an answer to the member who is here, in place of an older one; the longest unused goes first. */
+/** Stores an answer of the stored member, in place of an older one; the oldest answers are dropped. */
 export function keepAnswer(owner: string, key: string, value: unknown): void {
   const record = store.read();
   if (record?.owner !== owner) return;
   const others = record.answers.filter((one) => one.key !== key);
-  const answers = [{ key, at: new Date().toISOString(), value }, ...others].slice(0, mostAnswers);
-  const lettersOf = () => JSON.stringify(answers).length;
-  while (answers.length > 0 && lettersOf() > mostLetters) answers.pop();
+  const answers = [{ key, at: new Date().toISOString(), value }, ...others].slice(0, maxAnswers);
+  const length = () => JSON.stringify(answers).length;
+  while (answers.length > 0 && length() > maxLength) answers.pop();
   store.write({ ...record, answers });
 }
 
-/** An answer of that shape that was kept for whoever holds the token now, and when it was given. */
+/** The stored answer of a key if it has that shape and there is a token. */
 export function keptAnswer<T>(
   key: string,
   isShape: Claim<T>,
@@ -66,20 +64,20 @@ export function keptAnswer<T>(
   return answer && isShape(answer.value) ? { at: answer.at, value: answer.value } : undefined;
 }
 
-/** All answers of that shape that are kept for whoever holds the token now. */
+/** All stored answers of that shape, if there is a token. */
 export function keptAnswers<T>(isShape: Claim<T>): readonly { at: string; value: T }[] {
   const answers = readToken() ? (store.read()?.answers ?? []) : [];
   return answers.flatMap(({ at, value }) => (isShape(value) ? [{ at, value }] : []));
 }
 
-/** Whether any answer is kept for whoever holds the token now. */
+/** True when there is a token and a stored answer. */
 export const anythingKept = (): boolean => Boolean(readToken() && store.read()?.answers[0]);
 
-/** Whose it is: who holds the token now. */
+/** The id of the stored member, who has the token. */
 export const keptOwner = (): string | undefined => store.read()?.owner;
 
-/** What whoever holds the token now is called. */
+/** The stored member's name, if there is a token. */
 export const keptName = (): string | undefined => (readToken() ? store.read()?.name : undefined);
 
-/** Forgets all of it. */
+/** Removes the record. */
 export const forgetKept = store.forget;

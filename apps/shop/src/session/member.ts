@@ -1,23 +1,23 @@
-/** Who is signed in. A visitor is `null`. */
-
+/** The signed-in member; a visitor is `null`. */
 import { sendForData } from '@giftlane/client/api.ts';
+import { apiKey } from '@giftlane/client/queries.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keepMember } from './kept.ts';
 import { readToken } from './token.ts';
 
 export const memberQuery = queryOptions({
-  queryKey: ['member'],
+  queryKey: apiKey('GET /myprofile'),
   queryFn: async ({ signal }): Promise<User | null> => {
     const token = readToken();
     if (!token) return null;
     const data = await sendForData('GET /myprofile', { signal });
-    // Somebody may have signed out meanwhile.
+    // The member may have signed out meanwhile.
     if (token === readToken()) keepMember(data);
     return data;
   },
   staleTime: 60_000,
-  // The start-up fetch fails silently (SESS-05); a later one changes nothing the person sees.
+  // The first request fails silently (SESS-05); after a later failure the profile stays as it was.
   meta: { quiet: true },
 });
 

@@ -1,33 +1,35 @@
-/** Site options: loaded for everyone, beside everything else (SESS-02, OPEN-85). */
-
+/** Site options, loaded with every page without delaying it (SESS-02, OPEN-85). */
 import { send } from '@giftlane/client/api.ts';
+import { apiKey } from '@giftlane/client/queries.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
+const anonymous = { anonymous: true };
+
+/** The options by name. */
 export const optionsQuery = queryOptions({
-  queryKey: ['options'],
+  queryKey: apiKey('GET /options', anonymous),
   queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
-    const { data } = await send('GET /options', { signal, anonymous: true });
+    const { data } = await send('GET /options', { ...anonymous, signal });
     return new Map(data.map(({ sName, sValue }) => [sName, sValue]));
   },
   staleTime: Number.POSITIVE_INFINITY,
-  // The shop works without them; a toast about them would help nobody.
+  // The shop works without them.
   meta: { quiet: true },
 });
 
-/** The value of an option; undefined while it is not known or when it is not set. */
+/** The value of an option; undefined while it is loading and when it is not set. */
 export function useOption(name: string): string | undefined {
   return useQuery(optionsQuery).data?.get(name) || undefined;
 }
 
 const ownMedia = '/media';
 
-/** Still pictures that are named by their content, of which the shop has tiles. */
+/** Stored pictures, named by their content, which the server also has as small tiles. */
 const tiled = /^[0-9a-f]{2}\/[0-9a-f]{40}\.(?:svg|png|jpe?g|webp|avif)$/;
 
 /**
- * The address of a stored picture (CONST-08, OPEN-87), or of its `tile`, as small as a list shows it,
- * where there is one. Undefined while the options are on their way: a picture asked for at the wrong address
- * would be loaded twice.
+ * The URL of a stored picture (CONST-08, OPEN-87), or of its small tile where there is one. Undefined while the options
+ * are loading: a picture requested from the wrong address would be loaded twice.
  */
 export function useMediaUrl(path: string, tile = false): string | undefined {
   const { data, isError } = useQuery(optionsQuery);

@@ -1,4 +1,4 @@
-/** Passkeys in the browser. The library is loaded when one is made or used. */
+/** Passkeys in the browser; their library is loaded on use. */
 import type {
   madeSchema,
   makeOptionsSchema,
@@ -12,14 +12,14 @@ type Schemas = {
   make: z.output<typeof makeOptionsSchema>;
 };
 
-/** Whether this browser has passkeys at all. */
+/** True when the browser supports passkeys. */
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in globalThis;
 
-/** Whether somebody gave up, or the browser did for them: nothing went wrong. */
+/** True when the person or the browser cancelled the passkey dialog. */
 export const isGivenUp = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
-/** Has a passkey sign; only what the shop asks for is answered. */
+/** Signs with a passkey; returns only what the call takes. */
 export async function signWith(options: Schemas['sign']): Promise<z.input<typeof signedSchema>> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const { allowCredentials, ...rest } = options;
@@ -39,7 +39,7 @@ export async function signWith(options: Schemas['sign']): Promise<z.input<typeof
   };
 }
 
-/** Has a passkey made. */
+/** Creates a passkey; returns only what the call takes. */
 export async function makeWith(options: Schemas['make']): Promise<z.input<typeof madeSchema>> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const { id, rawId, response } = await startRegistration({ optionsJSON: options });

@@ -1,45 +1,45 @@
-/** What a visitor was about to do, kept until they have signed in (OPEN-02 and OPEN-09). */
+/** The path and the card a visitor wanted before signing in, in session storage (OPEN-02, OPEN-09). */
 import { isCount, isNumber, isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { shaped } from '@giftlane/client/storage/storage.ts';
 import { session, sessionKeys } from './storage.ts';
 
-/** The stored text as a path of this shop; null for anything that would lead elsewhere. */
+/** A stored path, if it is of this shop and not a sign-in page; else null. */
 export function ownPath(text: string): string | null {
   if (!text.startsWith('/') || text.startsWith('//')) return null;
-  // Browsers read a backslash as a slash and drop control characters: neither belongs in a path.
+  // Browsers read a backslash as a slash and drop control characters.
   for (const letter of text) if (letter === '\\' || letter < ' ') return null;
   return text.startsWith('/auth') ? null : text;
 }
 
-interface WayBack {
+interface ReturnPath {
   path: string;
-  /** When they were asked to sign in. */
+  /** When it was stored. */
   at: number;
 }
 
-const wayBack = shaped(
+const returnPath = shaped(
   session,
   sessionKeys.path,
-  objectOf<WayBack>({ path: isText, at: isNumber }),
+  objectOf<ReturnPath>({ path: isText, at: isNumber }),
 );
 
-/** Whoever signs in later than this has something else in mind. */
-const holdsForMs = 30 * 60_000;
+/** An older path is not returned to. */
+const validMs = 30 * 60_000;
 
-/** Where a visitor wanted to go. */
+/** The path a visitor wanted to open. */
 export function readPath(): string | null {
-  const kept = wayBack.read();
-  return kept && Date.now() - kept.at <= holdsForMs ? ownPath(kept.path) : null;
+  const kept = returnPath.read();
+  return kept && Date.now() - kept.at <= validMs ? ownPath(kept.path) : null;
 }
-export const rememberPath = (path: string): void => wayBack.write({ path, at: Date.now() });
-export const forgetPath = wayBack.forget;
+export const rememberPath = (path: string): void => returnPath.write({ path, at: Date.now() });
+export const forgetPath = returnPath.forget;
 
-/** Pages that one may come by on the way into the shop: of signing in, of mails, and what one agrees to. */
-const wayIn = /^\/(?:auth|mail|reset-password|google|link|tnc|privacy-policy)(?:\/|$)/;
+/** Pages of signing in, mailed links and terms, which keep the path. */
+const signInPages = /^\/(?:auth|mail|reset-password|google|link|tnc|privacy-policy)(?:\/|$)/;
 
-/** Whoever goes elsewhere instead of signing in does not want to be led back any more. */
+/** Forgets the path when the visitor opens any page but those of signing in. */
 export function noteWay(pathname: string): void {
-  if (!wayIn.test(pathname)) forgetPath();
+  if (!signInPages.test(pathname)) forgetPath();
 }
 
 /** The card a visitor wanted in the cart (CARD-13). */
@@ -60,11 +60,11 @@ export const readPendingItem = pendingItem.read;
 export const rememberPendingItem = pendingItem.write;
 export const forgetPendingItem = pendingItem.forget;
 
-/** A link that verified an address while nobody was signed in here. */
+/** Stores a link that verified an address before signing in. */
 export const rememberOpenedLink = (token: string): void =>
   session.write(sessionKeys.openedLink, token);
 
-/** Such a link, once. */
+/** Reads and removes that link. */
 export function takeOpenedLink(): string | null {
   const token = session.read(sessionKeys.openedLink);
   session.remove(sessionKeys.openedLink);

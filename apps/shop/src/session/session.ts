@@ -1,76 +1,62 @@
-/** The session's life: start-up, sign in, sign out. The token itself lives in local storage. */
-
+/** The session: start-up, sign-in, sign-out. Its token is in local storage. */
 import { connectApi, send } from '@giftlane/client/api.ts';
 import { Unreachable } from '@giftlane/client/api-error.ts';
+import { isPublicKey } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { emptyMemberStores, memberStore } from '@giftlane/client/storage/external-store.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { clearToasts, toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useSyncExternalStore } from 'react';
-import { beginAnew, beginAnewOnBack } from './anew.ts';
 import { adoptCurrency } from './currency.ts';
 import { anythingKept, forgetKept, keepMember, keptName, keptOwner } from './kept.ts';
 import { memberQuery, useMember } from './member.ts';
+import { reloadAfterBack, reloadHidden } from './reload.ts';
 import { forgetPath, forgetPendingItem, rememberPath } from './remembered.ts';
 import { local, localKeys, session, sessionKeys } from './storage.ts';
 import { readToken } from './token.ts';
 import { forgetViewed } from './viewed.ts';
 
-/** How long start-up waits to hear who is signed in before it shows the shop. */
-const startPatienceMs = 8_000;
+/** How long start-up waits for the profile before it shows the shop. */
+const startTimeoutMs = 8_000;
 
-type Go = (path: string) => Promise<void>;
+type Navigate = (path: string) => Promise<void>;
 
 let starting = true;
-/** Nobody could say whose token it is: what its member is called, as far as that was kept. */
-const unknown = memberStore<{ name: string } | null>(() => null);
-/** Somebody signs out in another tab. */
-let leftElsewhere = false;
-let go: Go = async () => undefined;
+/** Set while there is a token but no server to ask for its member, who is known by the stored name at most. */
+const unidentified = memberStore<{ name: string } | null>(() => null);
+/** Another tab signs out deliberately. */
+let signsOutElsewhere = false;
+let navigateTo: Navigate = async () => undefined;
 
-/** What was entered and not sent, which begins with whose it is; only what is not of `owner`, when there is one. */
+/** Removes drafts, or only those of members other than `owner`. A draft's JSON begins with its owner. */
 function forgetDrafts(owner?: string) {
   for (const key of Object.values(sessionKeys)) {
-    const whose = /^{"owner":"(.*?)"/.exec(session.read(key) ?? '');
-    if (whose && whose[1] !== owner) session.remove(key);
+    const match = /^{"owner":"(.*?)"/.exec(session.read(key) ?? '');
+    if (match && match[1] !== owner) session.remove(key);
   }
 }
 
-/** First elements of query keys whose answers are the same for everybody. */
-const publicQueries: ReadonlySet<unknown> = new Set([
-  'brand-names',
-  'brands',
-  'counters',
-  'options',
-  'page',
-  'price-limits',
-  'rate-history',
-  'rates',
-  'sellcards',
-]);
-
-/** Removes a member's queries and mutations; the query of who is signed in is set on its own. */
+/** Removes the member's cached answers; `memberQuery` is set by the callers. */
 function forgetAnswers() {
   session.remove(sessionKeys.checkout);
   emptyMemberStores();
   queryClient.removeQueries({
-    predicate: ({ queryKey: [first] }) =>
-      !publicQueries.has(first) && first !== memberQuery.queryKey[0],
+    predicate: ({ queryKey }) => !isPublicKey(queryKey) && queryKey[0] !== memberQuery.queryKey[0],
   });
   queryClient.getMutationCache().clear();
 }
 
-/** Nothing of one session is left for the next. */
+/** Removes everything of one session but its token and drafts. */
 function forgetSession() {
   forgetKept();
   forgetAnswers();
-  // An answer still on its way to the old token must not bring the old member back.
+  // A pending answer would restore the member.
   void queryClient.cancelQueries({ queryKey: memberQuery.queryKey });
   queryClient.setQueryData(memberQuery.queryKey, null);
 }
 
-/** Nobody is signed in any more; what was looked at must not outlive the session either. */
+/** Ends the session in this browser. */
 function endSession() {
   local.remove(localKeys.token);
   forgetSession();
@@ -78,88 +64,88 @@ function endSession() {
   clearToasts();
 }
 
-/** What a member entered, or was about to do, in this tab. */
-function forgetDeeds() {
+/** Removes what the member entered, or wanted to do, in this tab. */
+function forgetIntentions() {
   forgetDrafts();
   forgetPath();
   forgetPendingItem();
   session.remove(sessionKeys.google);
 }
 
-/** A member leaves: neither answers nor their deeds wait for them. */
+/** Ends the session after a deliberate sign-out, without drafts to return to. */
 function forgetMember() {
   endSession();
-  forgetDeeds();
+  forgetIntentions();
 }
 
-/** Nobody chose to leave: what was being entered waits in this tab for the same member, and so does the way to it. */
+/** Ends the session after a rejected token; drafts and path are kept for the same member. */
 function loseSession() {
   const path = location.pathname + location.search;
   endSession();
   toast.plain(text('error.unauthorized'));
-  // Going home is no way of theirs.
-  void go('/').then(() => rememberPath(path));
+  // After the navigation, which forgets the path.
+  void navigateTo('/').then(() => rememberPath(path));
 }
 
-/** Whether a guest is seen, at a place of guests: as before somebody is known, or after none could be. */
-const seenAsGuest = () =>
+/** True when a public page is shown as for a guest. */
+const showsGuestPage = () =>
   !queryClient.getQueryData(memberQuery.queryKey) && !location.pathname.startsWith('/account');
 
-/** The server no longer knows the token (ERR-04): silently while a guest is seen, else by going home. */
+/** The server rejected the token (ERR-04): silent on a guest's page, else with a notice and the home page. */
 function onRejected() {
-  if (starting || seenAsGuest()) endSession();
+  if (starting || showsGuestPage()) endSession();
   else loseSession();
 }
 
-/** Another tab signed in or out, or found its token rejected: this one follows. */
-function onOtherTab({ key, oldValue, newValue }: StorageEvent) {
-  if (key === localKeys.leaving) leftElsewhere = newValue !== null;
+/** Follows another tab that signed in or out, or whose token was rejected. */
+function onStorage({ key, oldValue, newValue }: StorageEvent) {
+  if (key === localKeys.leaving) signsOutElsewhere = newValue !== null;
   if (key !== localKeys.token || newValue === oldValue) return;
   if (newValue !== null) {
     const owner = keptOwner();
     const member = queryClient.getQueryData(memberQuery.queryKey);
     if (oldValue !== null && (!owner || member?._id !== owner)) {
-      // Somebody else: pages hold more than can be emptied.
+      // Another member: a reload also clears the state of components.
       forgetAnswers();
-      forgetDeeds();
-      beginAnew();
+      forgetIntentions();
+      reloadHidden();
       return;
     }
     forgetDrafts(owner);
     void queryClient.invalidateQueries();
-  } else if (leftElsewhere) {
+  } else if (signsOutElsewhere) {
     forgetMember();
     toast.plain(text('notice.signedOut'));
-    void go('/');
+    void navigateTo('/');
   } else {
     onRejected();
   }
 }
 
-/** Who is signed in, as the server says; a server that says nothing for so long is out of reach. */
-async function askWho(): Promise<User | null> {
-  const asked = queryClient.fetchQuery({ ...memberQuery, retry: false });
+/** Fetches the signed-in member; throws Unreachable after a timeout. */
+async function fetchMember(): Promise<User | null> {
+  const fetched = queryClient.fetchQuery({ ...memberQuery, retry: false });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unreachable()), startPatienceMs);
+    timer = setTimeout(() => reject(new Unreachable()), startTimeoutMs);
   });
   try {
-    return await Promise.race([asked, late]);
+    return await Promise.race([fetched, late]);
   } finally {
     clearTimeout(timer);
-    // Given up, it goes on: an answer that comes after all signs the member in.
-    asked.catch(() => undefined);
+    // A late answer still signs the member in.
+    fetched.catch(() => undefined);
   }
 }
 
 async function start(): Promise<void> {
   if (readToken()) {
     try {
-      await askWho();
-      unknown.write(null);
+      await fetchMember();
+      unidentified.write(null);
     } catch (error) {
-      unknown.write(error instanceof Unreachable ? { name: keptName() ?? '' } : null);
-      // Rendered as a guest (SESS-05). Old, so that the next focus of the window asks again.
+      unidentified.write(error instanceof Unreachable ? { name: keptName() ?? '' } : null);
+      // Shown as a guest (SESS-05). Stale, so that the next window focus fetches again.
       queryClient.setQueryData(memberQuery.queryKey, null, { updatedAt: 0 });
     }
   } else {
@@ -170,86 +156,88 @@ async function start(): Promise<void> {
 
 let started: Promise<void> | undefined;
 
-/** Done when it is known whether somebody is signed in. Asked only once (SESS-03). */
+/** Resolves when the session is known. Fetched only once (SESS-03). */
 export function sessionStarted(): Promise<void> {
   started ??= start();
   return started;
 }
 
-/** Who is signed in, once that is known; where nobody could say, it is asked again. */
+/** The signed-in member; fetched again if the server was unreachable before. */
 export async function currentMember(): Promise<User | null> {
   await sessionStarted();
   const member = queryClient.getQueryData(memberQuery.queryKey);
-  if (member || !unknown.read()) return member ?? null;
+  if (member || !unidentified.read()) return member ?? null;
   await start();
   return queryClient.getQueryData(memberQuery.queryKey) ?? null;
 }
 
-/** Whether somebody is here whom no server could name. */
-export const isUnknown = (): boolean => unknown.read() !== null;
+/** True when there is a token but no server to ask for its member. */
+export const isUnidentified = (): boolean => unidentified.read() !== null;
 
-const useUnknown = () => useSyncExternalStore(unknown.subscribe, unknown.read, () => null);
+const useUnidentified = () =>
+  useSyncExternalStore(unidentified.subscribe, unidentified.read, () => null);
 
-/** Whether a visitor is here: no member, and nobody whom no server could name. */
+/** True for a visitor without a token. */
 export function useVisitor(): boolean {
-  const somebody = useUnknown() !== null;
-  return useMember() === null && !somebody;
+  const isUnknown = useUnidentified() !== null;
+  return useMember() === null && !isUnknown;
 }
 
-/** The name of a member whom no server could name, as it was kept; null when there is none. */
+/** The stored name of a token's member while the server is unreachable; else null. */
 export function useAbsentName(): string | null {
-  return useUnknown()?.name || null;
+  return useUnidentified()?.name || null;
 }
 
-/** Whether a member is here whom no server could name, with something kept to read. */
+/** True when the server is unreachable and the token's member has stored answers to read. */
 export async function isKeptReader(): Promise<boolean> {
-  return (await currentMember()) === null && isUnknown() && anythingKept();
+  return (await currentMember()) === null && isUnidentified() && anythingKept();
 }
 
-/** Connects the session to the router, which it must be able to send home. */
-export function connectSession(navigate: Go): void {
-  go = navigate;
+/** Connects the session to the router and to other tabs. */
+export function connectSession(navigate: Navigate): void {
+  navigateTo = navigate;
   connectApi({ onRejected });
-  addEventListener('storage', onOtherTab);
-  beginAnewOnBack();
+  addEventListener('storage', onStorage);
+  reloadAfterBack();
 }
 
-/** Clears any old token and keeps the new one (AUTH-22). */
+/** Signs a member in, in place of any session before (AUTH-22). */
 export function signIn(token: string, member: User): void {
-  // What a guest looked at comes along; what another member looked at does not.
+  // A guest's viewed brands are kept.
   if (readToken()) forgetViewed();
   forgetSession();
   forgetDrafts(member._id);
-  // Before the token: other tabs hear of that, and read here whose it is.
+  // Before the token: at its event other tabs read whose it is.
   keepMember(member);
-  // In one step: other tabs are to see that it is another one, not that there is none.
+  // Replaced, not removed: other tabs see a new token, not a sign-out.
   local.write(localKeys.token, token);
   queryClient.setQueryData(memberQuery.queryKey, member);
   adoptCurrency(member.eCurrency);
 }
 
-async function leave(say: () => void, path = '/'): Promise<void> {
-  const told = send('GET /logout', {}).catch(() => undefined);
-  // Before the token goes: other tabs hear of it in this order.
+/** Signs out here, tells the server, shows a notice and navigates to a path. */
+async function leave(notify: () => void, path = '/'): Promise<void> {
+  const request = send('GET /logout', {}).catch(() => undefined);
+  // Before the token is removed: other tabs receive the events in this order.
   local.write(localKeys.leaving, String(Date.now()));
   forgetMember();
   local.remove(localKeys.leaving);
-  say();
-  await go(path);
-  await told;
+  notify();
+  await navigateTo(path);
+  await request;
 }
 
-/** Signs out here and goes on to set a new password, for which one has to be a visitor (ROUTE-07). */
+/** Signs out and opens a page of the password reset, which is for visitors only (ROUTE-07). */
 export function signOutToReset(path: string): Promise<void> {
   return leave(() => toast.plain(text('notice.signedOutToReset')), path);
 }
 
-/** Signs out here at once, tells the server, says so and goes home (OPEN-20). */
+/** Signs out and opens the home page (OPEN-20). */
 export function signOut(notice = text('notice.signedOut')): Promise<void> {
   return leave(() => toast.plain(notice));
 }
 
-/** The same for somebody who has been away: the notice waits for them (SESS-12). */
+/** Signs out an idle member; the notice stays until it is dismissed (SESS-12). */
 export function signOutIdle(): Promise<void> {
   return leave(() => toast.lasting(text('idle.autoLogout')));
 }

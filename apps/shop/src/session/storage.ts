@@ -1,53 +1,53 @@
-/** What the shop keeps in the browser (OPEN-10): its keys, and the two storages under them. */
+/** The keys of what the shop stores in the browser (OPEN-10), and both storages. */
 import { openStorage } from '@giftlane/client/storage/storage.ts';
 
 /** Keys of local storage. `giftlane.theme`, `giftlane.cookies` and `giftlane.currency` are also read by `public/theme.js`. */
 export const localKeys = {
   /** The opaque session token (SESS-07). */
   token: 'giftlane.token',
-  /** Written for a moment by a tab in which somebody signs out, so that the others know that it was meant. */
+  /** Written and removed around a deliberate sign-out, for the other tabs. */
   leaving: 'giftlane.leaving',
   /** The chosen currency (SESS-08). */
   currency: 'giftlane.currency',
   theme: 'giftlane.theme',
   cookiesAccepted: 'giftlane.cookies',
-  /** When a member last touched the shop in any tab (SESS-09). */
+  /** The member's last activity in any tab (SESS-09). */
   touchedAt: 'giftlane.touchedAt',
-  /** What can be read without a network; nothing secret. Of a shape. */
+  /** Answers for reading offline; nothing secret. JSON. */
   kept: 'giftlane.kept',
-  /** The brands last looked at: their ids alone, the newest first. Of a shape. */
+  /** Ids of the brands last viewed, the newest first. JSON. */
   viewed: 'giftlane.viewed',
-  /** The last head of the sealed book that this device saw. Of a shape. */
+  /** The last seen head of the sealed book. JSON. */
   book: 'giftlane.book',
-  /** The friend's link this browser came over. Of a shape. */
+  /** The code of a friend's link. JSON. */
   friend: 'giftlane.friend',
 } as const;
 
 /** Keys of session storage. */
 export const sessionKeys = {
-  /** Where a visitor wanted to go before signing in (ROUTE-41). Of a shape. */
+  /** The path a visitor wanted before signing in (ROUTE-41). JSON. */
   path: 'giftlane.path',
-  /** The card a visitor wanted in the cart (CARD-13). Of a shape. */
+  /** The card a visitor wanted in the cart (CARD-13). JSON. */
   pendingItem: 'giftlane.pendingItem',
-  /** The order being paid, so that reload and Back are safe. Of a shape. */
+  /** The order being paid, for reload and Back. JSON. */
   checkout: 'giftlane.checkout',
-  /** What was typed for the verification of identity. Of a shape. */
+  /** Draft of the identity verification. JSON. */
   kyc: 'giftlane.kyc',
-  /** What was changed of the profile and not saved; of a visitor, what was typed to sign up. Of a shape. */
+  /** Draft of the profile; of a visitor, of the sign-up. JSON. */
   profile: 'giftlane.profile',
-  /** What was entered of a sale. Of a shape. */
+  /** Draft of a sale. JSON. */
   sale: 'giftlane.sale',
-  /** Coins about to be sent. Of a shape. */
+  /** Draft of a coin send. JSON. */
   coinSend: 'giftlane.coinSend',
-  /** Money that was sent and of which nobody knows whether it went out. Of a shape. */
+  /** Money sends without a known outcome. JSON. */
   moneySend: 'giftlane.send',
-  /** A message to support that is not sent yet. Of a shape. */
+  /** Draft of a message to support. JSON. */
   contact: 'giftlane.contact',
-  /** Who a visitor is at Google, on the way to an account (AUTH-21). Of a shape. */
+  /** A visitor's Google identity during sign-up (AUTH-21). JSON. */
   google: 'giftlane.google',
-  /** The link of a mail that was opened before signing in. */
+  /** The token of a verification link that was opened before signing in. */
   openedLink: 'giftlane.openedLink',
-  /** How far lists were unrolled, for the way back to them. Of a shape. */
+  /** Positions in long lists, per history entry. JSON. */
   places: 'giftlane.places',
   /** A notice to show after a reload. */
   notice: 'giftlane.notice',

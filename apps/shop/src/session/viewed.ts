@@ -1,12 +1,11 @@
-/** The brands last looked at on this device. Only their ids are kept, and only here. */
-
+/** The brands last viewed on this device, by id, in local storage only. */
 import { externalStore } from '@giftlane/client/storage/external-store.ts';
 import { isText, listOf } from '@giftlane/client/storage/shapes.ts';
 import { shaped } from '@giftlane/client/storage/storage.ts';
 import { useSyncExternalStore } from 'react';
 import { local, localKeys } from './storage.ts';
 
-const most = 12;
+const maxViewed = 12;
 
 const isId = (value: unknown): value is string => isText(value) && /^[\w-]{1,64}$/.test(value);
 
@@ -14,24 +13,24 @@ export const areViewed = listOf(isId);
 
 const store = shaped(local, localKeys.viewed, areViewed);
 
-/** The ids that are kept, the newest first. */
-const kept = (): readonly string[] => (store.read() ?? []).slice(0, most);
+/** The stored ids, the newest first. */
+const readIds = (): readonly string[] => (store.read() ?? []).slice(0, maxViewed);
 
-/** The list after one more look. */
+/** The ids after one more view. */
 export const withViewed = (ids: readonly string[], id: string): readonly string[] =>
-  [id, ...ids.filter((other) => other !== id)].slice(0, most);
+  [id, ...ids.filter((other) => other !== id)].slice(0, maxViewed);
 
-const viewed = externalStore(kept());
+const viewed = externalStore(readIds());
 
-/** Notes a look at a brand. */
+/** Notes a view of a brand. */
 export function noteViewed(id: string): void {
-  // Read anew: another tab may have looked at others.
-  const next = withViewed(kept(), id);
+  // Read again: another tab may have changed them.
+  const next = withViewed(readIds(), id);
   store.write([...next]);
   viewed.write(next);
 }
 
-/** Forgets all of them. */
+/** Removes all of them. */
 export function forgetViewed(): void {
   store.forget();
   viewed.write([]);

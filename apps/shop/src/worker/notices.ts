@@ -1,7 +1,7 @@
-/** What a push says, read with care: whatever can not be read still has to be shown. */
+/** Notifications of push messages. A message that can not be read is shown by the shop's name. */
 import { text } from '@giftlane/texts/text.ts';
 
-interface Shown extends NotificationOptions {
+interface ShownNotification extends NotificationOptions {
   readonly title: string;
 }
 
@@ -19,7 +19,7 @@ function read(said: string | undefined): ReadonlyMap<string, unknown> {
 }
 
 /** The notification of a push message. */
-export function noticeOf(said: string | undefined): Shown {
+export function noticeOf(said: string | undefined): ShownNotification {
   const fields = read(said);
   const word = (name: string) => {
     const value = fields.get(name);
@@ -29,14 +29,14 @@ export function noticeOf(said: string | undefined): Shown {
   return {
     title: word('title') || text('shop.name'),
     body: word('body'),
-    // A repeat of a message takes the place of the first, without a sound.
+    // An equal tag replaces the notification, without a sound.
     ...(tag && { tag }),
     data: { path: word('path') },
     ...picture,
   };
 }
 
-/** The page a notification leads to: one of ours, else home. */
+/** The path a notification opens; home for anything but a path of the shop. */
 export function pathOf(data: unknown): string {
   const path = fieldsOf(data).get('path');
   return typeof path === 'string' && /^\/(?!\/)[\w/?=&-]*$/.test(path) ? path : '/';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type Place, registerWorker } from './register.ts';
+import { type Host, registerWorker } from './register.ts';
 
 const script = () =>
   new Response('', { headers: { 'content-type': 'text/javascript; charset=utf-8' } });
@@ -8,7 +8,7 @@ const page = () => new Response('<!doctype html>', { headers: { 'content-type': 
 /** A registration as far as deciding goes. */
 const registration = () => ({ unregister: vi.fn(async () => true) });
 
-function place(change: Partial<Place> = {}, there?: ReturnType<typeof registration>) {
+function host(change: Partial<Host> = {}, there?: ReturnType<typeof registration>) {
   const made = registration();
   return {
     origin: 'https://shop.example',
@@ -17,7 +17,7 @@ function place(change: Partial<Place> = {}, there?: ReturnType<typeof registrati
     workers: {
       getRegistration: vi.fn(async () => there),
       register: vi.fn(async () => made),
-    } as unknown as Place['workers'],
+    } as unknown as Host['workers'],
     fetch: vi.fn(async () => script()),
     forget: vi.fn(async () => undefined),
     reload: vi.fn(),
@@ -32,7 +32,7 @@ const local = {
 };
 
 test('SESS-14 the worker is registered where the shop is at home, unchecked', async () => {
-  const here = place();
+  const here = host();
   await registerWorker(here);
   expect(here.workers.register).toHaveBeenCalledExactlyOnceWith('/sw.js');
   expect(here.fetch).not.toHaveBeenCalled();
@@ -40,7 +40,7 @@ test('SESS-14 the worker is registered where the shop is at home, unchecked', as
 
 test('SESS-16 nothing is registered if a worker exists', async () => {
   const there = registration();
-  const here = place({}, there);
+  const here = host({}, there);
   expect(await registerWorker(here)).toBe(there);
   expect(here.workers.register).not.toHaveBeenCalled();
 });
@@ -51,7 +51,7 @@ test.each([
   ['another port', 'https://shop.example:8443'],
   ['an unknown origin', undefined],
 ])('SESS-17 nothing is registered if the shop is at home at %s', async (_, home) => {
-  const here = place({ home });
+  const here = host({ home });
   await registerWorker(here);
   expect(here.workers.register).not.toHaveBeenCalled();
   expect(here.workers.getRegistration).not.toHaveBeenCalled();
@@ -64,7 +64,7 @@ test.each([
   'SESS-15 on localhost, a file that is %s unregisters the worker and reloads',
   async (_, answer) => {
     const there = registration();
-    const here = place({ ...local, fetch: async () => answer() }, there);
+    const here = host({ ...local, fetch: async () => answer() }, there);
     await registerWorker(here);
     expect(there.unregister).toHaveBeenCalledOnce();
     expect(here.forget).toHaveBeenCalledOnce();
@@ -74,14 +74,14 @@ test.each([
 );
 
 test('SESS-15 on localhost, nothing is registered or reloaded for a missing file alone', async () => {
-  const here = place({ ...local, fetch: async () => page() });
+  const here = host({ ...local, fetch: async () => page() });
   await registerWorker(here);
   expect(here.reload).not.toHaveBeenCalled();
   expect(here.workers.register).not.toHaveBeenCalled();
 });
 
 test('SESS-15 on localhost, the worker is registered once its file was found good', async () => {
-  const here = place(local);
+  const here = host(local);
   await registerWorker(here);
   expect(here.workers.register).toHaveBeenCalledOnce();
 });
@@ -91,7 +91,7 @@ test.each([
   ['a server in trouble', async () => new Response('', { status: 503 })],
 ])('ERR-18 %s is logged only, and takes no worker away', async (_, fetch) => {
   const there = registration();
-  const here = place({ ...local, fetch }, there);
+  const here = host({ ...local, fetch }, there);
   expect(await registerWorker(here)).toBeUndefined();
   expect(here.log).toHaveBeenCalledOnce();
   expect(there.unregister).not.toHaveBeenCalled();

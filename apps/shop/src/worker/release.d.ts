@@ -1,2 +1,2 @@
-/** Put in by build/service-worker.ts. */
+/** Replaced by build/service-worker.ts. */
 declare const __RELEASE__: { readonly name: string; readonly files: readonly string[] };

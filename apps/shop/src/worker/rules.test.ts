@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Asked, answersIn, mayKeep, mayShow, surplus, treatmentOf } from './rules.ts';
+import { answersIn, type CheckedRequest, mayKeep, mayShow, surplus, treatmentOf } from './rules.ts';
 
 const origin = 'https://shop.example';
-const asked = (path: string, change: Partial<Asked> & { headers?: Headers } = {}): Asked => ({
+const asked = (
+  path: string,
+  change: Partial<CheckedRequest> & { headers?: Headers } = {},
+): CheckedRequest => ({
   method: 'GET',
   url: new URL(path, origin).href,
   mode: 'cors',

@@ -1,40 +1,36 @@
-/**
- * What the service worker does with a request, and what it may keep. Only what is the same for everybody is
- * ever kept: never an answer to somebody signed in, to anything but GET, or one that says `no-store`.
- */
+/** How the service worker handles a request, and what it may cache: only public answers to GET without `no-store`. */
 
 /**
- * `page`: the network, else the shell. `asset`: what is kept, else the network. `catalogue`: what is kept
- * while it may be shown, else the network, else what is kept. `file`: the network, else what is kept.
- * `leave`: the browser's own business.
+ * `page`: network, then shell. `asset`, `media`: cache, then network. `catalogue`: cache while it is fresh, then network,
+ * then cache. `file`: network, then cache. `leave`: not handled.
  */
 export type Treatment = 'page' | 'asset' | 'media' | 'catalogue' | 'file' | 'leave';
 
-/** What of a request decides. */
-export interface Asked {
+/** The parts of a request that the rules read. */
+export interface CheckedRequest {
   readonly method: string;
   readonly url: string;
   readonly mode: string;
   readonly headers: Pick<Headers, 'has'>;
 }
 
-/** The calls whose answers are the same for everybody. */
+/** Calls with public answers. */
 const open =
   /^\/api\/v1\/(?:giftcards(?:\/[^/]+)?|minmax-price\/[^/]+|brands\/[^/]+|settings\/[^/]+|options)$/;
 
-/** What is neither a page nor anything the worker knows: the API, pictures, files with a name. */
+/** Paths that are no pages: the API, assets, files. */
 const noPage =
   /^\/(?:api|assets|media|tiles|share|sitemap)\/|\.[a-z0-9]+$|^\/(?:healthz|readyz|metrics)$/;
 
-/** Files of the shell beside the assets, whose names stay when they change. */
+/** Files of the shell without a hash in their names. */
 const named = /^\/(?:theme\.js|favicon\.svg)$/;
 
-/** Pictures named by what is in them; a video is too much to keep, and comes in parts. */
+/** Pictures named by their content. No videos: they are large and come in ranges. */
 const pictures =
   /^\/(?:media|tiles)\/[0-9a-f]{2}\/[0-9a-f]{40}\.(?:svg|png|jpe?g|webp|avif|gif)(?:\.webp)?$/;
 
-/** What becomes of a request on the shop's own `origin`. */
-export function treatmentOf(asked: Asked, origin: string): Treatment {
+/** The treatment of a request; `origin` is the shop's. */
+export function treatmentOf(asked: CheckedRequest, origin: string): Treatment {
   const { origin: theirs, pathname } = new URL(asked.url);
   if (asked.method !== 'GET' || theirs !== origin || asked.headers.has('range')) return 'leave';
   if (asked.mode === 'navigate') return noPage.test(pathname) ? 'leave' : 'page';
@@ -44,15 +40,18 @@ export function treatmentOf(asked: Asked, origin: string): Treatment {
   return named.test(pathname) ? 'file' : 'leave';
 }
 
-/** What of an answer decides. */
-export interface Answered {
+/** The parts of an answer that the rules read. */
+export interface CheckedResponse {
   readonly status: number;
   readonly type: string;
   readonly headers: Pick<Headers, 'get'>;
 }
 
-/** Whether an answer may be kept: whole, of this shop, and asked for by nobody in particular. */
-export function mayKeep(asked: Pick<Asked, 'method' | 'headers'>, answered: Answered): boolean {
+/** True for a complete answer of the shop to an anonymous GET that allows caching. */
+export function mayKeep(
+  asked: Pick<CheckedRequest, 'method' | 'headers'>,
+  answered: CheckedResponse,
+): boolean {
   return (
     asked.method === 'GET' &&
     !asked.headers.has('authorization') &&
@@ -65,10 +64,10 @@ export function mayKeep(asked: Pick<Asked, 'method' | 'headers'>, answered: Answ
 const seconds = (directives: string, name: string): number =>
   Number(new RegExp(`(?:^|[,\\s])${name}=(\\d+)`).exec(directives)?.[1] ?? 0);
 
-/** The answers about the catalogue that a page of the server carries, by their addresses. */
+/** The catalogue's answers embedded in a server-rendered page, by address. */
 export function answersIn(page: string, origin: string): readonly (readonly [string, string])[] {
   const json = /<script type="application\/json" id="answers">([^<]*)</.exec(page)?.[1];
-  const asked = (address: string): Asked => ({
+  const asked = (address: string): CheckedRequest => ({
     method: 'GET',
     url: new URL(address, origin).href,
     mode: 'cors',
@@ -79,15 +78,15 @@ export function answersIn(page: string, origin: string): readonly (readonly [str
     .map(([address, answer]) => [address, JSON.stringify(answer)]);
 }
 
-/** How long after it was given an answer may be shown while a newer one is fetched, by its own word. */
-export function mayShow({ headers }: Pick<Answered, 'headers'>, nowMs: number): boolean {
+/** True while a cached answer is fresh or may be shown stale, by its `cache-control`. */
+export function mayShow({ headers }: Pick<CheckedResponse, 'headers'>, nowMs: number): boolean {
   const directives = headers.get('cache-control') ?? '';
   const givenMs = Date.parse(headers.get('date') ?? '');
   const allowed = seconds(directives, 'max-age') + seconds(directives, 'stale-while-revalidate');
   return nowMs - givenMs <= allowed * 1_000;
 }
 
-/** The keys that have to go so that the newest `most` stay; a cache lists them in the order they came. */
+/** The keys to delete so that the newest `most` remain; caches list keys by insertion. */
 export function surplus<T>(keys: readonly T[], most: number): readonly T[] {
   return keys.slice(0, Math.max(0, keys.length - most));
 }

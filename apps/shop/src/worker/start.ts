@@ -1,4 +1,4 @@
-/** Starts the service worker's life in this browser; loaded when the page has nothing better to do. */
+/** Registers the service worker; loaded after the page. */
 import { homeOrigin } from '../rooms/pages/head.ts';
 import { offerTakeOver, registerWorker } from './register.ts';
 
@@ -9,7 +9,7 @@ const forget = async () => {
   );
 };
 
-/** The script of the page itself: its name is another in every release. */
+/** The page's entry script, whose name differs in every release. */
 function entryPath(): string {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   return script ? new URL(script.src).pathname : '';

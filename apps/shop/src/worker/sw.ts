@@ -1,14 +1,13 @@
 /**
- * The service worker: the shop opens without a network, with what was seen of it. A release has a shell of
- * its own, which is complete before the worker is installed and is deleted with it: a network that breaks
- * during an update leaves the old shop whole.
+ * The service worker, which opens the shop offline. Each release has a cache of its shell, complete before the worker is
+ * installed, so that an interrupted update leaves the old release working.
  */
 import { noticeOf, pathOf } from './notices.ts';
 import { answersIn, mayKeep, mayShow, surplus, treatmentOf } from './rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Filled in by the build: what the shell of this release consists of, and its name. */
+/** Name and shell files of this release, filled in by the build. */
 const release: { readonly name: string; readonly files: readonly string[] } = __RELEASE__;
 
 const prefix = 'giftlane-';
@@ -21,13 +20,13 @@ const lasting: ReadonlySet<string> = new Set([assets, media, catalogue]);
 /** Entries of the lasting caches; a picture of a card takes about four kilobytes. */
 const most: Readonly<Record<string, number>> = { [assets]: 60, [media]: 400, [catalogue]: 80 };
 
-/** The page without anything of an address: what every page is when there is no network. */
+/** The page template, shown for every address when offline. */
 const shellPage = '/index.html';
 
-/** How long the server may take before the stored page is shown, which asks it for its contents again. */
-const pagePatienceMs = 4_000;
+/** How long a page may take before the cached template is shown. */
+const pageTimeoutMs = 4_000;
 
-/** Names of built files change with their content: what an older release had of them still holds. */
+/** True for files with a hash in their names, which can be reused from older releases. */
 const isBuilt = (path: string) => path.startsWith('/assets/');
 
 async function putIntoShell(cache: Cache, path: string): Promise<void> {
@@ -42,7 +41,7 @@ async function install(): Promise<void> {
   try {
     await Promise.all(release.files.map((path) => putIntoShell(cache, path)));
   } catch (cause) {
-    // Half a shell is none. The worker before this one stays, with its own.
+    // The previous worker stays, with its own shell.
     await caches.delete(shell);
     throw cause;
   }
@@ -56,11 +55,12 @@ async function activate(): Promise<void> {
   await self.clients.claim();
 }
 
-/** Keeps a copy of an answer that may be kept, and lets the oldest go. */
+/** Caches an answer if the rules allow it. */
 async function keep(name: string, request: Request, answer: Response): Promise<void> {
   if (mayKeep(request, answer)) await put(name, [[request, answer]]);
 }
 
+/** Puts answers into a cache and deletes its oldest entries. */
 async function put(name: string, all: readonly [Request | string, Response][]): Promise<void> {
   const cache = await caches.open(name);
   for (const [request, answer] of all) await cache.put(request, answer);
@@ -68,14 +68,14 @@ async function put(name: string, all: readonly [Request | string, Response][]): 
   await Promise.all(surplus(keys, most[name] ?? 0).map((key) => cache.delete(key)));
 }
 
-/** How long a carried answer may be shown: as the catalogue says of its own. */
-const carriedControl = 'public, max-age=5, stale-while-revalidate=30';
+/** `cache-control` of embedded answers, as the catalogue's own. */
+const embeddedControl = 'public, max-age=5, stale-while-revalidate=30';
 
-/** Keeps what a page carries as if it had been asked for. */
-async function keepCarried(page: Response): Promise<void> {
+/** Caches the answers embedded in a page. */
+async function keepEmbedded(page: Response): Promise<void> {
   const headers = {
     'content-type': 'application/json',
-    'cache-control': carriedControl,
+    'cache-control': embeddedControl,
     date: page.headers.get('date') ?? '',
   };
   const answers = answersIn(await page.text(), self.location.origin);
@@ -85,7 +85,7 @@ async function keepCarried(page: Response): Promise<void> {
   );
 }
 
-/** Whatever can not be kept, as on a full disk, was still answered. */
+/** Caches an answer after it was sent; failures, as on a full disk, are logged. */
 function keepLater(event: FetchEvent, name: string, answer: Response): void {
   event.waitUntil(keep(name, event.request, answer.clone()).catch(log));
 }
@@ -100,14 +100,14 @@ async function fetchAndKeep(event: FetchEvent, name: string): Promise<Response> 
   return answer;
 }
 
-/** Kept answers are looked up by address alone: `vary` is about packing, and what is kept is unpacked. */
-const kept = (request: Request) => caches.match(request, { ignoreVary: true });
+/** The cached answer to an address; `vary` is about compression, which the cache has undone. */
+const cached = (request: Request) => caches.match(request, { ignoreVary: true });
 
 const notModified = 304;
 
 /**
- * Without a network Chromium refuses the preload, and Firefox resolves it with an answer that is an error. WebKit resolves it
- * with the bare word that its own copy is still good, and asks for that in the request as well: by its address it has the copy.
+ * The page by the navigation preload. Offline, Chromium rejects the preload and Firefox resolves it with an error response.
+ * WebKit resolves it with a 304 when its HTTP cache is valid; a request by address alone reads that cache.
  */
 async function pageFromServer(event: FetchEvent): Promise<Response> {
   const early: Response | undefined = await event.preloadResponse;
@@ -115,33 +115,33 @@ async function pageFromServer(event: FetchEvent): Promise<Response> {
   return early && early.type !== 'error' ? early : fetch(event.request);
 }
 
-/** A page of the server; the stored one where it fails or keeps people waiting. */
+/** A page from the server; the cached template when it fails or is late. */
 async function page(event: FetchEvent): Promise<Response> {
   const fresh = pageFromServer(event);
-  // A preload that is still on its way when the stored page was chosen is let finish.
+  // A pending preload must not be cancelled.
   event.waitUntil(fresh.catch(() => undefined));
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, pagePatienceMs));
-  const first = await Promise.race([fresh.catch(() => undefined), late]);
-  if (first?.ok) event.waitUntil(keepCarried(first.clone()).catch(log));
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, pageTimeoutMs));
+  const first = await Promise.race([fresh.catch(() => undefined), timeout]);
+  if (first?.ok) event.waitUntil(keepEmbedded(first.clone()).catch(log));
   return first ?? (await caches.match(shellPage)) ?? fresh;
 }
 
-async function keptFirst(event: FetchEvent, name: string): Promise<Response> {
-  return (await kept(event.request)) ?? fetchAndKeep(event, name);
+async function cacheFirst(event: FetchEvent, name: string): Promise<Response> {
+  return (await cached(event.request)) ?? fetchAndKeep(event, name);
 }
 
-async function freshFirst(event: FetchEvent): Promise<Response> {
+async function networkFirst(event: FetchEvent): Promise<Response> {
   try {
     return await fetch(event.request);
   } catch (cause) {
-    const stored = await kept(event.request);
+    const stored = await cached(event.request);
     if (stored) return stored;
     throw cause;
   }
 }
 
 async function fromCatalogue(event: FetchEvent): Promise<Response> {
-  const stored = await kept(event.request);
+  const stored = await cached(event.request);
   if (stored && mayShow(stored, Date.now())) {
     event.waitUntil(fetchAndKeep(event, catalogue).catch(log));
     return stored;
@@ -157,30 +157,30 @@ async function fromCatalogue(event: FetchEvent): Promise<Response> {
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 
-function answerTo(event: FetchEvent): Promise<Response> | undefined {
+function respond(event: FetchEvent): Promise<Response> | undefined {
   switch (treatmentOf(event.request, self.location.origin)) {
     case 'page':
       return page(event);
     case 'asset':
-      return keptFirst(event, assets);
+      return cacheFirst(event, assets);
     case 'media':
-      return keptFirst(event, media);
+      return cacheFirst(event, media);
     case 'catalogue':
       return fromCatalogue(event);
     case 'file':
-      return freshFirst(event);
+      return networkFirst(event);
     case 'leave':
       return undefined;
   }
 }
 
 self.addEventListener('fetch', (event) => {
-  // A rejection would be an uncaught error of the worker; the page reads the same failed request from this.
-  const answer = answerTo(event)?.catch(() => Response.error());
+  // To the page this is the same failure, without an uncaught error in the worker.
+  const answer = respond(event)?.catch(() => Response.error());
   if (answer) event.respondWith(answer);
 });
 
-/** Asked by a page of this release: the worker takes over at once if no other page is open. */
+/** A page of this release activates the worker if no other page is open. */
 self.addEventListener('message', (event) => {
   const { data } = event;
   if (typeof data !== 'object' || data === null || data.takeOver === undefined) return;
@@ -192,13 +192,13 @@ self.addEventListener('message', (event) => {
   );
 });
 
-/** Every push has to be shown: browsers take the permission away from who does not. */
+/** Every push is shown: browsers revoke the permission otherwise. */
 self.addEventListener('push', (event) => {
   const { title, ...options } = noticeOf(event.data?.text());
   event.waitUntil(self.registration.showNotification(title, options));
 });
 
-/** Shows the page of a notification. A page that shows something else is left alone: it may be a checkout. */
+/** Focuses or opens a notification's page. Other open pages are not navigated: one may be a checkout. */
 async function open(path: string): Promise<void> {
   const address = new URL(path, self.location.origin).href;
   const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' });

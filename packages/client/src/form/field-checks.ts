@@ -1,26 +1,25 @@
 import { type FormEvent, useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 
-/** Does something when no press is under way: what moves below a finger would not be pressed. */
+/** Calls `act` after a press that is under way, so that the layout does not move under the pointer. */
 function afterPress(act: () => void): void {
   if (!document.querySelector(':active')) {
     act();
     return;
   }
-  const over = new AbortController();
-  const soon = () => {
-    over.abort();
-    // The press itself is told after the finger was lifted.
+  const listening = new AbortController();
+  const onEnd = () => {
+    listening.abort();
+    // After the click event, which follows `pointerup`.
     setTimeout(act);
   };
   for (const end of ['pointerup', 'pointercancel'])
-    addEventListener(end, soon, { signal: over.signal });
+    addEventListener(end, onEnd, { signal: listening.signal });
 }
 
 /**
- * Says what is wrong with a field when it is left, and takes it back as soon as it is mended (GLOB-10). Of a
- * field that was merely walked through, nothing was typed: it says nothing before the form is submitted
- * (OPEN-31). From then on the form's library checks with every letter.
+ * Validates a field when it is left and, while it is wrong, with every change (GLOB-10). A field without input is not
+ * validated before the form is submitted (OPEN-31). After that the form library validates every change.
  */
 export function useFieldChecks<In extends FieldValues>(
   form: UseFormReturn<In, unknown, FieldValues>,
@@ -33,7 +32,7 @@ export function useFieldChecks<In extends FieldValues>(
   };
   const { errors, isSubmitted } = form.formState;
   return {
-    /** Of the form's element: its fields' events come up to it. */
+    /** Handlers of the form element. */
     handlers: {
       onChange(event: FormEvent) {
         const name = nameOf(event);
@@ -45,17 +44,17 @@ export function useFieldChecks<In extends FieldValues>(
       onBlur(event: FormEvent) {
         const name = nameOf(event);
         const { target } = event;
-        // Half a date has no value, and no change was told.
+        // A half-typed date has no value and fires no change.
         const isHalf = target instanceof HTMLInputElement && target.validity.badInput;
         if (!name || !(typed.current.has(name) || isHalf)) return;
         typed.current.add(name);
         left.current.add(name);
-        // Others with it: two passwords are wrong together.
+        // With other left fields: one rule may be about two passwords.
         afterPress(() => void form.trigger([...left.current]));
       },
     },
-    /** The form was sent, and may begin anew. */
-    forget() {
+    /** Forgets input and left fields, after the form was sent. */
+    reset() {
       typed.current.clear();
       left.current.clear();
     },

@@ -18,37 +18,37 @@ import * as z from 'zod';
 import { ApiError, messageOf } from '../api-error.ts';
 import { useFieldChecks } from './field-checks.ts';
 
-// What is refused is said in the catalogue's words.
+// Messages of failed rules are those of the catalogue.
 z.config({ customError: ruleWords });
 
 interface FormState {
   submit: (event: FormEvent<HTMLFormElement>) => void;
-  /** What the form's element hears of its fields. */
+  /** Handlers of the form element that validate its fields. */
   checks: Record<'onChange' | 'onBlur', (event: FormEvent) => void>;
-  /** Submit is closed while errors exist (OPEN-31) and while sending. */
+  /** True while fields are wrong; the submit button is disabled (OPEN-31). */
   closed: boolean;
-  /** There is more than one field, so that the wrong one may be out of sight. */
+  /** True for more than one field, of which the wrong one may be out of view. */
   several: boolean;
   sending: boolean;
-  /** Why it was refused, where no field is to blame. */
+  /** The message of a refusal that belongs to no field. */
   problem: string;
 }
 
 export interface ContractForm<In extends FieldValues> extends FormState {
   form: UseFormReturn<In, unknown, FieldValues>;
-  /** The message of a field, also when the fault lies in a part of it. */
+  /** The message of a field or of one of its parts. */
   errorOf: (name: Path<In>) => string | undefined;
-  /** What a field of the page takes to be this one of the form; `deps` are checked again with it. */
+  /** Props of a field; `deps` are validated with it. */
   field: (
     name: Path<In>,
     options?: { deps: Path<In>[] },
   ) => UseFormRegisterReturn & { error: string | undefined };
 }
 
-/** The field that a refusal is about, by the refusal's code. */
+/** Fields by the code of a refusal that is about them. */
 type RefusedFields = Readonly<Record<string, string>>;
 
-/** Puts the server's errors at their fields; false when none of them has one. */
+/** Shows the server's errors at their fields; false when none belongs to a field. */
 export function placeErrors<In extends FieldValues>(
   form: UseFormReturn<In, unknown, FieldValues>,
   error: unknown,
@@ -68,15 +68,15 @@ export function placeErrors<In extends FieldValues>(
   return placed.length > 0;
 }
 
-/** Why a form was refused, and how long to wait where there were too many tries. */
+/** The message of a refusal, with the minutes to wait after too many tries. */
 function problemOf(error: unknown): string {
   const words = messageOf(error);
   const minutes = error instanceof ApiError ? Math.ceil(error.waitSeconds / 60) : 0;
   return minutes < 2 ? words : `${words} ${text('form.wait', { minutes })}`;
 }
 
-/** Takes over what stands in the fields and no event told of: some password managers write so. */
-function takeUntold<In extends FieldValues>(
+/** Reads values that a password manager filled without events. */
+function readFilled<In extends FieldValues>(
   fields: HTMLFormElement,
   form: Pick<UseFormReturn<In>, 'getValues' | 'setValue'>,
 ): void {
@@ -89,8 +89,8 @@ function takeUntold<In extends FieldValues>(
 }
 
 /**
- * A form whose rules and words are the contract's schema. `act` gets what the schema made of the
- * fields; when it throws, the server's errors stand at their fields or above the button, and all that was typed stays.
+ * A form validated by a schema of the contract. `act` gets the parsed values; when it throws, the server's errors are shown
+ * at their fields or above the button, and the input stays.
  */
 export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
   schema: S,
@@ -101,13 +101,13 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
   const form = useForm<z.input<S>, unknown, z.output<S>>({
     resolver: zodResolver(schema),
     defaultValues: defaults,
-    // Nobody is told off while still typing: fields are checked when they are left, see below.
+    // `useFieldChecks` validates fields when they are left.
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
   const { errors, isSubmitting } = form.formState;
   const errorOf = useCallback((name: Path<z.input<S>>) => firstMessage(errors[name]), [errors]);
-  // A double click submits twice before anything is drawn anew.
+  // A ref: the second press of a double click comes before the next render.
   const acting = useRef(false);
   const [problem, setProblem] = useState('');
   const checks = useFieldChecks(form);
@@ -120,8 +120,8 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
     } catch (error) {
       if (!placeErrors(form, error, refusedFields)) setProblem(problemOf(error));
     } finally {
-      // What the server says of a field stays when the field is left as it is.
-      checks.forget();
+      // The server's message stays until the field is changed.
+      checks.reset();
       acting.current = false;
     }
   });
@@ -129,7 +129,7 @@ export function useContractForm<S extends z.ZodType<FieldValues, FieldValues>>(
     form,
     submit: (event) => {
       event.preventDefault();
-      takeUntold(event.currentTarget, form);
+      readFilled(event.currentTarget, form);
       void submit();
     },
     checks: checks.handlers,
@@ -154,21 +154,20 @@ function firstMessage(error: unknown): string | undefined {
 
 interface FormProps {
   state: FormState;
-  /** The words of the submit button. */
+  /** Label of the submit button. */
   action: string;
-  /** What stands beside it, such as another button. */
+  /** Shown beside the submit button. */
   beside?: ReactNode;
-  /** Something else has to be done first, such as sending a picture. */
+  /** Disables submit, for example during an upload. */
   waiting?: boolean;
-  /** All of it is closed while it is sent, not the button alone. */
+  /** Disables all fields while sending. */
   shutWhileSending?: boolean;
   children: ReactNode;
 }
 
-/** Closes all of a form; answers its element. What is closed loses the focus, which comes back afterwards. */
-function useShut(shut: boolean) {
+/** A ref to a form. A focus lost while its fields were disabled is restored afterwards. */
+function useFocusRestored(shut: boolean) {
   const element = useRef<HTMLFormElement>(null);
-  // The browser takes the focus, so that only the page itself can be asked where it is.
   useEffect(() => {
     if (!shut) return;
     return () => {
@@ -180,11 +179,11 @@ function useShut(shut: boolean) {
   return element;
 }
 
-/** The fields one below the other and the submit button. */
+/** A form: its fields and the submit button. */
 export function Form(props: FormProps) {
   const { state, action, beside, waiting = false, shutWhileSending = false, children } = props;
   const shut = shutWhileSending && state.sending;
-  const element = useShut(shut);
+  const element = useFocusRestored(shut);
   const submit = (
     <Button
       type="submit"

@@ -1,11 +1,11 @@
-/** A value outside React that components can follow with useSyncExternalStore. */
+/** A value outside React, for useSyncExternalStore. */
 export interface ExternalStore<T> {
   subscribe: (listener: () => void) => () => void;
   read: () => T;
   write: (value: T) => void;
 }
 
-/** Makes a store that starts with `first`. */
+/** Makes a store with an initial value. */
 export function externalStore<T>(first: T): ExternalStore<T> {
   let value = first;
   const listeners = new Set<() => void>();
@@ -22,16 +22,16 @@ export function externalStore<T>(first: T): ExternalStore<T> {
   };
 }
 
-const forgetters: (() => void)[] = [];
+const resets: (() => void)[] = [];
 
-/** Makes a store of something that is one member's: it is empty again when they leave. */
+/** Makes a store of a member's data, which is emptied when the session ends. */
 export function memberStore<T>(empty: () => T): ExternalStore<T> {
   const store = externalStore(empty());
-  forgetters.push(() => store.write(empty()));
+  resets.push(() => store.write(empty()));
   return store;
 }
 
-/** Empties the stores of whatever they have of a member. */
+/** Empties all stores of a member's data. */
 export function emptyMemberStores(): void {
-  for (const forget of forgetters) forget();
+  for (const reset of resets) reset();
 }

@@ -1,7 +1,6 @@
 /**
- * Whether a value of unknown origin, such as one that an older release stored, is what the shop takes it for.
- * A claim about an object names every field of its type, so that one the contract gains stops the compiler
- * here. The schema library would say the same in forty times the script (docs/decisions/0014).
+ * Type guards for stored values, which an older release may have written. `objectOf` needs a guard for every field of the
+ * type, so that a new field does not compile without one. The schema library would be forty times as large (docs/decisions/0014).
  */
 export type Claim<T> = (value: unknown) => value is T;
 
@@ -10,17 +9,17 @@ export const isFlag = (value: unknown): value is boolean => typeof value === 'bo
 export const isNumber = (value: unknown): value is number => Number.isFinite(value);
 export const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0;
-/** A moment that can be shown: one that is none ends in an error of the calendar. */
+/** A date that `Date` can parse. */
 export const isTime = (value: unknown): value is string =>
   isText(value) && !Number.isNaN(Date.parse(value));
 
-/** One of these words. */
+/** One of these strings. */
 export const oneOf =
   <T extends string>(words: readonly T[]): Claim<T> =>
   (value): value is T =>
     words.some((word) => word === value);
 
-/** What `isIt` says, or this other value. */
+/** A value of `isIt`, or this other value. */
 export const or =
   <T, U extends null | undefined>(isIt: Claim<T>, other: U): Claim<T | U> =>
   (value): value is T | U =>

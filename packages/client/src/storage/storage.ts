@@ -1,16 +1,16 @@
 /**
- * The browser's local and session storage. Plain strings are read and written as they are; JSON goes through
- * `shaped`, which checks its shape. A shape whose meaning changes gets a new key, such as `giftlane.kept.2`;
- * `sweep` removes the old one. Where the browser refuses to store, a value lives as long as the page.
+ * The browser's local and session storage: strings by `openStorage`, JSON by `shaped`, which checks its type. A type whose
+ * meaning changes gets a new key, such as `giftlane.kept.2`; `sweep` removes the old one. A value that the browser does not
+ * store is kept in memory.
  */
 import type { Claim } from './shapes.ts';
 
-/** One of the browser's two storages, with the keys of an application. */
+/** One of the browser's storages, with the keys of an application. */
 export interface BrowserStorage<Key extends string = string> {
   read(key: Key): string | null;
   write(key: Key, value: string): void;
   remove(key: Key): void;
-  /** Removes keys of the same prefix that this release does not know. */
+  /** Removes unknown keys of the same prefix. */
   sweep(): void;
 }
 
@@ -22,10 +22,10 @@ export function openStorage<Key extends string>(
 ): BrowserStorage<Key> {
   /** Values that the browser did not store. */
   const memory = new Map<Key, string>();
-  /** Its storage may be closed altogether, damaged or full. */
-  const tryTo = <T>(deed: (store: Storage) => T): T | undefined => {
+  /** Undefined when the storage is closed or full. */
+  const tryTo = <T>(act: (store: Storage) => T): T | undefined => {
     try {
-      return deed(globalThis[kind]);
+      return act(globalThis[kind]);
     } catch {
       return undefined;
     }
@@ -39,7 +39,7 @@ export function openStorage<Key extends string>(
     write: (key, value) => {
       memory.delete(key);
       if (tryTo((store) => store.setItem(key, value) ?? true)) return;
-      // The older value has no claim any more, and its room may be needed.
+      // The older value is outdated, and takes space.
       remove(key);
       memory.set(key, value);
     },
@@ -53,26 +53,26 @@ export function openStorage<Key extends string>(
   };
 }
 
-/** The place of one value that has a shape. */
+/** A stored value of a checked type. */
 export interface Shaped<T> {
-  /** What is there; null for what does not fit, which is forgotten. */
+  /** The value; null for one of another type, which is removed. */
   read(): T | null;
   write(value: T): void;
   forget(): void;
 }
 
-/** Reads JSON of which `isShape` holds; anything else, also a damaged text, is null. */
+/** Parses JSON; null for invalid JSON and values of another type. */
 export function parseStored<T>(text: string | null, isShape: Claim<T>): T | null {
   if (text === null) return null;
   try {
     const value: unknown = JSON.parse(text);
     return isShape(value) ? value : null;
   } catch {
-    return null; // Written by something else.
+    return null;
   }
 }
 
-/** Opens the place of a value, as JSON under its key. */
+/** A value stored as JSON under a key. */
 export function shaped<T, Key extends string>(
   where: BrowserStorage<Key>,
   key: Key,

@@ -90,7 +90,6 @@ export interface Placeholders {
   'catalogue.filters.done': 'count';
   'catalogue.count': 'count';
   'catalogue.countIn': 'count' | 'currency';
-  'catalogue.countOneIn': 'currency';
   'catalogue.brands.more': 'count';
   'catalogue.empty.word': 'currency' | 'word';
   'catalogue.shown': 'shown' | 'total';

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => undefined;
 
 /**
- * Whether this is a page as the server draws it for everybody, or as the browser takes it over: nothing is known yet
- * of who looks at it. It is drawn again, with what is known, before it is seen.
+ * True during server-side rendering and hydration, when nothing is known of the visitor. The component renders again with
+ * false before the hydrated page is painted.
  */
 export const useAtFirst = (): boolean =>
   useSyncExternalStore(

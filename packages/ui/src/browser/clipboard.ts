@@ -1,12 +1,12 @@
-/** Copying text, also where the clipboard call is missing, as on plain http. */
+/** Copies text, also without the clipboard API, as over plain http. */
 
-/** The old way: a selection in a field outside the view. */
+/** Copies by `execCommand` from a hidden field. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.readOnly = true;
   field.className = 'fixed opacity-0';
-  // Inside an open dialog nothing outside it can be selected.
+  // A modal dialog keeps the focus inside.
   const place = document.querySelector('[role="dialog"]') ?? document.body;
   place.append(field);
   field.select();
@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   return copied;
 }
 
-/** Copies text; false when the browser does not let us. */
+/** Copies text; false when the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {

@@ -1,9 +1,8 @@
-/** What the window is like, followed as it changes. */
+/** Width of the window, by media queries. */
 import { useSyncExternalStore } from 'react';
 
-/** Follows a media query. */
-function followed(query: string) {
-  // Where a page is drawn without a window, as on a phone.
+function mediaQuery(query: string) {
+  // Server-side rendering is for a phone.
   const matches = () => globalThis.matchMedia?.(query).matches ?? false;
   const subscribe = (listener: () => void) => {
     const list = matchMedia(query);
@@ -14,22 +13,22 @@ function followed(query: string) {
 }
 
 // The stylesheet's `sm`, `md`, `lg` and `xl`.
-const small = followed('(min-width: 36rem)');
-const medium = followed('(min-width: 48rem)');
-const roomy = followed('(min-width: 64rem)');
-const wide = followed('(min-width: 80rem)');
+const small = mediaQuery('(min-width: 36rem)');
+const medium = mediaQuery('(min-width: 48rem)');
+const roomy = mediaQuery('(min-width: 64rem)');
+const wide = mediaQuery('(min-width: 80rem)');
 
-/** Whether the window has room for two columns, now. */
+/** True when the window now has room for two columns. */
 export const isRoomy = roomy.matches;
 
-/** Whether the window has room for two columns. */
+/** True when the window has room for two columns. */
 export const useIsRoomy = roomy.useMatches;
 
-/** Whether the window is wider than phones are held upright. */
+/** True when the window is wider than an upright phone. */
 export const useIsSmall = small.useMatches;
 
-/** Whether the window is wider than a phone. */
+/** True when the window is wider than a phone. */
 export const useIsMedium = medium.useMatches;
 
-/** Whether the window has room for everything. */
+/** True when the window has its full width. */
 export const useIsWide = wide.useMatches;

@@ -1,4 +1,3 @@
-/** Whether this machine has a network, as far as the browser knows. */
 import { useSyncExternalStore } from 'react';
 
 function subscribe(changed: () => void): () => void {
@@ -12,7 +11,7 @@ function subscribe(changed: () => void): () => void {
 
 const read = () => navigator.onLine;
 
-/** Whether there is a network; followed as it comes and goes. */
+/** True while the browser has a network. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, read, () => true);
 }

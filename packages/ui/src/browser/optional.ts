@@ -1,17 +1,14 @@
 import { type ComponentType, lazy } from 'react';
 
-const Nothing = () => null;
+const Empty = () => null;
 
-/**
- * A part of a page that is loaded beside it, and left out where it does not come: the page is as good without it,
- * and would be gone if it waited for one who never comes.
- */
+/** A lazily loaded part that is left out when it fails to load, where `lazy` would fail the page. */
 export const optional = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async (): Promise<{ default: ComponentType<Props> }> => {
     try {
       return { default: await load() };
     } catch (cause) {
-      console.warn('A part of the page did not come:', cause);
-      return { default: Nothing };
+      console.warn('A part of the page could not be loaded:', cause);
+      return { default: Empty };
     }
   });

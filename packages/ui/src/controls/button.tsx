@@ -14,7 +14,7 @@ const looks = {
     'bg-surface text-fail border-edge hover:border-fail disabled:border-line disabled:text-soft',
 } as const;
 
-/** Makes a secondary button quiet where it stands, also on a band of colour. */
+/** Makes a secondary button transparent, also on a coloured ground. */
 export const quietClass = '[--color-surface:transparent] [--color-ink:currentcolor]';
 
 const sizes = {
@@ -27,7 +27,7 @@ export interface ButtonLook {
   size?: keyof typeof sizes;
 }
 
-/** The classes of a button, for what is a link but looks like one. */
+/** The classes of a button, for other elements that look like one. */
 export function buttonClass({ look = 'secondary', size = 'medium' }: ButtonLook): string {
   return cx(
     'inline-flex items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap no-underline transition-colors',
@@ -38,7 +38,7 @@ export function buttonClass({ look = 'secondary', size = 'medium' }: ButtonLook)
 }
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Work is under way: the button says so and takes no second press. */
+  /** Shows a spinner and ignores presses. */
   busy?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function Button({ look, size, busy = false, className, children, ...rest 
       type="button"
       {...rest}
       aria-busy={busy || undefined}
-      // Not `disabled`, which would throw the focus of a keyboard off the page.
+      // Not `disabled`: the button would lose the focus.
       aria-disabled={busy || rest['aria-disabled']}
       onClick={(event) => (busy ? event.preventDefault() : rest.onClick?.(event))}
       className={cx(
@@ -63,7 +63,7 @@ export function Button({ look, size, busy = false, className, children, ...rest 
           <Spinner />
         </span>
       )}
-      {/* Its words keep their place, so that nothing beside the button moves. */}
+      {/* Invisible, not removed, so that the width stays. */}
       <span className={busy ? 'inline-flex items-center gap-2 opacity-0' : 'contents'}>
         {children}
       </span>

@@ -7,7 +7,7 @@ interface DisclosureProps extends Pick<ComponentProps<'details'>, 'children'> {
   onOpen?: () => void;
 }
 
-/** Something folded away, by the browser's own element. */
+/** A `details` element with a chevron. */
 export function Disclosure({ summary, open = false, onOpen, children }: DisclosureProps) {
   return (
     <details

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** Handles a click unless it is the second one of a double click, which may hit what the first one put there. */
+/** Handles a click unless it is the second one of a double click, which may hit another button in the same place. */
 export const firstPress =
   (act: () => void) =>
   ({ detail }: Pick<MouseEvent, 'detail'>): void => {

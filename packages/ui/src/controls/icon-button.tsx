@@ -1,10 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cx } from '../cx.ts';
 
-/**
- * The shape of a square 44 px control that holds an icon. Where text is twice as large it is narrower, so
- * that the header has room for three of them on a phone.
- */
+/** A square of 44 px for an icon; narrower at twice the text size, so that three fit into a phone's header. */
 export const iconButtonClass =
   'relative inline-flex size-11 shrink-0 items-center max-[18rem]:w-8 justify-center rounded-control text-ink transition-colors hover:bg-sunken';
 
@@ -12,7 +9,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
   label: string;
 }
 
-/** A button whose only content is an icon; `label` is its name. */
+/** A button with an icon only; `label` is its accessible name. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button

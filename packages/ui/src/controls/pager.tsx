@@ -8,7 +8,7 @@ interface PagerProps {
   onPage: (page: number) => void;
 }
 
-/** Back and forth through the pages of a list; nothing when there is only one. */
+/** Buttons for the previous and next page of a list; nothing for a single page. */
 export function Pager({ page, pages, onPage }: PagerProps) {
   if (pages <= 1) return null;
   return (

@@ -8,9 +8,9 @@ interface RangeSliderProps {
   limits: { min: number; max: number };
   value: { min: number; max: number };
   step: number;
-  /** How a value reads. */
+  /** Text of a value. */
   format: (value: number) => string;
-  /** Called when a thumb is let go. */
+  /** Called when a thumb is released. */
   onCommit: (value: { min: number; max: number }) => void;
 }
 
@@ -20,7 +20,7 @@ const thumbClass =
 const pairOf = (value: number | readonly number[]): [number, number] =>
   typeof value === 'number' ? [value, value] : [value[0] ?? 0, value[1] ?? 0];
 
-/** Two thumbs on one track. Shows what is being chosen; tells only what was chosen. */
+/** A slider with two thumbs, for a range. */
 export function RangeSlider(props: RangeSliderProps) {
   const { label, limits, value, step, format, onCommit } = props;
   const [moving, setMoving] = useState<[number, number]>();

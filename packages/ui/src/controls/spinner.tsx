@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts';
 
-/** A small turning ring; what is awaited is said by a text of its own. */
+/** A spinner; hidden from screen readers, which need a text beside it. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

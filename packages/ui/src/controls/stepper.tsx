@@ -5,31 +5,30 @@ import { useState } from 'react';
 interface StepperProps {
   value: number;
   onChange: (value: number) => void;
-  /** What is counted. */
+  /** Accessible name: what is counted. */
   label: string;
   max: number;
   disabled?: boolean;
 }
 
-const least = 1;
+const min = 1;
 const stepClass =
   'inline-flex w-9 items-center sm:w-10 justify-center text-ink hover:bg-sunken disabled:off aria-disabled:text-soft aria-disabled:hover:bg-transparent';
 
-/** A quantity from 1: two buttons and a number one can also type. */
+/** A quantity from 1: a number field between two buttons. */
 export function Stepper({ value, onChange, label, max, disabled = false }: StepperProps) {
   const [typed, setTyped] = useState<string>();
-  // What is typed counts at once: sums and buttons that stand beside it follow.
   const type = (text: string) => {
     setTyped(text);
     const number = Math.round(Number(text));
-    // An emptied field, or one the browser reads nothing in, keeps its number.
+    // Empty or invalid input does not change the value.
     if (!text || !Number.isFinite(number)) return;
-    const next = Math.min(max, Math.max(least, number));
+    const next = Math.min(max, Math.max(min, number));
     if (next !== value) onChange(next);
   };
   const settle = (field: HTMLInputElement) => {
     setTyped(undefined);
-    // `1e2` is 100 to React, which leaves it as it stands.
+    // React would leave `1e2`, which equals 100.
     field.value = String(value);
   };
   return (
@@ -38,9 +37,9 @@ export function Stepper({ value, onChange, label, max, disabled = false }: Stepp
         type="button"
         aria-label={text('ui.less')}
         disabled={disabled}
-        // At the end it stays where the focus is, and does nothing.
-        aria-disabled={value <= least}
-        onClick={() => value > least && onChange(value - 1)}
+        // Not `disabled`: the button would lose the focus.
+        aria-disabled={value <= min}
+        onClick={() => value > min && onChange(value - 1)}
         className={stepClass}
       >
         <Minus aria-hidden="true" className="size-4" />
@@ -49,7 +48,7 @@ export function Stepper({ value, onChange, label, max, disabled = false }: Stepp
         type="number"
         inputMode="numeric"
         aria-label={label}
-        min={least}
+        min={min}
         max={max}
         step={1}
         disabled={disabled}

@@ -6,12 +6,12 @@ interface SwitchProps {
   onChange: (checked: boolean) => void;
   label: string;
   hint?: string;
-  /** It is being switched: it says so and takes no second press. */
+  /** Shows a spinner and ignores presses. */
   busy?: boolean;
   disabled?: boolean;
 }
 
-/** Something that is on or off at once, without a submit. */
+/** A setting that is on or off and applies at once. */
 export function Switch({ checked, onChange, label, hint, busy, disabled }: SwitchProps) {
   return (
     <label
@@ -29,7 +29,7 @@ export function Switch({ checked, onChange, label, hint, busy, disabled }: Switc
         role="switch"
         aria-checked={checked}
         aria-busy={busy || undefined}
-        // Not `disabled`, which would throw the focus of a keyboard off the page.
+        // Not `disabled`: the switch would lose the focus.
         aria-disabled={busy || undefined}
         checked={checked}
         disabled={disabled}

@@ -10,16 +10,16 @@ interface TabsProps {
   tabs: readonly Tab[];
   value: string;
   onChange: (value: string) => void;
-  /** The name of the row of tabs. */
+  /** Accessible name of the tab list. */
   label: string;
-  /** What the chosen tab shows. */
+  /** The panel of the chosen tab. */
   children: ReactNode;
 }
 
 const tabClass =
   'input-height shrink-0 border-b-2 border-transparent px-1 text-15 font-medium whitespace-nowrap text-soft hover:text-ink data-active:border-leaf data-active:text-ink';
 
-/** A row of tabs and the panel of the chosen one. Arrow keys move, Enter or Space choose. */
+/** Tabs and the panel of the chosen one. Arrow keys move the focus, Enter or Space choose. */
 export function Tabs({ tabs, value, onChange, label, children }: TabsProps) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(String(next))}>

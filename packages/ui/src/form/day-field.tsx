@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { isDay } from './days.ts';
 import { TextField } from './field.tsx';
+import { useFollowedValue } from './use-followed-value.ts';
 
 interface DayFieldProps {
   label: string;
@@ -11,21 +11,11 @@ interface DayFieldProps {
   onDay: (day: string) => void;
 }
 
-/**
- * A day to look for. The field keeps what is typed: the year comes digit by digit, and until it is
- * whole there is nothing to look for. What is left unfinished counts as no day.
- */
+/** A date to filter by, reported once it is complete. Incomplete input is removed when the field is left. */
 export function DayField({ label, day, min, max, onDay }: DayFieldProps) {
-  const [typed, setTyped] = useState(day);
-  const [sent, setSent] = useState(day);
-  const [seen, setSeen] = useState(day);
-  // The address changed. If not by us (Back, Reset), the field follows.
-  if (day !== seen) {
-    setSeen(day);
-    if (day !== sent) setTyped(day);
-  }
-  const tell = (value: string) => {
-    setSent(value);
+  const { typed, setTyped, report } = useFollowedValue(day);
+  const change = (value: string) => {
+    report(value);
     if (value !== day) onDay(value);
   };
   return (
@@ -37,14 +27,14 @@ export function DayField({ label, day, min, max, onDay }: DayFieldProps) {
       max={max}
       onChange={({ target: { value, validity } }) => {
         setTyped(value);
-        // Half a date has no value either; an empty field has one less complaint.
-        if (isDay(value) || (value === '' && !validity.badInput)) tell(value);
+        // An incomplete date also has an empty value, with `badInput`.
+        if (isDay(value) || (value === '' && !validity.badInput)) change(value);
       }}
       onBlur={({ target }) => {
         if (isDay(target.value)) return;
-        target.value = ''; // Also the parts of half a date, which React can not see.
+        target.value = ''; // Also the parts of an incomplete date, unknown to React.
         setTyped('');
-        tell('');
+        change('');
       }}
     />
   );

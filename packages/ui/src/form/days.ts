@@ -1,6 +1,6 @@
-/** Days a list is looked through by, as they stand in the address: `YYYY-MM-DD`, where the viewer is. */
+/** Days to filter a list by, as `YYYY-MM-DD` in the viewer's time zone. */
 
-/** The beginning of a day, or of the one so many days later; undefined when it is no day. */
+/** The start of a day, or of one some days later; undefined for an invalid day. */
 export function startOfDay(day: string, daysLater = 0): Date | undefined {
   const [, year, month, date] = /^((?:19|20)\d\d)-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (!year || !month || !date) return undefined;
@@ -9,8 +9,8 @@ export function startOfDay(day: string, daysLater = 0): Date | undefined {
   return real ? start : undefined;
 }
 
-/** Whether it is a day one can look for: `0202-01-01` is one that is still being typed. */
+/** True for a valid day of 1900 to 2099; `0202-01-01` is one that is still being typed. */
 export const isDay = (text: string): boolean => startOfDay(text) !== undefined;
 
-/** A day of the address; empty for none and for what is none. */
+/** A valid day of the address, else empty. */
 export const dayOf = (text: string | null): string => (text !== null && isDay(text) ? text : '');

@@ -4,13 +4,12 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { cx } from '../cx.ts';
 import { FieldError } from './field-error.tsx';
 
-/** The look of anything one types or chooses in. */
+/** The classes of text fields and selects. */
 export const controlClass =
   'input-height w-full rounded-control border border-edge bg-surface px-3 text-15 text-ink transition-colors hover:border-ink aria-invalid:border-fail disabled:off';
 
-interface Shell {
+interface FieldTexts {
   label: string;
-  /** What the person should know before typing. */
   help?: string | undefined;
   error?: string | undefined;
   optional?: boolean | undefined;
@@ -22,7 +21,7 @@ interface Described {
   'aria-describedby': string | undefined;
 }
 
-function useFieldIds({ help, error }: Shell) {
+function useFieldIds({ help, error }: FieldTexts) {
   const id = useId();
   const note = `${id}-note`;
   const control: Described = {
@@ -41,9 +40,9 @@ function FieldShell({
   ids,
   helpStays = false,
   children,
-}: Shell & {
+}: FieldTexts & {
   ids: ReturnType<typeof useFieldIds>;
-  /** It is the rule that was not kept. */
+  /** Shown together with an error. */
   helpStays?: boolean;
   children: ReactNode;
 }) {
@@ -54,7 +53,7 @@ function FieldShell({
         {optional && <span className="font-normal text-soft"> {text('ui.optional')}</span>}
       </label>
       {children}
-      {/* Always there, so that an error is announced when it appears. */}
+      {/* Always rendered, so that screen readers announce an error. */}
       <div id={ids.note} aria-live="polite" className="text-13">
         {error && <FieldError className="mt-1.5">{error}</FieldError>}
         {help && (!error || helpStays) && <p className="mt-1.5 text-soft">{help}</p>}
@@ -63,40 +62,40 @@ function FieldShell({
   );
 }
 
-function split<P extends Shell>({ label, help, error, optional, ...rest }: P) {
+function splitTexts<P extends FieldTexts>({ label, help, error, optional, ...rest }: P) {
   return [{ label, help, error, optional }, rest] as const;
 }
 
-/** A line of text with its label, help and error. */
-export function TextField(props: ComponentProps<'input'> & Shell) {
-  const [shell, rest] = split(props);
-  const ids = useFieldIds(shell);
+/** A text field with its label, help and error. */
+export function TextField(props: ComponentProps<'input'> & FieldTexts) {
+  const [texts, rest] = splitTexts(props);
+  const ids = useFieldIds(texts);
   return (
-    <FieldShell {...shell} ids={ids}>
+    <FieldShell {...texts} ids={ids}>
       <input {...rest} {...ids.control} className={cx(controlClass, rest.className)} />
     </FieldShell>
   );
 }
 
-/** Several lines of text with their label, help and error. */
-export function TextArea(props: ComponentProps<'textarea'> & Shell) {
-  const [shell, rest] = split(props);
-  const ids = useFieldIds(shell);
+/** A text area with its label, help and error. */
+export function TextArea(props: ComponentProps<'textarea'> & FieldTexts) {
+  const [texts, rest] = splitTexts(props);
+  const ids = useFieldIds(texts);
   return (
-    <FieldShell {...shell} ids={ids}>
+    <FieldShell {...texts} ids={ids}>
       <textarea {...rest} {...ids.control} className={cx(controlClass, 'block py-2.5')} />
     </FieldShell>
   );
 }
 
-/** A password that can be shown while it is typed. */
-export function PasswordField(props: ComponentProps<'input'> & Shell) {
-  const [shell, rest] = split(props);
-  const ids = useFieldIds(shell);
+/** A password field whose text can be shown. */
+export function PasswordField(props: ComponentProps<'input'> & FieldTexts) {
+  const [texts, rest] = splitTexts(props);
+  const ids = useFieldIds(texts);
   const [shown, show] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
-    <FieldShell {...shell} ids={ids} helpStays>
+    <FieldShell {...texts} ids={ids} helpStays>
       <div className="relative">
         <input
           {...rest}
@@ -118,7 +117,7 @@ export function PasswordField(props: ComponentProps<'input'> & Shell) {
   );
 }
 
-/** The chevron of a native select; the select itself is the browser's, as phones do it best. */
+/** A native select with a chevron. */
 function SelectBox({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">
@@ -136,12 +135,12 @@ function SelectBox({ className, children, ...rest }: ComponentProps<'select'>) {
   );
 }
 
-/** One choice of a list with its label, help and error. */
-export function SelectField(props: ComponentProps<'select'> & Shell) {
-  const [shell, rest] = split(props);
-  const ids = useFieldIds(shell);
+/** A select with its label, help and error. */
+export function SelectField(props: ComponentProps<'select'> & FieldTexts) {
+  const [texts, rest] = splitTexts(props);
+  const ids = useFieldIds(texts);
   return (
-    <FieldShell {...shell} ids={ids}>
+    <FieldShell {...texts} ids={ids}>
       <SelectBox {...rest} {...ids.control} />
     </FieldShell>
   );

@@ -1,13 +1,14 @@
 import { text } from '@giftlane/texts/text.ts';
 import { Search, X } from 'lucide-react';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { controlClass } from './field.tsx';
+import { useFollowedValue } from './use-followed-value.ts';
 
 const pauseMs = 250;
 
 interface SearchBoxProps {
-  /** What it searches; also its name. */
+  /** Placeholder and accessible name. */
   label: string;
   search: string;
   onSearch: (search: string) => void;
@@ -21,7 +22,7 @@ interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   onClear?: () => void;
 }
 
-/** A field to search by, and what empties it. */
+/** A search field with a button that clears it. */
 export function SearchField(props: SearchFieldProps) {
   const { label, clearLabel, value, onChange, onClear = () => onChange(''), ...rest } = props;
   return (
@@ -44,7 +45,7 @@ export function SearchField(props: SearchFieldProps) {
           type="button"
           aria-label={clearLabel}
           onClick={({ currentTarget }) => {
-            // It leaves the page now, and would take the focus along.
+            // The button is removed now.
             currentTarget.parentElement?.querySelector('input')?.focus();
             onClear();
           }}
@@ -57,27 +58,20 @@ export function SearchField(props: SearchFieldProps) {
   );
 }
 
-/** Searches as one types, after a short pause (CAT-03). */
+/** A search field that searches after a pause in typing (CAT-03). */
 export function SearchBox({ label, search, onSearch }: SearchBoxProps) {
-  const [typed, setTyped] = useState(search);
-  const [sent, setSent] = useState(search);
-  const [seen, setSeen] = useState(search);
+  const { typed, setTyped, report } = useFollowedValue(search);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The address changed. If not by us (Back, Reset), the box follows; otherwise typing goes on.
-  if (search !== seen) {
-    setSeen(search);
-    if (search !== sent) setTyped(search);
-  }
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname ?? pathname;
-  // On the way to another page, what was typed last must neither stop that nor end up in its address.
+  // A navigation that has begun cancels the search, which would change the address.
   useEffect(() => {
     if (next !== pathname) clearTimeout(pause.current);
   }, [next, pathname]);
   useEffect(() => () => clearTimeout(pause.current), []);
   const searchNow = (value: string) => {
     clearTimeout(pause.current);
-    setSent(value);
+    report(value);
     onSearch(value);
   };
   const change = (value: string) => {
@@ -97,10 +91,10 @@ export function SearchBox({ label, search, onSearch }: SearchBoxProps) {
         searchNow('');
       }}
       onKeyDown={(event) => {
-        // Enter that picks a word of an input method is not meant for the search.
+        // Not the Enter that confirms a word of an input method.
         if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
         searchNow(typed);
-        event.currentTarget.blur(); // A phone puts its keyboard away.
+        event.currentTarget.blur(); // Closes a phone's keyboard.
       }}
       enterKeyHint="search"
     />

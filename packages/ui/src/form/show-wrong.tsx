@@ -10,13 +10,13 @@ function showFirst(button: HTMLElement): void {
 
 interface ShowWrongProps {
   words?: string;
-  /** For a form that looks for more than it has marked so far. */
+  /** In place of showing the first field that is marked as wrong. */
   onShow?: (button: HTMLElement) => void;
 }
 
 /**
- * Beside a button that is closed while errors exist (OPEN-31): leads to the first field that is wrong,
- * which may have been scrolled out of sight; it is looked for around the button, the nearest part of the page first.
+ * A button that scrolls to the first wrong field and focuses it, beside a disabled submit (OPEN-31). The field is searched
+ * in the nearest ancestor that has one.
  */
 export function ShowWrong({ words = text('form.showWrong'), onShow = showFirst }: ShowWrongProps) {
   return (

@@ -11,7 +11,7 @@ const tones = {
 } as const;
 export type Tone = keyof typeof tones;
 
-/** A word about a state. The word says it; the colour only helps. */
+/** A state in a word, with a colour. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span

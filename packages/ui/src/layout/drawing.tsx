@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A small line drawing. It takes the text colour and says nothing by itself. */
+/** A line drawing in the text colour, hidden from screen readers. */
 export function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg

@@ -11,12 +11,14 @@ const tones = {
 interface NoticeProps {
   tone: keyof typeof tones;
   title: string;
-  /** Takes the focus when it appears: it answers the press of a button. */
+  /** Part of the page from the beginning: no alert, which is for what appears later. */
+  standing?: boolean;
+  /** Takes the focus when it appears, in answer to a press. */
   focused?: boolean;
   children?: ReactNode;
 }
 
-/** What has just failed is in sight, however far below the button for it is; a bar there does not cover it. */
+/** Scrolls an element into view, clear of a bar at the lower edge. */
 export const comeIntoSight = (element: HTMLElement | null) =>
   element?.scrollIntoView({ block: 'nearest' });
 
@@ -25,12 +27,12 @@ function takeFocus(element: HTMLElement | null) {
   element?.focus({ preventScroll: true });
 }
 
-/** Something in the way, said in its place and nowhere else. Announced when it appears. */
-export function Notice({ tone, title, focused = false, children }: NoticeProps) {
+/** A problem or a state, shown within the page. Announced by screen readers unless it is `standing`. */
+export function Notice({ tone, title, standing = false, focused = false, children }: NoticeProps) {
   const Icon = tone === 'waiting' ? Info : CircleAlert;
   return (
     <div
-      role="alert"
+      role={standing ? undefined : 'alert'}
       tabIndex={focused ? -1 : undefined}
       ref={focused ? takeFocus : tone === 'failure' ? comeIntoSight : undefined}
       className={cx(

@@ -4,26 +4,26 @@ import { cx } from '../cx.ts';
 
 type NamePage = (title: string, path: string) => void;
 
-/** How the application writes a page's title into the document; by default the title alone. */
+/** Sets the document's title of a page. The application replaces it. */
 export const PageNaming = createContext<NamePage>((title) => {
   document.title = title;
 });
 
-/** The document's title of a page. */
+/** Sets the document's title. */
 export function Title({ children }: { children: string }) {
   const { pathname } = useLocation();
   const namePage = use(PageNaming);
-  // React would put a second title element beside the server's.
+  // Not React's `title`, which would be a second one beside the server's.
   useLayoutEffect(() => namePage(children, pathname), [children, pathname, namePage]);
   return null;
 }
 
-/** Whether pages stand in a frame that has a page's width and edges, as an account's shell is. */
+/** True within a layout that already has a page's width and padding, as the account's shell. */
 export const Framed = createContext(false);
 
 interface PageProps {
   title: string;
-  /** Above the heading: the way to the list it is of. */
+  /** Above the heading: a link back. */
   back?: ReactNode;
   /** Beside the heading. */
   action?: ReactNode;
@@ -32,7 +32,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A page: browser title, heading, room. */
+/** A page: document title, heading, content. */
 export function Page({ title, back, action, intro, className, children }: PageProps) {
   const framed = use(Framed);
   return (

@@ -1,4 +1,4 @@
-/** Plain text as paragraphs; a line break stays one. Never as markup: the text is somebody's input. */
+/** Plain text as paragraphs, with line breaks; never as markup, as it is user input. */
 export function Prose({ children }: { children: string }) {
   const paragraphs = children.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
   return (

@@ -6,11 +6,11 @@ const QrCode = lazyPart(async () => ({ default: (await import('qrcode.react')).Q
 interface QrPictureProps {
   value: string;
   title: string;
-  /** Its size, where it is not a small one. */
+  /** Classes of its size. */
   size?: string;
 }
 
-/** Something to be read by a camera, as a QR code. On white in the dark, too: cameras read it so. */
+/** A QR code, on white also in the dark theme. */
 export function QrPicture({ value, title, size = 'box-content size-28' }: QrPictureProps) {
   return (
     <div className={cx('shrink-0 overflow-hidden rounded-control border border-line', size)}>

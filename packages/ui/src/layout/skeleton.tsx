@@ -4,11 +4,11 @@ import { cx } from '../cx.ts';
 interface SkeletonProps {
   className?: string;
   style?: CSSProperties;
-  /** One of many in something that pulses as a whole: each that does so by itself is a layer of its own. */
+  /** Within an element that pulses as a whole: one layer instead of many. */
   still?: boolean;
 }
 
-/** A grey shape where something will stand. Give it the size of what it stands for, and its corners. */
+/** A placeholder of content that is loading; its classes set size and corners. */
 export function Skeleton({ className = '', style, still = false }: SkeletonProps) {
   const corners = className.includes('rounded-') ? '' : 'rounded-small';
   return (
@@ -20,7 +20,7 @@ export function Skeleton({ className = '', style, still = false }: SkeletonProps
   );
 }
 
-/** A line of text where one will stand, as high as a line of these letters is; `bar` is its size. */
+/** Placeholder of a line of text, as high as the line; `bar` is the size of its bar. */
 export function LineSkeleton({ className, bar }: { className?: string; bar: string }) {
   return (
     <span className={cx('flex h-lh items-center', className)}>
@@ -29,7 +29,7 @@ export function LineSkeleton({ className, bar }: { className?: string; bar: stri
   );
 }
 
-/** A field with its label. */
+/** Placeholder of a field with its label. */
 export function FieldSkeleton() {
   return (
     <div>
@@ -39,12 +39,12 @@ export function FieldSkeleton() {
   );
 }
 
-/** As many of `children` as asked for. */
+/** An array of `count` elements. */
 export function repeat<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** A list of movements: each its mark, what it was, and its amount. */
+/** Placeholders of transactions: icon, description, amount. */
 export const MovementSkeletons = ({ count }: { count: number }) =>
   repeat(count, (index) => (
     <div key={index} className="flex items-center gap-3 border-b border-line py-3">

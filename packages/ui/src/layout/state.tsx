@@ -4,17 +4,16 @@ import { Button } from '../controls/button.tsx';
 import { cx } from '../cx.ts';
 
 interface EmptyProps {
-  /** A small drawing. */
   drawing: ReactNode;
   title: string;
   hint?: string;
-  /** The next step. */
+  /** Buttons or links. */
   action?: ReactNode;
-  /** In a box already. */
+  /** Within a box. */
   inside?: boolean;
 }
 
-/** What a list or page shows when there is nothing. */
+/** The empty state of a list or page. */
 export function Empty({ drawing, title, hint, action, inside = false }: EmptyProps) {
   return (
     <div
@@ -37,20 +36,18 @@ export function Empty({ drawing, title, hint, action, inside = false }: EmptyPro
 }
 
 export interface FailedProps {
-  /** What could not be loaded, in a sentence. */
   title?: string;
-  /** What happened. */
   message: string;
-  /** What to do about it, if the message does not say. */
+  /** What to do, if the message does not say so. */
   advice?: string | undefined;
   onRetry: () => unknown;
-  /** In a box already. */
+  /** Within a box. */
   inside?: boolean;
-  /** In place of a whole page, whose heading it is. */
+  /** In place of a whole page: its title is the `h1`. */
   page?: boolean;
 }
 
-/** What a list or page shows when it could not be loaded. Announced when it appears: no toast says it. */
+/** The failed state of a list or page, with a retry. An alert, as there is no toast. */
 export function Failed(props: FailedProps) {
   const {
     title = text('ui.failed'),
@@ -60,7 +57,7 @@ export function Failed(props: FailedProps) {
     inside = false,
     page = false,
   } = props;
-  const Words = page ? 'h1' : 'p';
+  const Heading = page ? 'h1' : 'p';
   return (
     <div
       role="alert"
@@ -69,7 +66,7 @@ export function Failed(props: FailedProps) {
         inside ? 'py-6' : 'rounded-panel border border-line bg-surface py-10',
       )}
     >
-      <Words className="font-display text-21 font-semibold text-balance">{title}</Words>
+      <Heading className="font-display text-21 font-semibold text-balance">{title}</Heading>
       {advice && <p className="mt-2 max-w-prose text-balance text-soft">{advice}</p>}
       <p className={cx('max-w-prose text-balance text-soft', advice ? 'mt-1 text-13' : 'mt-2')}>
         {message}

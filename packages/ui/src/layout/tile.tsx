@@ -5,13 +5,13 @@ import { cx } from '../cx.ts';
 interface TileProps {
   icon: ReactNode;
   name: string;
-  /** Where it leads; without, it is no link. */
+  /** Path of its link; without one it is no link. */
   to?: string;
   ref?: Ref<HTMLAnchorElement>;
   children: ReactNode;
 }
 
-/** One of several things that are held, in short; leads to more of it. */
+/** A box with a name and a value, which may be a link. */
 export function Tile({ icon, name, to, ref, children }: TileProps) {
   const inside = (
     <>

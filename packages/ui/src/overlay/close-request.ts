@@ -8,19 +8,18 @@ declare global {
 }
 
 /**
- * Hears the way back of an Android phone while something is open over the page: it is to close that, not
- * to leave the page. On a desk a request to close is the Escape key, which dialogs know already.
+ * Calls `onRequest` for Android's back gesture while an overlay is open, which would otherwise leave the page. Not on
+ * desktops, where a close request is the Escape key, which dialogs handle.
  */
 export function useCloseRequest(open: boolean, onRequest: () => void): void {
-  const onRequestNow = useRef(onRequest);
+  const latest = useRef(onRequest);
   useEffect(() => {
-    onRequestNow.current = onRequest;
+    latest.current = onRequest;
   });
-  // The way back is the browser's.
   useEffect(() => {
     if (!open || !window.CloseWatcher || !/android/i.test(navigator.userAgent)) return;
     const watcher = new window.CloseWatcher();
-    watcher.addEventListener('close', () => onRequestNow.current());
+    watcher.addEventListener('close', () => latest.current());
     return () => watcher.destroy();
   }, [open]);
 }

@@ -6,9 +6,9 @@ import { buttonClass } from '../controls/button.tsx';
 import { useCloseRequest } from './close-request.ts';
 
 interface DialogProps {
-  /** Called when it has faded away: the one who opened it then takes it out of the page. */
+  /** Called after the closing animation; the opener then unmounts it. */
   onClose: () => void;
-  /** Asked first, however it is closed. */
+  /** Asked before it closes. */
   mayClose?: () => boolean;
   title: string;
   intro?: ReactNode;
@@ -16,12 +16,12 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog: traps focus, closes by Escape, by a phone's way back, by its cross and by a press outside.
- * It is open from the moment it is drawn, so that its code can be loaded when it is first wanted.
+ * A modal dialog, closed by Escape, Android's back gesture, its button and a press outside. It is open while it is mounted,
+ * so that its code can be loaded lazily.
  */
 export function Dialog({ onClose, mayClose, title, intro, children }: DialogProps) {
   const [open, setOpen] = useState(true);
-  // Before a field within takes the focus by itself.
+  // Read before a field inside takes the focus.
   const [opener] = useState(() => document.activeElement);
   const close = () => {
     if (mayClose?.() !== false) setOpen(false);
@@ -62,14 +62,14 @@ export function Dialog({ onClose, mayClose, title, intro, children }: DialogProp
   );
 }
 
-/** The way on of a dialog that may be longer than a phone: there it stays within the thumb's reach. */
+/** The buttons of a long dialog, sticky at the lower edge on a phone. */
 export const DialogEnd = ({ children }: { children: ReactNode }) => (
   <div className="max-sm:sticky max-sm:bottom-0 max-sm:-mx-5 max-sm:-mb-[max(1.25rem,var(--edge-below))] max-sm:border-t max-sm:border-line max-sm:bg-raised max-sm:px-5 max-sm:pt-3 max-sm:pb-[max(1rem,var(--edge-below))]">
     {children}
   </div>
 );
 
-/** A button within a dialog that closes it. */
+/** A button that closes its dialog. */
 export function DialogClose({ children, disabled }: { children: ReactNode; disabled?: boolean }) {
   return (
     <Base.Close className={buttonClass({ look: 'quiet' })} disabled={disabled}>

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 
-/** A part whose code is loaded when it is first shown, as a dialog's is; until it is there, nothing stands in its place. */
+/** A component whose code is loaded when it is first rendered, without a placeholder. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {

@@ -8,17 +8,17 @@ import { iconButtonClass } from '../controls/icon-button.tsx';
 interface SheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Called when it has slid away. */
+  /** Called after the closing animation. */
   onClosed: () => void;
   title: string;
-  /** The words of the button that closes it. */
+  /** Label of the button that closes it. */
   done: string;
-  /** A button beside that one. */
+  /** Another button beside it. */
   beside: ReactNode;
   children: ReactNode;
 }
 
-/** A sheet from the bottom edge, for what has no room beside the content on a phone. */
+/** A sheet from the lower edge of a phone. */
 export function Sheet(props: SheetProps) {
   const { open, onOpenChange, onClosed, title, done, beside, children } = props;
   return (

@@ -1,8 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Keeps notices above the highest bar that stands at the lower edge, and above a phone's keyboard, while there are any. */
+/** Keeps toasts above bars at the lower edge and above a phone's keyboard. */
 export function ClearOfBars({ place }: { place: RefObject<HTMLElement | null> }) {
-  // Which bar stands where is known to the browser alone, and changes with scrolling.
   useLayoutEffect(() => {
     const move = () => {
       const { offsetTop = 0, height = innerHeight } = visualViewport ?? {};

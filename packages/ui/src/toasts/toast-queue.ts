@@ -1,11 +1,11 @@
-/** Notices on their way to the person: a queue outside React, so that any code can say something. */
+/** The queue of toasts, outside React, so that any code can show one. */
 export interface Toast {
   id: number;
   tone: 'success' | 'failure' | 'plain';
   message: string;
-  /** What can be done about it, from within the notice. */
+  /** A button within the toast. */
   action?: ToastAction | undefined;
-  /** Stays until it is taken away. */
+  /** Stays until it is dismissed. */
   lasting?: boolean | undefined;
 }
 
@@ -14,11 +14,10 @@ export interface ToastAction {
   act: () => void;
 }
 
-const shownAtOnce = 3;
-/** However many there are of those that wait for somebody: more would cover a phone. */
-const shownAtMost = 6;
+const maxShown = 3;
+/** With toasts that have an action or last: more would cover a phone. */
+const maxWithActions = 6;
 const stayMs = { success: 5_000, plain: 6_000, failure: 10_000 } as const;
-/** Who has to read, decide and reach a button needs longer. */
 const stayWithActionMs = 15_000;
 
 let queue: readonly Toast[] = [];
@@ -33,14 +32,14 @@ function change(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Takes a notice away. */
+/** Removes a toast. */
 export function dismissToast(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
   change(queue.filter((item) => item.id !== id));
 }
 
-/** Takes all of them away: they speak to somebody who has left. */
+/** Removes all toasts. */
 export function clearToasts(): void {
   for (const { id } of queue) dismissToast(id);
 }
@@ -54,35 +53,32 @@ function startTimer(toast: Toast) {
   );
 }
 
-/** While somebody points at the notices or is among them with the keyboard, none goes away. */
+/** Stops all timers, while the pointer or the focus is on the toasts. */
 export function holdToasts(): void {
   for (const timer of timers.values()) clearTimeout(timer);
 }
 
-/** Lets the notices go again, each after its time. */
+/** Starts all timers again. */
 export function releaseToasts(): void {
   for (const toast of queue) startTimer(toast);
 }
 
-/**
- * Those that stay when there are too many. One that waits for somebody, as an offer to undo does, is not pushed
- * out by news: that goes first, the oldest before the others.
- */
+/** The toasts that stay when there are too many. The oldest without an action is removed first, lasting ones never. */
 function fitting(toasts: readonly Toast[]): readonly Toast[] {
   let left = [...toasts];
-  while (left.length > shownAtOnce) {
-    const news = left.slice(0, -1).find(({ action, lasting }) => !action && !lasting);
-    const oldest = left.length > shownAtMost ? left.find(({ lasting }) => !lasting) : undefined;
-    const goes = news ?? oldest;
-    if (!goes) break;
-    left = left.filter((toast) => toast !== goes);
+  while (left.length > maxShown) {
+    const plain = left.slice(0, -1).find(({ action, lasting }) => !action && !lasting);
+    const oldest = left.length > maxWithActions ? left.find(({ lasting }) => !lasting) : undefined;
+    const removed = plain ?? oldest;
+    if (!removed) break;
+    left = left.filter((toast) => toast !== removed);
   }
   return left;
 }
 
 function push(tone: Toast['tone'], message: string, action?: ToastAction, lasting = false): number {
   const toast = { id: nextId++, tone, message, action, lasting };
-  // The same words twice at once are one notice: two failed calls of a page have one cause.
+  // Equal messages are one toast: two failed calls of a page have one cause.
   const others = queue.filter((item) => item.message !== message);
   change(fitting([...others, toast]));
   startTimer(toast);
@@ -92,9 +88,9 @@ function push(tone: Toast['tone'], message: string, action?: ToastAction, lastin
 export const toast = {
   success: (message: string, action?: ToastAction): void => void push('success', message, action),
   failure: (message: string, action?: ToastAction): void => void push('failure', message, action),
-  /** Answers by what it is taken away. */
+  /** Returns the id for `dismissToast`. */
   plain: (message: string, action?: ToastAction): number => push('plain', message, action),
-  /** Stays until it is taken away: for somebody who is not looking. */
+  /** Stays until it is dismissed. */
   lasting: (message: string): void => void push('plain', message, undefined, true),
 };
 

@@ -99,11 +99,12 @@ test('whoever is served a brand’s page looks at it once, the long way and the 
   expect(views).toBe(3n);
 });
 
-test('what is asked for otherwise comes without words: a query, another form of the address, a page of one person', async () => {
+test('what is asked for otherwise comes without words: another query, another form of the address, a page of one person', async () => {
   const shop = await startShop({ working: false });
   for (const path of [
     '/?friend=x',
-    '/gift-cards?search=a',
+    '/gift-cards?from=mail',
+    '/gift-cards?price=10-50',
     '/gift-cards/',
     '/home',
     '/account/cart',
@@ -112,6 +113,30 @@ test('what is asked for otherwise comes without words: a query, another form of 
     expect(html, path).toContain('<div id="root"><!--first-sight-->');
     expect(html, path).not.toContain('id="answers"');
   }
+});
+
+test('the list is rendered for a search, a category and a further page', async () => {
+  const shop = await startShop({ working: false });
+  const titles = ['Kestrel', ...Array.from({ length: 30 }, (_, n) => `Nimbus ${n + 10}`)];
+  await shop.db.run(sql`
+    insert into brands (id, slug, title, category)
+      select 'brand_' || n, n, title, 'Gaming' from unnest(${titles}::text[]) with ordinality as t (title, n)`);
+  await shop.db.run(sql`
+    insert into cards (id, brand_id, currency, value_minor, price_minor)
+      select 'card_' || id, id, 'usd', 1000, 1000 from brands`);
+  await shop.catalog.refresh();
+  const words = async (query: string) =>
+    partsOf((await get(shop, `/gift-cards${query}`)).html).words;
+  expect(await words('?search=kestrel')).toMatch(/1 brand in USD .* Kestrel/);
+  expect(await words('?tab=gaming')).toContain('31 brands in USD');
+  expect(await words('?tab=prepaid-card')).toContain('0 brands in USD');
+  const pages = [await words(''), await words('?page=2'), await words('?tab=gaming&page=2')];
+  expect(pages[0]).toContain('24 of 31 shown');
+  expect(pages[2]).toBe(pages[1]);
+  const seen = `${pages[0]}${pages[1]}`.match(/Nimbus \d\d|Kestrel/g);
+  expect(new Set(seen).size).toBe(31);
+  const { html } = await get(shop, '/gift-cards?tab=gaming');
+  expect(html).toContain('href="/gift-cards?tab=gaming&amp;page=2"');
 });
 
 longTest('hundreds of strangers’ pages do not keep the shop from answering', async () => {

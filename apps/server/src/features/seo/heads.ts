@@ -86,7 +86,7 @@ function describe(at: AddressOf, told: Told): string {
 /** The head of a page excluded from search (`noindex`). */
 const hidden = (title: string): string => titleElement(titleOf(title)) + named('robots', 'noindex');
 
-const listed = 24;
+const listedBrands = 24;
 
 function tellBrand(at: AddressOf, brand: ShownBrand): Told {
   const image = picturePath(brand);
@@ -141,9 +141,14 @@ const modules: ReadonlyMap<string, string> = new Map([
 /** Server-rendered pages; those with prices differ by currency. */
 const priced: DrawnFor = { otherwise: otherCurrencies };
 const written: DrawnFor = { otherwise: '' };
+/** A category, a search and a page of the list: what links and forms lead to without a script. */
+const listed: DrawnFor = {
+  ...priced,
+  queries: /^(?:tab=[a-z-]+)?&?(?:search=[^&]{0,300})?&?(?:page=\d{1,4})?$/,
+};
 const drawnPages: ReadonlyMap<string, DrawnFor> = new Map([
   ['/', priced],
-  ['/gift-cards', priced],
+  ['/gift-cards', listed],
   ['/all-currency', priced],
   ['/faq', written],
   ['/about-us', written],
@@ -187,7 +192,7 @@ export function makeHeads(parts: HeadParts) {
     return keep(path, { ...found(html, early), module: `${source}/gift-card.tsx`, drawn });
   };
   const headOfPage = (path: string, words: PageWords): PageHead => {
-    const told = tellPage(at, path, words, () => catalog.best(listed));
+    const told = tellPage(at, path, words, () => catalog.best(listedBrands));
     const early = earlyOn(path, pictures.now(), catalog);
     const drawn = drawnPages.get(path);
     return { ...found(describe(at, told), early), module: modules.get(path), drawn };

@@ -29,6 +29,8 @@ export interface PageHead {
 export interface DrawnFor {
   /** Currencies whose readers have another one, by their codes with spaces between. */
   readonly otherwise: string;
+  /** Matches query strings, without `?`, for which the page is rendered as well. */
+  readonly queries?: RegExp | undefined;
   /** Called whenever the rendered page is served. */
   readonly onServed?: OnServed | undefined;
 }
@@ -41,8 +43,8 @@ export interface RenderedPage {
   readonly drawn?: DrawnFor | undefined;
 }
 
-/** The page of a path; `bare`: not rendered on the server. */
-export type PageOf = (path: string, how?: { readonly bare: boolean }) => Promise<RenderedPage>;
+/** The page of a path and its query string, without `?`. */
+export type PageOf = (path: string, query?: string) => Promise<RenderedPage>;
 
 /** The part of the template that each address has in its own words. */
 const ownPart = /<!--head-->[\s\S]*<!--\/head-->/;
@@ -170,11 +172,12 @@ export function makePages(
   const fill = (html: string, fetched: string) =>
     // After the script of every page: that one comes first on a slow link, too.
     whole.replace(ownPart, () => html).replace('</head>', () => `${fetched}</head>`);
-  const drawnPage = async (path: string, head: PageHead, drawn: DrawnFor) => {
+  const drawnPage = async (path: string, query: string, head: PageHead, drawn: DrawnFor) => {
     const { html, early = '', module } = head;
-    const fetched = links(module) + early;
+    // The early pictures are those of the page without a query.
+    const fetched = links(module) + (query ? '' : early);
     const mark = `<meta name="shop-drawn" content="${escapeHtml(drawn.otherwise)}">`;
-    return drawnPageOf?.(path, {
+    return drawnPageOf?.(query ? `${path}?${query}` : path, {
       name: html + fetched,
       fill: (words) =>
         makeAnswer(Buffer.from(withWords(fill(html + mark, fetched), styles, words))),
@@ -196,10 +199,11 @@ export function makePages(
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
     return answer;
   };
-  return async (path, { bare } = { bare: false }) => {
+  return async (path, query = '') => {
     const head = await headOf(path);
-    const wished = drawnPageOf && !bare ? head.drawn : undefined;
-    const drawn = wished && (await drawnPage(path, head, wished));
+    const isRendered = drawnPageOf && (query === '' || head.drawn?.queries?.test(query));
+    const wished = isRendered ? head.drawn : undefined;
+    const drawn = wished && (await drawnPage(path, query, head, wished));
     const answer = drawn ?? barePage(path, head);
     // Rendering failed for now: not cached.
     const passing = head.passing || (wished !== undefined && !drawn);

@@ -164,8 +164,8 @@ export function siteRoutes(app: FastifyInstance, options: SiteOptions): void {
   const pageOf = makePages(options.folder, page, options);
   app.get('/*', async (request, reply) => {
     if (own.test(request.url)) return reply.callNotFound();
-    const [path = '/'] = request.url.split(/[?#]/, 1);
-    const { status, answer, drawn } = await pageOf(path, { bare: request.url.includes('?') });
+    const [path = '/', query] = request.url.split(/[?#]/, 2);
+    const { status, answer, drawn } = await pageOf(path, query);
     const { responseCache } = options;
     const again = drawn && { onServed: drawn.onServed, forMs: drawnMs };
     const sending = { kind: windowEnd.test(request.url) ? tied : kind, responseCache, again };

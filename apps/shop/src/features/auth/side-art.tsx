@@ -26,7 +26,7 @@ export default function SideArt() {
         {repeat(shown, (index) => (
           <CardArt
             key={index}
-            banner={data?.brands[index]?.categoryData.sBanner ?? ''}
+            banner={data?.items[index]?.categoryData.sBanner ?? ''}
             title=""
             className="w-full"
           />

@@ -22,7 +22,7 @@ export function fetchRelated(brand: Brand, currency: Currency): void {
 /** The most viewed brands of the category; all brands of a category share one cached call. */
 export function RelatedBrands({ brand, currency }: { brand: Brand; currency: Currency }) {
   const { data, isError } = useQuery(relatedQuery(brand, currency));
-  const others = data?.brands.filter(({ _id }) => _id !== brand._id).slice(0, shown);
+  const others = data?.items.filter(({ _id }) => _id !== brand._id).slice(0, shown);
   if (isError || others?.length === 0) return null;
   return (
     <BrandStrip

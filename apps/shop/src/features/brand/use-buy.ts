@@ -9,7 +9,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { addCard, type CardChoice, cartPath, readCartAnew } from '../../rooms/checkout/cart.ts';
 import { useMember } from '../../session/member.ts';
 import { rememberPath, rememberPendingItem } from '../../session/remembered.ts';
-import { currentMember, isUnknown } from '../../session/session.ts';
+import { currentMember, isUnidentified } from '../../session/session.ts';
 
 /**
  * Adds cards to the cart. A visitor's choice is stored and added after signing in, which returns here or, for “buy
@@ -38,11 +38,11 @@ export function useBuy() {
   /** Acts for a member, also one found by checking the session; sends a visitor to sign in, and then to `landing`. */
   const asMember = async (choice: CardChoice, landing: string, act: () => void) => {
     if (member) return act();
-    if (isUnknown()) {
+    if (isUnidentified()) {
       const found = await currentMember();
       if (globalThis.location.pathname !== pathname) return; // The visitor has navigated away.
       if (found) return act();
-      if (isUnknown()) return toast.failure(text('error.serverUnavailable'));
+      if (isUnidentified()) return toast.failure(text('error.serverUnavailable'));
     }
     rememberPendingItem(choice);
     rememberPath(landing);

@@ -34,7 +34,7 @@ function PlacedElsewhere() {
   if (!last || minutes === 0) return null;
   return (
     <div className="mb-8">
-      <Notice tone="waiting" title={text('pending.title')}>
+      <Notice standing tone="waiting" title={text('pending.title')}>
         <p className="mt-1">{reservedText(last, minutes)}</p>
         <ButtonLink to={checkoutPath(last.sOrderId)} className="mt-3">
           {text('pending.continue')}
@@ -58,7 +58,7 @@ export function PendingOrder() {
   if (!checkout || checkout.phase === 'drawn') return <PlacedElsewhere />;
   return (
     <div className="mb-8">
-      <Notice tone="waiting" title={text('pending.title')}>
+      <Notice standing tone="waiting" title={text('pending.title')}>
         <p className="mt-1">
           <StoredOrderText checkout={checkout} />
         </p>

@@ -10,14 +10,14 @@ interface Name {
 }
 
 interface BrandFilterProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   names: readonly Name[] | undefined;
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
 }
 
-/** The chosen ones first, then those whose name has what was typed. */
-function visible(names: readonly Name[], chosen: readonly string[], typed: string) {
+/** The chosen brands first, then those whose name contains the typed text. */
+function matchingNames(names: readonly Name[], chosen: readonly string[], typed: string) {
   const wanted = plain(typed.trim());
   const isChosen = ({ _id }: Name) => chosen.includes(_id);
   const found = names.filter((name) => !isChosen(name) && plain(name.sTitle).includes(wanted));
@@ -25,10 +25,10 @@ function visible(names: readonly Name[], chosen: readonly string[], typed: strin
   return { shown, hidden: Math.max(0, found.length - shownAtOnce), none: found.length === 0 };
 }
 
-/** Picks brands out of thousands (CAT-08). */
+/** Filters the list by brands (CAT-08). */
 export function BrandFilter({ names, chosen, onChange }: BrandFilterProps) {
   const [typed, setTyped] = useState('');
-  const { shown, hidden, none } = visible(names ?? [], chosen, typed);
+  const { shown, hidden, none } = matchingNames(names ?? [], chosen, typed);
   const toggle = (id: string, on: boolean) =>
     onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id));
   return (

@@ -1,38 +1,58 @@
-import type { BrandFilter } from '../../rooms/catalogue/brands.ts';
+import type { BrandListFilter } from '../../rooms/catalogue/brands.ts';
 import { useTilesPerShelf } from '../../rooms/catalogue/grid-shape.tsx';
 import { ListEnd, tilesPerPage } from '../../rooms/catalogue/list-end.tsx';
 import { Shelves } from '../../rooms/catalogue/shelves.tsx';
-import type { ListSize } from '../../rooms/list/use-place.ts';
+import type { ListSize } from '../../rooms/list/use-list-position.ts';
 import { Shelf } from './shelf.tsx';
 
 interface BrandGridProps {
-  query: BrandFilter;
+  query: BrandListFilter;
   total: number;
-  /** How many pages are unrolled. */
+  /** The first shown page, from 0. */
+  firstPage: number;
+  /** Pages that are loaded. */
   pages: number;
   size: ListSize;
-  /** An older list is shown while a new one loads. */
+  /** The list is about to be replaced by another one. */
   stale: boolean;
   onMore: () => void;
+  nextPage: string;
 }
 
-/** The list of brands, without an end (CAT-04). */
-export function BrandGrid({ query, total, pages: unrolled, size, stale, onMore }: BrandGridProps) {
-  const pages = Math.min(unrolled, Math.ceil(total / tilesPerPage));
-  const shown = Math.min(pages * tilesPerPage, total);
+/** The endless list of brands (CAT-04). */
+export function BrandGrid(props: BrandGridProps) {
+  const { query, total, firstPage, size, stale, onMore, nextPage } = props;
+  const start = firstPage * tilesPerPage;
+  const rest = Math.max(0, total - start);
+  const pages = Math.min(props.pages, Math.ceil(rest / tilesPerPage));
+  const count = Math.min(pages * tilesPerPage, rest);
   const tiles = useTilesPerShelf();
   return (
     <>
       <Shelves
-        shelves={Math.ceil(shown / tiles)}
+        shelves={Math.ceil(count / tiles)}
         tiles={tiles}
         size={size}
         stale={stale}
-        draw={(shelf, height) => (
-          <Shelf query={query} shelf={shelf} tiles={tiles} total={total} height={height} />
+        renderShelf={(shelf, height) => (
+          <Shelf
+            query={query}
+            shelf={shelf}
+            start={start + shelf * tiles}
+            tiles={tiles}
+            total={total}
+            height={height}
+          />
         )}
       />
-      <ListEnd shown={shown} total={total} pages={pages} stale={stale} onMore={onMore} />
+      <ListEnd
+        shown={start + count}
+        total={total}
+        pages={pages}
+        stale={stale}
+        onMore={onMore}
+        nextPage={nextPage}
+      />
     </>
   );
 }

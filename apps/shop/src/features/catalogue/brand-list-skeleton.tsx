@@ -1,9 +1,9 @@
 import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
-/** As many as one can overlook; the rest is found by typing. */
+/** Names in the list; others are found by typing. */
 export const shownAtOnce = 8;
 
-/** The list while it is on its way: what stands below it, and a sheet's upper edge, keep their place. */
+/** Placeholder of the list, as high as the list. */
 export function BrandListSkeleton() {
   return (
     <div aria-hidden="true" className="mt-2">

@@ -2,6 +2,7 @@ import { LoadFailed } from '@giftlane/client/load-failed.tsx';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { categories } from '@giftlane/contract/shop/categories.ts';
 import { text } from '@giftlane/texts/text.ts';
+import { useAtFirst } from '@giftlane/ui/browser/at-first.ts';
 import { isRoomy } from '@giftlane/ui/browser/media.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
@@ -10,6 +11,7 @@ import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { BrandStrip } from '../../rooms/catalogue/brand-strip.tsx';
 import { firstBrandsQuery } from '../../rooms/catalogue/brands.ts';
 import { FiltersButton } from '../../rooms/catalogue/filters-button.tsx';
@@ -17,15 +19,22 @@ import { BrandGridSkeleton } from '../../rooms/catalogue/grid-shape.tsx';
 import { tilesPerPage } from '../../rooms/catalogue/list-end.tsx';
 import { RecentlyViewed } from '../../rooms/catalogue/recently-viewed.tsx';
 import { tabLabels } from '../../rooms/catalogue/tab-labels.ts';
-import { usePlace } from '../../rooms/list/use-place.ts';
+import { useListPosition } from '../../rooms/list/use-list-position.ts';
 import { EmptyRack } from '../../rooms/pages/drawings.tsx';
 import { useCurrency } from '../../session/currency.ts';
 import { useViewed } from '../../session/viewed.ts';
 import { BrandGrid } from './brand-grid.tsx';
-import { type CatalogueFilter, filtersSet, noFilter, writeFilter } from './filter.ts';
+import {
+  type CatalogueFilter,
+  filtersSet,
+  noFilter,
+  pageAddress,
+  readPage,
+  writeCatalogueFilter,
+} from './filter.ts';
 import type { FilterPanelProps } from './filter-panel.tsx';
 import { SideFilters } from './side-filters.tsx';
-import { fetchAhead, useBrandList } from './use-brand-list.ts';
+import { prefetchPage, useBrandList } from './use-brand-list.ts';
 import { useFilter } from './use-filter.ts';
 
 const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'));
@@ -37,31 +46,23 @@ const tabs = [
   ...categories.map((category) => ({ value: category, label: tabLabels[category] })),
 ];
 
-/** How many there are, and in which currency: on a phone that is chosen behind a button. */
-function countText(total: number, chosen: Currency) {
-  const currency = chosen.toUpperCase();
-  return total === 1
-    ? text('catalogue.countOneIn', { currency })
-    : text('catalogue.countIn', { count: total, currency });
-}
-
 const popular = 8;
 
-/** What many look at, where what was looked for is not there. */
+/** The most viewed brands, shown for a filter without results. */
 function Popular({ currency }: { currency: Currency }) {
   const filter = { currency, sort_by: 'nViews', order_by: '-1' } as const;
   const { data } = useQuery({ ...firstBrandsQuery(filter, popular), meta: { quiet: true } });
-  if (!data?.brands.length) return null;
-  const { brands } = data;
+  const { items: brands } = data ?? {};
+  if (!brands?.length) return null;
   return <BrandStrip narrow title={text('catalogue.popular')} brands={brands} count={popular} />;
 }
 
-type NothingProps = Pick<FilterPanelProps, 'filter' | 'onChange' | 'currency'>;
+type EmptyListProps = Pick<FilterPanelProps, 'filter' | 'onChange' | 'currency'>;
 
-/** That there is nothing, why, and the way back to something. */
-function Nothing({ filter, onChange, currency: chosen }: NothingProps) {
+/** The empty list: the reason, and a button that resets the search or all filters. */
+function EmptyList({ filter, onChange, currency: chosen }: EmptyListProps) {
   const currency = chosen.toUpperCase();
-  const isSet = (part: CatalogueFilter) => writeFilter(part).size > 0;
+  const isSet = (part: CatalogueFilter) => writeCatalogueFilter(part).size > 0;
   const [hint, label, change] = !isSet(filter)
     ? [text('home.best.empty.hint', { currency })]
     : isSet({ ...filter, search: '' })
@@ -71,11 +72,11 @@ function Nothing({ filter, onChange, currency: chosen }: NothingProps) {
           text('catalogue.clearSearch'),
           { search: '' },
         ];
-  const goBack =
+  const reset =
     change &&
     (() => {
       onChange(change);
-      document.querySelector('main')?.focus({ preventScroll: true }); // The button is gone.
+      document.querySelector('main')?.focus({ preventScroll: true }); // The focused button is removed.
     });
   return (
     <>
@@ -83,9 +84,9 @@ function Nothing({ filter, onChange, currency: chosen }: NothingProps) {
         drawing={<EmptyRack />}
         title={text('catalogue.empty')}
         hint={hint}
-        action={goBack && <Button onClick={goBack}>{label}</Button>}
+        action={reset && <Button onClick={reset}>{label}</Button>}
       />
-      {/* Without a filter there is nothing else in this currency either. */}
+      {/* Without a filter the currency has no brands at all. */}
       {change && <Popular currency={chosen} />}
     </>
   );
@@ -93,28 +94,31 @@ function Nothing({ filter, onChange, currency: chosen }: NothingProps) {
 
 interface ResultsProps {
   list: ReturnType<typeof useBrandList>;
-  place: ReturnType<typeof usePlace>;
+  position: ReturnType<typeof useListPosition>;
+  /** The first shown page, from 0. */
+  firstPage: number;
   panel: FilterPanelProps;
 }
 
-function Results({ list, place, panel }: ResultsProps) {
-  const { query, loading, stale, error, retry } = list;
-  const { pages, size, more } = place;
-  // A list one comes back to has its old size at once, or the place in it would be lost.
+function Results({ list, position, firstPage, panel }: ResultsProps) {
+  const { query, loading, stale, error, refetch } = list;
+  const { pages, size, more } = position;
+  // A restored list is as high as it was while it loads, so that the scroll position is restored.
   const returning = loading && pages > 1;
   const total = returning ? pages * tilesPerPage : list.total;
-  if (error) return <LoadFailed title={text('ui.failed.brands')} error={error} onRetry={retry} />;
+  if (error) return <LoadFailed title={text('ui.failed.brands')} error={error} onRetry={refetch} />;
   if (loading && !returning) return <BrandGridSkeleton count={tilesPerPage / 2} />;
-  if (total === 0) return <Nothing {...panel} />;
+  if (total === 0) return <EmptyList {...panel} />;
   const onMore = () => {
     more();
-    if ((pages + 1) * tilesPerPage < total) fetchAhead(query, pages + 1);
+    if ((pages + 1) * tilesPerPage < total) prefetchPage(query, pages + 1);
   };
-  const unrolled = { pages, size, onMore };
-  return <BrandGrid query={query} total={total} stale={stale} {...unrolled} />;
+  const nextPage = pageAddress(panel.filter, firstPage + 1);
+  const shown = { firstPage, pages, size, onMore, nextPage };
+  return <BrandGrid query={query} total={total} stale={stale} {...shown} />;
 }
 
-/** The filters where they have no room beside the list. */
+/** The button that opens the filters in a sheet, on a narrow window. */
 function PhoneFilters({ panel, total }: { panel: FilterPanelProps; total: number }) {
   const [open, setOpen] = useState(false);
   return (
@@ -125,8 +129,8 @@ function PhoneFilters({ panel, total }: { panel: FilterPanelProps; total: number
   );
 }
 
-/** Search, and on a phone the filters, at hand however far one has scrolled. */
-function FindRow({ panel, total }: { panel: FilterPanelProps; total: number }) {
+/** The search and, on a phone, the filters; sticky there. */
+function SearchRow({ panel, total }: { panel: FilterPanelProps; total: number }) {
   const { filter, onChange } = panel;
   return (
     <div className="below-bar mb-2 max-lg:-mx-(--page-gutter) lg:mb-4">
@@ -144,42 +148,43 @@ function FindRow({ panel, total }: { panel: FilterPanelProps; total: number }) {
   );
 }
 
-/**
- * Brings the list's beginning back into sight, where what is changed in the row above made another of it. What is
- * changed beside it stays where it is pressed.
- */
+/** A ref to the list, and how to scroll to its top on a narrow window, where the filters are above it. */
 function useListTop() {
   const list = useRef<HTMLDivElement>(null);
-  const show = () => {
+  const scrollToTop = () => {
     const top = list.current?.getBoundingClientRect().top ?? 0;
     if (top < 0 && !isRoomy()) list.current?.scrollIntoView({ behavior: 'instant' });
   };
-  return [list, show] as const;
+  return [list, scrollToTop] as const;
 }
 
 /** Search, tabs, filters and the endless list of brands. */
 export function Catalogue() {
   const [filter, setFilter] = useFilter();
   const [currency, chooseCurrency] = useCurrency();
-  const list = useBrandList(filter, currency);
-  const address = writeFilter(filter).toString();
-  const place = usePlace(`${currency} ${address}`, useViewed().length > 0);
-  const [top, showTop] = useListTop();
+  const [params] = useSearchParams();
+  // The endless list always begins with the first page.
+  const firstPage = useAtFirst() ? readPage(params) : 0;
+  const list = useBrandList(filter, currency, firstPage);
+  const address = writeCatalogueFilter(filter).toString();
+  const position = useListPosition(`${currency} ${address}`, useViewed().length > 0);
+  const [listTop, scrollToTop] = useListTop();
   const change = (part: Partial<CatalogueFilter>) => {
     setFilter(part);
-    showTop();
+    scrollToTop();
   };
   const panel = { filter, onChange: change, currency, onCurrency: chooseCurrency };
+  const count = { count: list.total, currency: list.currency.toUpperCase() };
   const chooseTab = (value: string) => {
     const category = categories.find((known) => known === value);
-    // Best Sellers is all brands by views, whatever the order was before (OPEN-33).
+    // Best Sellers also resets the order (OPEN-33).
     change(category ? { category } : { category: undefined, sort: 'best', backwards: false });
   };
   return (
-    // What has the focus keeps clear of the row that stays above it.
+    // Focused elements scroll clear of the sticky row.
     <div className="max-lg:[&_:is(a,button,input)]:scroll-mt-16">
-      <FindRow panel={panel} total={list.total} />
-      {address === '' && place.strip && (
+      <SearchRow panel={panel} total={list.total} />
+      {address === '' && position.strip && (
         <div className="mb-6 empty:hidden">
           <RecentlyViewed currency={currency} />
         </div>
@@ -192,13 +197,13 @@ export function Catalogue() {
       >
         <div className="grid grid-cols-1 gap-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
           <SideFilters {...panel} />
-          <div ref={top} className="max-lg:scroll-mt-16">
+          <div ref={listTop} className="max-lg:scroll-mt-16">
             <p aria-live="polite" className="mb-4 text-13 text-soft tabular-nums">
               {list.loading
                 ? text('catalogue.loading')
-                : !list.error && countText(list.total, list.currency)}
+                : !list.error && text('catalogue.countIn', count)}
             </p>
-            <Results list={list} place={place} panel={panel} />
+            <Results list={list} position={position} firstPage={firstPage} panel={panel} />
           </div>
         </div>
       </Tabs>

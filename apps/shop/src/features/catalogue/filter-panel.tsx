@@ -97,7 +97,7 @@ export default function FilterPanel(props: FilterPanelProps) {
       />
       <SortChoice {...props} />
       <PriceChoice {...props} />
-      {/* Without names there is nothing to choose; the list says what failed, or that there is nothing. */}
+      {/* Hidden without names; the list shows the failure. */}
       {!names.isError && names.data?.length !== 0 && (
         <BrandFilter
           names={names.data}

@@ -11,7 +11,7 @@ interface FilterSheetProps {
   onClose: () => void;
 }
 
-/** The filters on a phone, in a sheet that is loaded when it is first wanted. */
+/** The filters in a sheet, on a phone. Lazily loaded. */
 export default function FilterSheet({ panel, total, onClose }: FilterSheetProps) {
   const [open, setOpen] = useState(true);
   return (
@@ -21,11 +21,7 @@ export default function FilterSheet({ panel, total, onClose }: FilterSheetProps)
       onClosed={onClose}
       title={text('catalogue.filters')}
       beside={<Button onClick={() => panel.onChange(noFilter)}>{text('catalogue.reset')}</Button>}
-      done={
-        total === 1
-          ? text('catalogue.filters.doneOne')
-          : text('catalogue.filters.done', { count: total })
-      }
+      done={text('catalogue.filters.done', { count: total })}
     >
       <FilterPanel {...panel} />
     </Sheet>

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import {
+  brandQueryOf,
   defaultLimits,
   filtersSet,
   fittingRange,
   noFilter,
-  queryOf,
-  readFilter,
+  readCatalogueFilter,
   wholeSteps,
-  writeFilter,
+  writeCatalogueFilter,
 } from './filter.ts';
 
-const read = (address: string) => readFilter(new URLSearchParams(address));
-const query = (address: string) => queryOf(read(address), 'usd', { min: 0, max: 500 });
+const read = (address: string) => readCatalogueFilter(new URLSearchParams(address));
+const query = (address: string) => brandQueryOf(read(address), 'usd', { min: 0, max: 500 });
 
 test('CAT-10: the list starts with the most viewed', () => {
   expect(query('')).toEqual({ currency: 'usd', sort_by: 'nViews', order_by: '-1' });
@@ -49,7 +49,7 @@ test('the address says everything the filter says', () => {
     range: { min: 10, max: 200 },
     brands: ['b_1'],
   } as const;
-  expect(readFilter(writeFilter(filter))).toEqual(filter);
+  expect(readCatalogueFilter(writeCatalogueFilter(filter))).toEqual(filter);
 });
 
 test.each(['sort=1', 'price=200-10', 'price=a', 'tab=nothing', 'brands=,%3Cb%3E'])(

@@ -1,8 +1,7 @@
-/** The catalogue's filter: it lives in the address, so that it can be shared and survives Back. */
-
+/** The catalogue's filter, in the address. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Category, categories, categorySlug } from '@giftlane/contract/shop/categories.ts';
-import type { BrandFilter } from '../../rooms/catalogue/brands.ts';
+import type { BrandListFilter } from '../../rooms/catalogue/brands.ts';
 
 /** Best sellers, alphabetical with a direction, and price both ways (OPEN-34). */
 export const sorts = ['best', 'name', 'price-down', 'price-up'] as const;
@@ -14,7 +13,7 @@ export interface Range {
 }
 
 export interface CatalogueFilter {
-  /** Undefined is the tab Best Sellers: all brands (OPEN-33). */
+  /** Undefined in the tab Best Sellers, which has all brands (OPEN-33). */
   category: Category | undefined;
   search: string;
   sort: Sort;
@@ -33,12 +32,12 @@ export const noFilter: CatalogueFilter = {
   brands: [],
 };
 
-/** Before the server's limits are known (CAT-16). */
+/** Price limits until the server's are loaded (CAT-16). */
 export const defaultLimits: Range = { min: 0, max: 5000 };
 /** The slider's step (CAT-15). */
 export const priceStep = 10;
-/** What the call takes at most. */
-const longestSearch = 100;
+/** The call's limit, in characters. */
+const maxSearch = 100;
 
 function readRange(text: string | null): Range | undefined {
   const match = /^(\d{1,8})-(\d{1,8})$/.exec(text ?? '');
@@ -46,12 +45,12 @@ function readRange(text: string | null): Range | undefined {
   return range && range.min <= range.max ? range : undefined;
 }
 
-/** Reads the address; whatever makes no sense there counts as not said. */
-export function readFilter(params: URLSearchParams): CatalogueFilter {
+/** Reads the filter from the address; invalid values are ignored. */
+export function readCatalogueFilter(params: URLSearchParams): CatalogueFilter {
   const sort = params.get('sort');
   return {
     category: categories.find((category) => categorySlug(category) === params.get('tab')),
-    search: (params.get('search') ?? '').slice(0, longestSearch),
+    search: (params.get('search') ?? '').slice(0, maxSearch),
     sort: sort === 'name-down' ? 'name' : (sorts.find((known) => known === sort) ?? 'best'),
     backwards: sort === 'name-down',
     range: readRange(params.get('price')),
@@ -59,8 +58,21 @@ export function readFilter(params: URLSearchParams): CatalogueFilter {
   };
 }
 
-/** Writes a filter as an address; what is as usual is left out. */
-export function writeFilter(filter: CatalogueFilter): URLSearchParams {
+/** The page of the list in the address, from 0. Links have it where no script runs. */
+export function readPage(params: URLSearchParams): number {
+  const page = params.get('page') ?? '';
+  return /^[1-9]\d{0,3}$/.test(page) ? Number(page) - 1 : 0;
+}
+
+/** The address of a page of the list, from 0. */
+export function pageAddress(filter: CatalogueFilter, page: number): string {
+  const params = writeCatalogueFilter(filter);
+  params.set('page', String(page + 1));
+  return `/gift-cards?${params}`;
+}
+
+/** Writes a filter into the address, without default values. */
+export function writeCatalogueFilter(filter: CatalogueFilter): URLSearchParams {
   const params = new URLSearchParams();
   if (filter.category) params.set('tab', categorySlug(filter.category));
   if (filter.search) params.set('search', filter.search);
@@ -71,7 +83,7 @@ export function writeFilter(filter: CatalogueFilter): URLSearchParams {
   return params;
 }
 
-/** The server's limits in whole steps, outwards, so that no card falls off either end. */
+/** Rounds price limits outwards to whole steps. */
 export function wholeSteps(limits: Range): Range {
   return {
     min: Math.floor(limits.min / priceStep) * priceStep,
@@ -79,7 +91,7 @@ export function wholeSteps(limits: Range): Range {
   };
 }
 
-/** A chosen range survives new limits if it still fits (OPEN-35). */
+/** The range if it is within the limits, else the limits (OPEN-35). */
 export function fittingRange(range: Range | undefined, limits: Range): Range {
   return range && range.min >= limits.min && range.max <= limits.max ? range : limits;
 }
@@ -91,8 +103,12 @@ const order: Record<Sort, { by: string; direction: '1' | '-1' }> = {
   'price-up': { by: 'nPrice', direction: '1' },
 };
 
-/** The filter as the call wants it (CAT-10 to CAT-14). A range that spans everything is no filter. */
-export function queryOf(filter: CatalogueFilter, currency: Currency, limits: Range): BrandFilter {
+/** The filter as the query of the call (CAT-10 to CAT-14). A range that equals the limits is left out. */
+export function brandQueryOf(
+  filter: CatalogueFilter,
+  currency: Currency,
+  limits: Range,
+): BrandListFilter {
   const { by, direction } = order[filter.sort];
   const range = fittingRange(filter.range, limits);
   const narrowed = range.min > limits.min || range.max < limits.max;
@@ -107,7 +123,7 @@ export function queryOf(filter: CatalogueFilter, currency: Currency, limits: Ran
   };
 }
 
-/** How many of the panel's filters are set. */
+/** Number of set filters of the panel. */
 export function filtersSet(filter: CatalogueFilter): number {
   return Number(filter.sort !== 'best') + Number(filter.range !== undefined) + filter.brands.length;
 }

@@ -11,16 +11,15 @@ import type { FilterPanelProps } from './filter-panel.tsx';
 const panelModule = () => import('./filter-panel.tsx');
 const FilterPanel = lazy(panelModule);
 
-/** Fetches the panel beside the page, where it will stand beside the list. */
-export function fetchSideFilters(): void {
-  // Fetched again, and its failure said, when it is drawn.
+/** Preloads the panel on a wide window; a failure is handled where it is rendered. */
+export function preloadSideFilters(): void {
   if (isRoomy()) panelModule().catch(() => undefined);
 }
 
-/** The panel while its script is on its way: fields, slider and brands, each where it will stand. */
-function Shape() {
+/** Placeholder of the panel: fields, slider and brands. */
+function PanelSkeleton() {
   return (
-    <div aria-hidden="true" data-needs-script className="flex flex-col gap-6">
+    <div aria-hidden="true" className="flex flex-col gap-6">
       <FieldSkeleton />
       <FieldSkeleton />
       <div>
@@ -41,20 +40,17 @@ function Shape() {
   );
 }
 
-/**
- * The filters beside the list, and the way back to nothing chosen (CAT-01). On a phone they are not drawn at all until
- * its sheet is opened.
- */
+/** The filters beside the list and the button that resets them (CAT-01). A phone has them in a sheet. */
 export function SideFilters(props: FilterPanelProps) {
   const roomy = useIsRoomy();
   const atFirst = useAtFirst();
   return (
-    <aside aria-label={text('catalogue.filters')} className="max-lg:hidden">
+    <aside aria-label={text('catalogue.filters')} data-needs-script className="max-lg:hidden">
       {atFirst ? (
-        <Shape />
+        <PanelSkeleton />
       ) : (
         roomy && (
-          <Suspense fallback={<Shape />}>
+          <Suspense fallback={<PanelSkeleton />}>
             <FilterPanel {...props} />
             <Button className="mt-6 w-full" onClick={() => props.onChange(noFilter)}>
               {text('catalogue.reset')}

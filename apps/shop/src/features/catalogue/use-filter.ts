@@ -1,5 +1,5 @@
 import { useAddressState } from '@giftlane/client/address-state.ts';
-import { readFilter, writeFilter } from './filter.ts';
+import { readCatalogueFilter, writeCatalogueFilter } from './filter.ts';
 
-/** The filter of the address, and how to change parts of it. */
-export const useFilter = () => useAddressState(readFilter, writeFilter);
+/** The filter in the address, and how to change it. */
+export const useFilter = () => useAddressState(readCatalogueFilter, writeCatalogueFilter);

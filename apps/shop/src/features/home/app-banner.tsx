@@ -2,7 +2,7 @@ import { text } from '@giftlane/texts/text.ts';
 
 const ink = 'var(--color-on-band)';
 
-/** A phone with a card and its code on it, drawn. */
+/** A drawing of a phone that shows a card and its code. */
 function Phone() {
   return (
     <svg viewBox="0 0 240 260" className="w-full" aria-hidden="true">
@@ -31,7 +31,7 @@ function Phone() {
   );
 }
 
-/** The apps that are on their way (HOME-04, HOME-09). */
+/** Announces the apps (HOME-04, HOME-09). */
 export function AppBanner() {
   return (
     <section className="page-width pt-12 md:pt-16">

@@ -1,26 +1,35 @@
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
-import type { Brand } from '@giftlane/contract/shop/catalog.ts';
+import { Loaded } from '@giftlane/client/loaded.tsx';
 import { text } from '@giftlane/texts/text.ts';
-import { cx } from '@giftlane/ui/cx.ts';
 import { repeat } from '@giftlane/ui/layout/skeleton.tsx';
 import { Empty } from '@giftlane/ui/layout/state.tsx';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { BrandTile, BrandTileSkeleton } from '../../rooms/catalogue/brand-tile.tsx';
+import { firstBrandsQuery } from '../../rooms/catalogue/brands.ts';
 import { CurrencyChoice } from '../../rooms/money/currency-choice.tsx';
 import { EmptyRack } from '../../rooms/pages/drawings.tsx';
-import { useCurrency } from '../../session/currency.ts';
+import { chosenCurrency, useCurrency } from '../../session/currency.ts';
 
-interface BestSellersProps {
-  brands: readonly Brand[] | undefined;
-  count: number;
-  /** What went wrong, when the list could not be loaded. */
-  problem: unknown;
-  onRetry: () => unknown;
-}
+const count = 8;
 
-/** Nothing in this currency; the next step is another one. */
-function NothingSold() {
+export const bestSellersQuery = (currency = chosenCurrency()) =>
+  firstBrandsQuery({ currency, sort_by: 'nViews', order_by: '-1' }, count);
+
+const gridClass = 'grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-4 md:gap-x-6';
+
+const waiting = (
+  <ul className={`${gridClass} animate-pulse`}>
+    {repeat(count, (index) => (
+      <li key={index}>
+        <BrandTileSkeleton />
+      </li>
+    ))}
+  </ul>
+);
+
+/** No brands in this currency: offers the choice of another one. */
+function NoBrands() {
   const [currency, chooseCurrency] = useCurrency();
   return (
     <Empty
@@ -40,8 +49,10 @@ function NothingSold() {
   );
 }
 
-/** What others buy. */
-export function BestSellers({ brands, count, problem, onRetry }: BestSellersProps) {
+/** The most viewed brands. */
+export function BestSellers() {
+  const [currency] = useCurrency();
+  const query = useQuery(bestSellersQuery(currency));
   return (
     <section className="page-width py-12 md:py-16">
       <div className="mb-6 flex items-baseline justify-between gap-4">
@@ -54,30 +65,21 @@ export function BestSellers({ brands, count, problem, onRetry }: BestSellersProp
           <ArrowRight aria-hidden="true" className="size-4" />
         </Link>
       </div>
-      {problem && !brands ? (
-        <LoadFailed error={problem} onRetry={onRetry} />
-      ) : brands?.length === 0 ? (
-        <NothingSold />
-      ) : (
-        <ul
-          className={cx(
-            'grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-4 md:gap-x-6',
-            !brands && 'animate-pulse',
-          )}
-        >
-          {brands
-            ? brands.map((brand) => (
+      <Loaded query={query} waiting={waiting}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <NoBrands />
+          ) : (
+            <ul className={gridClass}>
+              {items.map((brand) => (
                 <li key={brand._id}>
                   <BrandTile brand={brand} />
                 </li>
-              ))
-            : repeat(count, (index) => (
-                <li key={index}>
-                  <BrandTileSkeleton />
-                </li>
               ))}
-        </ul>
-      )}
+            </ul>
+          )
+        }
+      </Loaded>
     </section>
   );
 }

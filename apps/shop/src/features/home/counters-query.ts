@@ -1,9 +1,8 @@
-import { sendForData } from '@giftlane/client/api.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
 import { queryOptions } from '@tanstack/react-query';
 
-/** The figures of the shop; without them the page has a dash in their place. */
+/** The figures of the shop; without them the page shows dashes. */
 export const countersQuery = queryOptions({
-  queryKey: ['counters'],
-  queryFn: ({ signal }) => sendForData('GET /counter', { signal }),
+  ...apiQuery('GET /counter', { anonymous: true }),
   meta: { quiet: true },
 });

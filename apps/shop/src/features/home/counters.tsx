@@ -1,3 +1,4 @@
+import { numberFormat } from '@giftlane/texts/locale.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { useAtFirst } from '@giftlane/ui/browser/at-first.ts';
 import { cx } from '@giftlane/ui/cx.ts';
@@ -5,58 +6,57 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { countersQuery } from './counters-query.ts';
 
-/** From `large` on a figure is worth showing large: a young shop's are small. */
+/** Figures below `large` are shown small. */
 const figures = [
   { field: 'cards', label: text('home.counter.coupons'), large: 0 },
   { field: 'users', label: text('home.counter.customers'), large: 1_000 },
   { field: 'ordersLast24Hours', label: text('home.counter.orders'), large: 100 },
 ] as const;
 
-const climbMs = 900;
-const inWords = new Intl.NumberFormat('en-US');
+const countUpMs = 900;
+const format = (value: number) => numberFormat().format(value);
 const easeOut = (part: number) => 1 - (1 - part) ** 3;
 
 /**
- * A number that climbs to its value once it is seen; at once for those who want no motion. In a page the server drew
- * it stands there already, and stays if it was seen before it could climb.
+ * A number that counts up to its value when it comes into view; at once with reduced motion. A server-rendered number is
+ * complete, and stays so when it is in view before the script runs.
  */
-function useClimb(value: number) {
-  const place = useRef<HTMLElement>(null);
+function useCountUp(value: number) {
+  const ref = useRef<HTMLElement>(null);
   const atFirst = useAtFirst();
   const [shown, show] = useState(atFirst ? value : 0);
-  const isThere = useRef(atFirst);
-  // Frames and visibility are outside React.
+  const isComplete = useRef(atFirst);
   useEffect(() => {
-    const element = place.current;
+    const element = ref.current;
     if (!element) return;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
       show(value);
       return;
     }
     let frame = 0;
-    const climb = (start: number) => (now: number) => {
-      const part = Math.min(1, Math.max(0, now - start) / climbMs);
+    const step = (start: number) => (now: number) => {
+      const part = Math.min(1, Math.max(0, now - start) / countUpMs);
       show(Math.round(value * easeOut(part)));
-      if (part < 1) frame = requestAnimationFrame(climb(start));
+      if (part < 1) frame = requestAnimationFrame(step(start));
     };
-    const seen = new IntersectionObserver((entries) => {
-      const inSight = entries.some((entry) => entry.isIntersecting);
-      if (!inSight) {
-        isThere.current = false;
+    const observer = new IntersectionObserver((entries) => {
+      const isInView = entries.some((entry) => entry.isIntersecting);
+      if (!isInView) {
+        isComplete.current = false;
         show(0);
         return;
       }
-      seen.disconnect();
-      if (isThere.current) return show(value);
-      frame = requestAnimationFrame(climb(performance.now()));
+      observer.disconnect();
+      if (isComplete.current) return show(value);
+      frame = requestAnimationFrame(step(performance.now()));
     });
-    seen.observe(element);
+    observer.observe(element);
     return () => {
-      seen.disconnect();
+      observer.disconnect();
       cancelAnimationFrame(frame);
     };
   }, [value]);
-  return { place, shown };
+  return { ref, shown };
 }
 
 interface CounterProps {
@@ -66,29 +66,28 @@ interface CounterProps {
 }
 
 function Counter({ value, label, large }: CounterProps) {
-  const { place, shown } = useClimb(value ?? 0);
+  const { ref, shown } = useCountUp(value ?? 0);
   return (
-    <Figure label={label} place={place} small={value !== undefined && value < large}>
-      <span className="sr-only">{value === undefined ? '' : inWords.format(value)}</span>
-      <span aria-hidden="true">{value === undefined ? '–' : inWords.format(shown)}</span>
+    <Figure label={label} ref={ref} small={value !== undefined && value < large}>
+      <span className="sr-only">{value === undefined ? '' : format(value)}</span>
+      <span aria-hidden="true">{value === undefined ? '–' : format(shown)}</span>
     </Figure>
   );
 }
 
 interface FigureProps {
   label: string;
-  place?: RefObject<HTMLElement | null>;
+  ref?: RefObject<HTMLElement | null>;
   small?: boolean;
   children: ReactNode;
 }
 
-/** A figure, calm: one is as true as the other. */
-function Figure({ label, place, small = false, children }: FigureProps) {
+function Figure({ label, ref, small = false, children }: FigureProps) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-13 text-soft">{label}</dt>
       <dd
-        ref={place}
+        ref={ref}
         className={cx(
           'tabular-nums',
           small ? 'text-15' : 'font-display text-21 font-semibold tracking-tight',
@@ -100,15 +99,15 @@ function Figure({ label, place, small = false, children }: FigureProps) {
   );
 }
 
-/** A time as one says it: seconds, whole minutes, whole hours. */
+/** A duration in whole seconds, minutes or hours. */
 function timeText(seconds: number): string {
   const unit = seconds < 60 ? 'second' : seconds < 3_600 ? 'minute' : 'hour';
   const size = { second: 1, minute: 60, hour: 3_600 }[unit];
   const count = Math.ceil(seconds / size);
-  return new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  return numberFormat({ style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
-/** Three true figures of the shop (HOME-05, HOME-06, OPEN-29), and beside them what anybody can check. */
+/** Figures of the shop (HOME-05, HOME-06, OPEN-29). */
 export function Counters() {
   const { data } = useQuery(countersQuery);
   return (
@@ -120,9 +119,7 @@ export function Counters() {
         {figures.map(({ field, ...figure }) => (
           <Counter key={field} value={data?.[field]} {...figure} />
         ))}
-        <Figure label={text('home.facts.brands')}>
-          {data ? inWords.format(data.brands) : '–'}
-        </Figure>
+        <Figure label={text('home.facts.brands')}>{data ? format(data.brands) : '–'}</Figure>
         {data && data.deliverySeconds !== null && (
           <Figure label={text('home.facts.delivery')}>{timeText(data.deliverySeconds)}</Figure>
         )}

@@ -1,4 +1,3 @@
-import type { Brand } from '@giftlane/contract/shop/catalog.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { repeat } from '@giftlane/ui/layout/skeleton.tsx';
@@ -7,17 +6,21 @@ import { Link } from 'react-router';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
 import { Film } from '../../rooms/catalogue/film.tsx';
 import { Hero } from '../../rooms/catalogue/hero.tsx';
+import { useCurrency } from '../../session/currency.ts';
 import { useMember } from '../../session/member.ts';
 import { optionsQuery } from '../../session/options.ts';
+import { bestSellersQuery } from './best-sellers.tsx';
 import { SearchForm } from './search-form.tsx';
 
-const inHand = 5;
+const fanned = 5;
 
-/** The best sellers, held like a hand of cards. */
-function HandOfCards({ brands }: { brands: readonly Brand[] | undefined }) {
+/** The best sellers as a fan of cards. */
+function CardFan() {
+  const [currency] = useCurrency();
+  const brands = useQuery(bestSellersQuery(currency)).data?.items;
   return (
     <div className="card-hand mx-auto w-3/5 max-w-80 pt-[8%] pb-[16%]">
-      {repeat(inHand, (index) => {
+      {repeat(fanned, (index) => {
         const brand = brands?.[index];
         if (!brand) return <CardArt key={index} banner="" title="" className="w-full" />;
         const { sBanner, sTitle } = brand.categoryData;
@@ -36,8 +39,8 @@ function HandOfCards({ brands }: { brands: readonly Brand[] | undefined }) {
   );
 }
 
-/** The film the options name (HOME-01), else the cards themselves; an empty frame until that is known. */
-function Picture({ brands }: { brands: readonly Brand[] | undefined }) {
+/** The film in the options (HOME-01), else cards; an empty frame while the options are loading. */
+function Picture() {
   const { data: options, isPending } = useQuery(optionsQuery);
   const film = options?.get('banner_video');
   if (isPending) return <div className="aspect-4/3 w-full rounded-panel bg-band" />;
@@ -48,18 +51,18 @@ function Picture({ brands }: { brands: readonly Brand[] | undefined }) {
       label={text('home.video.label')}
     />
   ) : (
-    <HandOfCards brands={brands} />
+    <CardFan />
   );
 }
 
-/** What this is, and the cards themselves; for a member, who knows it, the search alone. */
-export function HomeHero({ brands }: { brands: readonly Brand[] | undefined }) {
+/** The top of the home page: for visitors with text and picture, for members the search only. */
+export function HomeHero() {
   const member = useMember();
   return (
     <Hero
       title={text('home.hero.title')}
       words={member ? '' : text('home.hero.text')}
-      picture={!member && <Picture brands={brands} />}
+      picture={!member && <Picture />}
     >
       <SearchForm />
       {!member && (
@@ -67,7 +70,6 @@ export function HomeHero({ brands }: { brands: readonly Brand[] | undefined }) {
           <ButtonLink to="/gift-cards" look="primary">
             {text('home.hero.browse')}
           </ButtonLink>
-          {/* On a phone one button is enough beside the search. */}
           <ButtonLink to="/auth/signup" className="max-sm:hidden">
             {text('home.hero.join')}
           </ButtonLink>

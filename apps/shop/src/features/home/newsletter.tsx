@@ -8,15 +8,15 @@ import { MailCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useMember } from '../../session/member.ts';
 
-/** The server's rules and words alone: the form of the home page carries no schema. */
-function useSubscribing() {
+/** Not `useContractForm`: the home page does without the schema library, the server validates. */
+function useSubscribe() {
   return useMutation({
     mutationFn: (sEmail: string) => send('POST /newsletter', { body: { sEmail } }),
     meta: { quiet: true },
   });
 }
 
-function Asked({ message }: { message: string }) {
+function MailSent({ message }: { message: string }) {
   return (
     <div className="flex gap-4">
       <MailCheck aria-hidden="true" className="mt-1 size-6 shrink-0 text-leaf" />
@@ -28,28 +28,57 @@ function Asked({ message }: { message: string }) {
   );
 }
 
-/** The newsletter: an address now, a press on a link in the mail afterwards (HOME-08). */
-export function Newsletter() {
+function SubscribeForm({ subscribing }: { subscribing: ReturnType<typeof useSubscribe> }) {
   const member = useMember();
-  const [email, type] = useState(member?.sEmail ?? '');
-  const { mutate, data, error, isPending, reset } = useSubscribing();
-  const refused = error instanceof ApiError && error.fields.length > 0;
-  // Known at once: a second press may come before anything is drawn.
+  const [email, setEmail] = useState(member?.sEmail ?? '');
+  const { mutate, error, isPending, reset } = subscribing;
+  const isRefused = error instanceof ApiError && error.fields.length > 0;
+  // A ref: a second press may come before the next rendering.
   const sending = useRef(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (sending.current) return;
     sending.current = true;
     const field = event.currentTarget.querySelector('input');
-    // Some password managers write without events.
+    // The field's own value: some password managers fill it without events.
     mutate(field?.value ?? email, {
-      // The button is about to close, and the focus would be nowhere.
+      // The button may become disabled and lose the focus.
       onError: () => field?.focus(),
       onSettled: () => {
         sending.current = false;
       },
     });
   };
+  return (
+    // `dialog` keeps the address out of the URL when it is submitted before React handles it.
+    <form method="dialog" noValidate onSubmit={submit}>
+      <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <TextField
+          label={text('newsletter.email')}
+          type="email"
+          name="email"
+          autoComplete="email"
+          value={email}
+          onChange={(event) => {
+            setEmail(event.target.value);
+            if (error) reset();
+          }}
+          help={text('newsletter.promise')}
+          error={error ? messageOf(error) : undefined}
+        />
+        {/* Disabled while its field is wrong (GLOB-10), not after a lost connection. */}
+        <Button type="submit" busy={isPending} disabled={isRefused} className="beside-field">
+          {text('newsletter.action')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Subscribes to the newsletter; a link in a mail confirms it (HOME-08). */
+export function Newsletter() {
+  const subscribing = useSubscribe();
+  const { data } = subscribing;
   return (
     <section
       aria-labelledby="newsletter-title"
@@ -60,32 +89,9 @@ export function Newsletter() {
       </h3>
       <p className="mt-2 mb-6 text-soft">{text('home.news.text')}</p>
       <div>
-        {/* Always there, so that the answer is announced when it appears. */}
-        <div aria-live="polite">{data && <Asked message={data.message} />}</div>
-        {!data && (
-          // Leads nowhere by itself: before the shop can act on it, an address would end up in that of the page.
-          <form method="dialog" noValidate onSubmit={submit}>
-            <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
-              <TextField
-                label={text('newsletter.email')}
-                type="email"
-                name="email"
-                autoComplete="email"
-                value={email}
-                onChange={(event) => {
-                  type(event.target.value);
-                  if (error) reset();
-                }}
-                help={text('newsletter.promise')}
-                error={error ? messageOf(error) : undefined}
-              />
-              {/* Closed while its field is wrong (GLOB-10); after a lost connection it can be pressed again. */}
-              <Button type="submit" busy={isPending} disabled={refused} className="beside-field">
-                {text('newsletter.action')}
-              </Button>
-            </div>
-          </form>
-        )}
+        {/* Always rendered, so that screen readers announce what appears in it. */}
+        <div aria-live="polite">{data && <MailSent message={data.message} />}</div>
+        {!data && <SubscribeForm subscribing={subscribing} />}
       </div>
     </section>
   );

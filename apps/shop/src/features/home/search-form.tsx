@@ -5,7 +5,7 @@ import { Search } from 'lucide-react';
 import type { SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 
-/** The way into the catalogue for whoever knows a name. */
+/** Searches the catalogue. Works without a script. */
 export function SearchForm() {
   const navigate = useNavigate();
   const search = (event: SubmitEvent<HTMLFormElement>) => {

@@ -11,19 +11,19 @@ interface Point {
   words: string;
 }
 
-const steps: readonly Point[] = [
+const features: readonly Point[] = [
   { title: text('home.steps.instant.title'), words: text('home.steps.instant.text') },
   { title: text('home.steps.cashback.title'), words: text('home.steps.cashback.text') },
   { title: text('home.steps.bulk.title'), words: text('home.steps.bulk.text') },
   { title: text('home.steps.sealed.title'), words: text('home.steps.sealed.text') },
 ];
 
-/** What pays, with the coins this shop has; while that is not known, without. */
-function useWaysToPay(): string {
-  const has = useOption('pay_coins')?.split(',') ?? [];
+/** The ways to pay, with the coins in the options. */
+function usePaymentText(): string {
+  const coins = useOption('pay_coins')?.split(',') ?? [];
   const [one, other] = [
-    ...(has.includes('BTC') ? [text('currency.btc')] : []),
-    ...(has.includes('LTC') ? [text('currency.ltc')] : []),
+    ...(coins.includes('BTC') ? [text('currency.btc')] : []),
+    ...(coins.includes('LTC') ? [text('currency.ltc')] : []),
   ];
   if (!one) return text('home.how.2.text');
   return text('home.how.2.coins', {
@@ -31,11 +31,11 @@ function useWaysToPay(): string {
   });
 }
 
-/** How it works, in three moves (HOME-02). */
+/** How it works, in three steps (HOME-02). */
 function HowItWorks() {
-  const ways: readonly Point[] = [
+  const howItWorks: readonly Point[] = [
     { title: text('home.how.1.title'), words: text('home.how.1.text') },
-    { title: text('home.how.2.title'), words: useWaysToPay() },
+    { title: text('home.how.2.title'), words: usePaymentText() },
     { title: text('home.how.3.title'), words: text('home.how.3.text') },
   ];
   return (
@@ -43,7 +43,7 @@ function HowItWorks() {
       <div className="page-width py-12 md:py-16">
         <h2 className="mb-8 text-28 tracking-tighter">{text('home.how.title')}</h2>
         <ol className="grid gap-8 md:grid-cols-3 md:gap-0">
-          {ways.map(({ title, words }, index) => (
+          {howItWorks.map(({ title, words }, index) => (
             <li
               key={title}
               className="flex gap-4 md:block md:border-l md:border-line md:px-8 md:first:border-l-0 md:first:pl-0"
@@ -66,7 +66,7 @@ function HowItWorks() {
   );
 }
 
-/** The film (HOME-01) for a member: whoever is not signed in has seen it at the top of the page. */
+/** The film (HOME-01) for a member; a visitor has it at the top of the page. */
 function MemberFilm() {
   const member = useMember();
   const film = useOption('banner_video');
@@ -74,8 +74,8 @@ function MemberFilm() {
   return member && film && <Film path={film} poster={poster} label={text('home.video.label')} />;
 }
 
-/** What speaks for the shop, as a list one reads in ten seconds (HOME-03). */
-function FeatureSteps() {
+/** The features of the shop (HOME-03). */
+function Features() {
   return (
     <section className="page-width grid items-start gap-6 py-12 md:grid-cols-[1fr_2fr] md:gap-10 md:py-16">
       <div className="space-y-6">
@@ -83,7 +83,7 @@ function FeatureSteps() {
         <MemberFilm />
       </div>
       <dl className="border-t border-line">
-        {steps.map(({ title, words }) => (
+        {features.map(({ title, words }) => (
           <div
             key={title}
             className="grid gap-1 border-b border-line py-4 sm:grid-cols-[2fr_3fr] sm:gap-6"
@@ -98,7 +98,7 @@ function FeatureSteps() {
 }
 
 /** Points and the newsletter (HOME-07, HOME-08). */
-function Promises() {
+function PointsAndNews() {
   const member = useMember();
   return (
     <section className="page-width pt-12 md:pt-16">
@@ -120,9 +120,9 @@ export default function Story() {
   return (
     <>
       <HowItWorks />
-      <FeatureSteps />
+      <Features />
       <Counters />
-      <Promises />
+      <PointsAndNews />
       <AppBanner />
     </>
   );

@@ -7,7 +7,7 @@ import { Dated } from '../../rooms/pages/dated.tsx';
 export function OfflineNotice({ keptAt }: { keptAt: string }) {
   return (
     <div className="mb-4">
-      <Notice tone="waiting" title={text('offline.orders')}>
+      <Notice standing tone="waiting" title={text('offline.orders')}>
         <p className="text-15">
           <Dated
             words={text('offline.keptAt', { date: formatDate(keptAt), time: formatTime(keptAt) })}

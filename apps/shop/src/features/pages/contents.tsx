@@ -11,13 +11,13 @@ interface ContentsListProps {
   current: string | undefined;
 }
 
-/** The router changes the address; the next Tab has to go on from the section all the same. */
-function follow(id: string) {
+/** Moves the focus to the section, as the router only changes the address. */
+function focusSection(id: string) {
   document.getElementById(id)?.focus({ preventScroll: true });
 }
 
-/** On a phone the list folds away again, so that the section is not behind it. */
-function foldAway({ currentTarget }: MouseEvent) {
+/** Closes the list on a phone. */
+function closeList({ currentTarget }: MouseEvent) {
   currentTarget.closest('details')?.removeAttribute('open');
 }
 
@@ -29,8 +29,8 @@ function ContentsList({ sections, current }: ContentsListProps) {
           <Link
             to={`#${id}`}
             onClick={(event) => {
-              foldAway(event);
-              follow(id);
+              closeList(event);
+              focusSection(id);
             }}
             aria-current={id === current ? 'location' : undefined}
             className={cx(
@@ -49,7 +49,7 @@ function ContentsList({ sections, current }: ContentsListProps) {
   );
 }
 
-/** The table of contents: at the side of the text, or folded above it on a phone (CONT-10). */
+/** The table of contents, beside the text or, on a phone, closed above it (CONT-10). */
 export function Contents({ sections }: { sections: readonly Section[] }) {
   const current = useCurrentSection(sections.map(({ id }) => id));
   if (sections.length === 0) return null;

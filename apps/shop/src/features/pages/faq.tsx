@@ -1,4 +1,4 @@
-/** Questions that fold, and a search over them (CONT-09). */
+/** Questions that open, and a search in them (CONT-09). */
 import { plain } from '@giftlane/contract/members/letters.ts';
 import { type Block, plainTextOf, type Section, sectionsOf } from '@giftlane/prose/prose.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -11,20 +11,20 @@ import { Link } from 'react-router';
 import { RichText } from '../../rooms/pages/rich-text.tsx';
 import { useHash, useScrollToHash } from './use-hash.ts';
 
-/** Whether a question or its answer has every word that was typed, or the beginning of one. */
-function has(words: string, wanted: string): boolean {
+/** True when the text contains every word of the search. */
+function matches(words: string, wanted: string): boolean {
   return plain(wanted)
     .split(/\s+/)
     .every((word) => words.includes(word));
 }
 
 function Question({ section, shown }: { section: Section; shown: boolean }) {
-  const asked = useHash() === section.id;
-  const [open, setOpen] = useState(asked);
-  // The address may point here later, by a link of another answer.
+  const isTarget = useHash() === section.id;
+  const [open, setOpen] = useState(isTarget);
+  // A link in another answer may lead here later.
   useEffect(() => {
-    if (asked) setOpen(true);
-  }, [asked]);
+    if (isTarget) setOpen(true);
+  }, [isTarget]);
   return (
     <details
       id={section.id}
@@ -55,7 +55,7 @@ function Question({ section, shown }: { section: Section; shown: boolean }) {
   );
 }
 
-/** The way to a person, for whoever did not find the answer. */
+/** Links the contact page. */
 function AskUs() {
   return (
     <aside className="rounded-panel border border-line bg-surface p-6">
@@ -68,7 +68,7 @@ function AskUs() {
 
 const grid = 'grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-16';
 
-/** The shape of the questions while they are on their way. */
+/** Placeholder of the questions. */
 export function FaqSkeleton() {
   return (
     <div className={grid} aria-busy="true">
@@ -86,9 +86,9 @@ export function FaqSkeleton() {
   );
 }
 
-/** The questions of a page: its sections. */
+/** The sections of a page as questions. */
 export function Faq({ blocks }: { blocks: readonly Block[] }) {
-  const [typed, type] = useState('');
+  const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed.trim());
   const questions = useMemo(
     () =>
@@ -100,7 +100,7 @@ export function Faq({ blocks }: { blocks: readonly Block[] }) {
   );
   useScrollToHash();
   const shown = new Set(
-    questions.filter(({ words }) => has(words, wanted)).map(({ section }) => section.id),
+    questions.filter(({ words }) => matches(words, wanted)).map(({ section }) => section.id),
   );
   return (
     <div className={grid}>
@@ -109,14 +109,12 @@ export function Faq({ blocks }: { blocks: readonly Block[] }) {
           label={text('faq.search')}
           clearLabel={text('faq.clear')}
           value={typed}
-          onChange={type}
+          onChange={setTyped}
         />
         <p aria-live="polite" className="mt-3 mb-2 text-13 text-soft">
           {shown.size === 0
             ? `${text('faq.none')}. ${text('faq.noneHint')}`
-            : shown.size === 1
-              ? text('faq.countOne')
-              : text('faq.count', { count: shown.size })}
+            : text('faq.count', { count: shown.size })}
         </p>
         {questions.map(({ section }) => (
           <Question key={section.id} section={section} shown={shown.has(section.id)} />

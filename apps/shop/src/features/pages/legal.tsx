@@ -1,4 +1,3 @@
-/** A long text with its table of contents (CONT-10). */
 import { type Block, type Section, sectionsOf } from '@giftlane/prose/prose.ts';
 import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useMemo } from 'react';
@@ -28,7 +27,7 @@ function SectionText({ section, number }: { section: Section; number: number }) 
 
 const grid = 'grid grid-cols-1 items-start gap-8 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-16';
 
-/** The shape of a legal page while it is on its way. */
+/** Placeholder of a legal page. */
 export function LegalSkeleton() {
   return (
     <div className={grid}>
@@ -48,7 +47,7 @@ export function LegalSkeleton() {
   );
 }
 
-/** The text in numbered sections, with the contents at its side. */
+/** A text in numbered sections, with its table of contents (CONT-10). */
 export function Legal({ blocks }: { blocks: readonly Block[] }) {
   const { intro, sections } = useMemo(() => sectionsOf(blocks), [blocks]);
   useScrollToHash();

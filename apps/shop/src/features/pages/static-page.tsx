@@ -1,5 +1,5 @@
 import { isRefusal } from '@giftlane/client/api-error.ts';
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { Loaded } from '@giftlane/client/loaded.tsx';
 import type { Block } from '@giftlane/prose/prose.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
 import { pageQuery } from '../../rooms/pages/static-page.ts';
 
-/** Lines where the text will stand. */
+/** Placeholder of a text. */
 export function TextSkeleton({ lines = 8 }: { lines?: number }) {
   return (
     <div className="max-w-prose space-y-4" aria-busy="true">
@@ -22,7 +22,7 @@ export function TextSkeleton({ lines = 8 }: { lines?: number }) {
   );
 }
 
-function Nothing() {
+function EmptyPage() {
   return (
     <Empty
       drawing={<EmptyReceipt />}
@@ -35,29 +35,27 @@ function Nothing() {
 
 interface StaticPageProps {
   path: string;
-  /** Until the page's own title is there. */
+  /** Shown until the page's own title is loaded. */
   title: string;
   intro?: string;
   waiting?: ReactNode;
-  className?: string;
   children: (blocks: readonly Block[]) => ReactNode;
 }
 
-/** A page whose title and text come from the server (CONT-08): waiting, empty, failed, there. */
+/** A page whose title and text come from the server (CONT-08). */
 export function StaticPage(props: StaticPageProps) {
-  const { path, title, intro, waiting, className = '', children } = props;
-  const { data, error, refetch } = useQuery(pageQuery(path));
+  const { path, title, intro, waiting = <TextSkeleton />, children } = props;
+  const query = useQuery(pageQuery(path));
+  const { data, error } = query;
   const missing = isRefusal(error, 'content.page_not_found') || data?.blocks.length === 0;
   return (
-    <Page title={data?.title ?? title} intro={intro} className={className}>
+    <Page title={data?.title ?? title} intro={intro}>
       {missing ? (
-        <Nothing />
-      ) : data ? (
-        children(data.blocks)
-      ) : error ? (
-        <LoadFailed error={error} onRetry={refetch} />
+        <EmptyPage />
       ) : (
-        (waiting ?? <TextSkeleton />)
+        <Loaded query={query} waiting={waiting}>
+          {({ blocks }) => children(blocks)}
+        </Loaded>
       )}
     </Page>
   );

@@ -1,46 +1,45 @@
 import { useEffect, useState } from 'react';
 import { useHash } from './use-hash.ts';
 
-/** How far below the header's edge a section still counts as the one that is read, in pixels. */
+/** A section is current when its top is above this line, in pixels from the top of the window. */
 const readingLine = 120;
 
-function sectionRead(ids: readonly string[], pointedTo: string): string | undefined {
+function currentOf(ids: readonly string[], target: string): string | undefined {
   const found = ids.flatMap((id) => {
     const box = document.getElementById(id)?.getBoundingClientRect();
     return box ? [{ id, top: box.top }] : [];
   });
   const { scrollY, innerHeight } = window;
-  // The last sections never reach the line: at the end of the page the one that was asked for is meant.
+  // At the end of the page the last sections may not reach the line; then the address decides.
   const atEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
-  const asked = found.find(({ id, top }) => id === pointedTo && top >= 0 && top < innerHeight);
-  if (atEnd && asked) return asked.id;
+  const targeted = found.find(({ id, top }) => id === target && top >= 0 && top < innerHeight);
+  if (atEnd && targeted) return targeted.id;
   const reached = found.filter(({ top }) => top <= readingLine);
   return (reached.at(-1) ?? found[0])?.id;
 }
 
-/** The section one is reading: the last whose beginning has passed under the header. */
+/** The id of the section that is being read: the last one whose top is above the reading line. */
 export function useCurrentSection(ids: readonly string[]): string | undefined {
-  const pointedTo = useHash();
+  const target = useHash();
   const key = ids.join(' ');
   const [current, setCurrent] = useState<string>();
-  // Where a page is scrolled to is known to the browser alone.
   useEffect(() => {
     let frame = 0;
-    const look = () => {
+    const update = () => {
       frame = 0;
-      setCurrent(sectionRead(key.split(' '), pointedTo));
+      setCurrent(currentOf(key.split(' '), target));
     };
-    const lookSoon = () => {
-      frame ||= requestAnimationFrame(look);
+    const schedule = () => {
+      frame ||= requestAnimationFrame(update);
     };
-    lookSoon();
-    addEventListener('scroll', lookSoon, { passive: true });
-    addEventListener('resize', lookSoon);
+    schedule();
+    addEventListener('scroll', schedule, { passive: true });
+    addEventListener('resize', schedule);
     return () => {
       cancelAnimationFrame(frame);
-      removeEventListener('scroll', lookSoon);
-      removeEventListener('resize', lookSoon);
+      removeEventListener('scroll', schedule);
+      removeEventListener('resize', schedule);
     };
-  }, [key, pointedTo]);
+  }, [key, target]);
   return current;
 }

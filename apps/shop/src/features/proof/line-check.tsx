@@ -102,7 +102,11 @@ function Check({ id }: { id: string }) {
 export function LineCheck({ id }: { id: string }) {
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">
-      {canHash() ? <Check id={id} /> : <Notice tone="attention" title={text('proof.insecure')} />}
+      {canHash() ? (
+        <Check id={id} />
+      ) : (
+        <Notice standing tone="attention" title={text('proof.insecure')} />
+      )}
       <section aria-labelledby="proof-words">
         <h2 id="proof-words" className="mb-4 text-21">
           {text('proof.words')}

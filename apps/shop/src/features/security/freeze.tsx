@@ -67,6 +67,7 @@ export function Freeze({ security }: { security: Security }) {
       tone="waiting"
       // Takes the focus of the button that froze the account.
       focused={wasOpen}
+      standing={!wasOpen}
       title={
         dUnlocksAt
           ? text('security.frozen.until', { when: formatMoment(dUnlocksAt) })

@@ -3,7 +3,7 @@ import { useTilesPerShelf } from '../../rooms/catalogue/grid-shape.tsx';
 import { ListEnd, tilesPerPage } from '../../rooms/catalogue/list-end.tsx';
 import type { SellCard } from '../../rooms/catalogue/sell-cards.ts';
 import { Shelves } from '../../rooms/catalogue/shelves.tsx';
-import type { usePlace } from '../../rooms/list/use-place.ts';
+import type { useListPosition } from '../../rooms/list/use-list-position.ts';
 import { useVisitor } from '../../session/session.ts';
 import { SellTile } from './sell-tile.tsx';
 
@@ -36,7 +36,7 @@ const Shelf = memo(function Shelf({ cards, guest, shelf, tiles }: ShelfProps) {
 
 interface SellGridProps {
   cards: readonly SellCard[];
-  place: Pick<ReturnType<typeof usePlace>, 'pages' | 'size' | 'more'>;
+  place: Pick<ReturnType<typeof useListPosition>, 'pages' | 'size' | 'more'>;
   /** Cards of another currency are shown while those of this one load. */
   stale: boolean;
 }
@@ -56,7 +56,7 @@ export function SellGrid({ cards, place, stale }: SellGridProps) {
         tiles={tiles}
         size={size}
         stale={stale}
-        draw={(shelf) => <Shelf cards={cards} guest={guest} shelf={shelf} tiles={tiles} />}
+        renderShelf={(shelf) => <Shelf cards={cards} guest={guest} shelf={shelf} tiles={tiles} />}
       />
       <ListEnd shown={shown} total={total} pages={pages} stale={stale} onMore={more} />
     </>

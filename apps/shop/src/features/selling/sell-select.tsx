@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BrandGridSkeleton } from '../../rooms/catalogue/grid-shape.tsx';
 import { sellCardsQuery } from '../../rooms/catalogue/sell-cards.ts';
 import { tabLabels } from '../../rooms/catalogue/tab-labels.ts';
-import { usePlace } from '../../rooms/list/use-place.ts';
+import { useListPosition } from '../../rooms/list/use-list-position.ts';
 import { CurrencyChoice } from '../../rooms/money/currency-choice.tsx';
 import { EmptyRack } from '../../rooms/pages/drawings.tsx';
 import { useCurrency } from '../../session/currency.ts';
@@ -36,7 +36,7 @@ export function SellSelect() {
   // The one chosen for the whole shop (SELL-09).
   const [currency, chooseCurrency] = useCurrency();
   const { data, error, refetch, isPlaceholderData } = useQuery(sellCardsQuery(currency));
-  const place = usePlace(`sell ${currency} ${writeFilter(filter)}`, false);
+  const place = useListPosition(`sell ${currency} ${writeFilter(filter)}`, false);
   const cards = data && cardsOf(data, filter);
   return (
     <>

@@ -1,5 +1,6 @@
 import { send } from '@giftlane/client/api.ts';
 import { ApiError } from '@giftlane/client/api-error.ts';
+import { apiKey } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -36,14 +37,14 @@ export function useSell(memberId: string) {
       await goOn('/account/orders?tab=sell');
       await Promise.all([
         refreshAfterOrder(),
-        queryClient.invalidateQueries({ queryKey: ['sell-terms'] }),
+        queryClient.invalidateQueries({ queryKey: apiKey('GET /sellterms') }),
       ]);
     },
     // A fee or price may have moved: what is shown next is what holds now.
     onError: () =>
       Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['sellcards'] }),
-        queryClient.invalidateQueries({ queryKey: ['sell-terms'] }),
+        queryClient.invalidateQueries({ queryKey: apiKey('GET /sellcards') }),
+        queryClient.invalidateQueries({ queryKey: apiKey('GET /sellterms') }),
       ]),
   });
 }

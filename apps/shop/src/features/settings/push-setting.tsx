@@ -29,7 +29,8 @@ const obstacles = {
 function Obstacle({ state }: { state: keyof typeof obstacles }) {
   const { tone, title, hint } = obstacles[state];
   return (
-    <Notice tone={tone} title={title}>
+    // Permission may be denied while the page is shown; the others stand from the beginning.
+    <Notice standing={state !== 'denied'} tone={tone} title={title}>
       <p>{hint}</p>
     </Notice>
   );

@@ -11,20 +11,20 @@ import {
 } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 
-interface Place {
+interface NavItem {
   path: string;
-  /** What is below it counts as the same place. */
+  /** Prefix of paths at which the item is current, too. */
   below?: string;
   label: string;
   Icon: LucideIcon;
 }
 
-const shop: readonly Place[] = [
+const shop: readonly NavItem[] = [
   { path: '/', label: text('nav.home'), Icon: House },
   { path: '/gift-cards', below: '/gift-cards/', label: text('nav.giftCards'), Icon: Gift },
   { path: '/sell-cards', below: '/sell-cards', label: text('nav.sell'), Icon: HandCoins },
 ];
-const forMembers: readonly Place[] = [
+const forMembers: readonly NavItem[] = [
   ...shop,
   { path: '/account/wallet', below: '/account/wallet/', label: text('nav.wallet'), Icon: Wallet },
   {
@@ -34,31 +34,27 @@ const forMembers: readonly Place[] = [
     Icon: CircleUserRound,
   },
 ];
-const forVisitors: readonly Place[] = [
+const forVisitors: readonly NavItem[] = [
   ...shop,
   { path: '/auth/login', below: '/auth/', label: text('userMenu.signIn'), Icon: LogIn },
 ];
 
-/** Its address is of the account, and it is none of its rooms. */
+/** Below `/account/`, but no page of the account. */
 const cart = '/account/cart';
 
-/** The place one is at: the wallet, though it is of the account, is itself. */
-const currentOf = (places: readonly Place[], pathname: string) =>
+const currentOf = (items: readonly NavItem[], pathname: string) =>
   pathname === cart
     ? undefined
-    : places.find(
+    : items.find(
         ({ path, below }) =>
           path === pathname || (below !== undefined && pathname.startsWith(below)),
       );
 
-/**
- * Where one goes most, within the thumb's reach of a phone. A low window, such as one beside the keyboard, keeps
- * its room: there it stands at the page's end. It makes way for a form's bar (`data-reach-bar`).
- */
+/** The navigation of a phone, sticky at the lower edge unless the window is low or a form has a bar there. */
 export function BottomNav({ guest }: { guest: boolean }) {
   const { pathname } = useLocation();
-  const places = guest ? forVisitors : forMembers;
-  const current = currentOf(places, pathname);
+  const items = guest ? forVisitors : forMembers;
+  const current = currentOf(items, pathname);
   return (
     <nav
       aria-label={text('nav.bottom')}
@@ -66,23 +62,23 @@ export function BottomNav({ guest }: { guest: boolean }) {
       className="bottom-0 z-30 border-t border-line bg-paper pb-(--edge-below) md:hidden [html:has([data-reach-bar])_&]:hidden [@media(min-height:30rem)]:sticky"
     >
       <ul className="grid auto-cols-fr grid-flow-col">
-        {places.map((place) => {
-          const { path, label, Icon } = place;
-          const here = place === current;
+        {items.map((item) => {
+          const { path, label, Icon } = item;
+          const isCurrent = item === current;
           return (
             <li key={path}>
               <Link
                 to={path}
-                aria-current={here ? (path === pathname ? 'page' : 'true') : undefined}
+                aria-current={isCurrent ? (path === pathname ? 'page' : 'true') : undefined}
                 className={cx(
                   'nav-height flex flex-col items-center justify-center gap-0.5 border-t-2 text-13 -outline-offset-2',
-                  here
+                  isCurrent
                     ? 'border-leaf font-semibold text-leaf'
                     : 'border-transparent font-medium text-soft',
                 )}
               >
                 <Icon aria-hidden="true" className="size-5" />
-                {/* Where text is twice as large there is no room for words. */}
+                {/* No room for labels at twice the text size. */}
                 <span className="whitespace-nowrap max-[18rem]:sr-only">{label}</span>
               </Link>
             </li>

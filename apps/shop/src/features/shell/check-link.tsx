@@ -5,29 +5,29 @@ import { Unanswered } from './unanswered.tsx';
 
 interface CheckLinkProps {
   title: string;
-  /** Answers where to go by the result; undefined when nobody has answered. */
+  /** Resolves to the path to go on to; undefined when the server did not answer. */
   check: () => Promise<string | undefined>;
 }
 
-/** The page of a mail's link: asks what it is worth, and goes on by the result. */
+/** The page of a mailed link: checks it and redirects by the result. */
 export function CheckLink({ title, check }: CheckLinkProps) {
   const navigate = useNavigate();
   const [tries, setTries] = useState(1);
-  const [failed, setFailed] = useState(0);
-  const ask = useEffectEvent(check);
-  // Arriving here is the request; a loader would leave the old page standing meanwhile.
+  const [failedTry, setFailedTry] = useState(0);
+  const checkNow = useEffectEvent(check);
+  // Not a loader, which would show the previous page meanwhile.
   useEffect(() => {
     let left = false;
-    void ask().then((path) => {
+    void checkNow().then((path) => {
       if (left) return;
       if (path) void navigate(path, { replace: true });
-      else setFailed(tries);
+      else setFailedTry(tries);
     });
     return () => {
       left = true;
     };
   }, [navigate, tries]);
-  return failed < tries ? (
+  return failedTry < tries ? (
     <Checking title={title} />
   ) : (
     <Unanswered onAgain={() => setTries(tries + 1)} />

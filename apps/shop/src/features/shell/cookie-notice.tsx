@@ -8,9 +8,8 @@ import { local, localKeys } from '../../session/storage.ts';
 const accepted = externalStore(local.read(localKeys.cookiesAccepted) !== null);
 
 /**
- * The cookie notice (GLOB-07). It stands in the page's flow, above everything: a bar over the lower
- * edge would cover the cart's total and its button on a phone. A page comes with it drawn; what was accepted
- * long ago is hidden there by `theme.js`.
+ * The cookie notice (GLOB-07), above the header: a bar at the lower edge would cover the cart's button on a phone. In a
+ * server-rendered page `theme.js` hides it when it was accepted before.
  */
 export function CookieNotice() {
   const isAccepted = useSyncExternalStore(accepted.subscribe, accepted.read, () => false);

@@ -8,24 +8,23 @@ import { useMember } from '../../session/member.ts';
 import { MessagePage } from './message-page.tsx';
 
 /**
- * The one error page: its own address, a failed verification, a crash (OPEN-05); and the place of a page that
- * could not be asked for (ERR-01), where one stays until there is a server.
+ * The error page of crashes and of `/error` (OPEN-05). When the server is unreachable (ERR-01) it is shown in place of
+ * the page until the server answers.
  */
 export function ErrorPage() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
   const member = useMember();
   const noServer = error instanceof Unreachable;
-  // The network came back, and with it the answer who is here.
+  // The member is known once the server is reachable again.
   useEffect(() => {
     if (noServer && member) void revalidate();
   }, [noServer, member, revalidate]);
-  // At an address of its own nothing has crashed, and there is nothing to try again. The router's
-  // word for that is null or undefined.
+  // No error (null or undefined, by the router's types): this is the page `/error`, without a retry.
   const crashed = error !== undefined && error !== null;
   useEffect(() => {
     if (!crashed) return;
-    // Few pages crash: others do not carry what tells the shop. Without a network nobody could be told.
+    // Loaded only now, as few pages crash; fails without a network.
     import('../../boot/report-crash.ts').then(
       ({ reportCrash }) => reportCrash(error),
       () => undefined,

@@ -34,10 +34,9 @@ function Links({ links }: Pick<ColumnProps, 'links'>) {
   );
 }
 
-/** A column of links, folded on a phone. */
+/** A column of links, closed on a phone. */
 function Column({ title, links }: ColumnProps) {
-  const roomy = useIsMedium();
-  if (!roomy)
+  if (!useIsMedium())
     return (
       <Disclosure summary={<h2 className="font-text text-15">{title}</h2>}>
         <Links links={links} />
@@ -51,7 +50,7 @@ function Column({ title, links }: ColumnProps) {
   );
 }
 
-/** The footer: every page once, the promise, the appearance. */
+/** The footer: links to all pages, the company, the appearance. */
 export function Footer() {
   const member = useMember();
   const absent = useAbsentName();

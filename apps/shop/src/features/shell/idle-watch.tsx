@@ -5,16 +5,16 @@ import { useEffect } from 'react';
 import { useIdle } from '../../session/idle.ts';
 import { signOut, signOutIdle } from '../../session/session.ts';
 
-/** Said aloud at these seconds; every one of them would be noise. */
-const spoken = new Set([30, 10]);
+/** Seconds at which screen readers announce the time left. */
+const announced = new Set([30, 10]);
 
-interface QuestionProps {
+interface IdleDialogProps {
   left: number;
   onStay: () => void;
   onLeave: () => void;
 }
 
-function Question({ left, onStay, onLeave }: QuestionProps) {
+function IdleDialog({ left, onStay, onLeave }: IdleDialogProps) {
   return (
     <Dialog title={text('idle.title')} intro={text('idle.text')} onClose={onStay}>
       <p
@@ -27,7 +27,7 @@ function Question({ left, onStay, onLeave }: QuestionProps) {
         {text('idle.seconds')}
       </p>
       <p role="status" className="sr-only">
-        {spoken.has(left) ? text('idle.left', { left }) : ''}
+        {announced.has(left) ? text('idle.left', { left }) : ''}
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onLeave}>{text('idle.logout')}</Button>
@@ -39,17 +39,13 @@ function Question({ left, onStay, onLeave }: QuestionProps) {
   );
 }
 
-/**
- * Asks a member who has been away whether they are still there, and signs them out when nobody
- * answers (GLOB-09, SESS-09 to SESS-13).
- */
+/** Asks an idle member whether they are still there, and signs them out after the countdown (GLOB-09, SESS-09 to SESS-13). */
 export default function IdleWatch() {
   const { left, stay } = useIdle();
-  const over = left === 0;
-  // Signing out is the answer to time going by, not to anything drawn here.
+  const isOver = left === 0;
   useEffect(() => {
-    if (over) void signOutIdle();
-  }, [over]);
-  if (left === null || over) return null;
-  return <Question left={left} onStay={stay} onLeave={() => void signOut()} />;
+    if (isOver) void signOutIdle();
+  }, [isOver]);
+  if (left === null || isOver) return null;
+  return <IdleDialog left={left} onStay={stay} onLeave={() => void signOut()} />;
 }

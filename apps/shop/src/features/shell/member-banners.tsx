@@ -1,4 +1,4 @@
-/** What a member has to know on every page. Few have to, so its code comes when it is first shown. */
+/** Banners above every page of a member. Loaded on demand, as few members have one. */
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { type LucideIcon, MailWarning, Snowflake } from 'lucide-react';
@@ -11,14 +11,13 @@ interface BannerProps {
   label: string;
   Icon: LucideIcon;
   words: string;
-  /** What can be done about it. */
+  /** A button or a link. */
   children: ReactNode;
 }
 
-const wayClass =
+const actionClass =
   'inline-flex min-h-9 shrink-0 items-center text-13 font-semibold underline underline-offset-4';
 
-/** A line below the header, above every page, as long as something is so. */
 function Banner({ label, Icon, words, children }: BannerProps) {
   return (
     <section aria-label={label} className="border-b border-line bg-amber-tint" data-screen-only>
@@ -42,10 +41,10 @@ function VerifyBanner({ member }: { member: User }) {
     >
       <button
         type="button"
-        // Not `disabled`, which would throw the focus of a keyboard off the page.
+        // Not `disabled`: the button would lose the focus.
         aria-disabled={busy}
         onClick={onClick}
-        className={`${wayClass} aria-disabled:text-soft aria-disabled:no-underline`}
+        className={`${actionClass} aria-disabled:text-soft aria-disabled:no-underline`}
       >
         {text('verify.resend')}
       </button>
@@ -53,14 +52,14 @@ function VerifyBanner({ member }: { member: User }) {
   );
 }
 
-/** Tells a member whose account is frozen where that ends; the page that ends it says so itself. */
+/** Tells a member that the account is frozen, and links the page that unfreezes it; not on that page. */
 function FrozenBanner() {
   const { pathname } = useLocation();
   if (pathname === '/account/security') return null;
   const words = text('error.accountLocked');
   return (
     <Banner label={words} Icon={Snowflake} words={words}>
-      <Link to="/account/security" className={wayClass}>
+      <Link to="/account/security" className={actionClass}>
         {text('error.accountLocked.link')}
       </Link>
     </Banner>
@@ -69,7 +68,7 @@ function FrozenBanner() {
 
 interface MemberBannersProps {
   member: User;
-  /** A page with a head of its own has room for what matters there alone. */
+  /** The page's own header; such a page shows the frozen account only. */
   Head: PageHandle['Head'];
 }
 

@@ -8,7 +8,7 @@ interface MessagePageProps {
   action: ReactNode;
 }
 
-/** A page that says one thing: verified, expired, not found, failed. */
+/** A page of one message: verified, expired, not found, failed. */
 export function MessagePage({ title, hint, drawing, action }: MessagePageProps) {
   return (
     <div className="page-width flex flex-col items-center py-16 text-center md:py-24">

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 
 const OfflineNote = optional(async () => (await import('./offline-note.tsx')).OfflineNote);
 
-/** Where it is said that there is no network: there before anything is, so that it is heard. */
+/** Says that there is no network. Always rendered, so that screen readers announce what appears in it. */
 export function OfflineBanner() {
   const online = useOnline();
   return (

@@ -5,7 +5,7 @@ import { anythingKept } from '../../session/kept.ts';
 
 const ordersPath = '/account/orders';
 
-/** That there is no network, and where one can still read. */
+/** That there is no network, and a link to the orders that were stored for reading offline. */
 export function OfflineNote() {
   const { pathname } = useLocation();
   return (

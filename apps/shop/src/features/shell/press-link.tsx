@@ -8,41 +8,42 @@ import { useParams } from 'react-router';
 import { BrokenLink, SealedLetter } from '../../rooms/pages/drawings.tsx';
 import { MessagePage } from './message-page.tsx';
 
-const toHome = (look: 'primary' | 'secondary') => (
+const homeLink = (look: 'primary' | 'secondary') => (
   <ButtonLink look={look} to="/">
     {text('errorPage.backHome')}
   </ButtonLink>
 );
 
-/** Where a link that is worth nothing needs a person. */
-export const toSupport = (
+/** Links for a broken mail link that only support can help with. */
+export const supportLinks = (
   <>
     <ButtonLink look="primary" to="/contact-us">
       {text('nav.contactUs')}
     </ButtonLink>
-    {toHome('secondary')}
+    {homeLink('secondary')}
   </>
 );
 
-interface Said {
+interface Message {
   title: string;
   hint: string;
-  /** Home, if nothing else. */
+  /** By default a link to the home page. */
   action?: ReactNode;
 }
 
 interface PressLinkProps {
   title: string;
   hint: string;
-  /** What the button says, and does with the token of the link. */
+  /** Label of the button. */
   label: string;
+  /** The call of the button, with the link's token. */
   press: (params: { token: string }) => Promise<unknown>;
-  done: Said;
-  /** What is said where the link is worth nothing (any more), and the refusals that mean it. */
-  dead: Said & { codes: readonly string[] };
+  done: Message;
+  /** Shown for refusals with these codes: the link is expired, used or damaged. */
+  dead: Message & { codes: readonly string[] };
 }
 
-/** The page of a mailed link that takes a press: scanners of mails open every link, and press nothing. */
+/** The page of a mailed link that acts only on a press, as mail scanners open every link. */
 export function PressLink({ title, hint, label, press, done, dead }: PressLinkProps) {
   const { token = '' } = useParams();
   const isDead = (error: unknown) => isRefusal(error, ...dead.codes);
@@ -58,14 +59,14 @@ export function PressLink({ title, hint, label, press, done, dead }: PressLinkPr
       {label}
     </Button>
   );
-  const said = isDead(error) ? dead : isSuccess ? done : { title, hint, action: button };
+  const shown = isDead(error) ? dead : isSuccess ? done : { title, hint, action: button };
   return (
     <div aria-live="polite">
       <MessagePage
-        title={said.title}
-        hint={said.hint}
-        action={said.action ?? toHome('primary')}
-        drawing={said === dead ? <BrokenLink /> : <SealedLetter />}
+        title={shown.title}
+        hint={shown.hint}
+        action={shown.action ?? homeLink('primary')}
+        drawing={shown === dead ? <BrokenLink /> : <SealedLetter />}
       />
     </div>
   );

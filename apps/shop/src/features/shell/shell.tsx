@@ -3,69 +3,66 @@ import { optional } from '@giftlane/ui/browser/optional.ts';
 import { Toaster } from '@giftlane/ui/toasts/toaster.tsx';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
-import { Later } from '../../boot/later.tsx';
+import { HydratedLater } from '../../boot/hydrated-later.tsx';
 import type { PageHandle } from '../../boot/page-handle.ts';
 import { useMember } from '../../session/member.ts';
 import { isOwnMachine } from '../../session/own-machine.ts';
 import { useAbsentName } from '../../session/session.ts';
 import { CookieNotice } from './cookie-notice.tsx';
-import { Header } from './header.tsx';
+import { Header } from './header/header.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 
-// No page waits for what stands below it; the menus' contents come along (`vite.config.ts`).
+// Loaded beside the page, in one chunk with the contents of the menus (`vite.config.ts`).
 const Footer = optional(async () => (await import('./footer.tsx')).Footer);
 const BottomNav = optional(async () => (await import('./bottom-nav.tsx')).BottomNav);
 
-// Only members are logged out, so only they load the dialog.
+// Loaded for members only.
 const IdleWatch = lazy(() => import('./idle-watch.tsx'));
 const MemberBanners = lazy(() => import('./member-banners.tsx'));
 
 /**
- * Moves the focus to the new page, named by its title: the address changes without a load, and a
- * screen reader would otherwise hear nothing. The first page is left alone, as after any load.
+ * Moves the focus to a new page and labels it with its title, so that a screen reader announces the navigation. Not on
+ * the first page.
  */
 function usePageFocus() {
   const { pathname } = useLocation();
   const page = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
-  // Focus is the browser's, and the title is there only after the page was drawn.
+  const lastPath = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
     page.current?.setAttribute('aria-label', document.title);
     page.current?.focus({ preventScroll: true });
   }, [pathname]);
   return page;
 }
 
-const isDrawn = () => document.getElementById('root')?.dataset.drawn !== undefined;
+const isServerRendered = () => document.getElementById('root')?.dataset.drawn !== undefined;
 
-let leftAt = 0;
-const keepPlace = () => {
-  leftAt = scrollY;
+let savedTop = 0;
+const saveScroll = () => {
+  savedTop = scrollY;
 };
-const putBack = () => scrollTo(0, leftAt);
-const beginAtPlace = () => {
-  if (isDrawn()) putBack();
-  // React Router puts a page back itself, but not one that the browser kept in memory: WebKit shows that at its top.
-  addEventListener('pagehide', keepPlace);
-  addEventListener('pageshow', (shown) => shown.persisted && putBack());
+const restoreScroll = () => scrollTo(0, savedTop);
+const keepScroll = () => {
+  // The page may have been scrolled before it is hydrated.
+  if (isServerRendered()) restoreScroll();
+  // React Router does not restore a page from the back/forward cache, which WebKit shows at its top.
+  addEventListener('pagehide', saveScroll);
+  addEventListener('pageshow', (shown) => shown.persisted && restoreScroll());
 };
 
-/**
- * Remembers where pages were left, and begins new ones at their top: but for a drawn page, which may have been scrolled
- * before it is taken over.
- */
-const Places = () => (
+/** React Router's scroll restoration, but for a server-rendered page that was scrolled before hydration. */
+const Scrolling = () => (
   <>
-    <Done act={keepPlace} />
+    <LayoutEffect act={saveScroll} />
     <ScrollRestoration />
-    <Done act={beginAtPlace} />
+    <LayoutEffect act={keepScroll} />
   </>
 );
 
-/** Does something as soon as it is drawn, in its turn among what stands beside it. */
-function Done({ act }: { act: () => void }) {
+/** Runs a layout effect once, in the order of its siblings. */
+function LayoutEffect({ act }: { act: () => void }) {
   useLayoutEffect(act, [act]);
   return null;
 }
@@ -77,7 +74,7 @@ function PageProgress() {
   return <div className="page-progress" aria-hidden="true" />;
 }
 
-/** What stands around every page. */
+/** The layout around every page. */
 export function Shell() {
   const page = usePageFocus();
   const member = useMember();
@@ -102,17 +99,17 @@ export function Shell() {
         <Outlet />
       </main>
       {!Head && (
-        <Later fallback={<div className="min-h-96" />}>
+        <HydratedLater fallback={<div className="min-h-96" />}>
           <Footer />
           {!hasBar && <BottomNav guest={!member && absent === null} />}
-        </Later>
+        </HydratedLater>
       )}
       {member && !isOwnMachine(location.hostname) && (
         <Suspense>
           <IdleWatch />
         </Suspense>
       )}
-      <Places />
+      <Scrolling />
     </div>
   );
 }

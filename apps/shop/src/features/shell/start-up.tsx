@@ -3,10 +3,7 @@ import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { Logo } from '../../rooms/pages/logo.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
 
-/**
- * Shown first, until it is known who is there (SESS-01). The page comes with it drawn already, by
- * `build/first-sight.ts`, so that there is something to see before a script has come.
- */
+/** Shown until the session is known (SESS-01). The build renders it into the page (`build/first-sight.ts`). */
 export function StartUp() {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -8,7 +8,7 @@ const looks = {
   dark: { Icon: Moon, label: text('ui.theme.dark') },
 } as const;
 
-/** Light, dark or as the system has it. `name` tells two switches on one page apart. */
+/** Light, dark or the system's theme. `name` is unique among the switches of a page. */
 export function ThemeSwitch({ name }: { name: string }) {
   const chosen = useTheme();
   return (

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { TornCard } from '../../rooms/pages/torn-card.tsx';
 import { MessagePage } from './message-page.tsx';
 
-/** Nobody answered what became of a link: it may be as good as ever, so it can be tried again. */
+/** A mailed link could not be checked, as the server did not answer: offers another try. */
 export function Unanswered({ onAgain }: { onAgain: () => void }) {
   return (
     <MessagePage

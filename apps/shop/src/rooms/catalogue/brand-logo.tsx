@@ -1,16 +1,11 @@
 import { useState } from 'react';
 import { useMediaUrl } from '../../session/options.ts';
 
-interface BrandLogoProps {
-  /** The stored path of the picture (sLogo); without one there is nothing. */
-  logo: string;
-}
-
-/** A brand's mark beside its name, which says the same: silent for screen readers. */
-export function BrandLogo({ logo }: BrandLogoProps) {
+/** A brand's logo, by its stored path (`sLogo`); hidden from screen readers, as the name is beside it. */
+export function BrandLogo({ logo }: { logo: string }) {
   const address = useMediaUrl(logo, false);
   const [broken, setBroken] = useState<string>();
-  if (!logo || !address || broken === address) return null;
+  if (!address || broken === address) return null;
   return (
     <img
       src={address}

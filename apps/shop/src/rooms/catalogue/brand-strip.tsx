@@ -9,21 +9,21 @@ interface BrandStripProps {
   title: string;
   /** Beside the heading. */
   action?: ReactNode;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   brands: readonly Brand[] | undefined;
-  /** How many will come. */
+  /** Placeholders while loading. */
   count: number;
-  /** At a desk it stands beside something: six fill its row, and nothing is moved sideways. */
+  /** From the `lg` width on, a grid of six without scrolling. */
   narrow?: boolean;
 }
 
-/** Brands are as wide as makes eight of them fill the row of the widest page. */
+/** Eight items fill the row of the widest page. */
 const itemClass = 'w-28 shrink-0 snap-start sm:w-32 lg:w-34 lg:min-w-28 lg:shrink';
 
 const narrowClass =
   'lg:mx-0 lg:grid lg:grid-cols-6 lg:overflow-visible lg:px-0 lg:[&>li]:w-auto lg:[&>li]:min-w-0 lg:[&>li:nth-child(n+7)]:hidden';
 
-/** Some brands in one row that is moved sideways, beside what the page is about. */
+/** Brands in one row that scrolls sideways. */
 export function BrandStrip({ title, action, brands, count, narrow }: BrandStripProps) {
   const heading = useId();
   return (
@@ -34,7 +34,7 @@ export function BrandStrip({ title, action, brands, count, narrow }: BrandStripP
         </h2>
         {action}
       </div>
-      {/* Room above and below for what lifts and for the ring of the focus. */}
+      {/* Space for the lift of a hovered card and for its focus ring. */}
       <ul
         className={cx(
           '-mx-(--page-gutter) -my-2 flex snap-x scroll-px-(--page-gutter) gap-4 overflow-x-auto px-(--page-gutter) py-2',

@@ -8,7 +8,7 @@ import { CardArt } from './card-art.tsx';
 
 const shownValues = 3;
 
-/** A line of text, with wide spaces: a box for each value was a third of all that a tile is made of. */
+/** The card values as one line of text: an element for each was a third of a tile's elements. */
 function valuesLine(cards: Brand['cards']): string {
   const more = cards.length - shownValues;
   return [
@@ -19,20 +19,21 @@ function valuesLine(cards: Brand['cards']): string {
 
 interface BrandTileProps {
   brand: Brand;
+  /** Above the fold: the picture loads first. */
   eager?: boolean;
-  /** Drawn only where it is near already. */
+  /** Rendered only near the window: the picture is not lazy. */
   near?: boolean;
-  /** Goes along to the brand's page. */
+  /** Router state of the link. */
   state?: unknown;
 }
 
-/** A brand as a card that leads to its page (CAT-04, CAT-05). */
+/** A card that links the page of a brand (CAT-04, CAT-05). */
 export function BrandTile({ brand, eager = false, near = false, state }: BrandTileProps) {
   const { sTitle, sBanner } = brand.categoryData;
   const discount = Math.max(0, ...brand.cards.map((card) => card.nDiscount));
   return (
     <Link to={`/gift-cards/${brand._id}`} state={state} className="block rounded-card">
-      {/* The first ones as they are: their words come sooner than another picture of them. */}
+      {/* Eager tiles use the full picture, which the page preloads. */}
       <CardArt banner={sBanner} title={sTitle} lift eager={eager} near={near} tile={!eager} />
       <span className="mt-3 block font-semibold leading-snug">{sTitle}</span>
       <span className="block text-13 text-soft tabular-nums [word-spacing:0.3em]">
@@ -52,10 +53,7 @@ export function BrandTile({ brand, eager = false, near = false, state }: BrandTi
   );
 }
 
-/**
- * The shape of a tile while it is on its way; of one with a line less, when it is `short`. Whoever draws
- * several lets them pulse together.
- */
+/** Placeholder of a tile; `short` has one line less. It does not pulse itself: a list of them pulses as one layer. */
 export function BrandTileSkeleton({ short = false }: { short?: boolean }) {
   return (
     <div>

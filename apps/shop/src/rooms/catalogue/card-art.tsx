@@ -1,40 +1,37 @@
 import { cx } from '@giftlane/ui/cx.ts';
 import { useState } from 'react';
 import { useMediaUrl } from '../../session/options.ts';
-import { keepPicture } from '../list/keep-picture.ts';
+import { retainPicture } from '../list/retain-picture.ts';
 
 interface CardArtProps {
   /** The stored path of the picture (sBanner). */
   banner: string;
-  /** The brand; stands on the card when there is no picture. */
+  /** The brand, written on a card without a picture. */
   title: string;
-  /** Lifts when the link around it is pointed at. */
+  /** Lifts when the link around it is hovered. */
   lift?: boolean;
-  /** Above the fold: load at once. */
+  /** Above the fold: the picture loads first. */
   eager?: boolean;
-  /** Drawn only where it is near already: a browser that looked for that again would do so between two frames. */
+  /** Rendered only near the window: not lazy, which would cost the browser a check per frame. */
   near?: boolean;
-  /** One of many, none of them wider than a tile. */
+  /** No wider than a list's tile: loads the small picture. */
   tile?: boolean;
   className?: string;
 }
 
 /**
- * Gives up a picture that has not come when it leaves the page: hundreds passed by on a fast scroll would
- * come before those one stops at, and each keeps the whole of its tile in memory until it has.
+ * Ref that cancels an unfinished picture when it is unmounted: hundreds passed in a fast scroll would load before the
+ * visible ones, and each holds its tile in memory until it is loaded.
  */
-function giveUpOnLeaving(picture: HTMLImageElement) {
-  // It leaves after this; one that is only hidden for a while stays.
+function cancelOnUnmount(picture: HTMLImageElement) {
+  // React removes the element after this call; one that is hidden by Suspense stays connected.
   return () =>
     queueMicrotask(() => {
       if (!picture.isConnected && !picture.complete) picture.removeAttribute('src');
     });
 }
 
-/**
- * A gift card as a physical thing. It keeps its place while the picture loads. The picture repeats
- * the brand's name, which always stands beside it as text, so it is silent for screen readers.
- */
+/** The picture of a gift card, with its size reserved; hidden from screen readers, as the brand's name is beside it. */
 export function CardArt(props: CardArtProps) {
   const {
     banner,
@@ -64,7 +61,7 @@ export function CardArt(props: CardArtProps) {
         )}
         {!bare && address && (
           <img
-            ref={giveUpOnLeaving}
+            ref={cancelOnUnmount}
             src={address}
             alt=""
             width={640}
@@ -73,7 +70,7 @@ export function CardArt(props: CardArtProps) {
             fetchPriority={eager ? 'high' : 'auto'}
             decoding="async"
             className="block size-full object-cover"
-            onLoad={() => near && keepPicture(address)}
+            onLoad={() => near && retainPicture(address)}
             onError={() => setBroken(address)}
           />
         )}

@@ -3,15 +3,15 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useMediaUrl } from '../../session/options.ts';
 
-/** Whether a film may begin by itself: motion is wanted and the network is not counted by the byte. */
-function mayBegin(): boolean {
+/** True when the visitor has asked neither for reduced motion nor for saving data. */
+function mayAutoplay(): boolean {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return false;
   const connection: unknown = Reflect.get(navigator, 'connection');
   return !(connection && Reflect.get(connection, 'saveData') === true);
 }
 
-/** Calls `act` when the page has loaded and has nothing better to do. */
-function whenIdle(act: () => void): () => void {
+/** Calls `act` soon after the page's load event; returns how to cancel that. */
+function afterLoad(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const later = () => {
     timer = setTimeout(act, 300);
@@ -24,33 +24,30 @@ function whenIdle(act: () => void): () => void {
   };
 }
 
-/** An option's path as an address; an address stays one. */
-function useAddress(path: string): string | undefined {
+/** The URL of an option that is a media path or a URL. */
+function useFilmUrl(path: string): string | undefined {
   const stored = useMediaUrl(path);
   return /^https?:/.test(path) ? path : stored;
 }
 
 interface FilmProps {
   path: string;
-  /** A still of it. */
+  /** A still of it. As `path`, a media path or a URL. */
   poster: string;
-  /** What one sees in it. */
+  /** Describes it for screen readers. */
   label: string;
 }
 
-/**
- * A film of the shop's own (HOME-01, SELL-01): silent, in a loop, loaded after everything else. Where nothing may
- * move it is a picture until somebody wants to see it.
- */
+/** A film of the shop (HOME-01, SELL-01): muted, looped, loaded after the page. It autoplays unless motion is unwanted. */
 export function Film({ path, poster, label }: FilmProps) {
   const film = useRef<HTMLVideoElement>(null);
   const [playing, setPlaying] = useState(false);
-  const address = useAddress(path);
-  const still = useAddress(poster);
-  // A film that may not begin by itself waits for the button; a refusal to play is no fault.
+  const address = useFilmUrl(path);
+  const still = useFilmUrl(poster);
+  // A browser that refuses to autoplay is no error: the button plays it.
   useEffect(() => {
-    if (!address || !mayBegin()) return;
-    return whenIdle(() => void film.current?.play().catch(() => undefined));
+    if (!address || !mayAutoplay()) return;
+    return afterLoad(() => void film.current?.play().catch(() => undefined));
   }, [address]);
   const toggle = () => {
     if (playing) film.current?.pause();
@@ -64,7 +61,7 @@ export function Film({ path, poster, label }: FilmProps) {
         src={address}
         poster={still}
         aria-label={label}
-        // Firefox would stop the keyboard at it, where nothing can be done: the button beside it can be reached.
+        // Firefox makes it a tab stop without any use.
         tabIndex={-1}
         className="size-full object-cover"
         muted

@@ -5,11 +5,11 @@ import { SlidersHorizontal } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
 interface FiltersButtonProps extends ComponentProps<typeof Button> {
-  /** How many are set. */
+  /** Filters that are set. */
   count: number;
 }
 
-/** The way to the filters where they have no room: how many are set is seen at once. On a phone it has no word. */
+/** Opens the filters and shows how many are set; on a phone an icon only. */
 export function FiltersButton({ count, className, ...rest }: FiltersButtonProps) {
   const name = count > 0 ? text('catalogue.filtersCount', { count }) : text('catalogue.filters');
   return (

@@ -3,15 +3,14 @@ import type { ReactNode } from 'react';
 
 interface HeroProps {
   title: string;
-  /** Without any, whoever is here knows it. */
   words: string;
-  /** Without one it is short. */
+  /** The section is lower without one. */
   picture: ReactNode;
-  /** What to do about it: links. */
+  /** Links and forms. */
   children: ReactNode;
 }
 
-/** The first thing one sees of a page that begins something: what it is, a way on, a picture. */
+/** The top of a landing page: heading, text, links and a picture. */
 export function Hero({ title, words, picture, children }: HeroProps) {
   return (
     <section className="overflow-hidden border-b border-line">

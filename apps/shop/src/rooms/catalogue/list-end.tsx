@@ -1,54 +1,62 @@
 import { text } from '@giftlane/texts/text.ts';
-import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { useEffect, useRef } from 'react';
 
-/** So many tiles of a long list are a page of it. */
+/** Tiles of a page of the list. */
 export const tilesPerPage = 24;
 
-/** So many pages come by themselves; then one on request, so that the footer can be reached. */
-const pagesInARow = 10;
+/** After so many pages the next one loads on request only, so that the footer can be reached. */
+const autoPages = 10;
 
-/** Calls `onSight` when the element comes near the window. */
-function useSight(onSight: () => void, active: boolean, pages: number) {
-  const place = useRef<HTMLDivElement>(null);
-  const onSightNow = useRef(onSight);
+/** A ref to an element; `onNear` is called when it comes near the window, again after each change of `pages`. */
+function useNearWindow(onNear: () => void, active: boolean, pages: number) {
+  const ref = useRef<HTMLDivElement>(null);
+  const latest = useRef(onNear);
   useEffect(() => {
-    onSightNow.current = onSight;
+    latest.current = onNear;
   });
-  // Visibility is outside React; after every page it is asked for anew, as the edge may be in sight still.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is a reason to look again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after another page the element may still be near.
   useEffect(() => {
-    const element = place.current;
+    const element = ref.current;
     if (!element || !active) return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && onSightNow.current(),
+      (entries) => entries.some((entry) => entry.isIntersecting) && latest.current(),
       { rootMargin: '60%' },
     );
     observer.observe(element);
     return () => observer.disconnect();
   }, [active, pages]);
-  return place;
+  return ref;
 }
 
 interface ListEndProps {
   shown: number;
   total: number;
-  /** How many pages are unrolled. */
+  /** Pages that are shown. */
   pages: number;
-  /** What is shown is about to be replaced. */
+  /** The list is about to be replaced by another one. */
   stale: boolean;
   onMore: () => void;
+  /** The address of the next page, linked where no script runs. */
+  nextPage?: string;
 }
 
-/** The end of what is unrolled of a list: more comes as one gets there, or on request (CAT-04). */
-export function ListEnd({ shown, total, pages, stale, onMore }: ListEndProps) {
-  const place = useSight(onMore, shown < total && pages % pagesInARow !== 0 && !stale, pages);
+/** The end of a list: loads the next page when it comes near the window, later on request (CAT-04). */
+export function ListEnd({ shown, total, pages, stale, onMore, nextPage }: ListEndProps) {
+  const ref = useNearWindow(onMore, shown < total && pages % autoPages !== 0 && !stale, pages);
   if (shown >= total) return null;
   return (
-    // The scroll is not held at it, or what comes above it would push it on for ever.
-    <div ref={place} className="mt-10 flex flex-col items-center gap-3 [overflow-anchor:none]">
+    // Not a scroll anchor: the next page would push it on and come near the window again.
+    <div ref={ref} className="mt-10 flex flex-col items-center gap-3 [overflow-anchor:none]">
       <p className="text-13 text-soft tabular-nums">{text('catalogue.shown', { shown, total })}</p>
-      <Button onClick={onMore}>{text('catalogue.more')}</Button>
+      <div data-needs-script>
+        <Button onClick={onMore}>{text('catalogue.more')}</Button>
+      </div>
+      {nextPage && (
+        <noscript>
+          <ButtonLink to={nextPage}>{text('catalogue.more')}</ButtonLink>
+        </noscript>
+      )}
     </div>
   );
 }

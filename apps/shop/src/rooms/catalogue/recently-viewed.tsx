@@ -8,11 +8,11 @@ import { brandsByIdsQuery } from './brands.ts';
 
 interface RecentlyViewedProps {
   currency: Currency;
-  /** The brand one is looking at. */
+  /** The brand that is open. */
   except?: string;
 }
 
-/** The brands looked at before, on this device; nothing when there are none. */
+/** The brands last viewed on this device; nothing when there are none. */
 export function RecentlyViewed({ currency, except }: RecentlyViewedProps) {
   const ids = useViewed().filter((id) => id !== except);
   const { data, isError } = useQuery({
@@ -20,7 +20,7 @@ export function RecentlyViewed({ currency, except }: RecentlyViewedProps) {
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
-  const known = new Map(data?.brands.map((brand) => [brand._id, brand]));
+  const known = new Map(data?.items.map((brand) => [brand._id, brand]));
   const brands = ids.flatMap((id) => known.get(id) ?? []);
   if (ids.length === 0 || isError || (data && brands.length === 0)) return null;
   return (

@@ -1,35 +1,34 @@
-/** The brands whose cards the shop buys. */
-
-import { type Answer, send, sendForData } from '@giftlane/client/api.ts';
+/** Brands and cards the shop buys from members. */
+import { type Answer, send } from '@giftlane/client/api.ts';
+import { apiKey, apiQuery } from '@giftlane/client/queries.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 export type SellCard = Answer<'GET /sellcards'>['data'][number];
 
-/** All of them in a currency, by title: one answer, kept packed by the server. */
-export function sellCardsQuery(currency: Currency) {
-  return queryOptions({
-    queryKey: ['sellcards', currency],
-    queryFn: ({ signal }): Promise<readonly SellCard[]> =>
-      sendForData('GET /sellcards', { query: { currency }, signal }),
+/** All brands whose cards are bought in a currency, by title. */
+export const sellCardsQuery = (currency: Currency) =>
+  queryOptions({
+    ...apiQuery('GET /sellcards', { query: { currency }, anonymous: true }),
     placeholderData: keepPreviousData,
   });
-}
 
-/** A brand whose cards are sold, and those of its cards the shop buys in a currency. */
+/** A brand and those of its cards that are bought in a currency. */
 export interface SellBrand {
   brand: Answer<'GET /categories/{id}'>['data'];
   cards: Answer<'POST /sellcards/{id}'>['data'];
 }
 
 export function sellBrandQuery(id: string, currency: Currency) {
+  const params = { id };
   return queryOptions({
-    queryKey: ['sellcards', 'brand', id, currency],
+    // Invalidated with the list of brands.
+    queryKey: [...apiKey('GET /sellcards', { query: { currency }, anonymous: true }), id],
     queryFn: async ({ signal }): Promise<SellBrand> => {
-      const params = { id };
+      const sent = { params, signal, anonymous: true };
       const [brand, cards] = await Promise.all([
-        send('GET /categories/{id}', { params, signal }),
-        send('POST /sellcards/{id}', { params, body: { currency }, signal }),
+        send('GET /categories/{id}', sent),
+        send('POST /sellcards/{id}', { ...sent, body: { currency } }),
       ]);
       return { brand: brand.data, cards: cards.data };
     },
@@ -39,14 +38,11 @@ export function sellBrandQuery(id: string, currency: Currency) {
 
 export type SellTerms = Answer<'GET /sellterms'>['data'];
 
-/** What holds for the member's next offer of cards in a currency: each offer changes it. */
-export function sellTermsQuery(currency: Currency) {
-  return queryOptions({
-    queryKey: ['sell-terms', currency],
-    queryFn: ({ signal }): Promise<SellTerms> =>
-      sendForData('GET /sellterms', { query: { currency }, signal }),
+/** Terms of the member's next offer in a currency; every offer changes them. */
+export const sellTermsQuery = (currency: Currency) =>
+  queryOptions({
+    ...apiQuery('GET /sellterms', { query: { currency } }),
     staleTime: 0,
-    // Without it the page is as good: the server has the last word.
+    // The page works without them: the server decides.
     meta: { quiet: true },
   });
-}

@@ -1,8 +1,8 @@
 import { cx } from '@giftlane/ui/cx.ts';
 import { Fragment, type ReactNode, useRef } from 'react';
-import { type Stretch, stretchesOf } from '../list/near.ts';
-import { useNear } from '../list/use-near.ts';
-import type { ListSize } from '../list/use-place.ts';
+import { type ListPart, listParts } from '../list/shelf-range.ts';
+import type { ListSize } from '../list/use-list-position.ts';
+import { useShelfRange } from '../list/use-shelf-range.ts';
 import { gridClass } from './grid-shape.tsx';
 
 interface ShelvesProps {
@@ -10,14 +10,14 @@ interface ShelvesProps {
   /** Tiles on a shelf. */
   tiles: number;
   size: ListSize;
-  /** What was looked for before is shown until what is looked for now has come. */
+  /** The list is about to be replaced by another one. */
   stale: boolean;
-  /** Draws one shelf as items of the list; its height is known, or likely, once any was drawn. */
-  draw: (shelf: number, height: number | undefined) => ReactNode;
+  /** Renders a shelf as `li` elements; its height is undefined until any shelf has been measured. */
+  renderShelf: (shelf: number, height: number | undefined) => ReactNode;
 }
 
-/** What is not drawn: shapes of cards, so that whoever scrolls faster than they are drawn meets no empty page. */
-function Far({ height }: { height: number }) {
+/** Space of shelves that are not rendered, with drawn cards, as a fast scroll can reach it. */
+function Spacer({ height }: { height: number }) {
   return (
     <li aria-hidden="true" className={cx('col-span-full', gridClass)} style={{ height }}>
       <span className="far-cards" />
@@ -28,14 +28,15 @@ function Far({ height }: { height: number }) {
   );
 }
 
-/** A long list of tiles in shelves, of which only those near the window are drawn. */
-export function Shelves({ shelves, tiles, size, stale, draw }: ShelvesProps) {
+/** A virtual list of tiles in shelves: only shelves near the window are rendered. */
+export function Shelves({ shelves, tiles, size, stale, renderShelf }: ShelvesProps) {
   const list = useRef<HTMLUListElement>(null);
-  const near = useNear(list, { shelves, tiles }, size);
-  const drawn = (stretch: Stretch, index: number) => {
-    if ('height' in stretch) return <Far key={`far ${index}`} height={stretch.height} />;
-    const { shelf } = stretch;
-    return <Fragment key={shelf}>{draw(shelf, near.heights[shelf] ?? near.heights[0])}</Fragment>;
+  const range = useShelfRange(list, { shelves, tiles }, size);
+  const { heights } = range;
+  const renderPart = (part: ListPart, index: number) => {
+    if ('height' in part) return <Spacer key={`spacer ${index}`} height={part.height} />;
+    const { shelf } = part;
+    return <Fragment key={shelf}>{renderShelf(shelf, heights[shelf] ?? heights[0])}</Fragment>;
   };
   return (
     <ul
@@ -43,7 +44,7 @@ export function Shelves({ shelves, tiles, size, stale, draw }: ShelvesProps) {
       className={cx(gridClass, 'transition-opacity', stale && 'opacity-55')}
       aria-busy={stale}
     >
-      {stretchesOf(near, shelves).map(drawn)}
+      {listParts(range, shelves).map(renderPart)}
     </ul>
   );
 }

@@ -1,7 +1,7 @@
 import type { Category } from '@giftlane/contract/shop/categories.ts';
 import { text } from '@giftlane/texts/text.ts';
 
-/** What the tab of a category is called (CAT-02). */
+/** Labels of the category tabs (CAT-02). */
 export const tabLabels: Record<Category, string> = {
   Gaming: text('catalogue.tab.gaming'),
   Entertainment: text('catalogue.tab.entertainment'),

@@ -2,13 +2,13 @@ import { ArrowLeft } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 
-/** What a page is told by a list: the way back is one step of the history, to the same place. */
+/** Router state of links in a list: the list is the previous history entry. */
 export const fromList = { fromList: true };
 
 const isFromList = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'fromList' in state && state.fromList === true;
 
-/** Back to the list; to the very place in it, its page and filter, when that is where one comes from. */
+/** A link to a list; goes back in the history when the page was opened from the list, with its filter and position. */
 export function BackLink(props: ComponentProps<typeof Link>) {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -24,7 +24,7 @@ export function BackLink(props: ComponentProps<typeof Link>) {
   );
 }
 
-/** The same as it stands above the heading of a page. */
+/** A link back above the heading of a page. */
 export function WayBack({ to, children }: { to: string; children: string }) {
   return (
     <BackLink

@@ -1,7 +1,7 @@
 import { cx } from '@giftlane/ui/cx.ts';
 import { useOption } from '../../session/options.ts';
 
-/** The company that runs the shop: its name, address and registration, as far as its operator has set them. */
+/** Name, address and registration of the company, as far as they are set in the options. */
 export function Company({ className }: { className?: string }) {
   const lines = [
     useOption('company_name'),

@@ -2,7 +2,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { copyText } from '@giftlane/ui/browser/clipboard.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 
-/** Copies something and says whether it worked, which it answers, too. */
+/** Copies text and shows a toast; resolves to false when the browser refuses. */
 export async function copy(words: string, done: string, failed: string): Promise<boolean> {
   const copied = await copyText(words);
   if (copied) toast.success(done);
@@ -10,6 +10,6 @@ export async function copy(words: string, done: string, failed: string): Promise
   return copied;
 }
 
-/** Copies an address that one is paid at (ERR-14). */
+/** Copies a payment address (ERR-14). */
 export const copyAddress = (address: string): Promise<boolean> =>
   copy(address, text('wallet.address.copied'), text('wallet.address.copyFailed'));

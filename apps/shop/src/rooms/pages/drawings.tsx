@@ -1,4 +1,4 @@
-/** Small line drawings for empty and failed states. They take the text colour. */
+/** Line drawings for empty and failed states, in the text colour. */
 import { Drawing } from '@giftlane/ui/layout/drawing.tsx';
 
 /** A bag with nothing in it. */

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/texts/text.ts';
 import { Link } from 'react-router';
 
-/** The mark and the name, home from everywhere. */
+/** The logo with a link to the home page. */
 export function Logo() {
   return (
     <Link to="/" className="flex items-center gap-2 rounded-small text-ink no-underline">

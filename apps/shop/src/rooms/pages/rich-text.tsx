@@ -1,4 +1,4 @@
-/** A text an owner wrote, as elements. It comes as a tree of known shapes, never as markup. */
+/** Renders an operator's text, which comes as a tree, never as markup. */
 import type { Block, Inline } from '@giftlane/prose/prose.ts';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -21,7 +21,7 @@ function TextLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-function Part({ part }: { part: Inline }) {
+function InlineElement({ part }: { part: Inline }) {
   switch (part.kind) {
     case 'text':
       return <Dated words={part.text} />;
@@ -50,11 +50,11 @@ function Part({ part }: { part: Inline }) {
   }
 }
 
-/** Texts do not change while they are shown: their place is name enough. */
+/** Items with their index as key: texts do not change while they are shown. */
 const numbered = <T,>(items: readonly T[]) => items.map((item, at) => ({ item, at }));
 
 function Line({ parts }: { parts: readonly Inline[] }) {
-  return numbered(parts).map(({ item, at }) => <Part key={at} part={item} />);
+  return numbered(parts).map(({ item, at }) => <InlineElement key={at} part={item} />);
 }
 
 function List({ ordered, items }: Extract<Block, { kind: 'list' }>) {
@@ -100,7 +100,7 @@ function Table({ head, rows }: Extract<Block, { kind: 'table' }>) {
   );
 }
 
-function One({ block }: { block: Block }) {
+function BlockElement({ block }: { block: Block }) {
   switch (block.kind) {
     case 'heading': {
       const Tag = block.level === 2 ? 'h2' : 'h3';
@@ -138,13 +138,13 @@ function One({ block }: { block: Block }) {
   }
 }
 
-/** The blocks one below the other, in lines that are easy to read. */
+/** Blocks of text. */
 export function RichText({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div className="max-w-prose space-y-4 wrap-anywhere text-soft">
       {numbered(blocks).map(({ item, at }) => (
         <Fragment key={at}>
-          <One block={item} />
+          <BlockElement block={item} />
         </Fragment>
       ))}
     </div>

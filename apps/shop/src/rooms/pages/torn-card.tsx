@@ -1,6 +1,6 @@
 import { Drawing } from '@giftlane/ui/layout/drawing.tsx';
 
-/** A card torn in two. Apart from the other drawings, as the error page is in the first script. */
+/** A torn card. A module of its own, as the error page is in the first script. */
 export function TornCard() {
   return (
     <Drawing>

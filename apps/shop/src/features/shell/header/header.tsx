@@ -4,30 +4,24 @@ import { iconButtonClass } from '@giftlane/ui/controls/icon-button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { ShoppingBag } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { mainLinks, visitorLinks } from '../../boot/site-map.ts';
-import { useCartCount } from '../../rooms/checkout/cart.ts';
-import { Logo } from '../../rooms/pages/logo.tsx';
-import { useMember } from '../../session/member.ts';
-import { rememberPath } from '../../session/remembered.ts';
-import { useAbsentName } from '../../session/session.ts';
-import type { Person } from './menu-contents.tsx';
-import { PageMenu, UserMenu } from './menus.tsx';
-import { WalletPopover } from './wallet-popover.tsx';
+import { mainLinks, visitorLinks } from '../../../boot/site-map.ts';
+import { useCartCount } from '../../../rooms/checkout/cart.ts';
+import { Logo } from '../../../rooms/pages/logo.tsx';
+import { useMember } from '../../../session/member.ts';
+import { rememberPath } from '../../../session/remembered.ts';
+import { useAbsentName } from '../../../session/session.ts';
+import type { MenuPerson } from './menu-contents.tsx';
+import { PageMenu, UserMenu, WalletMenu } from './menus.tsx';
 
 const cartPath = '/account/cart';
 
 function CartLink({ guest }: { guest: boolean }) {
   const count = useCartCount();
-  const label =
-    count === 0
-      ? text('nav.cart')
-      : count === 1
-        ? text('nav.cartCountOne')
-        : text('nav.cartCount', { count });
+  const label = count === 0 ? text('nav.cart') : text('nav.cartCount', { count });
   return (
     <Link
       to={guest ? '/auth/login' : cartPath}
-      // A visitor is sent to sign in and comes back to the cart (OPEN-27).
+      // A visitor returns to the cart after signing in (OPEN-27).
       onClick={() => guest && rememberPath(cartPath)}
       aria-label={label}
       title={text('nav.cart')}
@@ -49,16 +43,16 @@ function MainLinks() {
     <nav aria-label={text('nav.main')} className="hidden grow nav:block">
       <ul className="flex items-center lg:gap-1">
         {mainLinks.map(({ path, label }) => {
-          const within = path !== '/' && pathname.startsWith(path);
-          const here = pathname === path ? 'page' : within || undefined;
+          const isBelow = path !== '/' && pathname.startsWith(path);
+          const current = pathname === path ? 'page' : isBelow || undefined;
           return (
             <li key={path}>
               <Link
                 to={path}
-                aria-current={here}
+                aria-current={current}
                 className={cx(
                   'input-height inline-flex items-center rounded-control px-1.5 text-13 font-medium whitespace-nowrap hover:bg-sunken lg:px-2 lg:text-15 xl:px-3',
-                  here ? 'text-ink' : 'text-soft',
+                  current ? 'text-ink' : 'text-soft',
                 )}
               >
                 {label}
@@ -87,15 +81,15 @@ function VisitorLinks() {
   );
 }
 
-/** Who is seen to be here: without a server a member by their name alone. */
-function usePerson(): Person | null {
+/** The signed-in person; by the stored name alone while the server is unreachable. */
+function usePerson(): MenuPerson | null {
   const member = useMember();
   const absent = useAbsentName();
   if (member || absent === null) return member;
   return { sFullName: absent, sSignInEmail: text('offline.title'), sProfilePicture: '' };
 }
 
-/** The header: where one can go, the wallet, the cart and the account. */
+/** The header: links, wallet, cart and account. */
 export function Header() {
   const member = useMember();
   const person = usePerson();
@@ -105,14 +99,14 @@ export function Header() {
         <Logo />
         <span className="grow nav:hidden" />
         <MainLinks />
-        {/* Its last icon, not the room around it, ends at the page's edge. */}
+        {/* The last icon, not its button, is flush with the page's edge. */}
         <div
           className={cx(
             'flex items-center gap-1 max-[18rem]:gap-0 max-lg:-mr-3 max-[18rem]:-mr-1.5',
             person && 'lg:-mr-3',
           )}
         >
-          {member && <WalletPopover member={member} />}
+          {member && <WalletMenu member={member} />}
           <CartLink guest={!person} />
           {person ? <UserMenu person={person} /> : <VisitorLinks />}
           <PageMenu person={person} />

@@ -4,37 +4,37 @@ import { text } from '@giftlane/texts/text.ts';
 import { optional } from '@giftlane/ui/browser/optional.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { Money } from '../../rooms/money/money.tsx';
+import { Money } from '../../../rooms/money/money.tsx';
 
 const WalletCoins = optional(async () => (await import('./wallet-coins.tsx')).WalletCoins);
 
-/** Whether the popover around an element is open, so that what only it shows is asked for only then. */
-function useOpened() {
-  const inside = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState(false);
-  // The browser opens and closes it by itself, perhaps before this is here.
+/** A ref to an element in a popover, and whether the popover is open. */
+function usePopoverOpen() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    const popover = inside.current?.closest('[popover]');
-    const look = () => setOpened(popover?.matches(':popover-open') ?? false);
-    look();
-    popover?.addEventListener('toggle', look);
-    return () => popover?.removeEventListener('toggle', look);
+    const popover = ref.current?.closest('[popover]');
+    const update = () => setOpen(popover?.matches(':popover-open') ?? false);
+    // It may have been opened before this component was loaded.
+    update();
+    popover?.addEventListener('toggle', update);
+    return () => popover?.removeEventListener('toggle', update);
   }, []);
-  return { inside, opened };
+  return { ref, isOpen };
 }
 
-/** What the wallet's popover says. */
+/** Contents of the wallet menu. */
 export function WalletContents({ member }: { member: User }) {
-  const { inside, opened } = useOpened();
+  const { ref, isOpen } = usePopoverOpen();
   const coins = member.aCryptoWallets;
   return (
-    <div ref={inside} className="p-3">
+    <div ref={ref} className="p-3">
       <p className="text-13 text-soft">{text('nav.walletBalance')}</p>
       <p className="mb-4 font-display text-28 font-semibold tracking-tight">
         <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
       </p>
-      {/* A shop without coins is asked for none. */}
-      {opened && coins.length > 0 && (
+      {/* Queried only when the menu is open and the shop has coins. */}
+      {isOpen && coins.length > 0 && (
         <Suspense fallback={null}>
           <WalletCoins known={coins} />
         </Suspense>

@@ -2,14 +2,14 @@ import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { CoinIcon } from '../../rooms/coins/coin-icon.tsx';
+import { CoinIcon } from '../../../rooms/coins/coin-icon.tsx';
 import {
   balanceText,
   balanceUnits,
   coinWalletPath,
   coinWalletsQuery,
   hasWallet,
-} from '../../rooms/coins/coins.ts';
+} from '../../../rooms/coins/coins.ts';
 
 function CoinLine({ wallet }: { wallet: CoinWallet }) {
   const { coin, name } = wallet;
@@ -30,10 +30,7 @@ function CoinLine({ wallet }: { wallet: CoinWallet }) {
   );
 }
 
-/**
- * What the member's coin wallets hold, each the way to its room (OPEN-27, COIN-13). It is read whenever it is
- * opened; until the answer is there it is what came with the profile.
- */
+/** Balances of the member's coin wallets (OPEN-27, COIN-13), queried whenever the menu opens; until then `known`. */
 export function WalletCoins({ known }: { known: readonly CoinWallet[] }) {
   const { data, isError } = useQuery({ ...coinWalletsQuery, staleTime: 0 });
   const created = (data ?? known).filter(hasWallet);

@@ -15,8 +15,8 @@ import { OrderWord } from '../../rooms/orders/order-status.tsx';
 import { brandsOf } from '../../rooms/orders/order-title.ts';
 import { checkoutPath, orderPath, ordersQuery, payableUntil } from '../../rooms/orders/orders.ts';
 
-/** What there is to do about it now. */
-function NextStep({ order }: { order: Order }) {
+/** Pays or opens the order. */
+function OrderButton({ order }: { order: Order }) {
   const { sOrderId, nTotalAmount, nWalletAmount, eCurrency, aCartData } = order;
   if (payableUntil(order)) {
     const leftMinor = fromWire(nTotalAmount) - fromWire(nWalletAmount);
@@ -55,17 +55,16 @@ function LastOrder({ order }: { order: Order }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
-          {/* What can still be paid is paid or left first. */}
           {payableUntil(order) === undefined && <BuyAgainButton {...again} />}
-          <NextStep order={order} />
+          <OrderButton order={order} />
         </div>
       </div>
     </>
   );
 }
 
-/** The home page of somebody who is signed in: what their wallet holds, and what they bought last. */
-export default function MemberFace({ member }: { member: User }) {
+/** The member's wallet balance and last order. */
+export default function MemberSummary({ member }: { member: User }) {
   const { data, isPending } = useQuery({
     ...ordersQuery('Buy', 1, 1),
     meta: { quiet: true },

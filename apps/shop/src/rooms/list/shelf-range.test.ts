@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import {
-  edgeOf,
-  filled,
-  goOnAt,
-  nothingNear,
+  anchorTarget,
+  emptyRange,
+  fillHeights,
+  listParts,
+  shelfTop,
   shelvesNear,
   stepTowards,
-  stretchesOf,
-} from './near.ts';
+} from './shelf-range.ts';
 
 const list = { shelves: 50, heights: Array(50).fill(1_700), gap: 32, windowHeight: 900 };
 
 test('a list that has not moved draws what the window and the next one hold', () => {
-  expect(shelvesNear({ ...list, top: 300 })).toMatchObject({ from: 0, to: 0, seen: 0 });
-  expect(shelvesNear({ ...list, top: 0 })).toMatchObject({ from: 0, to: 1, seen: 0 });
+  expect(shelvesNear({ ...list, top: 300 })).toMatchObject({ from: 0, to: 0, visible: 0 });
+  expect(shelvesNear({ ...list, top: 0 })).toMatchObject({ from: 0, to: 1, visible: 0 });
 });
 
 test('in the middle of a long list few shelves are near', () => {
-  expect(shelvesNear({ ...list, top: -40_000 })).toEqual({ from: 22, to: 24, seen: 23 });
+  expect(shelvesNear({ ...list, top: -40_000 })).toEqual({ from: 22, to: 24, visible: 23 });
 });
 
 test('shelves that were never drawn are taken to be as tall as the first', () => {
@@ -30,19 +30,19 @@ test('a height that is not known is that of the first that is, and never nothing
   const heights: number[] = [];
   heights[3] = 500;
   heights[4] = 450;
-  expect(filled(heights)).toEqual([500, 500, 500, 500, 450]);
-  expect(filled([0, 300])).toEqual([300, 300]);
-  expect(filled([0])).toEqual([400]);
-  expect(filled([])).toEqual([]);
+  expect(fillHeights(heights)).toEqual([500, 500, 500, 500, 450]);
+  expect(fillHeights([0, 300])).toEqual([300, 300]);
+  expect(fillHeights([0])).toEqual([400]);
+  expect(fillHeights([])).toEqual([]);
 });
 
 test('among other shelves one goes on at the same tile', () => {
-  expect(goOnAt({ tile: 100, top: 120 }, 6, 900)).toEqual({ shelf: 16, nth: 4, top: 120 });
+  expect(anchorTarget({ tile: 100, top: 120 }, 6, 900)).toEqual({ shelf: 16, nth: 4, top: 120 });
   // A window that is not as tall any more, and a tile of which less was seen.
-  expect(goOnAt({ tile: 100, top: 600 }, 4, 360)).toEqual({ shelf: 25, nth: 0, top: 180 });
-  expect(goOnAt({ tile: 7, top: -90 }, 4, 360)).toEqual({ shelf: 1, nth: 3, top: 0 });
-  expect(edgeOf(3, { heights: [100, 200], gap: 10 })).toBe(430);
-  expect(edgeOf(0, { heights: [], gap: 10 })).toBe(0);
+  expect(anchorTarget({ tile: 100, top: 600 }, 4, 360)).toEqual({ shelf: 25, nth: 0, top: 180 });
+  expect(anchorTarget({ tile: 7, top: -90 }, 4, 360)).toEqual({ shelf: 1, nth: 3, top: 0 });
+  expect(shelfTop(3, { heights: [100, 200], gap: 10 })).toBe(430);
+  expect(shelfTop(0, { heights: [], gap: 10 })).toBe(0);
 });
 
 test('a list out of sight draws nothing', () => {
@@ -53,25 +53,25 @@ test('a list out of sight draws nothing', () => {
 
 test('what is far leaves one stretch as tall as it was', () => {
   const heights = [100, 200, 300, 400, 500];
-  expect(stretchesOf({ from: 2, to: 3, held: -1, heights, gap: 10 }, 5)).toEqual([
+  expect(listParts({ from: 2, to: 3, focused: -1, heights, gap: 10 }, 5)).toEqual([
     { height: 310 },
     { shelf: 2 },
     { shelf: 3 },
     { height: 500 },
   ]);
-  expect(stretchesOf({ ...nothingNear(heights), gap: 10 }, 5)).toEqual([{ height: 1_540 }]);
-  expect(stretchesOf(nothingNear([]), 0)).toEqual([]);
+  expect(listParts({ ...emptyRange(heights), gap: 10 }, 5)).toEqual([{ height: 1_540 }]);
+  expect(listParts(emptyRange([]), 0)).toEqual([]);
 });
 
 test('shelves that were never drawn leave the height of the first', () => {
-  const near = { from: 0, to: 0, held: -1, heights: [100], gap: 10 };
-  expect(stretchesOf(near, 3)).toEqual([{ shelf: 0 }, { height: 210 }]);
+  const near = { from: 0, to: 0, focused: -1, heights: [100], gap: 10 };
+  expect(listParts(near, 3)).toEqual([{ shelf: 0 }, { height: 210 }]);
 });
 
 test('the shelf with the focus stays, wherever it is', () => {
-  const near = { from: 3, to: 4, held: 1, heights: [100], gap: 10 };
+  const near = { from: 3, to: 4, focused: 1, heights: [100], gap: 10 };
   const shelf = (number: number) => ({ shelf: number });
-  expect(stretchesOf(near, 5)).toEqual([
+  expect(listParts(near, 5)).toEqual([
     { height: 100 },
     shelf(1),
     { height: 100 },
@@ -81,10 +81,10 @@ test('the shelf with the focus stays, wherever it is', () => {
 });
 
 test.each([
-  ['downwards', { from: 22, to: 25, seen: 24 }, { from: 20, to: 22 }],
-  ['upwards', { from: 17, to: 20, seen: 18 }, { from: 20, to: 22 }],
-  ['after a jump', { from: 40, to: 43, seen: 41 }, { from: 3, to: 5 }],
-  ['at the start', { from: 0, to: 2, seen: 0 }, { from: 0, to: -1 }],
+  ['downwards', { from: 22, to: 25, visible: 24 }, { from: 20, to: 22 }],
+  ['upwards', { from: 17, to: 20, visible: 18 }, { from: 20, to: 22 }],
+  ['after a jump', { from: 40, to: 43, visible: 41 }, { from: 3, to: 5 }],
+  ['at the start', { from: 0, to: 2, visible: 0 }, { from: 0, to: -1 }],
 ])('one shelf more at a time, until all that are near are drawn: %s', (_, wanted, before) => {
   let drawn = before;
   for (let step = 0; step < 6; step += 1) {
@@ -100,7 +100,7 @@ test.each([
 });
 
 test('what one sees is drawn first', () => {
-  expect(stepTowards({ from: 40, to: 43, seen: 41 }, { from: 3, to: 5 })).toEqual({
+  expect(stepTowards({ from: 40, to: 43, visible: 41 }, { from: 3, to: 5 })).toEqual({
     from: 41,
     to: 41,
   });

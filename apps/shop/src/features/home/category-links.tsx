@@ -3,11 +3,10 @@ import { text } from '@giftlane/texts/text.ts';
 import { Link } from 'react-router';
 import { tabLabels } from '../../rooms/catalogue/tab-labels.ts';
 
-/** The ways into the catalogue by a category. */
-export function Doors() {
+/** Links to the categories of the list. */
+export function CategoryLinks() {
   return (
     <nav aria-label={text('catalogue.tabs')} className="page-width pt-8">
-      {/* On a phone they are pushed aside, and the last one peeps in. */}
       <ul className="flex gap-2 overflow-x-auto py-1 max-lg:-mx-(--page-gutter) max-lg:px-(--page-gutter)">
         {categories.map((category) => (
           <li key={category} className="shrink-0">

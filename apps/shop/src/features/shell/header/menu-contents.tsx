@@ -1,16 +1,16 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Link } from 'react-router';
-import { mainLinks, memberLinks, type SiteLink, visitorLinks } from '../../boot/site-map.ts';
-import { useMediaUrl } from '../../session/options.ts';
-import { signOut } from '../../session/session.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { mainLinks, memberLinks, type SiteLink, visitorLinks } from '../../../boot/site-map.ts';
+import { useMediaUrl } from '../../../session/options.ts';
+import { signOut } from '../../../session/session.ts';
+import { ThemeSwitch } from '../theme-switch.tsx';
 
 const itemClass =
   'input-height flex w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-sunken';
 
-/** What the menus say of somebody. */
-export type Person = Pick<User, 'sFullName' | 'sSignInEmail' | 'sProfilePicture'>;
+/** The person at the top of the menus. */
+export type MenuPerson = Pick<User, 'sFullName' | 'sSignInEmail' | 'sProfilePicture'>;
 
 function MenuLinks({ links }: { links: readonly SiteLink[] }) {
   return (
@@ -34,7 +34,7 @@ function SignOutButton() {
   );
 }
 
-function PersonName({ person }: { person: Person }) {
+function PersonName({ person }: { person: MenuPerson }) {
   const picture = useMediaUrl(person.sProfilePicture);
   return (
     <div className="mb-1 flex items-center gap-3 border-b border-line px-3 pt-2 pb-3">
@@ -49,8 +49,8 @@ function PersonName({ person }: { person: Person }) {
   );
 }
 
-/** What is in the member's menu (GLOB-02). */
-export function UserContents({ person }: { person: Person }) {
+/** Contents of the member's menu (GLOB-02). */
+export function UserContents({ person }: { person: MenuPerson }) {
   return (
     <>
       <PersonName person={person} />
@@ -60,8 +60,8 @@ export function UserContents({ person }: { person: Person }) {
   );
 }
 
-/** What is in the menu of everything: pages, account, appearance. */
-export function PageContents({ person }: { person: Person | null }) {
+/** Contents of the page menu: pages, account, appearance. */
+export function PageContents({ person }: { person: MenuPerson | null }) {
   return (
     <>
       {person && <PersonName person={person} />}

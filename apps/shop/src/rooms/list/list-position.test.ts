@@ -1,6 +1,6 @@
 import { parseStored } from '@giftlane/client/storage/storage.ts';
 import { expect, test } from 'vitest';
-import { arePlaces } from './place.ts';
+import { arePositions } from './list-position.ts';
 
 const place = {
   entry: 'e1',
@@ -12,7 +12,7 @@ const place = {
 };
 
 test('a kept place is read as it was written', () => {
-  expect(parseStored(JSON.stringify([place]), arePlaces)).toEqual([place]);
+  expect(parseStored(JSON.stringify([place]), arePositions)).toEqual([place]);
 });
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   JSON.stringify([{ ...place, heights: [1700, 0] }]),
   JSON.stringify([{ ...place, entry: 7 }]),
 ])('a damaged place is none: %s', (text) => {
-  expect(parseStored(text, arePlaces)).toBeNull();
+  expect(parseStored(text, arePositions)).toBeNull();
 });
