@@ -1,3 +1,4 @@
+import { pseudoLocale } from '@giftlane/texts/catalogues.ts';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -46,8 +47,23 @@ export default defineConfig({
       },
       {
         test: {
+          // Its own project, as the language is one of a process.
+          name: 'pseudo',
+          include: ['e2e/pseudo/*.test.ts'],
+          env: { LOCALE: pseudoLocale },
+          globalSetup: [
+            'e2e/pseudo/build-pages.ts',
+            'tools/unpack-chromium.ts',
+            'apps/server/src/testing/global-setup.ts',
+          ],
+          ...patient,
+          testTimeout: 300_000,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
+          include: ['e2e/*.test.ts'],
           globalSetup: ['tools/unpack-chromium.ts', 'apps/server/src/testing/global-setup.ts'],
           ...patient,
           testTimeout: 300_000,

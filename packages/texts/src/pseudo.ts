@@ -59,5 +59,7 @@ export function pseudo(english: string): string {
     done = match.index + match[0].length;
   }
   out += accented(english.slice(done));
-  return `[${out}${'~'.repeat(Math.ceil(english.length / 3))}]`;
+  // As words, so that a long text breaks where it would in another language.
+  const pad = '~'.repeat(Math.ceil(english.length / 3)).replace(/~{6}(?=~)/g, '~~~~~ ');
+  return `[${out}${pad.length > 6 ? ' ' : ''}${pad}]`;
 }

@@ -7,6 +7,7 @@ import { SelectField } from '@giftlane/ui/form/field.tsx';
 import { SearchBox } from '@giftlane/ui/form/search-box.tsx';
 import { useId, useState } from 'react';
 import { FiltersButton } from '../../rooms/catalogue/filters-button.tsx';
+import { orderStateText } from '../../rooms/orders/order-status.tsx';
 import { hasOrderFilter, noOrderFilter, type OrderFilter } from './order-filter.ts';
 
 interface OrderFilterFieldsProps {
@@ -26,9 +27,9 @@ function CollapsibleFields({ filter, onChange }: OrderFilterFieldsProps) {
           }
         >
           <option value="">{text('orders.filter.anyStatus')}</option>
-          {orderStates.map((word) => (
-            <option key={word} value={word}>
-              {word}
+          {orderStates.map((state) => (
+            <option key={state} value={state}>
+              {orderStateText(state)}
             </option>
           ))}
         </SelectField>

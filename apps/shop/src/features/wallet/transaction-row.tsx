@@ -14,15 +14,13 @@ import { fromList } from '../../rooms/pages/back-link.tsx';
 
 export type Transaction = z.output<typeof walletTransactionSchema>;
 
-const complete = text('wallet.txStatus.complete');
-
-/** WAL-15 to WAL-17; any other state is plain (WAL-18). */
-const tones: Partial<Record<string, Tone>> = {
-  Denied: 'waiting',
-  Pending: 'waiting',
-  Processing: 'info',
-  Refunded: 'success',
-  [complete]: 'success',
+/** Tones and names of states (WAL-15 to WAL-17). */
+const states: Record<Transaction['eStatus'], { tone: Tone; name: string }> = {
+  Denied: { tone: 'waiting', name: text('wallet.txStatus.denied') },
+  Pending: { tone: 'waiting', name: text('wallet.txStatus.pending') },
+  Processing: { tone: 'info', name: text('wallet.txStatus.processing') },
+  Refunded: { tone: 'success', name: text('wallet.txStatus.refunded') },
+  Complete: { tone: 'success', name: text('wallet.txStatus.complete') },
 };
 
 /** Where the order of a movement is shown. */
@@ -31,9 +29,11 @@ function pathOf({ eKind, sOrderId }: Transaction): string | undefined {
   return eKind === 'sell' ? '/account/orders?tab=sell' : orderPath(sOrderId);
 }
 
-const StatusBadge = ({ status }: { status: string }) => (
-  <Badge tone={tones[status] ?? 'plain'}>{status}</Badge>
-);
+/** The state as a badge; one that this release does not know is plain (WAL-18). */
+function StatusBadge({ status }: { status: Transaction['eStatus'] }) {
+  const { tone, name } = states[status] ?? { tone: 'plain', name: status };
+  return <Badge tone={tone}>{name}</Badge>;
+}
 
 /** When exactly it was and how it stands, its order, and its proof. */
 function Details({ transaction }: { transaction: Transaction }) {
@@ -97,7 +97,7 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
               {formatMoney(fromWire(nTotalAmount), eCurrency)}
             </span>
             {/* What is as usual is said where the row is opened (WAL-17). */}
-            {eStatus !== complete && <StatusBadge status={eStatus} />}
+            {eStatus !== 'Complete' && <StatusBadge status={eStatus} />}
           </span>
           <ChevronDown
             aria-hidden="true"

@@ -13,16 +13,31 @@ const tones: Record<OrderState, Tone> = {
   Refunded: 'plain',
 };
 
+const stateTexts: Record<OrderState, string> = {
+  Pending: text('orders.state.pending'),
+  Paid: text('orders.state.paid'),
+  Processing: text('orders.state.processing'),
+  Delivered: text('orders.state.delivered'),
+  Declined: text('orders.state.declined'),
+  Failed: text('orders.state.failed'),
+  Refunded: text('orders.state.refunded'),
+};
+
+/** The name of an order's state (ORD-08). */
+export const orderStateText = (state: OrderState): string => stateTexts[state];
+
 /** True for a sale that is paid out; a bought order in state `Paid` still waits for codes. */
 export const isSalePaid = ({ eType, eStatus, oPayout }: Order): boolean =>
   eType === 'Sell' &&
   eStatus === 'Paid' &&
   (!oPayout || oPayout.eState === 'confirmed' || oPayout.oInstead !== undefined);
 
-/** The order's state, as the API names it (ORD-08). */
+/** The order's state as a badge. */
 export function OrderWord({ order }: { order: Order }) {
   const { eStatus } = order;
-  return <Badge tone={isSalePaid(order) ? 'success' : tones[eStatus]}>{eStatus}</Badge>;
+  return (
+    <Badge tone={isSalePaid(order) ? 'success' : tones[eStatus]}>{orderStateText(eStatus)}</Badge>
+  );
 }
 
 const lineWords = [

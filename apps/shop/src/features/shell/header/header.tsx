@@ -51,7 +51,7 @@ function MainLinks() {
                 to={path}
                 aria-current={current}
                 className={cx(
-                  'input-height inline-flex items-center rounded-control px-1.5 text-13 font-medium whitespace-nowrap hover:bg-sunken lg:px-2 lg:text-15 xl:px-3',
+                  'input-height inline-flex items-center rounded-control px-1.5 text-13 font-medium whitespace-nowrap hover:bg-sunken lg:px-2 lg:text-15',
                   current ? 'text-ink' : 'text-soft',
                 )}
               >
