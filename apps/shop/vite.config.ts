@@ -64,7 +64,7 @@ const small = modules(
   'rooms/checkout/line-price',
   'rooms/coins/(?:coin-icon|coins|use-create-wallet)',
   'rooms/identity/(?:kyc-status|or-divider|security)',
-  'rooms/money/(?:direction|typed-amount)',
+  'rooms/money/(?:direction|refresh-movements|typed-amount)',
   'rooms/orders/order-status',
   'rooms/pages/copy',
   'rooms/people/store-member',

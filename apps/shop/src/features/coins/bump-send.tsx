@@ -1,5 +1,6 @@
-import { send, sendForData } from '@giftlane/client/api.ts';
+import { send } from '@giftlane/client/api.ts';
 import { messageOf } from '@giftlane/client/api-error.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
@@ -8,7 +9,7 @@ import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { coinAmount, coinFeeKey, coinRateQuery, readCoinsAnew } from '../../rooms/coins/coins.ts';
+import { coinAmount, coinRateQuery, readCoinsAnew } from '../../rooms/coins/coins.ts';
 import { ProofForm } from '../../rooms/identity/proof-form.tsx';
 import { useMember } from '../../session/member.ts';
 import { minutesText } from './fees.ts';
@@ -24,8 +25,7 @@ interface BumpDialogProps {
 function BumpDialog({ transfer, onClose }: BumpDialogProps) {
   const { id, coin, value, sBumps, outputs } = transfer;
   const quote = useQuery({
-    queryKey: [...coinFeeKey, 'bump', id],
-    queryFn: ({ signal }) => sendForData('GET /crypto/bump/{id}', { params: { id }, signal }),
+    ...apiQuery('GET /crypto/bump/{id}', { params: { id } }),
     meta: { quiet: true },
     retry: false,
   });

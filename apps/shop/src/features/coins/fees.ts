@@ -1,6 +1,7 @@
 /** What the network takes for a send, as the shop's node knows it now. */
 
-import { type Answer, sendForData } from '@giftlane/client/api.ts';
+import type { Answer } from '@giftlane/client/api.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -18,15 +19,13 @@ export interface FeeQuestion {
 
 export const feesQuery = ({ coin, units, address }: FeeQuestion) =>
   queryOptions({
-    queryKey: ['coin-send-fees', coin, units, address],
-    queryFn: async ({ signal }): Promise<readonly FeeQuote[]> => {
-      const body = {
+    ...apiQuery('POST /crypto/fees', {
+      body: {
         coin,
         ...(units > 0 && { amount: units }),
         ...(address && { receiveAddress: address }),
-      };
-      return sendForData('POST /crypto/fees', { body, signal });
-    },
+      },
+    }),
     // Where somebody sends to is not kept.
     gcTime: 0,
     placeholderData: keepPreviousData,

@@ -1,29 +1,19 @@
 /** A coin wallet's transfers, ten a page (COIN-08). */
 
-import { send } from '@giftlane/client/api.ts';
+import { apiPageQuery, type ListPage } from '@giftlane/client/queries.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinName, CoinState } from '@giftlane/contract/money/coins.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { coinTransfersKey } from '../../rooms/coins/coins.ts';
 
 export const transfersPerPage = 10;
 
-interface Seen {
-  readonly transfers: readonly CoinTransfer[];
-}
-
 export const transfersQuery = (coin: CoinName, page: number) =>
   queryOptions({
-    queryKey: [...coinTransfersKey, coin, page],
-    queryFn: async ({ signal }): Promise<Seen & { readonly total: number }> => {
-      const { data, totalCount } = await send('GET /crypto/transactions/{coin}', {
-        params: { coin },
-        query: { page, limit: transfersPerPage },
-        signal,
-      });
-      return { transfers: data, total: totalCount };
-    },
+    ...apiPageQuery('GET /crypto/transactions/{coin}', {
+      params: { coin },
+      query: { page, limit: transfersPerPage },
+    }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
@@ -41,7 +31,10 @@ const lookOftenMs = 4_000;
 const lookMs = 15_000;
 
 /** After how long one looks at a wallet and its transfers again; sooner while something is under way. */
-export function lookAgainMs({ nPending }: CoinWallet, seen: Seen | undefined): number {
-  const underWay = nPending > 0 || seen?.transfers.some(({ state }) => moving.has(state));
+export function lookAgainMs(
+  { nPending }: CoinWallet,
+  shown: ListPage<readonly CoinTransfer[]> | undefined,
+): number {
+  const underWay = nPending > 0 || shown?.items.some(({ state }) => moving.has(state));
   return underWay ? lookOftenMs : lookMs;
 }

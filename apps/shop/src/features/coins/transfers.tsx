@@ -1,4 +1,5 @@
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import type { ListPage } from '@giftlane/client/queries.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -13,7 +14,7 @@ import { transfersPerPage } from './transfers-query.ts';
 interface TransfersProps {
   wallet: CoinWallet;
   page: number;
-  transfers: UseQueryResult<{ transfers: readonly CoinTransfer[]; total: number }>;
+  transfers: UseQueryResult<ListPage<readonly CoinTransfer[]>>;
   onPage: (page: number) => void;
 }
 
@@ -39,7 +40,7 @@ function Shown({ wallet: { coin }, page, transfers: query, onPage }: TransfersPr
   return (
     <>
       <ul>
-        {data.transfers.map((transfer) => (
+        {data.items.map((transfer) => (
           <TransferRow key={transfer.id} transfer={transfer} />
         ))}
       </ul>

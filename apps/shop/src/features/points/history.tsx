@@ -11,7 +11,7 @@ import { Link } from 'react-router';
 import { Direction } from '../../rooms/money/direction.tsx';
 import { orderPath } from '../../rooms/orders/orders.ts';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
-import { type PointMovement, perPage, pointHistoryQuery, pointsText } from './queries.ts';
+import { type PointMovement, pointHistoryQuery, pointsPerPage, pointsText } from './queries.ts';
 
 function Movement({ movement }: { movement: PointMovement }) {
   const { nPoints, sDescription, sOrderId, dCreatedAt } = movement;
@@ -75,11 +75,11 @@ export function PointHistory({ page, onPage }: HistoryProps) {
   return (
     <>
       <ul>
-        {data.movements.map((movement) => (
+        {data.items.map((movement) => (
           <Movement key={movement._id} movement={movement} />
         ))}
       </ul>
-      <Pager page={page} pages={Math.ceil(data.total / perPage)} onPage={onPage} />
+      <Pager page={page} pages={Math.ceil(data.total / pointsPerPage)} onPage={onPage} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Chart } from './chart.tsx';
-import { fewest, historyQuery, type Pair } from './rates.ts';
+import { fewest, type Pair, rateHistoryQuery } from './rates.ts';
 import { spansOf } from './view.ts';
 
 const spanLabels: Record<RateSpan, string> = {
@@ -33,7 +33,7 @@ export function ChartSkeleton() {
 }
 
 function Drawn({ pair, span }: { pair: Pair; span: RateSpan }) {
-  const { data, error, refetch } = useQuery(historyQuery(pair, span));
+  const { data, error, refetch } = useQuery(rateHistoryQuery(pair, span));
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} inside />;
   if (!data) return <ChartSkeleton />;
   if (data.points.length < fewest) {

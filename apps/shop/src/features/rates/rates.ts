@@ -1,4 +1,5 @@
-import { send } from '@giftlane/client/api.ts';
+import type { Answer } from '@giftlane/client/api.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
 import type { RatedCode, RateSpan } from '@giftlane/contract/money/coins.ts';
 import { queryOptions } from '@tanstack/react-query';
 
@@ -15,13 +16,13 @@ export interface Rate {
   asOf: string;
 }
 
+const ratesIn = (data: Answer<'GET /rates'>['data']): readonly Rate[] =>
+  data.map(({ eCode, nPerUsd, dAsOf }) => ({ code: eCode, perUsd: nPerUsd, asOf: dAsOf }));
+
 /** The latest rates. The page says itself what went wrong. */
 export const ratesQuery = queryOptions({
-  queryKey: ['rates'],
-  queryFn: async ({ signal }): Promise<readonly Rate[]> => {
-    const { data } = await send('GET /rates', { signal });
-    return data.map(({ eCode, nPerUsd, dAsOf }) => ({ code: eCode, perUsd: nPerUsd, asOf: dAsOf }));
-  },
+  ...apiQuery('GET /rates', { anonymous: true }),
+  select: ratesIn,
   staleTime: freshMs,
   refetchInterval: ({ state }) => (state.data && state.data.length < fewest ? soonMs : freshMs),
   meta: { quiet: true },
@@ -37,18 +38,19 @@ export interface Pair {
   to: RatedCode;
 }
 
+const historyIn = ({ bDaily, aPoints }: Answer<'GET /rates/history'>['data']) => ({
+  daily: bDaily,
+  points: aPoints.map(({ dAt, nRate }): Point => ({ at: dAt, rate: nRate })),
+});
+
 /** How the rate of a pair went. */
-export const historyQuery = ({ from, to }: Pair, span: RateSpan) =>
+export const rateHistoryQuery = ({ from, to }: Pair, span: RateSpan) =>
   queryOptions({
-    queryKey: ['rate-history', from, to, span],
-    queryFn: async ({ signal }) => {
-      const { data } = await send('GET /rates/history', { query: { from, to, span }, signal });
-      const points = data.aPoints.map(({ dAt, nRate }): Point => ({ at: dAt, rate: nRate }));
-      return { daily: data.bDaily, points };
-    },
+    ...apiQuery('GET /rates/history', { query: { from, to, span }, anonymous: true }),
+    select: historyIn,
     staleTime: freshMs,
     refetchInterval: ({ state }) =>
-      state.data && state.data.points.length < fewest ? soonMs : freshMs,
+      state.data && state.data.aPoints.length < fewest ? soonMs : freshMs,
     meta: { quiet: true },
   });
 

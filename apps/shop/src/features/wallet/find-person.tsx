@@ -1,5 +1,5 @@
-import { send } from '@giftlane/client/api.ts';
 import { messageOf } from '@giftlane/client/api-error.ts';
+import { apiPageQuery } from '@giftlane/client/queries.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { leastSearched, mostFound, type SearchedUser } from '@giftlane/contract/members/people.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -25,14 +25,7 @@ export function FindPerson({ member, onFound }: FindPersonProps) {
   const search = usePaused(typed.trim());
   const enough = search.length >= leastSearched;
   const { data, error, isFetching } = useQuery({
-    queryKey: ['people', search],
-    queryFn: async ({ signal }) => {
-      const answer = await send('POST /searchuser', {
-        body: { search, limit: mostFound, start: 0 },
-        signal,
-      });
-      return { people: answer.data, total: answer.totalCount };
-    },
+    ...apiPageQuery('POST /searchuser', { body: { search, limit: mostFound, start: 0 } }),
     enabled: enough,
     placeholderData: keepPreviousData,
     // Names of others are not kept.
@@ -44,9 +37,9 @@ export function FindPerson({ member, onFound }: FindPersonProps) {
   const words = () => {
     if (!enough || isFetching) return '';
     if (error) return messageOf(error);
-    if (found?.people.length === 0)
+    if (found?.items.length === 0)
       return text(contact.test(search) ? 'wallet.send.nobody.contact' : 'wallet.send.nobody');
-    if (found && found.total > found.people.length) return text('wallet.send.more');
+    if (found && found.total > found.items.length) return text('wallet.send.more');
     return '';
   };
   return (
@@ -69,7 +62,7 @@ export function FindPerson({ member, onFound }: FindPersonProps) {
         }}
       />
       <ul ref={list} aria-label={text('wallet.send.found')} className="-mx-2 mt-2">
-        {found?.people.map((person) => {
+        {found?.items.map((person) => {
           const other = person.eCurrency !== member.eCurrency;
           return (
             <li key={person._id}>

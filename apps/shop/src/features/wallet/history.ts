@@ -1,6 +1,7 @@
 /** The figures that pictures of the wallet are drawn of. For show only: no money is computed of them. */
 
-import { type Answer, sendForData } from '@giftlane/client/api.ts';
+import type { Answer } from '@giftlane/client/api.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { queryOptions } from '@tanstack/react-query';
 
@@ -8,10 +9,8 @@ export type History = Answer<'GET /wallet/history'>['data'];
 export type Day = History['aDays'][number];
 export type Month = History['aMonths'][number];
 
-/** Beside the movements, with which it goes out of date. */
-export const historyQuery = queryOptions({
-  queryKey: ['wallet-transactions', 'history'],
-  queryFn: ({ signal }) => sendForData('GET /wallet/history', { signal }),
+export const walletHistoryQuery = queryOptions({
+  ...apiQuery('GET /wallet/history', {}),
   meta: { quiet: true },
 });
 

@@ -7,7 +7,7 @@ import { FileText } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { FiltersButton } from '../../rooms/catalogue/filters-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { perPage, Transactions, transactionsQuery } from './transactions.tsx';
+import { movementsPerPage, Transactions, transactionsQuery } from './transactions.tsx';
 import { isFiltered, noWalletFilter, readShown, writeShown } from './wallet-filter.ts';
 
 function useMovements() {
@@ -15,7 +15,7 @@ function useMovements() {
   const { data, isPlaceholderData } = useQuery(transactionsQuery(page, filter));
   const none = !isPlaceholderData && data?.total === 0 && !isFiltered(filter);
   const total = isPlaceholderData ? 0 : (data?.total ?? 0);
-  return { page, filter, change, none, many: total >= perPage || isFiltered(filter) };
+  return { page, filter, change, none, many: total >= movementsPerPage || isFiltered(filter) };
 }
 
 /** What is of use once money has moved. */

@@ -3,11 +3,11 @@ import { text } from '@giftlane/texts/text.ts';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { BalancePicture } from './balance-picture.tsx';
-import { historyQuery } from './history.ts';
+import { walletHistoryQuery } from './history.ts';
 import { MonthsPicture } from './months-picture.tsx';
 
 function Drawn() {
-  const { data, error, refetch } = useQuery(historyQuery);
+  const { data, error, refetch } = useQuery(walletHistoryQuery);
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />;
   if (!data) return <PicturesSkeleton />;
   return (
@@ -31,7 +31,7 @@ function PicturesSkeleton() {
 
 /** The wallet over time: its balance, and what came and went by month. */
 export default function Pictures() {
-  const { data } = useQuery(historyQuery);
+  const { data } = useQuery(walletHistoryQuery);
   if (data?.aDays.length === 0) return null;
   return (
     <section aria-labelledby="wallet-pictures" className="mt-10">

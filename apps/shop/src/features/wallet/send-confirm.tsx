@@ -1,9 +1,9 @@
 import { ApiError, isRefusal } from '@giftlane/client/api-error.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ProofForm } from '../../rooms/identity/proof-form.tsx';
+import { refreshMovements } from '../../rooms/money/refresh-movements.ts';
 import { session, sessionKeys } from '../../session/storage.ts';
 import { type OpenSend, openSends } from './open-sends.ts';
 import { isSettled, newPair, type Pair, sendOut } from './send.ts';
@@ -49,7 +49,7 @@ export function SendConfirm(props: SendConfirmProps) {
       const settled = isSettled(error, openPair !== undefined);
       onOpen(settled ? undefined : pair);
       if (settled) openSends.forget();
-      void queryClient.invalidateQueries({ queryKey: ['wallet-transactions'] });
+      void refreshMovements();
       if (!isRefusal(error, 'wallet.token')) throw error;
       kept.current = undefined;
       // In another session, or a day later, one that was spent is refused like one that was not.

@@ -1,6 +1,7 @@
 /** What may be added and sent now, told before any money moves. */
 
-import { type Answer, sendForData } from '@giftlane/client/api.ts';
+import type { Answer } from '@giftlane/client/api.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { queryOptions } from '@tanstack/react-query';
@@ -8,8 +9,7 @@ import { queryOptions } from '@tanstack/react-query';
 export type Terms = Answer<'GET /wallet/terms'>['data'];
 
 export const termsQuery = queryOptions({
-  queryKey: ['wallet-terms'],
-  queryFn: ({ signal }) => sendForData('GET /wallet/terms', { signal }),
+  ...apiQuery('GET /wallet/terms', {}),
   // It is a help: without it the server still says what is wrong.
   meta: { quiet: true },
 });

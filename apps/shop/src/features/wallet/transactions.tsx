@@ -1,5 +1,5 @@
-import { send } from '@giftlane/client/api.ts';
 import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { apiPageQuery } from '@giftlane/client/queries.ts';
 import { formatDate } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
@@ -12,18 +12,13 @@ import { TransactionRow } from './transaction-row.tsx';
 import { isFiltered, noWalletFilter, queryOf, type WalletFilter } from './wallet-filter.ts';
 
 /** WAL-14. */
-export const perPage = 10;
+export const movementsPerPage = 10;
 
 export const transactionsQuery = (page: number, filter: WalletFilter = noWalletFilter) =>
   queryOptions({
-    queryKey: ['wallet-transactions', page, filter],
-    queryFn: async ({ signal }) => {
-      const answer = await send('GET /wallet/transactions', {
-        query: { page, limit: perPage, ...queryOf(filter) },
-        signal,
-      });
-      return { transactions: answer.data, total: answer.totalCount };
-    },
+    ...apiPageQuery('GET /wallet/transactions', {
+      query: { page, limit: movementsPerPage, ...queryOf(filter) },
+    }),
     placeholderData: keepPreviousData,
   });
 
@@ -54,7 +49,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
       </div>
     );
   }
-  if (data.transactions.length === 0 && isFiltered(filter)) {
+  if (data.items.length === 0 && isFiltered(filter)) {
     return (
       <Empty
         drawing={<EmptyReceipt />}
@@ -64,13 +59,13 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
       />
     );
   }
-  if (data.transactions.length === 0) {
+  if (data.items.length === 0) {
     const [title, hint] = [text('wallet.empty'), text('wallet.empty.hint')];
     return <Empty drawing={<EmptyReceipt />} title={title} hint={hint} inside />;
   }
   return (
     <>
-      {[...Map.groupBy(data.transactions, ({ dCreatedAt }) => formatDate(dCreatedAt))].map(
+      {[...Map.groupBy(data.items, ({ dCreatedAt }) => formatDate(dCreatedAt))].map(
         ([day, transactions]) => (
           <section key={day} aria-label={day} className="mt-4 first-of-type:mt-0">
             <h3 className="font-text text-13 font-medium text-soft">{day}</h3>
@@ -82,7 +77,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
           </section>
         ),
       )}
-      <Pager page={page} pages={Math.ceil(data.total / perPage)} onPage={onPage} />
+      <Pager page={page} pages={Math.ceil(data.total / movementsPerPage)} onPage={onPage} />
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { send } from '@giftlane/client/api.ts';
 import { ApiError, isRefusal, messageOf } from '@giftlane/client/api-error.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { formatMoney, fromWire, toWire } from '@giftlane/contract/money/money.ts';
@@ -10,6 +11,7 @@ import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { newOrderId } from '../../rooms/checkout/order-draft.ts';
+import { refreshMovements } from '../../rooms/money/refresh-movements.ts';
 import { memberQuery } from '../../session/member.ts';
 import { termsQuery } from './terms.ts';
 
@@ -29,11 +31,12 @@ const isOpen = (error: unknown) =>
   isRefusal(error, 'wallet.token', 'request.throttled');
 
 async function refreshWallet(): Promise<void> {
-  await Promise.all(
-    [memberQuery.queryKey, ['wallet-transactions'], termsQuery.queryKey].map((queryKey) =>
+  await Promise.all([
+    refreshMovements(),
+    ...[memberQuery.queryKey, termsQuery.queryKey].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),
-  );
+  ]);
 }
 
 /** Steps of adding `amountMinor` to a member's wallet; `onDone` is called once it is there. */
@@ -58,12 +61,7 @@ export function useAddMoney(member: User, amountMinor: bigint, onDone: () => voi
   };
 
   const { data: topUp } = useQuery({
-    queryKey: ['top-up', asking],
-    queryFn: async ({ signal }) => {
-      const params = { id: asking ?? '' };
-      const answer = await send('GET /wallet/top-ups/{id}', { params, signal });
-      return answer.data;
-    },
+    ...apiQuery('GET /wallet/top-ups/{id}', { params: { id: asking ?? '' } }),
     enabled: asking !== undefined,
     refetchInterval: askEveryMs,
     staleTime: 0,
