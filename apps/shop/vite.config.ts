@@ -59,7 +59,7 @@ const small = modules(
     'arrow-down-left|arrow-up-right|bitcoin|check|chevron-left|chevron-right|circle-question-mark|clock|copy|download|external-link|hourglass|id-card|mail|printer|shield-check|trash|triangle-exclamation-point|undo-2',
   ),
   'client/src/(?:api-files|base64url|use-action)',
-  'features/coins/transfers-query',
+  'features/coins/transfers/transfers-query',
   'session/(?:drafts|use-go-on)',
   'rooms/checkout/line-price',
   'rooms/coins/(?:coin-icon|coins|use-create-wallet)',

@@ -5,8 +5,8 @@ import { coinWalletsQuery } from '../../rooms/coins/coins.ts';
 import { CoinBalance } from './coin-balance.tsx';
 import { coinRoomTop } from './coin-room-shape.tsx';
 import { Receive } from './receive.tsx';
-import { Transfers } from './transfers.tsx';
-import { lookAgainMs, transfersQuery } from './transfers-query.ts';
+import { Transfers } from './transfers/transfers.tsx';
+import { lookAgainMs, transfersQuery } from './transfers/transfers-query.ts';
 
 interface CoinRoomProps {
   member: User;

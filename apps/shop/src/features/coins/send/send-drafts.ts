@@ -2,8 +2,8 @@
 
 import { isFlag, isText, objectOf, oneOf } from '@giftlane/client/storage/shapes.ts';
 import { type CoinName, coinNames } from '@giftlane/contract/money/coins.ts';
-import { draftsOf } from '../../session/drafts.ts';
-import { sessionKeys } from '../../session/storage.ts';
+import { draftsOf } from '../../../session/drafts.ts';
+import { sessionKeys } from '../../../session/storage.ts';
 import type { Draft } from './draft.ts';
 
 interface KeptSend {

@@ -4,7 +4,7 @@ import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
-import { coinAmount, readCoinsAnew } from '../../rooms/coins/coins.ts';
+import { coinAmount, readCoinsAnew } from '../../../rooms/coins/coins.ts';
 import { shortAddress } from './words.ts';
 
 interface CancelSendProps {

@@ -6,8 +6,8 @@ import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { termsQuery } from './terms.ts';
-import { useAmount } from './use-amount.ts';
+import { termsQuery } from '../terms.ts';
+import { useAmount } from '../use-amount.ts';
 
 export interface Draft {
   amount: string;

@@ -2,9 +2,9 @@ import { ApiError, isRefusal } from '@giftlane/client/api-error.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { ProofForm } from '../../rooms/identity/proof-form.tsx';
-import { refreshMovements } from '../../rooms/money/refresh-movements.ts';
-import { session, sessionKeys } from '../../session/storage.ts';
+import { ProofForm } from '../../../rooms/identity/proof-form.tsx';
+import { refreshMovements } from '../../../rooms/money/refresh-movements.ts';
+import { session, sessionKeys } from '../../../session/storage.ts';
 import { type OpenSend, openSends } from './open-sends.ts';
 import { isSettled, newPair, type Pair, sendOut } from './send.ts';
 

@@ -1,5 +1,5 @@
 import type { SearchedUser } from '@giftlane/contract/members/people.ts';
-import { useMediaUrl } from '../../session/options.ts';
+import { useMediaUrl } from '../../../session/options.ts';
 
 const initialsOf = (name: string) =>
   name

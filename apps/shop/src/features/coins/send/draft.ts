@@ -3,7 +3,7 @@
 import { type CoinName, mostUnits, readPaymentLink } from '@giftlane/contract/money/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { unitsTyped } from '../../rooms/coins/coins.ts';
+import { unitsTyped } from '../../../rooms/coins/coins.ts';
 import { askFees, type FeeQuote } from './fees.ts';
 import type { Problems } from './send.ts';
 

@@ -8,9 +8,9 @@ import { Badge, type Tone } from '@giftlane/ui/layout/badge.tsx';
 import { ChevronDown, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type * as z from 'zod';
-import { Direction } from '../../rooms/money/direction.tsx';
-import { orderPath } from '../../rooms/orders/orders.ts';
-import { fromList } from '../../rooms/pages/back-link.tsx';
+import { Direction } from '../../../rooms/money/direction.tsx';
+import { orderPath } from '../../../rooms/orders/orders.ts';
+import { fromList } from '../../../rooms/pages/back-link.tsx';
 
 export type Transaction = z.output<typeof walletTransactionSchema>;
 

@@ -2,7 +2,7 @@ import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
-import { coinAmount, type Worth, worthText } from '../../rooms/coins/coins.ts';
+import { coinAmount, type Worth, worthText } from '../../../rooms/coins/coins.ts';
 import { type FeeQuote, minutesText } from './fees.ts';
 
 /** As the contract has them; the schemas there would weigh. */

@@ -7,7 +7,7 @@ import { TextField } from '@giftlane/ui/form/field.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useEffect } from 'react';
 import * as z from 'zod';
-import { session, sessionKeys } from '../../session/storage.ts';
+import { session, sessionKeys } from '../../../session/storage.ts';
 import { type FoundCard, redeemCard } from './redeem.ts';
 
 const schema = z.strictObject({ sPin: redeem.body.shape.sPin });

@@ -9,11 +9,11 @@ import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { coinAmount, coinRateQuery, readCoinsAnew } from '../../rooms/coins/coins.ts';
-import { ProofForm } from '../../rooms/identity/proof-form.tsx';
-import { useMember } from '../../session/member.ts';
-import { minutesText } from './fees.ts';
-import { Amount, Receiver, Row, SumList } from './send-sum.tsx';
+import { coinAmount, coinRateQuery, readCoinsAnew } from '../../../rooms/coins/coins.ts';
+import { ProofForm } from '../../../rooms/identity/proof-form.tsx';
+import { useMember } from '../../../session/member.ts';
+import { minutesText } from '../send/fees.ts';
+import { Amount, Receiver, Row, SumList } from '../send/send-sum.tsx';
 import { shortAddress } from './words.ts';
 
 interface BumpDialogProps {

@@ -8,7 +8,7 @@ import { TextField } from '@giftlane/ui/form/field.tsx';
 import { DialogEnd } from '@giftlane/ui/overlay/dialog.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useEffect, useRef, useState } from 'react';
-import { balanceUnits, coinText, unitsTyped, type Worth } from '../../rooms/coins/coins.ts';
+import { balanceUnits, coinText, unitsTyped, type Worth } from '../../../rooms/coins/coins.ts';
 import { AmountField } from './amount-field.tsx';
 import { type Choice, checkDraft, type Draft, receiverTyped } from './draft.ts';
 import { FeeChoice } from './fee-choice.tsx';

@@ -2,8 +2,8 @@ import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import type { ReactNode } from 'react';
-import { CodeText } from '../../rooms/codes/code-text.tsx';
-import { coinAmount, type Worth, worthText } from '../../rooms/coins/coins.ts';
+import { CodeText } from '../../../rooms/codes/code-text.tsx';
+import { coinAmount, type Worth, worthText } from '../../../rooms/coins/coins.ts';
 import { type FeeQuote, minutesText } from './fees.ts';
 
 /** What is to be checked before coins go: whom they go to, line by line, and last what it comes to. */

@@ -2,8 +2,8 @@ import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextField } from '@giftlane/ui/form/field.tsx';
-import { coinAmount, coinText, type Worth, worthText } from '../../rooms/coins/coins.ts';
-import { typedAmount } from '../../rooms/money/typed-amount.ts';
+import { coinAmount, coinText, type Worth, worthText } from '../../../rooms/coins/coins.ts';
+import { typedAmount } from '../../../rooms/money/typed-amount.ts';
 import type { Draft } from './draft.ts';
 
 interface AmountFieldProps {

@@ -10,10 +10,10 @@ import { text } from '@giftlane/texts/text.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { newOrderId } from '../../rooms/checkout/order-draft.ts';
-import { refreshMovements } from '../../rooms/money/refresh-movements.ts';
-import { memberQuery } from '../../session/member.ts';
-import { termsQuery } from './terms.ts';
+import { newOrderId } from '../../../rooms/checkout/order-draft.ts';
+import { refreshMovements } from '../../../rooms/money/refresh-movements.ts';
+import { memberQuery } from '../../../session/member.ts';
+import { termsQuery } from '../terms.ts';
 
 interface Begun {
   token: string;

@@ -7,7 +7,7 @@ import { Pager } from '@giftlane/ui/controls/pager.tsx';
 import { LineSkeleton, MovementSkeletons } from '@giftlane/ui/layout/skeleton.tsx';
 import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
+import { EmptyReceipt } from '../../../rooms/pages/drawings.tsx';
 import { TransactionRow } from './transaction-row.tsx';
 import { isFiltered, noWalletFilter, queryOf, type WalletFilter } from './wallet-filter.ts';
 

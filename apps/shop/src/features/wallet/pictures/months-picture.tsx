@@ -4,7 +4,7 @@ import { FigureTable } from '@giftlane/ui/charts/figure-table.tsx';
 import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { useState } from 'react';
-import { groupLabels } from './groups.ts';
+import { groupLabels } from '../movements/groups.ts';
 import { amountText, type Month, monthLetter, monthText, sumOf } from './history.ts';
 
 interface MonthsPictureProps {

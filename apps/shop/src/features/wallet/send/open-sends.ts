@@ -3,8 +3,8 @@
 import { isText, objectOf, oneOf } from '@giftlane/client/storage/shapes.ts';
 import type { SearchedUser } from '@giftlane/contract/members/people.ts';
 import { currencies } from '@giftlane/contract/money/money.ts';
-import { draftsOf } from '../../session/drafts.ts';
-import { sessionKeys } from '../../session/storage.ts';
+import { draftsOf } from '../../../session/drafts.ts';
+import { sessionKeys } from '../../../session/storage.ts';
 import type { Pair } from './send.ts';
 import type { Draft } from './send-amount.tsx';
 

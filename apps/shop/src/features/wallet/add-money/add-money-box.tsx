@@ -8,9 +8,9 @@ import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { formatFace } from '../../rooms/money/money.tsx';
-import { addRefusal, addWords, termsQuery } from './terms.ts';
-import { useAmount } from './use-amount.ts';
+import { formatFace } from '../../../rooms/money/money.tsx';
+import { addRefusal, addWords, termsQuery } from '../terms.ts';
+import { useAmount } from '../use-amount.ts';
 
 const AddMoneyDialog = lazyPart(() => import('./add-money-dialog.tsx'));
 

@@ -5,14 +5,14 @@ import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useState } from 'react';
-import { Money } from '../../rooms/money/money.tsx';
-import { SumRow } from '../../rooms/money/totals-list.tsx';
+import { Money } from '../../../rooms/money/money.tsx';
+import { SumRow } from '../../../rooms/money/totals-list.tsx';
+import { amountOf } from '../use-amount.ts';
 import { FindPerson } from './find-person.tsx';
 import { openSends } from './open-sends.ts';
 import { Person } from './person.tsx';
 import { SendAmount } from './send-amount.tsx';
 import { SendConfirm } from './send-confirm.tsx';
-import { amountOf } from './use-amount.ts';
 
 interface SendDialogProps {
   member: User;

@@ -3,7 +3,7 @@
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { coinAmount } from '../../rooms/coins/coins.ts';
+import { coinAmount } from '../../../rooms/coins/coins.ts';
 
 /** What a transfer is to the owner of its wallet. */
 export function typeWord({ type, sOrderId, sBumps }: CoinTransfer): string {

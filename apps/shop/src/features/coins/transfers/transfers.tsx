@@ -7,7 +7,7 @@ import { Pager } from '@giftlane/ui/controls/pager.tsx';
 import { MovementSkeletons } from '@giftlane/ui/layout/skeleton.tsx';
 import { Empty } from '@giftlane/ui/layout/state.tsx';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
+import { EmptyReceipt } from '../../../rooms/pages/drawings.tsx';
 import { TransferRow } from './transfer-row.tsx';
 import { transfersPerPage } from './transfers-query.ts';
 

@@ -5,7 +5,7 @@ import { cx } from '@giftlane/ui/cx.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { FiltersButton } from '../../rooms/catalogue/filters-button.tsx';
+import { FiltersButton } from '../../../rooms/catalogue/filters-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { movementsPerPage, Transactions, transactionsQuery } from './transactions.tsx';
 import { isFiltered, noWalletFilter, readShown, writeShown } from './wallet-filter.ts';

@@ -5,9 +5,9 @@ import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { Lock } from 'lucide-react';
-import { PaypalButtons } from '../../rooms/checkout/paypal-buttons.tsx';
-import { Money } from '../../rooms/money/money.tsx';
-import { SumRow } from '../../rooms/money/totals-list.tsx';
+import { PaypalButtons } from '../../../rooms/checkout/paypal-buttons.tsx';
+import { Money } from '../../../rooms/money/money.tsx';
+import { SumRow } from '../../../rooms/money/totals-list.tsx';
 import { useAddMoney } from './use-add-money.ts';
 
 interface AddMoneyDialogProps {
