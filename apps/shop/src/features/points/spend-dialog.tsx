@@ -15,7 +15,7 @@ import { amountIn, typedAmount } from '../../rooms/money/typed-amount.ts';
 import { memberQuery } from '../../session/member.ts';
 import { type Points, pointsQuery, pointsText } from './queries.ts';
 
-/** One press, however often its answer is lost; another number is another press. */
+/** The idempotency key of a number of points: a repeat after a lost answer spends once. */
 interface Press {
   points: number;
   key: string;
@@ -29,14 +29,14 @@ const refresh = () =>
     ),
   ]);
 
-/** What is wrong with a number of points; empty when nothing is. */
+/** The problem of a number of points; empty for none. */
 function problemOf(points: number, { nPoints, nLeast }: Points): string {
   if (points < Math.max(1, nLeast))
     return text('error.pointsTooFew', { least: pointsText(nLeast) });
   return points > nPoints ? text('error.pointsShort') : '';
 }
 
-/** Asks how many points become wallet money, and has it done once. */
+/** Converts points into wallet money, once however often it is tried. */
 export default function SpendDialog({ points, onClose }: { points: Points; onClose: () => void }) {
   const [typed, setTyped] = useState(String(points.nPoints));
   const [error, setError] = useState('');

@@ -4,12 +4,12 @@ import type { RatedCode, RateSpan } from '@giftlane/contract/money/coins.ts';
 import { queryOptions } from '@tanstack/react-query';
 
 const freshMs = 60_000;
-/** A shop that just began has none yet: they come within seconds. */
+/** A new shop has no rates for its first seconds. */
 const soonMs = 3_000;
-/** Fewer rates are no rates of a pair, fewer points no line. */
+/** A pair needs two rates, a line two points. */
 export const fewest = 2;
 
-/** What one US dollar buys of a currency or coin, and when that was so. */
+/** What one US dollar buys of a currency or coin, and the time of that rate. */
 export interface Rate {
   code: RatedCode;
   perUsd: number;
@@ -19,7 +19,7 @@ export interface Rate {
 const ratesIn = (data: Answer<'GET /rates'>['data']): readonly Rate[] =>
   data.map(({ eCode, nPerUsd, dAsOf }) => ({ code: eCode, perUsd: nPerUsd, asOf: dAsOf }));
 
-/** The latest rates. The page says itself what went wrong. */
+/** The latest rates. The page shows a failure itself, so there is no toast. */
 export const ratesQuery = queryOptions({
   ...apiQuery('GET /rates', { anonymous: true }),
   select: ratesIn,
@@ -43,7 +43,7 @@ const historyIn = ({ bDaily, aPoints }: Answer<'GET /rates/history'>['data']) =>
   points: aPoints.map(({ dAt, nRate }): Point => ({ at: dAt, rate: nRate })),
 });
 
-/** How the rate of a pair went. */
+/** The past rates of a pair. */
 export const rateHistoryQuery = ({ from, to }: Pair, span: RateSpan) =>
   queryOptions({
     ...apiQuery('GET /rates/history', { query: { from, to, span }, anonymous: true }),

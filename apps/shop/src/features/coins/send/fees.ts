@@ -1,4 +1,4 @@
-/** What the network takes for a send, as the shop's node knows it now. */
+/** Network fees of a send, estimated by the shop's node. */
 
 import type { Answer } from '@giftlane/client/api.ts';
 import { apiQuery } from '@giftlane/client/queries.ts';
@@ -13,7 +13,7 @@ export interface FeeQuestion {
   coin: CoinName;
   /** Smallest units; 0 while there is no amount. */
   units: number;
-  /** Empty while there is none: the fee is that of a usual one. */
+  /** Empty while there is none: the fee of a usual address is quoted. */
   address: string;
 }
 
@@ -26,17 +26,17 @@ export const feesQuery = ({ coin, units, address }: FeeQuestion) =>
         ...(address && { receiveAddress: address }),
       },
     }),
-    // Where somebody sends to is not kept.
+    // Receivers' addresses are not cached.
     gcTime: 0,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
 
-/** The fees as the server has them this moment. */
+/** Fetches the fees anew. */
 export const askFees = (question: FeeQuestion): Promise<readonly FeeQuote[]> =>
   queryClient.fetchQuery({ ...feesQuery(question), staleTime: 0 });
 
-/** About how long it takes. */
+/** The estimated time until the first block, in words. */
 export function minutesText(minutes: number): string {
   if (minutes < 60) return text('coins.send.minutes', { minutes });
   const hours = Math.round(minutes / 60);

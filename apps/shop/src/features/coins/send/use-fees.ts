@@ -6,20 +6,20 @@ import { type FeeQuestion, feesQuery } from './fees.ts';
 import { problemsOf } from './send.ts';
 
 interface Typed extends FeeQuestion {
-  /** As much as there is, instead of `units`. */
+  /** Sends the whole balance instead of `units`. */
   all: boolean;
   fee: FeeLevel;
 }
 
-/** The fees of what is typed, and what is wrong with the address it goes to. */
+/** The fees of the typed send, and the server's objection to its address. */
 export function useFees({ coin, units, address, all, fee }: Typed) {
   const none = feesQuery({ coin, units: 0, address: '' });
   const whole = useQuery({ ...none, enabled: all });
   const most = whole.data?.find(({ eFee }) => eFee === fee)?.nMost ?? 0;
   const paused = usePaused(all ? most : Math.min(units, mostUnits));
-  // Without the address, too: one that is wrong must not take the fees away.
+  // Asked without the address: a wrong address must not hide the fees.
   const usual = useQuery(feesQuery({ coin, units: paused, address: '' }));
-  // Nor must an amount that nodes would not carry, which may be half of one: it is told when one goes on.
+  // Nor must an amount below the network's minimum, which may be half typed: it is refused at the next step.
   const isTooLittle = problemsOf(usual.error)?.amount !== undefined;
   const bare = useQuery({ ...none, enabled: isTooLittle });
   const exact = useQuery({

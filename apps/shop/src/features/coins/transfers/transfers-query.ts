@@ -18,7 +18,7 @@ export const transfersQuery = (coin: CoinName, page: number) =>
     meta: { quiet: true },
   });
 
-/** Something will become of what is in one of these by itself. */
+/** States that change by themselves. */
 const moving: ReadonlySet<CoinState> = new Set([
   'created',
   'pendingApproval',
@@ -27,10 +27,10 @@ const moving: ReadonlySet<CoinState> = new Set([
 ]);
 
 const lookOftenMs = 4_000;
-/** Also for whoever only waits for coins to arrive. */
+/** A deposit can arrive at any time. */
 const lookMs = 15_000;
 
-/** After how long one looks at a wallet and its transfers again; sooner while something is under way. */
+/** The polling interval of a wallet and its transfers: shorter while a transfer is under way. */
 export function lookAgainMs(
   { nPending }: CoinWallet,
   shown: ListPage<readonly CoinTransfer[]> | undefined,

@@ -1,4 +1,4 @@
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { Loaded } from '@giftlane/client/loaded.tsx';
 import type { ListPage } from '@giftlane/client/queries.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
@@ -25,38 +25,33 @@ const Waiting = () => (
   </div>
 );
 
-function Shown({ wallet: { coin }, page, transfers: query, onPage }: TransfersProps) {
-  const { data, error, refetch } = query;
-  if (error && !data) return <LoadFailed error={error} onRetry={refetch} />;
-  if (!data) return <Waiting />;
-  if (data.total === 0)
-    return (
-      <Empty
-        drawing={<EmptyReceipt />}
-        title={text('wallet.coin.empty', { coin })}
-        hint={text('coins.empty.hint')}
-      />
-    );
-  return (
-    <>
-      <ul>
-        {data.items.map((transfer) => (
-          <TransferRow key={transfer.id} transfer={transfer} />
-        ))}
-      </ul>
-      <Pager page={page} pages={Math.ceil(data.total / transfersPerPage)} onPage={onPage} />
-    </>
-  );
-}
-
-/** What moved in a coin's wallet, newest first. */
-export function Transfers(props: TransfersProps) {
+/** The transfers of a coin wallet, newest first. */
+export function Transfers({ wallet: { coin }, page, transfers, onPage }: TransfersProps) {
   return (
     <section aria-labelledby="coin-transfers" className="pt-4">
       <h2 id="coin-transfers" className="mb-3 text-21">
-        {text('coins.transfers', { coin: props.wallet.coin })}
+        {text('coins.transfers', { coin })}
       </h2>
-      <Shown {...props} />
+      <Loaded query={transfers} waiting={<Waiting />}>
+        {({ items, total }) =>
+          total === 0 ? (
+            <Empty
+              drawing={<EmptyReceipt />}
+              title={text('wallet.coin.empty', { coin })}
+              hint={text('coins.empty.hint')}
+            />
+          ) : (
+            <>
+              <ul>
+                {items.map((transfer) => (
+                  <TransferRow key={transfer.id} transfer={transfer} />
+                ))}
+              </ul>
+              <Pager page={page} pages={Math.ceil(total / transfersPerPage)} onPage={onPage} />
+            </>
+          )
+        }
+      </Loaded>
     </section>
   );
 }

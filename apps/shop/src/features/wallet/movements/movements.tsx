@@ -18,11 +18,11 @@ function useMovements() {
   return { page, filter, change, none, many: total >= movementsPerPage || isFiltered(filter) };
 }
 
-/** What is of use once money has moved. */
+/** Shows its children once the wallet has movements. */
 export const OnceMoved = ({ children }: { children: ReactNode }) =>
   !useMovements().none && children;
 
-/** The movements that are looked for; what is looked for is in the address. */
+/** The movements and their filter, which is in the address. */
 export function Movements({ onStatement }: { onStatement: () => void }) {
   const { page, filter, change, none, many } = useMovements();
   const fields = useId();

@@ -29,7 +29,7 @@ interface TransactionsProps {
   onClear: () => void;
 }
 
-/** The wallet's movements that are looked for, newest first. */
+/** The filtered movements of the wallet, newest first. */
 export function Transactions({ page, filter, onPage, onClear }: TransactionsProps) {
   const list = useQuery(transactionsQuery(page, filter));
   const { data, error, refetch, isPlaceholderData } = list;
@@ -39,7 +39,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
         <LoadFailed error={error} onRetry={refetch} />
       </div>
     );
-  // That nothing fitted before says nothing of what fits now.
+  // An empty page of the previous filter says nothing about this one.
   if (!data || (isPlaceholderData && data.total === 0)) {
     return (
       <div role="status">

@@ -1,4 +1,4 @@
-/** The figures that pictures of the wallet are drawn of. For show only: no money is computed of them. */
+/** The figures of the wallet's charts. For display only: no money is computed from them. */
 
 import type { Answer } from '@giftlane/client/api.ts';
 import { apiQuery } from '@giftlane/client/queries.ts';
@@ -17,7 +17,7 @@ export const walletHistoryQuery = queryOptions({
 export const amountText = (amount: number, currency: Currency): string =>
   formatMoney(fromWire(amount), currency);
 
-/** What a side of a month comes to, as the wire has amounts. */
+/** The sum of one side of a month, as a number of the wire. */
 export const sumOf = (side: Month['aIn']): number =>
   Number(side.reduce((sum, { nAmount }) => sum + fromWire(nAmount), 0n)) / 100;
 
@@ -38,6 +38,6 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** The words below a place of the balance's picture: days of a short time, months of a long one. */
+/** A label of the balance chart's time axis: days of a short span, months of a long one. */
 export const axisText = (atMs: number, days: number): string =>
   (days > 120 ? monthFormat : dayFormat).format(atMs);

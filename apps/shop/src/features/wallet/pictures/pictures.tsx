@@ -1,23 +1,10 @@
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { Loaded } from '@giftlane/client/loaded.tsx';
 import { text } from '@giftlane/texts/text.ts';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { BalancePicture } from './balance-picture.tsx';
 import { walletHistoryQuery } from './history.ts';
 import { MonthsPicture } from './months-picture.tsx';
-
-function Drawn() {
-  const { data, error, refetch } = useQuery(walletHistoryQuery);
-  if (error && !data) return <LoadFailed error={error} onRetry={refetch} />;
-  if (!data) return <PicturesSkeleton />;
-  return (
-    <div className="space-y-4">
-      {/* One day is a point and no line. */}
-      {data.aDays.length > 1 && <BalancePicture currency={data.eCurrency} days={data.aDays} />}
-      <MonthsPicture currency={data.eCurrency} months={data.aMonths} />
-    </div>
-  );
-}
 
 function PicturesSkeleton() {
   return (
@@ -31,14 +18,22 @@ function PicturesSkeleton() {
 
 /** The wallet over time: its balance, and what came and went by month. */
 export default function Pictures() {
-  const { data } = useQuery(walletHistoryQuery);
-  if (data?.aDays.length === 0) return null;
+  const query = useQuery(walletHistoryQuery);
+  if (query.data?.aDays.length === 0) return null;
   return (
     <section aria-labelledby="wallet-pictures" className="mt-10">
       <h2 id="wallet-pictures" className="mb-4 text-21">
         {text('wallet.pictures')}
       </h2>
-      <Drawn />
+      <Loaded query={query} waiting={<PicturesSkeleton />}>
+        {({ eCurrency, aDays, aMonths }) => (
+          <div className="space-y-4">
+            {/* A line needs two days. */}
+            {aDays.length > 1 && <BalancePicture currency={eCurrency} days={aDays} />}
+            <MonthsPicture currency={eCurrency} months={aMonths} />
+          </div>
+        )}
+      </Loaded>
     </section>
   );
 }

@@ -15,7 +15,7 @@ interface FindPersonProps {
   onFound: (person: SearchedUser) => void;
 }
 
-/** An address, or a number: by these not everybody is found. */
+/** An email address or a phone number, by which only some members are found. */
 const contact = /@|^[\d\s+()./-]+$/;
 
 /** Searches for the member to send to (WAL-33, WAL-34, WAL-36). */
@@ -28,7 +28,7 @@ export function FindPerson({ member, onFound }: FindPersonProps) {
     ...apiPageQuery('POST /searchuser', { body: { search, limit: mostFound, start: 0 } }),
     enabled: enough,
     placeholderData: keepPreviousData,
-    // Names of others are not kept.
+    // Names of others are not cached.
     gcTime: 0,
     retry: false,
     meta: { quiet: true },
