@@ -9,24 +9,26 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { CoinPanel } from '../features/coins/coin-panel.tsx';
 import { CoinTiles } from '../features/coins/coin-tiles.tsx';
 import { readShownWallet } from '../features/coins/shown-wallet.ts';
-import { transfersQuery } from '../features/coins/transfers-query.ts';
+import { transfersQuery } from '../features/coins/transfers/transfers-query.ts';
 import { useShownWallet } from '../features/coins/use-shown-wallet.ts';
 import { BookWords } from '../features/proof/book-words.tsx';
-import { AddMoneyBox } from '../features/wallet/add-money-box.tsx';
+import { AddMoneyBox } from '../features/wallet/add-money/add-money-box.tsx';
 import { Address } from '../features/wallet/address.tsx';
 import { Balance } from '../features/wallet/balance.tsx';
-import { Movements, OnceMoved } from '../features/wallet/movements.tsx';
-import { RedeemButton } from '../features/wallet/redeem-button.tsx';
+import { Movements, OnceMoved } from '../features/wallet/movements/movements.tsx';
+import { transactionsQuery } from '../features/wallet/movements/transactions.tsx';
+import { readShown } from '../features/wallet/movements/wallet-filter.ts';
+import { RedeemButton } from '../features/wallet/redeem/redeem-button.tsx';
 import { termsQuery } from '../features/wallet/terms.ts';
 import { Tiles } from '../features/wallet/tiles.tsx';
-import { transactionsQuery } from '../features/wallet/transactions.tsx';
-import { readShown } from '../features/wallet/wallet-filter.ts';
 import { coinRateQuery, coinWalletsQuery } from '../rooms/coins/coins.ts';
 import { requireMember } from '../session/guards.ts';
 import { useMember } from '../session/member.ts';
 
-const Pictures = optional(async () => (await import('../features/wallet/pictures.tsx')).default);
-const StatementDialog = lazy(() => import('../features/wallet/statement-dialog.tsx'));
+const Pictures = optional(
+  async () => (await import('../features/wallet/pictures/pictures.tsx')).default,
+);
+const StatementDialog = lazy(() => import('../features/wallet/statement/statement-dialog.tsx'));
 
 export const loader = requireMember((_member, { request }) => {
   const { searchParams } = new URL(request.url);

@@ -19,7 +19,7 @@ import {
   worthText,
 } from '../../rooms/coins/coins.ts';
 
-const fetchDialog = () => import('./send-dialog.tsx');
+const fetchDialog = () => import('./send/send-dialog.tsx');
 const SendDialog = lazyPart(fetchDialog);
 
 interface WorthProps {

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { CoinRoomShape } from './coin-room-shape.tsx';
 import type { useShownWallet } from './use-shown-wallet.ts';
 
-/** Stands where the room could not be fetched; the rest of the page stays. */
+/** Replaces the coin room when its script could not be loaded. */
 const NotFetched = () => (
   <LoadFailed error={text('error.serverUnavailable')} onRetry={() => location.reload()} />
 );
@@ -19,7 +19,7 @@ const CoinRoom = lazy(async () => {
   }
 });
 
-/** The wallet of a coin, or what stands in its place. */
+/** The wallet of a coin, or its loading or failure. */
 export function CoinPanel({
   member,
   shown,

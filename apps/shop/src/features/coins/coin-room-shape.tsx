@@ -1,9 +1,9 @@
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 
-/** What there is, and where more is received: beside each other at a desk. */
+/** Balance and receiving address, side by side on wide screens. */
 export const coinRoomTop = 'grid grid-cols-1 gap-4 xl:grid-cols-[2fr_3fr]';
 
-/** A coin's wallet while it is on its way. */
+/** A loading coin wallet. */
 export const CoinRoomShape = () => (
   <div className="space-y-4">
     <div className={coinRoomTop}>

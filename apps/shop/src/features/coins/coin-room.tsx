@@ -5,24 +5,24 @@ import { coinWalletsQuery } from '../../rooms/coins/coins.ts';
 import { CoinBalance } from './coin-balance.tsx';
 import { coinRoomTop } from './coin-room-shape.tsx';
 import { Receive } from './receive.tsx';
-import { Transfers } from './transfers.tsx';
-import { lookAgainMs, transfersQuery } from './transfers-query.ts';
+import { Transfers } from './transfers/transfers.tsx';
+import { lookAgainMs, transfersQuery } from './transfers/transfers-query.ts';
 
 interface CoinRoomProps {
   member: User;
   wallet: CoinWallet;
-  /** Of its transfers. */
+  /** The page of its transfers. */
   page: number;
   onPage: (page: number) => void;
 }
 
-/** A coin's wallet: what it holds, where it receives, what moved (COIN-04). It follows the chain by itself. */
+/** A coin wallet: balance, receiving address, transfers (COIN-04). It polls for changes of the chain. */
 export default function CoinRoom({ member, wallet, page, onPage }: CoinRoomProps) {
   const transfers = useQuery({
     ...transfersQuery(wallet.coin, page),
     refetchInterval: ({ state }) => lookAgainMs(wallet, state.data),
   });
-  // With the transfers goes what they leave, and where the next is received.
+  // Balance and receiving address change with the transfers.
   useQuery({ ...coinWalletsQuery, refetchInterval: lookAgainMs(wallet, transfers.data) });
   return (
     <div className="space-y-4">

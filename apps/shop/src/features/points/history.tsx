@@ -1,4 +1,4 @@
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { Loaded } from '@giftlane/client/loaded.tsx';
 import { formatDate } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
@@ -11,7 +11,7 @@ import { Link } from 'react-router';
 import { Direction } from '../../rooms/money/direction.tsx';
 import { orderPath } from '../../rooms/orders/orders.ts';
 import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
-import { type PointMovement, perPage, pointHistoryQuery, pointsText } from './queries.ts';
+import { type PointMovement, pointHistoryQuery, pointsPerPage, pointsText } from './queries.ts';
 
 function Movement({ movement }: { movement: PointMovement }) {
   const { nPoints, sDescription, sOrderId, dCreatedAt } = movement;
@@ -54,32 +54,34 @@ interface HistoryProps {
   onPage: (page: number) => void;
 }
 
-/** How points came and went, newest first. */
+/** Points earned and spent, newest first. */
 export function PointHistory({ page, onPage }: HistoryProps) {
-  const { data, error, refetch } = useQuery(pointHistoryQuery(page));
-  if (error && !data) return <LoadFailed error={error} onRetry={refetch} />;
-  if (!data) return <Waiting />;
-  if (data.total === 0)
-    return (
-      <Empty
-        drawing={<EmptyReceipt />}
-        title={text('points.empty')}
-        hint={text('points.empty.hint')}
-        action={
-          <ButtonLink to="/gift-cards" look="primary">
-            {text('orders.empty.action')}
-          </ButtonLink>
-        }
-      />
-    );
+  const query = useQuery(pointHistoryQuery(page));
   return (
-    <>
-      <ul>
-        {data.movements.map((movement) => (
-          <Movement key={movement._id} movement={movement} />
-        ))}
-      </ul>
-      <Pager page={page} pages={Math.ceil(data.total / perPage)} onPage={onPage} />
-    </>
+    <Loaded query={query} waiting={<Waiting />}>
+      {({ items, total }) =>
+        total === 0 ? (
+          <Empty
+            drawing={<EmptyReceipt />}
+            title={text('points.empty')}
+            hint={text('points.empty.hint')}
+            action={
+              <ButtonLink to="/gift-cards" look="primary">
+                {text('orders.empty.action')}
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <>
+            <ul>
+              {items.map((movement) => (
+                <Movement key={movement._id} movement={movement} />
+              ))}
+            </ul>
+            <Pager page={page} pages={Math.ceil(total / pointsPerPage)} onPage={onPage} />
+          </>
+        )
+      }
+    </Loaded>
   );
 }

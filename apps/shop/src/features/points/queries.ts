@@ -1,24 +1,17 @@
-import { type Answer, send, sendForData } from '@giftlane/client/api.ts';
+import type { Answer } from '@giftlane/client/api.ts';
+import { apiPageQuery, apiQuery } from '@giftlane/client/queries.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 export type Points = Answer<'GET /points'>['data'];
 export type PointMovement = Answer<'GET /points/history'>['data'][number];
 
-export const pointsQuery = queryOptions({
-  queryKey: ['points'],
-  queryFn: ({ signal }): Promise<Points> => sendForData('GET /points', { signal }),
-});
+export const pointsQuery = apiQuery('GET /points', {});
 
-export const perPage = 10;
+export const pointsPerPage = 10;
 
 export const pointHistoryQuery = (page: number) =>
   queryOptions({
-    queryKey: ['point-history', page],
-    queryFn: async ({ signal }) => {
-      const query = { page, limit: perPage };
-      const answer = await send('GET /points/history', { query, signal });
-      return { movements: answer.data, total: answer.totalCount };
-    },
+    ...apiPageQuery('GET /points/history', { query: { page, limit: pointsPerPage } }),
     placeholderData: keepPreviousData,
   });
 

@@ -1,5 +1,6 @@
 import { send } from '@giftlane/client/api.ts';
 import { messageOf } from '@giftlane/client/api-error.ts';
+import { apiKey } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { formatMoney } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -9,34 +10,33 @@ import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useRef, useState } from 'react';
 import { newOrderId } from '../../rooms/checkout/order-draft.ts';
+import { refreshMovements } from '../../rooms/money/refresh-movements.ts';
 import { amountIn, typedAmount } from '../../rooms/money/typed-amount.ts';
 import { memberQuery } from '../../session/member.ts';
-import { type Points, pointHistoryQuery, pointsQuery, pointsText } from './queries.ts';
+import { type Points, pointsQuery, pointsText } from './queries.ts';
 
-/** One press, however often its answer is lost; another number is another press. */
+/** The idempotency key of a number of points: a repeat after a lost answer spends once. */
 interface Press {
   points: number;
   key: string;
 }
 
 const refresh = () =>
-  Promise.all(
-    [
-      memberQuery.queryKey,
-      pointsQuery.queryKey,
-      pointHistoryQuery(1).queryKey.slice(0, 1),
-      ['wallet-transactions'],
-    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-  );
+  Promise.all([
+    refreshMovements(),
+    ...[memberQuery.queryKey, pointsQuery.queryKey, apiKey('GET /points/history')].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  ]);
 
-/** What is wrong with a number of points; empty when nothing is. */
+/** The problem of a number of points; empty for none. */
 function problemOf(points: number, { nPoints, nLeast }: Points): string {
   if (points < Math.max(1, nLeast))
     return text('error.pointsTooFew', { least: pointsText(nLeast) });
   return points > nPoints ? text('error.pointsShort') : '';
 }
 
-/** Asks how many points become wallet money, and has it done once. */
+/** Converts points into wallet money, once however often it is tried. */
 export default function SpendDialog({ points, onClose }: { points: Points; onClose: () => void }) {
   const [typed, setTyped] = useState(String(points.nPoints));
   const [error, setError] = useState('');

@@ -1,5 +1,5 @@
 import { useAddressState } from '@giftlane/client/address-state.ts';
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { Loaded } from '@giftlane/client/loaded.tsx';
 import { text } from '@giftlane/texts/text.ts';
 import { QuietChart } from '@giftlane/ui/charts/quiet-chart.tsx';
 import { Button } from '@giftlane/ui/controls/button.tsx';
@@ -67,22 +67,26 @@ function Known({ rates }: { rates: readonly Rate[] }) {
 
 /** Rates between all currencies and coins: a converter, a chart, a table. */
 export function AllRates() {
-  const { data, error, refetch, isFetching } = useQuery(ratesQuery);
-  if (error && !data) return <LoadFailed error={error} onRetry={refetch} />;
-  if (!data) return <Waiting />;
-  if (data.length < fewest) {
-    return (
-      <Empty
-        drawing={<QuietChart />}
-        title={text('rates.empty')}
-        hint={text('rates.empty.hint')}
-        action={
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {text('rates.empty.action')}
-          </Button>
-        }
-      />
-    );
-  }
-  return <Known rates={data} />;
+  const query = useQuery(ratesQuery);
+  const { refetch, isFetching } = query;
+  return (
+    <Loaded query={query} waiting={<Waiting />}>
+      {(rates) =>
+        rates.length < fewest ? (
+          <Empty
+            drawing={<QuietChart />}
+            title={text('rates.empty')}
+            hint={text('rates.empty.hint')}
+            action={
+              <Button busy={isFetching} onClick={() => void refetch()}>
+                {text('rates.empty.action')}
+              </Button>
+            }
+          />
+        ) : (
+          <Known rates={rates} />
+        )
+      }
+    </Loaded>
+  );
 }

@@ -1,4 +1,4 @@
-import { LoadFailed } from '@giftlane/client/load-failed.tsx';
+import { Loaded } from '@giftlane/client/loaded.tsx';
 import { type RateSpan, rateSpans } from '@giftlane/contract/money/coins.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { QuietChart } from '@giftlane/ui/charts/quiet-chart.tsx';
@@ -7,7 +7,7 @@ import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Chart } from './chart.tsx';
-import { fewest, historyQuery, type Pair } from './rates.ts';
+import { fewest, type Pair, rateHistoryQuery } from './rates.ts';
 import { spansOf } from './view.ts';
 
 const spanLabels: Record<RateSpan, string> = {
@@ -17,7 +17,7 @@ const spanLabels: Record<RateSpan, string> = {
   year: text('rates.span.year'),
 };
 
-/** The shape of a chart on its way. */
+/** A loading chart. */
 export function ChartSkeleton() {
   return (
     <div role="status">
@@ -33,19 +33,22 @@ export function ChartSkeleton() {
 }
 
 function Drawn({ pair, span }: { pair: Pair; span: RateSpan }) {
-  const { data, error, refetch } = useQuery(historyQuery(pair, span));
-  if (error && !data) return <LoadFailed error={error} onRetry={refetch} inside />;
-  if (!data) return <ChartSkeleton />;
-  if (data.points.length < fewest) {
-    return (
-      <Empty
-        drawing={<QuietChart />}
-        title={text('rates.chart.empty')}
-        hint={text('rates.chart.empty.hint')}
-      />
-    );
-  }
-  return <Chart pair={pair} span={span} {...data} />;
+  const query = useQuery(rateHistoryQuery(pair, span));
+  return (
+    <Loaded query={query} waiting={<ChartSkeleton />} inside>
+      {(data) =>
+        data.points.length < fewest ? (
+          <Empty
+            drawing={<QuietChart />}
+            title={text('rates.chart.empty')}
+            hint={text('rates.chart.empty.hint')}
+          />
+        ) : (
+          <Chart pair={pair} span={span} {...data} />
+        )
+      }
+    </Loaded>
+  );
 }
 
 interface HistoryProps {
@@ -54,7 +57,7 @@ interface HistoryProps {
   onSpan: (span: RateSpan) => void;
 }
 
-/** How the rate of the chosen pair went, over a span of one's choice. */
+/** The rate of the chosen pair over a chosen span. */
 export function History({ pair, span, onSpan }: HistoryProps) {
   const spans = spansOf(pair);
   const shown = spans.includes(span) ? span : (spans[0] ?? span);

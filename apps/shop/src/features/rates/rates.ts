@@ -1,27 +1,28 @@
-import { send } from '@giftlane/client/api.ts';
+import type { Answer } from '@giftlane/client/api.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
 import type { RatedCode, RateSpan } from '@giftlane/contract/money/coins.ts';
 import { queryOptions } from '@tanstack/react-query';
 
 const freshMs = 60_000;
-/** A shop that just began has none yet: they come within seconds. */
+/** A new shop has no rates for its first seconds. */
 const soonMs = 3_000;
-/** Fewer rates are no rates of a pair, fewer points no line. */
+/** A pair needs two rates, a line two points. */
 export const fewest = 2;
 
-/** What one US dollar buys of a currency or coin, and when that was so. */
+/** What one US dollar buys of a currency or coin, and the time of that rate. */
 export interface Rate {
   code: RatedCode;
   perUsd: number;
   asOf: string;
 }
 
-/** The latest rates. The page says itself what went wrong. */
+const ratesIn = (data: Answer<'GET /rates'>['data']): readonly Rate[] =>
+  data.map(({ eCode, nPerUsd, dAsOf }) => ({ code: eCode, perUsd: nPerUsd, asOf: dAsOf }));
+
+/** The latest rates. The page shows a failure itself, so there is no toast. */
 export const ratesQuery = queryOptions({
-  queryKey: ['rates'],
-  queryFn: async ({ signal }): Promise<readonly Rate[]> => {
-    const { data } = await send('GET /rates', { signal });
-    return data.map(({ eCode, nPerUsd, dAsOf }) => ({ code: eCode, perUsd: nPerUsd, asOf: dAsOf }));
-  },
+  ...apiQuery('GET /rates', { anonymous: true }),
+  select: ratesIn,
   staleTime: freshMs,
   refetchInterval: ({ state }) => (state.data && state.data.length < fewest ? soonMs : freshMs),
   meta: { quiet: true },
@@ -37,18 +38,19 @@ export interface Pair {
   to: RatedCode;
 }
 
-/** How the rate of a pair went. */
-export const historyQuery = ({ from, to }: Pair, span: RateSpan) =>
+const historyIn = ({ bDaily, aPoints }: Answer<'GET /rates/history'>['data']) => ({
+  daily: bDaily,
+  points: aPoints.map(({ dAt, nRate }): Point => ({ at: dAt, rate: nRate })),
+});
+
+/** The past rates of a pair. */
+export const rateHistoryQuery = ({ from, to }: Pair, span: RateSpan) =>
   queryOptions({
-    queryKey: ['rate-history', from, to, span],
-    queryFn: async ({ signal }) => {
-      const { data } = await send('GET /rates/history', { query: { from, to, span }, signal });
-      const points = data.aPoints.map(({ dAt, nRate }): Point => ({ at: dAt, rate: nRate }));
-      return { daily: data.bDaily, points };
-    },
+    ...apiQuery('GET /rates/history', { query: { from, to, span }, anonymous: true }),
+    select: historyIn,
     staleTime: freshMs,
     refetchInterval: ({ state }) =>
-      state.data && state.data.points.length < fewest ? soonMs : freshMs,
+      state.data && state.data.aPoints.length < fewest ? soonMs : freshMs,
     meta: { quiet: true },
   });
 

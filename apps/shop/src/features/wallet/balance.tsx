@@ -7,9 +7,9 @@ import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { Money } from '../../rooms/money/money.tsx';
-import { RedeemButton } from './redeem-button.tsx';
+import { RedeemButton } from './redeem/redeem-button.tsx';
 
-const SendDialog = lazyPart(() => import('./send-dialog.tsx'));
+const SendDialog = lazyPart(() => import('./send/send-dialog.tsx'));
 
 const WalletIcon = () => <Wallet aria-hidden="true" className="size-4 shrink-0" />;
 

@@ -1,6 +1,7 @@
-/** What may be added and sent now, told before any money moves. */
+/** The limits of adding and sending money, shown before money moves. */
 
-import { type Answer, sendForData } from '@giftlane/client/api.ts';
+import type { Answer } from '@giftlane/client/api.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { queryOptions } from '@tanstack/react-query';
@@ -8,13 +9,12 @@ import { queryOptions } from '@tanstack/react-query';
 export type Terms = Answer<'GET /wallet/terms'>['data'];
 
 export const termsQuery = queryOptions({
-  queryKey: ['wallet-terms'],
-  queryFn: ({ signal }) => sendForData('GET /wallet/terms', { signal }),
-  // It is a help: without it the server still says what is wrong.
+  ...apiQuery('GET /wallet/terms', {}),
+  // Without the limits, the server still refuses with a reason.
   meta: { quiet: true },
 });
 
-/** What may be added today, in words. */
+/** The limits of adding money today, in words. */
 export function addWords({ eCurrency, oAdd }: Terms): string {
   const amount = (value: number) => formatMoney(fromWire(value), eCurrency);
   if (oAdd.nLeft < oAdd.nLeast)
@@ -25,7 +25,7 @@ export function addWords({ eCurrency, oAdd }: Terms): string {
   return text('wallet.addMoney.termsNow', { ...words, verified });
 }
 
-/** What verifying would bring, in words; undefined where it brings no more by card. */
+/** The higher limit after identity verification, in words; undefined when it is not higher. */
 export function gainWords({ eCurrency, oAdd }: Terms): string | undefined {
   const amount = (value: number) => formatMoney(fromWire(value), eCurrency);
   const { nPerDay, nPerDayVerified } = oAdd;
@@ -33,7 +33,7 @@ export function gainWords({ eCurrency, oAdd }: Terms): string | undefined {
   return text('kyc.text.gain', { verified: amount(nPerDayVerified), now: amount(nPerDay) });
 }
 
-/** Why so much can not be added today, in words; undefined when it can. */
+/** Why an amount can not be added today, in words; undefined when it can. */
 export function addRefusal(terms: Terms, minor: bigint): string | undefined {
   const { nLeast, nLeft } = terms.oAdd;
   return minor < fromWire(nLeast) || minor > fromWire(nLeft) ? addWords(terms) : undefined;

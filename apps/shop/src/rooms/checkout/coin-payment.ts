@@ -8,7 +8,7 @@ import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { CoinGateway, Gateway } from '@giftlane/contract/shop/gateways.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { coinFeeKey, coinText, coinWalletsQuery } from '../coins/coins.ts';
+import { coinText, coinWalletsQuery } from '../coins/coins.ts';
 import { type InitiatedOrder, initiateOrder } from '../orders/orders.ts';
 import type { OrderDraft } from './order-draft.ts';
 
@@ -55,7 +55,12 @@ export const coinFeeQuery = (
   queryOptions({
     ...apiQuery('POST /crypto/fees', { body: { coin, ...payment } }),
     // The most that can be spent depends on the balance.
-    queryKey: [...coinFeeKey, coin, String(confirmedBalance), payment?.receiveAddress],
+    queryKey: [
+      ...apiKey('POST /crypto/fees'),
+      coin,
+      String(confirmedBalance),
+      payment?.receiveAddress,
+    ],
     select: (fees) => {
       const normal = fees.find(({ eFee }) => eFee === 'normal');
       if (!normal) throw new Error('the normal fee is missing');

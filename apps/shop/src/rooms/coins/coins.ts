@@ -1,6 +1,6 @@
 /** Coin wallets, as the wallet, the cart and checkout share them. */
 
-import { sendForData } from '@giftlane/client/api.ts';
+import { apiKey, apiQuery } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
@@ -11,9 +11,7 @@ import { amountIn } from '../money/typed-amount.ts';
 
 /** The wallets of the coins this shop has, also those that are not created yet (COIN-16, COIN-17). */
 export const coinWalletsQuery = queryOptions({
-  queryKey: ['coin-wallets'],
-  queryFn: ({ signal }): Promise<readonly CoinWallet[]> =>
-    sendForData('GET /crypto/getWallets', { signal }),
+  ...apiQuery('GET /crypto/getWallets', {}),
   meta: { quiet: true },
 });
 
@@ -22,8 +20,7 @@ const rateFreshMs = 30_000;
 /** What one coin costs in each currency (COIN-15). */
 export const coinRateQuery = (coin: CoinName) =>
   queryOptions({
-    queryKey: ['coin-rate', coin],
-    queryFn: ({ signal }) => sendForData('POST /crypto/currencyRate', { body: { coin }, signal }),
+    ...apiQuery('POST /crypto/currencyRate', { body: { coin } }),
     staleTime: rateFreshMs,
     refetchInterval: rateFreshMs,
     meta: { quiet: true },
@@ -102,13 +99,14 @@ export const rateText = (coin: CoinName, perCoin: number, currency: Currency): s
 /** Where the wallet of a coin is: made, filled and looked at. */
 export const coinWalletPath = (coin: CoinName): string => `/account/wallet?coin=${coin}`;
 
-export const coinTransfersKey = ['coin-transfers'] as const;
-/** What the network takes for a payment. */
-export const coinFeeKey = ['coin-fee'] as const;
-
-/** After coins moved, or could not: what is in the wallets, what moved, and what they could pay. */
+/** Refetches the coin wallets, their transfers and the network's fees. */
 export function readCoinsAnew(): void {
-  for (const queryKey of [coinWalletsQuery.queryKey, coinTransfersKey, coinFeeKey])
+  for (const queryKey of [
+    coinWalletsQuery.queryKey,
+    apiKey('GET /crypto/transactions/{coin}'),
+    apiKey('POST /crypto/fees'),
+    apiKey('GET /crypto/bump/{id}'),
+  ])
     void queryClient.invalidateQueries({ queryKey });
 }
 

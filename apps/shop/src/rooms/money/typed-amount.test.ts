@@ -49,3 +49,10 @@ test('the same is read with as many decimals as there are', () => {
   expect(amountIn('1,000', 0)).toBe(1_000n);
   expect(amountIn('1.5', 0)).toBeUndefined();
 });
+
+test.each(['1234,567', '01,000', '01,000,000', '1000,000'])(
+  'COIN-06 %j coins is refused: its comma may be of thousands or a decimal one',
+  (typed) => {
+    expect(amountIn(typed, 8)).toBeUndefined();
+  },
+);

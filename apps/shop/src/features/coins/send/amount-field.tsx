@@ -1,0 +1,58 @@
+import type { CoinName } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { TextField } from '@giftlane/ui/form/field.tsx';
+import { coinAmount, coinText, type Worth, worthText } from '../../../rooms/coins/coins.ts';
+import { typedAmount } from '../../../rooms/money/typed-amount.ts';
+import type { Draft } from './draft.ts';
+
+interface AmountFieldProps {
+  coin: CoinName;
+  /** What there is, smallest units. */
+  have: number;
+  /** What would be sent, as far as it is an amount. */
+  units: number | undefined;
+  worth: Worth | undefined;
+  draft: Draft;
+  error: string | undefined;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+/** How many coins, with their worth beneath; all of them by one press. */
+export function AmountField(props: AmountFieldProps) {
+  const { coin, have, units, worth, draft, error, onChange } = props;
+  const amount = coinAmount(have, coin);
+  const help =
+    worth && units
+      ? text('coins.send.worthAndHave', {
+          worth: worthText(units, worth),
+          amount,
+        })
+      : text('coins.send.have', { amount });
+  return (
+    <div className="relative">
+      <TextField
+        label={text('coins.send.amount', { coin })}
+        help={help}
+        error={error}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        className="pr-28 text-21 font-semibold tabular-nums"
+        value={draft.all && units !== undefined ? coinText(units) : draft.amount}
+        onChange={(event) => onChange({ amount: typedAmount(event.target.value), all: false })}
+      />
+      {/* In the field, at its end. */}
+      <div className="input-height absolute top-[calc(1lh+0.375rem)] right-1 flex items-center text-15">
+        <Button
+          size="small"
+          look={draft.all ? 'tonal' : 'quiet'}
+          aria-pressed={draft.all}
+          onClick={() => onChange({ all: !draft.all })}
+        >
+          {text('coins.send.all')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { messageOf } from '@giftlane/client/api-error.ts';
+import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
+import { longestComment } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { TextField } from '@giftlane/ui/form/field.tsx';
+import { DialogEnd } from '@giftlane/ui/overlay/dialog.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
+import { useEffect, useRef, useState } from 'react';
+import { balanceUnits, coinText, unitsTyped, type Worth } from '../../../rooms/coins/coins.ts';
+import { AmountField } from './amount-field.tsx';
+import { type Choice, checkDraft, type Draft, receiverTyped } from './draft.ts';
+import { FeeChoice } from './fee-choice.tsx';
+import { type Problems, problemsOf } from './send.ts';
+import { useFees } from './use-fees.ts';
+
+interface SendWhatProps {
+  wallet: CoinWallet;
+  worth: Worth | undefined;
+  draft: Draft;
+  problems: Problems;
+  onDraft: (next: (now: Draft) => Draft) => void;
+  onProblems: (problems: Problems) => void;
+  onNext: (choice: Choice) => void;
+}
+
+/** Tries to go on to the confirmation; the first field that is wrong takes the focus. */
+function useTry({ wallet, draft, onDraft, onProblems, onNext }: SendWhatProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [tries, setTries] = useState(0);
+  // After a try, and when this step is shown again for it. While it is being mended, the focus stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
+  const go = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const found = await checkDraft(wallet.coin, draft);
+      if ('quote' in found) {
+        // Who comes back finds what everything was; what was typed meanwhile stays.
+        if (draft.all) onDraft((now) => ({ ...now, amount: coinText(found.units) }));
+        onNext(found);
+      } else onProblems(found);
+    } catch (error) {
+      const found = problemsOf(error);
+      if (found) onProblems(found);
+      else toast.failure(messageOf(error));
+    }
+    setBusy(false);
+    setTries(tries + 1);
+  };
+  return { form, busy, go };
+}
+
+/** Where to, how much, how soon; checked by the server before it can be confirmed. */
+export function SendWhat(props: SendWhatProps) {
+  const { wallet, worth, draft, problems, onDraft, onProblems } = props;
+  const { coin } = wallet;
+  const { all, fee } = draft;
+  const address = draft.address.trim();
+  const { form, busy, go } = useTry(props);
+  // An address is judged when it is left, not while it is typed.
+  const [judged, setJudged] = useState(address);
+  const typed = unitsTyped(draft.amount);
+  const fees = useFees({ coin, units: typed ?? 0, address: judged, all, fee });
+  const level = fees.quotes?.find(({ eFee }) => eFee === fee);
+  const units = all ? level?.nMost : typed;
+  const isShort = units !== undefined && level !== undefined && units > level.nMost;
+  /** What is mended is wrong no more. */
+  const change = (part: Partial<Draft>, mended?: keyof Problems) => {
+    onDraft((now) => ({ ...now, ...part }));
+    if (mended && problems[mended]) onProblems({ ...problems, [mended]: undefined });
+  };
+  /** An address, or a payment link with an address and perhaps an amount. */
+  const putWhole = (typed: string) => {
+    const receiver = receiverTyped(coin, typed);
+    if (receiver.address !== draft.address) change(receiver, 'address');
+    setJudged(receiver.address.trim());
+  };
+  const mayPaste = 'readText' in (navigator.clipboard ?? {});
+  const paste = async () => {
+    // What the browser does not give is pasted by hand.
+    const copied = (await navigator.clipboard.readText().catch(() => '')).trim();
+    if (copied !== '') putWhole(copied);
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="flex flex-col gap-5 max-sm:[&_:is(input,button)]:scroll-mb-24"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void go();
+      }}
+    >
+      <div className="relative">
+        <TextField
+          autoFocus
+          label={text('coins.send.address', { coin })}
+          help={text('coins.send.address.help')}
+          error={problems.address ?? (judged === address ? fees.addressProblem : undefined)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className={cx('font-code', mayPaste && 'pr-20')}
+          value={draft.address}
+          // A link is taken apart as a whole: pasted, or when the field is left.
+          onChange={({ target: { value } }) =>
+            value.length > draft.address.length + 1
+              ? putWhole(value)
+              : change({ address: value }, 'address')
+          }
+          onBlur={() => putWhole(draft.address)}
+        />
+        {mayPaste && (
+          // In the field, at its end.
+          <div className="input-height absolute top-[calc(1lh+0.375rem)] right-1 flex items-center text-15">
+            <Button size="small" look="quiet" onClick={() => void paste()}>
+              {text('coins.send.paste')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <AmountField
+        coin={coin}
+        have={balanceUnits(wallet) ?? 0}
+        units={units}
+        worth={worth}
+        draft={draft}
+        error={problems.amount ?? (isShort ? text('pay.coinBalanceTooLow', { coin }) : undefined)}
+        onChange={(part) => change(part, 'amount')}
+      />
+      {fees.failed ? (
+        <div className="flex flex-wrap items-center justify-between gap-2 text-13">
+          <p>{text('coins.send.fee.failed')}</p>
+          <Button size="small" onClick={fees.again}>
+            {text('ui.tryAgain')}
+          </Button>
+        </div>
+      ) : (
+        <FeeChoice
+          coin={coin}
+          quotes={fees.quotes}
+          chosen={fee}
+          worth={worth}
+          onChoose={(next) => change({ fee: next })}
+        />
+      )}
+      <TextField
+        label={text('coins.send.comment')}
+        optional
+        help={text('coins.send.comment.help')}
+        maxLength={longestComment}
+        value={draft.comment}
+        onChange={(event) => change({ comment: event.target.value })}
+      />
+      <DialogEnd>
+        <Button type="submit" look="primary" className="w-full" busy={busy}>
+          {text('wallet.send.next')}
+        </Button>
+      </DialogEnd>
+    </form>
+  );
+}

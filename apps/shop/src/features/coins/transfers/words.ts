@@ -1,0 +1,62 @@
+/** Transfers of coins in words. */
+
+import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
+import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
+import { coinAmount } from '../../../rooms/coins/coins.ts';
+
+/** What a transfer is to the owner of its wallet. */
+export function typeWord({ type, sOrderId, sBumps }: CoinTransfer): string {
+  if (type === 'receive') return text('coins.type.receive');
+  if (sBumps) return text('coins.type.bump');
+  return text(sOrderId ? 'coins.type.pay' : 'coins.type.send');
+}
+
+/** What a transfer brings, or takes of what is the member's: what speeds another one up pays the network alone. */
+export function movedText({ type, coin, value, nFee, sBumps }: CoinTransfer): string {
+  const sign = type === 'receive' ? '+' : '−';
+  return `${sign}${coinAmount(sBumps ? nFee : value, coin)}`;
+}
+
+/** How far the network has come with it. */
+export const confirmationsText = ({ nConfirmations, nNeeded }: CoinTransfer): string =>
+  text('coins.confirmations', { have: Math.min(nConfirmations, nNeeded), needed: nNeeded });
+
+/** What a transfer waits for, or why nothing will become of it; nothing is said of one that is done. */
+export function whyText(transfer: CoinTransfer): string | undefined {
+  const { state, type, nConfirmations, nNeeded, dGoesAt, bCancelled, sReason, sBumps } = transfer;
+  switch (state) {
+    case 'created':
+      return text('coins.waits.created');
+    case 'pendingApproval':
+      return dGoesAt
+        ? text('coins.waits.until', { when: momentText(dGoesAt) })
+        : text('coins.waits.pendingApproval');
+    case 'signed':
+      return text('coins.waits.signed');
+    case 'removed':
+      return text(type === 'receive' ? 'coins.over.removed.receive' : 'coins.over.removed.send');
+    case 'failed':
+      return text('coins.over.failed');
+    case 'rejected':
+      if (sBumps) return text('coins.over.bump');
+      if (bCancelled) return text('coins.over.cancelled');
+      return sReason
+        ? text('coins.over.rejectedWhy', { reason: sReason })
+        : text('coins.over.rejected');
+    default:
+      if (nConfirmations >= nNeeded) return undefined;
+      return nConfirmations > 0 ? confirmationsText(transfer) : text('coins.waits.block');
+  }
+}
+
+/** DD-MMM-YYYY, hh:mm A, in the viewer's time zone. */
+export const momentText = (iso: string): string =>
+  text('coins.moment', { day: formatDate(iso), time: formatTime(iso) });
+
+/** When it was: in its block, else when it was first heard of (OPEN-78). */
+export const momentOf = ({ date, createdTime }: CoinTransfer): string => date ?? createdTime;
+
+/** An address as one tells it from others. */
+export const shortAddress = (address: string): string =>
+  address.length > 20 ? `${address.slice(0, 10)}…${address.slice(-6)}` : address;

@@ -1,0 +1,109 @@
+import type { User } from '@giftlane/contract/members/accounts.ts';
+import { toDecimalText } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { TextField } from '@giftlane/ui/form/field.tsx';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { formatFace } from '../../../rooms/money/money.tsx';
+import { addRefusal, addWords, termsQuery } from '../terms.ts';
+import { useAmount } from '../use-amount.ts';
+
+const AddMoneyDialog = lazyPart(() => import('./add-money-dialog.tsx'));
+
+/** What is often added; what a day does not allow is not offered. */
+const presetsMinor = [25_00n, 50_00n, 100_00n];
+
+/** As long as what may be added is in words: what moved keeps its place when they come. */
+const noWordsYet = '\u00a0 '.repeat(65);
+
+/** The box that adds money: an amount, and the button that opens the payment (WAL-02, WAL-20 to WAL-22). */
+export function AddMoneyBox({ member }: { member: User }) {
+  const amount = useAmount();
+  const [asked, setAsked] = useState(false);
+  const [adding, setAdding] = useState<{ amount: string; refusal: string | undefined }>();
+  const field = useRef<HTMLInputElement>(null);
+  const { data: terms } = useQuery(termsQuery);
+  const { hash, key } = useLocation();
+  // The header's link leads here, also from this very page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same address again is asked for again.
+  useEffect(() => {
+    if (hash !== '#add-money') return;
+    // After the page, which gives the focus to its title when it is new.
+    const timer = setTimeout(() => field.current?.focus(), 100);
+    return () => clearTimeout(timer);
+  }, [hash, key]);
+
+  const presets = presetsMinor.filter((minor) => !terms || !addRefusal(terms, minor));
+  const begin = () => {
+    const { minor } = amount;
+    if (minor !== undefined)
+      return setAdding({
+        amount: toDecimalText(minor),
+        refusal: terms && addRefusal(terms, minor),
+      });
+    setAdding(undefined);
+    amount.reset(text('wallet.addMoney.missing'));
+    field.current?.focus();
+  };
+  return (
+    <form
+      id="add-money"
+      noValidate
+      className="flex h-full flex-col justify-center rounded-panel border border-line bg-surface p-4 max-md:py-3 md:p-6"
+      // On a phone what moved is in sight until somebody begins.
+      onFocus={() => setAsked(true)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin();
+      }}
+    >
+      <div className="relative">
+        <TextField
+          {...amount.field}
+          ref={field}
+          name="amount"
+          label={text('wallet.addMoney.box')}
+          help={terms ? addWords(terms) : noWordsYet}
+          className="text-21 font-semibold tabular-nums min-[18rem]:max-w-[calc(100%-8.5rem)]"
+        />
+        {/* Beside the amount, below its label; what is said of the amount has the whole width. With large letters below it. */}
+        <div className="text-15 max-[18rem]:mt-3 min-[18rem]:absolute min-[18rem]:top-[calc(1lh+0.375rem)] min-[18rem]:right-0">
+          <Button type="submit" look="primary" className="w-32 px-2">
+            {text('wallet.addMoney.button')}
+          </Button>
+        </div>
+      </div>
+      {presets.length > 0 && (
+        <div className={cx('mt-3 flex gap-2', !terms && 'invisible', !asked && 'max-md:hidden')}>
+          {presets.map((minor) => (
+            <Button
+              key={minor}
+              size="small"
+              look={amount.minor === minor ? 'tonal' : 'secondary'}
+              className="grow basis-0 px-1"
+              onClick={() => amount.put(toDecimalText(minor))}
+            >
+              {formatFace(minor, member.eCurrency)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {adding && (
+        <AddMoneyDialog
+          member={member}
+          {...adding}
+          onClose={() => setAdding(undefined)}
+          onAdded={() => {
+            setAdding(undefined);
+            amount.put('');
+            field.current?.focus();
+          }}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,136 @@
+/** Adding money by card: authorise, pay at the provider, add (OPEN-69), with every way it can go otherwise. */
+
+import { send } from '@giftlane/client/api.ts';
+import { ApiError, isRefusal, messageOf } from '@giftlane/client/api-error.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import type { User } from '@giftlane/contract/members/accounts.ts';
+import { formatMoney, fromWire, toWire } from '@giftlane/contract/money/money.ts';
+import { text } from '@giftlane/texts/text.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { newOrderId } from '../../../rooms/checkout/order-draft.ts';
+import { refreshMovements } from '../../../rooms/money/refresh-movements.ts';
+import { memberQuery } from '../../../session/member.ts';
+import { termsQuery } from '../terms.ts';
+
+interface Begun {
+  token: string;
+  secretToken: string;
+  sTopUpId: string;
+  sPaymentId: string;
+  sOrderId: string;
+}
+
+const askEveryMs = 2_000;
+
+/** Whether the answer leaves open what happened: it may have been paid, and is added by itself then. */
+const isOpen = (error: unknown) =>
+  (error instanceof ApiError && error.status >= 500) ||
+  isRefusal(error, 'wallet.token', 'request.throttled');
+
+async function refreshWallet(): Promise<void> {
+  await Promise.all([
+    refreshMovements(),
+    ...[memberQuery.queryKey, termsQuery.queryKey].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  ]);
+}
+
+/** Steps of adding `amountMinor` to a member's wallet; `onDone` is called once it is there. */
+export function useAddMoney(member: User, amountMinor: bigint, onDone: () => void) {
+  const begun = useRef<Begun>(undefined);
+  const done = useRef(false);
+  const [asking, setAsking] = useState<string>();
+  const [waiting, setWaiting] = useState(false);
+  const [problem, setProblem] = useState('');
+
+  const fail = (message: string) => {
+    setWaiting(false);
+    setAsking(undefined);
+    setProblem(message);
+  };
+  const succeed = async (message: string) => {
+    if (done.current) return;
+    done.current = true;
+    toast.success(message);
+    await refreshWallet();
+    onDone();
+  };
+
+  const { data: topUp } = useQuery({
+    ...apiQuery('GET /wallet/top-ups/{id}', { params: { id: asking ?? '' } }),
+    enabled: asking !== undefined,
+    refetchInterval: askEveryMs,
+    staleTime: 0,
+    gcTime: 0,
+    meta: { quiet: true },
+  });
+  const settle = useEffectEvent(() => {
+    if (topUp?.eStatus === 'Complete')
+      void succeed(
+        text('notice.moneyAdded', {
+          amount: formatMoney(fromWire(topUp.nTotalAmount), topUp.eCurrency),
+        }),
+      );
+    else if (topUp?.eStatus === 'Denied') fail(topUp.sNotice || text('error.addOver'));
+  });
+  // The answer comes from outside; what follows from it is said, not drawn.
+  useEffect(() => {
+    if (topUp) settle();
+  }, [topUp]);
+
+  return {
+    waiting,
+    problem,
+    createOrder: async (): Promise<string> => {
+      setProblem('');
+      try {
+        const { data } = await send('POST /wallet/authorize', {
+          body: { purpose: 'add', nTotalAmount: toWire(amountMinor), eCurrency: member.eCurrency },
+        });
+        const { sTopUpId = '', sPaymentId = '', token, secretToken } = data;
+        begun.current = { token, secretToken, sTopUpId, sPaymentId, sOrderId: newOrderId() };
+        return sPaymentId;
+      } catch (error) {
+        fail(messageOf(error));
+        throw error; // The provider's window closes by it.
+      }
+    },
+    onApprove: async (): Promise<void> => {
+      const { current: pair } = begun;
+      if (!pair) return;
+      const { token, secretToken, sTopUpId, sPaymentId, sOrderId } = pair;
+      setWaiting(true);
+      try {
+        const answer = await send('POST /wallet/add', {
+          headers: { Token: token },
+          body: {
+            sOrderId,
+            sPayerId: member._id,
+            eCurrency: member.eCurrency,
+            sPaymentId,
+            sPaymentToken: '',
+            eGateway: 'PayPal',
+            nTotalAmount: toWire(amountMinor),
+            secretToken,
+          },
+        });
+        if (answer.status === 202) setAsking(sTopUpId);
+        else await succeed(answer.message);
+      } catch (error) {
+        if (isOpen(error)) setAsking(sTopUpId);
+        else fail(messageOf(error, text('error.somethingWentWrong')));
+      }
+    },
+    onCancel: () => {
+      setProblem(text('pay.cancelled'));
+    },
+    onError: (error: unknown) => {
+      // Our own refusals were explained where they arose.
+      if (!(error instanceof ApiError)) fail(text('error.somethingWentWrong'));
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** The figures of the wallet's charts. For display only: no money is computed from them. */
+
+import type { Answer } from '@giftlane/client/api.ts';
+import { apiQuery } from '@giftlane/client/queries.ts';
+import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { queryOptions } from '@tanstack/react-query';
+
+export type History = Answer<'GET /wallet/history'>['data'];
+export type Day = History['aDays'][number];
+export type Month = History['aMonths'][number];
+
+export const walletHistoryQuery = queryOptions({
+  ...apiQuery('GET /wallet/history', {}),
+  meta: { quiet: true },
+});
+
+export const amountText = (amount: number, currency: Currency): string =>
+  formatMoney(fromWire(amount), currency);
+
+/** The sum of one side of a month, as a number of the wire. */
+export const sumOf = (side: Month['aIn']): number =>
+  Number(side.reduce((sum, { nAmount }) => sum + fromWire(nAmount), 0n)) / 100;
+
+const monthFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+
+/** Nov 2026. */
+export const monthText = (day: string): string => monthFormat.format(new Date(day));
+export const monthLetter = (day: string): string => shortMonth.format(new Date(day));
+
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A label of the balance chart's time axis: days of a short span, months of a long one. */
+export const axisText = (atMs: number, days: number): string =>
+  (days > 120 ? monthFormat : dayFormat).format(atMs);
