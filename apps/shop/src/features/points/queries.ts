@@ -1,5 +1,6 @@
 import type { Answer } from '@giftlane/client/api.ts';
 import { apiPageQuery, apiQuery } from '@giftlane/client/queries.ts';
+import { numberFormat } from '@giftlane/texts/locale.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 export type Points = Answer<'GET /points'>['data'];
@@ -15,7 +16,5 @@ export const pointHistoryQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-const grouped = new Intl.NumberFormat('en-US');
-
 /** A number of points, in groups of three. */
-export const pointsText = (points: number): string => grouped.format(points);
+export const pointsText = (points: number): string => numberFormat().format(points);

@@ -2,10 +2,9 @@
 
 import type { RatedCode, RateSpan } from '@giftlane/contract/money/coins.ts';
 import { formatDate, formatDay, formatTime } from '@giftlane/texts/dates.ts';
+import { dateFormat, numberFormat } from '@giftlane/texts/locale.ts';
 import { amountIn } from '../../rooms/money/typed-amount.ts';
 import { isCoin } from './view.ts';
-
-const locale = 'en-US';
 
 /** As many decimals as a coin has. */
 const coinDecimals = 8;
@@ -17,7 +16,7 @@ export function readAmount(typed: string): number | undefined {
 }
 
 function decimals(value: number, least: number, most: number): string {
-  return new Intl.NumberFormat(locale, {
+  return numberFormat({
     minimumFractionDigits: least,
     maximumFractionDigits: most,
   }).format(value);
@@ -27,7 +26,7 @@ function decimals(value: number, least: number, most: number): string {
 export function formatAmount(value: number, code: RatedCode, most = 2): string {
   if (isCoin(code)) return `${decimals(value, 0, coinDecimals)} ${code.toUpperCase()}`;
   const tiny = value > 0 && value < 0.01;
-  return new Intl.NumberFormat(locale, {
+  return numberFormat({
     style: 'currency',
     currency: code.toUpperCase(),
     maximumFractionDigits: tiny ? coinDecimals : most,
@@ -44,7 +43,7 @@ export function formatRate(rate: number, to: RatedCode): string {
   return rate >= 10 ? decimals(rate, 2, 2) : decimals(rate, 4, 4);
 }
 
-const percent = new Intl.NumberFormat(locale, {
+const percent = numberFormat({
   style: 'percent',
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
@@ -71,5 +70,5 @@ const labels: Record<RateSpan, Intl.DateTimeFormatOptions> = {
 /** The words below a place of the chart. */
 export function axisLabel(atMs: number, span: RateSpan, daily: boolean): string {
   const format = daily ? { ...labels[span], timeZone: 'UTC' } : labels[span];
-  return new Intl.DateTimeFormat(locale, format).format(atMs);
+  return dateFormat(format).format(atMs);
 }

@@ -13,8 +13,9 @@ export function useCreateWallet(coin: CoinName, onCreated: () => void) {
     mutationFn: () => send('POST /crypto/generateWallet', { body: { coin } }),
     meta: { quiet: true },
     onError: (error) => toast.failure(messageOf(error, text('wallet.create.failed'))),
-    onSuccess: ({ data, message }) => {
+    onSuccess: async ({ data, message }) => {
       toast.success(message);
+      await cache.cancelQueries({ queryKey: coinWalletsQuery.queryKey });
       cache.setQueryData(coinWalletsQuery.queryKey, (wallets) =>
         wallets?.map((wallet) => (wallet.coin === data.coin ? { ...wallet, ...data } : wallet)),
       );

@@ -39,6 +39,5 @@ export const askFees = (question: FeeQuestion): Promise<readonly FeeQuote[]> =>
 /** The estimated time until the first block, in words. */
 export function minutesText(minutes: number): string {
   if (minutes < 60) return text('coins.send.minutes', { minutes });
-  const hours = Math.round(minutes / 60);
-  return hours === 1 ? text('coins.send.hour') : text('coins.send.hours', { hours });
+  return text('coins.send.hours', { hours: Math.round(minutes / 60) });
 }

@@ -3,6 +3,7 @@
 import type { Answer } from '@giftlane/client/api.ts';
 import { apiQuery } from '@giftlane/client/queries.ts';
 import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
+import { dateFormat } from '@giftlane/texts/locale.ts';
 import { queryOptions } from '@tanstack/react-query';
 
 export type History = Answer<'GET /wallet/history'>['data'];
@@ -21,18 +22,18 @@ export const amountText = (amount: number, currency: Currency): string =>
 export const sumOf = (side: Month['aIn']): number =>
   Number(side.reduce((sum, { nAmount }) => sum + fromWire(nAmount), 0n)) / 100;
 
-const monthFormat = new Intl.DateTimeFormat('en-US', {
+const monthFormat = dateFormat({
   month: 'short',
   year: 'numeric',
   timeZone: 'UTC',
 });
-const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+const shortMonth = dateFormat({ month: 'short', timeZone: 'UTC' });
 
 /** Nov 2026. */
 export const monthText = (day: string): string => monthFormat.format(new Date(day));
 export const monthLetter = (day: string): string => shortMonth.format(new Date(day));
 
-const dayFormat = new Intl.DateTimeFormat('en-US', {
+const dayFormat = dateFormat({
   month: 'short',
   day: 'numeric',
   timeZone: 'UTC',
