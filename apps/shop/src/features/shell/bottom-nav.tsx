@@ -79,7 +79,9 @@ export function BottomNav({ guest }: { guest: boolean }) {
               >
                 <Icon aria-hidden="true" className="size-5" />
                 {/* No room for labels at twice the text size. */}
-                <span className="whitespace-nowrap max-[18rem]:sr-only">{label}</span>
+                <span className="w-full text-center leading-tight wrap-anywhere max-[18rem]:sr-only">
+                  {label}
+                </span>
               </Link>
             </li>
           );
