@@ -1,6 +1,7 @@
 /** A real browser for the journeys: the system's Chromium if there is one, else the one from npm. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, type RunnerTask } from 'vitest';
 import { isLong } from '../apps/server/src/testing/long.ts';
 import { launchChromium } from '../tools/chromium.ts';
 
@@ -64,6 +65,18 @@ interface Visit {
   mayCrash?: boolean;
 }
 
+const results = fileURLToPath(new URL('../test-results/', import.meta.url));
+
+/** Leaves a trace and a picture of each page of a failed test in `test-results`. */
+async function keepTrace(context: BrowserContext, { name, result }: RunnerTask): Promise<void> {
+  if (result?.state !== 'fail') return context.tracing.stop();
+  const file = `${results}${name.replace(/\W+/g, '-').slice(0, 80)}-${Date.now()}`;
+  for (const [place, page] of context.pages().entries())
+    await page.screenshot({ path: `${file}-${place}.png` }).catch(() => undefined);
+  await context.tracing.stop({ path: `${file}.zip` });
+  console.log(`Trace and pictures: ${file}.zip (npx playwright show-trace)`);
+}
+
 /** The browser of all files of a worker, which ends with it. */
 let common: Promise<Browser> | undefined;
 
@@ -115,7 +128,9 @@ export function browserForFile(settings: readonly string[] = []) {
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           complaints.push(message.text());
       });
-      onTestFinished(async () => {
+      await context.tracing.start({ title: url });
+      onTestFinished(async ({ task }) => {
+        await keepTrace(context, task);
         // An answer that is still being fetched for a page would fail the whole run when that goes.
         // A payment window may go by itself just now.
         for (const open of context.pages())
