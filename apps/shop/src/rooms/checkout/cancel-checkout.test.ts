@@ -21,11 +21,14 @@ const checkout: Checkout = {
 const answer = (status: number, body: object) =>
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })));
 
-beforeEach(() => checkoutStore.write(checkout));
+beforeEach(() => {
+  // Files of one worker share the queue.
+  clearToasts();
+  checkoutStore.write(checkout);
+});
 
 afterEach(() => {
   checkoutStore.forget(checkout.draft.sOrderId);
-  clearToasts();
   vi.unstubAllGlobals();
 });
 
