@@ -1,7 +1,9 @@
+import { memo } from 'react';
 import { cx } from '../cx.ts';
 import { lazyPart } from '../overlay/lazy-part.tsx';
 
-const QrCode = lazyPart(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }));
+/** Memoised: beside a countdown the code would be computed every second. */
+const QrCode = memo(lazyPart(async () => ({ default: (await import('qrcode.react')).QRCodeSVG })));
 
 interface QrPictureProps {
   value: string;
