@@ -1,3 +1,4 @@
+import { numberFormat } from '@giftlane/texts/locale.ts';
 import type { PointerEvent } from 'react';
 import { useAtFirst } from '../browser/at-first.ts';
 import { cx } from '../cx.ts';
@@ -113,7 +114,7 @@ export function Plot({
     const { left, width: across } = event.currentTarget.getBoundingClientRect();
     onChoose(nearest(scale, (event.clientX - left) / across));
   };
-  const tickLabel = new Intl.NumberFormat('en-US', {
+  const tickLabel = numberFormat({
     ...(currency && { style: 'currency', currency }),
     minimumFractionDigits: scale.decimals,
     maximumFractionDigits: scale.decimals,

@@ -51,7 +51,7 @@ test('the same is read with as many decimals as there are', () => {
 });
 
 test.each(['1234,567', '01,000', '01,000,000', '1000,000'])(
-  'COIN-06 %j coins is refused: its comma may be of thousands or a decimal one',
+  '%j coins is refused: its comma may be of thousands or a decimal one',
   (typed) => {
     expect(amountIn(typed, 8)).toBeUndefined();
   },
