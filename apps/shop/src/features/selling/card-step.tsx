@@ -8,7 +8,7 @@ import { cx } from '@giftlane/ui/cx.ts';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { useId } from 'react';
 import type { SellTerms } from '../../rooms/catalogue/sell-cards.ts';
-import { Face } from '../../rooms/money/money.tsx';
+import { FaceValue } from '../../rooms/money/money.tsx';
 import { DayLimit, OverLimit } from './day-limit.tsx';
 import { type Chosen, chosenOf, priceProblem, quantityProblem, termsWords } from './sell-state.ts';
 
@@ -99,7 +99,7 @@ function CardRow({
     >
       <div className="flex flex-wrap items-center justify-between gap-x-1 gap-y-2">
         <h3 className="text-21">
-          <Face minor={fromWire(card.nValue)} currency={card.eCurrency} />
+          <FaceValue minor={fromWire(card.nValue)} currency={card.eCurrency} />
         </h3>
         {own ? (
           <Button

@@ -5,7 +5,7 @@ import { BackGlare, BackGood, BillCut, BillGood } from '../../rooms/uploads/pape
 import { Examples } from '../../rooms/uploads/picture-examples.tsx';
 import { PictureField } from '../../rooms/uploads/picture-field.tsx';
 import { FrontCut, FrontGood } from './drawing.tsx';
-import { type PictureName, type Pictures, pictureNames } from './sell-state.ts';
+import { type CardPictures, type PictureName, pictureNames } from './sell-state.ts';
 
 const labels: Readonly<Record<PictureName, string>> = {
   imgFront: text('sell.picture.front'),
@@ -38,7 +38,7 @@ const examples: Readonly<Record<PictureName, ReactNode>> = {
 const [before, after] = text('sell.terms').split(text('nav.terms'));
 
 interface PicturesStepProps {
-  pictures: Pictures;
+  pictures: CardPictures;
   onPicture: (name: PictureName, path: string | null) => void;
   /** What the server said of a picture. */
   problems: Partial<Record<PictureName, string>>;

@@ -12,7 +12,6 @@ import { CardStep } from './card-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { PicturesStep } from './pictures-step.tsx';
 import {
-  amountsOf,
   arePicturesWhole,
   type Chosen,
   isCarded,
@@ -22,6 +21,7 @@ import {
   type PictureName,
   priceProblem,
   quantityProblem,
+  sellAmountsOf,
 } from './sell-state.ts';
 import { SellSummary } from './sell-summary.tsx';
 import { Step } from './step.tsx';
@@ -69,7 +69,7 @@ const isAboutCard = (error: unknown): boolean =>
     error.fields.some(({ field }) => /nQuantity|nPrice|iGiftCardId/.test(field)));
 
 function briefOf(chosen: Chosen | undefined, currency: Currency): string | undefined {
-  const amounts = amountsOf(chosen);
+  const amounts = sellAmountsOf(chosen);
   if (!chosen || !amounts) return undefined;
   const total = formatMoney(amounts.subtotalMinor, currency);
   return text('sell.brief.card', { title: chosen.card.sTitle, quantity: chosen.quantity, total });
@@ -94,7 +94,7 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
   const sell = useSell(member._id);
   const problems = pictureProblems(sell.error);
   const elsewhere = Object.keys(problems).length > 0 || isAboutCard(sell.error);
-  const amounts = amountsOf(chosen);
+  const amounts = sellAmountsOf(chosen);
   const carded = isCarded(chosen, sellTerms);
   // What a day pays was refused at the last step, and is said there: nobody is led away from it.
   const overDay = isRefusal(sell.error, 'sell.over_limit');

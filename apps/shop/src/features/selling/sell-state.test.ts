@@ -2,7 +2,6 @@ import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { expect, test } from 'vitest';
 import {
   aboutCoins,
-  amountsOf,
   arePicturesWhole,
   chosenOf,
   isCarded,
@@ -11,6 +10,7 @@ import {
   noPictures,
   offerOf,
   priceProblem,
+  sellAmountsOf,
   termsWords,
 } from './sell-state.ts';
 
@@ -31,13 +31,13 @@ const card: Card = {
 const chosen = chosenOf(card);
 
 test('SELL-23 SELL-24 the fee is quantity times percent of price, and comes off the total', () => {
-  expect(amountsOf({ ...chosen, quantity: 3 })).toEqual({
+  expect(sellAmountsOf({ ...chosen, quantity: 3 })).toEqual({
     subtotalMinor: 147_00n,
     // 18.375
     feeMinor: 18_38n,
     receivableMinor: 128_62n,
   });
-  expect(amountsOf(undefined)).toBeUndefined();
+  expect(sellAmountsOf(undefined)).toBeUndefined();
 });
 
 test('SELL-23 beside a card stands what it brings, and once it is offered what that is made of', () => {
@@ -89,10 +89,10 @@ test('SELL-16 a price is a number from one unit to the value, unless the card is
       price,
       'The price of one card must be between $1.00 and $50.00',
     ]);
-    expect(amountsOf({ ...chosen, price })).toBeUndefined();
+    expect(sellAmountsOf({ ...chosen, price })).toBeUndefined();
   }
   const fixed = { ...chosen, card: { ...card, readOnly: true }, price: 'ten' };
-  expect(amountsOf(fixed)?.subtotalMinor).toBe(49_00n);
+  expect(sellAmountsOf(fixed)?.subtotalMinor).toBe(49_00n);
 });
 
 const wallets = [

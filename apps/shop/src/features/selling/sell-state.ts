@@ -33,9 +33,9 @@ export interface Chosen {
 /** The pictures of an offer, by the names of the wire (SELL-17). */
 export const pictureNames = ['imgFront', 'imgBack', 'imgPurchaseReceipt'] as const;
 export type PictureName = (typeof pictureNames)[number];
-export type Pictures = Readonly<Record<PictureName, string | null>>;
+export type CardPictures = Readonly<Record<PictureName, string | null>>;
 
-export const noPictures: Pictures = { imgFront: null, imgBack: null, imgPurchaseReceipt: null };
+export const noPictures: CardPictures = { imgFront: null, imgBack: null, imgPurchaseReceipt: null };
 
 export const chosenOf = (card: Card): Chosen => ({
   card,
@@ -65,7 +65,7 @@ export function priceProblem(chosen: Chosen): string | undefined {
 }
 
 /** What the chosen card brings (SELL-23, SELL-24); undefined while its price is wrong. */
-export function amountsOf(chosen: Chosen | undefined): SellAmounts | undefined {
+export function sellAmountsOf(chosen: Chosen | undefined): SellAmounts | undefined {
   if (!chosen || priceProblem(chosen) !== undefined) return undefined;
   const priceMinor = priceMinorOf(chosen) ?? 0n;
   const exchangeFeesBp = percentFromWire(chosen.card.nExchangeFees);
@@ -81,7 +81,7 @@ export function termsWords(
   chosen: Chosen | undefined,
 ): { receive?: string; terms: string } {
   const own = chosen ?? chosenOf(card);
-  const amounts = amountsOf(own);
+  const amounts = sellAmountsOf(own);
   const percent = card.nExchangeFees;
   const fee = text('sell.card.termsOpen', { percent });
   if (!amounts) return { terms: fee };
@@ -105,7 +105,7 @@ export function overLimit(
   chosen: Chosen | undefined,
   terms: SellTerms | undefined,
 ): { leftMinor: bigint; receivableMinor: bigint } | undefined {
-  const amounts = amountsOf(chosen);
+  const amounts = sellAmountsOf(chosen);
   if (!amounts || terms?.nDayLeft == null) return undefined;
   const leftMinor = fromWire(terms.nDayLeft);
   const { receivableMinor } = amounts;
@@ -124,13 +124,13 @@ export function quantityProblem(
 /** Whether the first step is done: nothing is wrong with the card, its number and its price. */
 export const isCarded = (chosen: Chosen | undefined, terms: SellTerms | undefined): boolean =>
   chosen !== undefined &&
-  amountsOf(chosen) !== undefined &&
+  sellAmountsOf(chosen) !== undefined &&
   quantityProblem(chosen, terms) === undefined &&
   overLimit(chosen, terms) === undefined;
 
 /** Whether all three pictures are there. */
 export const arePicturesWhole = (
-  pictures: Pictures,
+  pictures: CardPictures,
 ): pictures is Readonly<Record<PictureName, string>> =>
   pictureNames.every((name) => pictures[name] !== null);
 
@@ -199,7 +199,7 @@ interface Ready {
 
 /** The offer as the call wants it (SELL-26); undefined while its price is wrong. */
 export function offerOf({ chosen, pictures, method }: Ready) {
-  const amounts = amountsOf(chosen);
+  const amounts = sellAmountsOf(chosen);
   const priceMinor = priceMinorOf(chosen);
   if (!amounts || priceMinor === undefined || method.address === undefined) return undefined;
   const { card, quantity } = chosen;

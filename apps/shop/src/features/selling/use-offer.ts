@@ -3,19 +3,19 @@ import { useEffect, useState } from 'react';
 import type { SellBrand } from '../../rooms/catalogue/sell-cards.ts';
 import { type SaleDraft, saleDrafts } from './sale-draft.ts';
 import {
-  amountsOf,
   arePicturesWhole,
+  type CardPictures,
   type Chosen,
   chosenOf,
   noPictures,
-  type Pictures,
+  sellAmountsOf,
 } from './sell-state.ts';
 
 export type StepNumber = 1 | 2 | 3;
 
 interface Entered {
   chosen: Chosen | undefined;
-  pictures: Pictures;
+  pictures: CardPictures;
   terms: boolean;
   /** The way of being paid that was chosen. */
   gateway: string;
@@ -31,7 +31,7 @@ function restored(draft: SaleDraft | undefined, cards: SellBrand['cards']) {
     gateway: draft?.gateway ?? '',
   };
   const reached = draft?.reached ?? 1;
-  const furthest = !amountsOf(entered.chosen) ? 1 : isDocumented(entered) ? 3 : 2;
+  const furthest = !sellAmountsOf(entered.chosen) ? 1 : isDocumented(entered) ? 3 : 2;
   return { entered, step: Math.min(reached, furthest) as StepNumber };
 }
 
@@ -80,7 +80,7 @@ export function useOffer({ cards, member, place }: Place) {
     reached,
     setReached,
     change: (part: Partial<Entered>) => setEntered((before) => ({ ...before, ...part })),
-    setPicture: (name: keyof Pictures, path: string | null) =>
+    setPicture: (name: keyof CardPictures, path: string | null) =>
       setEntered((before) => ({ ...before, pictures: { ...before.pictures, [name]: path } })),
   };
 }

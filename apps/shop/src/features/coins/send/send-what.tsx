@@ -10,7 +10,7 @@ import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useEffect, useRef, useState } from 'react';
 import { balanceUnits, coinText, unitsTyped, type Worth } from '../../../rooms/coins/coins.ts';
 import { AmountField } from './amount-field.tsx';
-import { type Choice, checkDraft, type Draft, receiverTyped } from './draft.ts';
+import { type Choice, type CoinSendDraft, checkDraft, receiverTyped } from './draft.ts';
 import { FeeChoice } from './fee-choice.tsx';
 import { type Problems, problemsOf } from './send.ts';
 import { useFees } from './use-fees.ts';
@@ -18,9 +18,9 @@ import { useFees } from './use-fees.ts';
 interface SendWhatProps {
   wallet: CoinWallet;
   worth: Worth | undefined;
-  draft: Draft;
+  draft: CoinSendDraft;
   problems: Problems;
-  onDraft: (next: (now: Draft) => Draft) => void;
+  onDraft: (next: (now: CoinSendDraft) => CoinSendDraft) => void;
   onProblems: (problems: Problems) => void;
   onNext: (choice: Choice) => void;
 }
@@ -71,7 +71,7 @@ export function SendWhat(props: SendWhatProps) {
   const units = all ? level?.nMost : typed;
   const isShort = units !== undefined && level !== undefined && units > level.nMost;
   /** What is mended is wrong no more. */
-  const change = (part: Partial<Draft>, mended?: keyof Problems) => {
+  const change = (part: Partial<CoinSendDraft>, mended?: keyof Problems) => {
     onDraft((now) => ({ ...now, ...part }));
     if (mended && problems[mended]) onProblems({ ...problems, [mended]: undefined });
   };
