@@ -30,8 +30,8 @@ import { isDocumented, type StepNumber, useOffer } from './use-offer.ts';
 import { pictureProblems, useSell } from './use-sell.ts';
 
 /**
- * Which step is open, and how far one has come; the focus goes along. Where something has become wrong in a
- * step before, that one is open instead: nobody is left with a closed form that does not say why.
+ * The open step and the furthest one reached; opening a step moves the focus to its button. A step before it
+ * that is no longer valid is opened instead.
  */
 function useSteps(
   { begunAt, reached, setReached }: ReturnType<typeof useOffer>,
@@ -48,7 +48,7 @@ function useSteps(
     goTo(step: StepNumber) {
       setOpen(step);
       setReached((before) => (step > before ? step : before));
-      // The step may be closed to the focus until it is drawn anew.
+      // The step's button may be disabled until the next render.
       requestAnimationFrame(() => {
         const head = heads.current.get(step);
         head?.focus({ preventScroll: true });
@@ -62,7 +62,7 @@ function useSteps(
   };
 }
 
-/** Whether the server's answer is about the card, its number or its price, which the first step asks for. */
+/** Whether a refusal is about the first step: the card, the number of cards or the price. */
 const isAboutCard = (error: unknown): boolean =>
   isRefusal(error, 'order.price_changed', 'sell.card_not_found') ||
   (error instanceof ApiError &&
@@ -82,21 +82,17 @@ interface SellFlowProps {
   brandId: string;
 }
 
-/** The three steps of selling a card, and what it brings (ROUTE-18). */
-export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
+/** State of the sell form: the offer, the ways of being paid, which steps are done, and sending the offer. */
+function useSellFlow({ cards, currency, member, brandId }: SellFlowProps) {
   const offer = useOffer({ cards, member, place: `${brandId} ${currency}` });
-  const { chosen, pictures, terms, gateway, change } = offer;
+  const { chosen, pictures, terms, gateway } = offer;
   const wallets = useQuery(coinWalletsQuery);
   const methods = methodsOf(member, wallets.data ?? []);
   const method = methodOf(methods, gateway, !wallets.isPending);
   const { data: sellTerms } = useQuery(sellTermsQuery(currency));
-  const [sending, setSending] = useState<Partial<Record<PictureName, boolean>>>({});
   const sell = useSell(member._id);
-  const problems = pictureProblems(sell.error);
-  const elsewhere = Object.keys(problems).length > 0 || isAboutCard(sell.error);
-  const amounts = sellAmountsOf(chosen);
   const carded = isCarded(chosen, sellTerms);
-  // What a day pays was refused at the last step, and is said there: nobody is led away from it.
+  // The day's limit is refused at the last step and is explained there, so that step stays open.
   const overDay = isRefusal(sell.error, 'sell.over_limit');
   const passed = carded || overDay;
   const documented = isDocumented(offer);
@@ -109,14 +105,45 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
       onError(error) {
         if (Object.keys(pictureProblems(error)).length > 0) steps.goTo(2);
         else if (isAboutCard(error)) {
-          // The step where it is mended has no place for it.
+          // The first step has no field for this message.
           toast.failure(messageOf(error));
           steps.goTo(1);
         }
       },
     });
   };
-  const actions: Readonly<Record<StepNumber, StepAction>> = {
+  return {
+    offer,
+    wallets: wallets.data ?? [],
+    methods,
+    method,
+    sellTerms,
+    sell,
+    carded,
+    overDay,
+    passed,
+    documented,
+    steps,
+    submit,
+  };
+}
+
+/** The button that ends each step. */
+function actionsOf(
+  {
+    offer,
+    method,
+    sellTerms,
+    sell,
+    carded,
+    documented,
+    steps,
+    submit,
+  }: ReturnType<typeof useSellFlow>,
+  uploading: boolean,
+): Readonly<Record<StepNumber, StepAction>> {
+  const { chosen, pictures, terms } = offer;
+  return {
     1: {
       label: text('sell.continue'),
       ready: carded,
@@ -127,7 +154,7 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
     },
     2: {
       label: text('sell.proceed'),
-      ready: documented && !Object.values(sending).some(Boolean),
+      ready: documented && !uploading,
       missing: !arePicturesWhole(pictures)
         ? text('sell.pictures.hint')
         : !terms && text('sell.pictures.termsHint'),
@@ -140,6 +167,19 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
       act: submit,
     },
   };
+}
+
+/** The three steps of selling a card, and what it brings (ROUTE-18). */
+export function SellFlow(props: SellFlowProps) {
+  const { cards, currency, member } = props;
+  const flow = useSellFlow(props);
+  const { offer, method, sellTerms, sell, carded, overDay, passed, documented, steps } = flow;
+  const { chosen, pictures, terms, change } = offer;
+  const [sending, setSending] = useState<Partial<Record<PictureName, boolean>>>({});
+  const problems = pictureProblems(sell.error);
+  const elsewhere = Object.keys(problems).length > 0 || isAboutCard(sell.error);
+  const amounts = sellAmountsOf(chosen);
+  const actions = actionsOf(flow, Object.values(sending).some(Boolean));
   const stepOf = (number: StepNumber, ready: boolean, done: boolean) => ({
     number,
     open: ready && steps.isOpen(number),
@@ -150,7 +190,7 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
   });
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
-      {/* On a phone what has the focus keeps clear of the bar below. */}
+      {/* On a phone the focused field is scrolled clear of the bar at the bottom. */}
       <div className="space-y-4 max-lg:[&_:is(input,button,a)]:scroll-mb-32">
         <Step
           {...stepOf(1, true, carded && steps.reached > 1)}
@@ -195,8 +235,8 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
           <PaymentStep
             member={member}
             currency={currency}
-            methods={methods}
-            wallets={wallets.data ?? []}
+            methods={flow.methods}
+            wallets={flow.wallets}
             amountMinor={amounts?.receivableMinor}
             method={method}
             onGateway={(next) => change({ gateway: next })}
