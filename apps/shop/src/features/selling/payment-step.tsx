@@ -16,27 +16,27 @@ import { aboutCoins, type Method } from './sell-state.ts';
 
 interface PaymentStepProps {
   member: User;
-  /** Of the card. */
+  /** Currency of the card. */
   currency: Currency;
   methods: readonly Method[];
   wallets: readonly CoinWallet[];
-  /** What the card brings; undefined while its price is wrong. */
+  /** The payout; undefined while the price is invalid. */
   amountMinor: bigint | undefined;
   method: Method | undefined;
   onGateway: (gateway: Method['gateway']) => void;
   problem: string | undefined;
-  /** It is more than a day pays to who is not verified. */
+  /** Whether the offer was refused for the daily limit, which verification lifts. */
   overDay: boolean;
 }
 
-/** What being paid into the wallet means here. */
+/** Explains a payout into the wallet. */
 function hintOf(currency: Currency, { eCurrency }: User): string {
   return currency === eCurrency
     ? text('sell.method.walletHint')
     : text('sell.method.walletConverted', { currency: eCurrency.toUpperCase() });
 }
 
-/** About how many coins it will be; nothing is promised before the card is accepted. */
+/** The approximate payout in coins; no amount is promised before the card is accepted. */
 function CoinHint({
   coin,
   currency,
@@ -53,7 +53,7 @@ function CoinHint({
     : text('sell.method.coinAbout', { coin, amount });
 }
 
-/** Makes the wallet of a way that is not there yet, and takes that way (SELL-21). */
+/** Creates a missing coin wallet and selects its payout method (SELL-21). */
 function CreateWallet({ wallet, onCreated }: { wallet: CoinWallet; onCreated: () => void }) {
   const creating = useCreateWallet(wallet.coin, onCreated);
   return (
@@ -74,7 +74,7 @@ function CreateWallet({ wallet, onCreated }: { wallet: CoinWallet; onCreated: ()
   );
 }
 
-/** Step 3: where the money goes, and off it is (SELL-19 to SELL-21). */
+/** Step 3: the payout method (SELL-19 to SELL-21). */
 export function PaymentStep(props: PaymentStepProps) {
   const { member, currency, methods, wallets, amountMinor, method, onGateway, problem, overDay } =
     props;

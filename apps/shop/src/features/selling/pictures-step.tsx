@@ -34,19 +34,19 @@ const examples: Readonly<Record<PictureName, ReactNode>> = {
   ),
 };
 
-/** The sentence around the name of the terms, which leads to them. */
+/** The sentence before and after the link to the terms. */
 const [before, after] = text('sell.terms').split(text('nav.terms'));
 
 interface PicturesStepProps {
   pictures: CardPictures;
   onPicture: (name: PictureName, path: string | null) => void;
-  /** What the server said of a picture. */
+  /** The server's message about each picture. */
   problems: Partial<Record<PictureName, string>>;
   terms: boolean;
   onTerms: (accepted: boolean) => void;
-  /** A picture is on its way, or there. */
+  /** Called when an upload starts and when it ends. */
   onBusy: (name: PictureName, busy: boolean) => void;
-  /** Of cards, all of which the pictures have to show. */
+  /** Number of cards, all of which the pictures have to show. */
   quantity: number;
 }
 

@@ -1,4 +1,4 @@
-/** What was entered of a sale, by the words it is kept in: cards and ways of payment by their ids. */
+/** Draft of a sale in the session storage; card and payment method are stored by id. */
 
 import { isCount, isFlag, isText, objectOf, or } from '@giftlane/client/storage/shapes.ts';
 import { draftsOf } from '../../session/drafts.ts';
@@ -6,7 +6,7 @@ import { sessionKeys } from '../../session/storage.ts';
 import type { CardPictures } from './sell-state.ts';
 
 export interface SaleDraft {
-  /** What it was entered for: in another currency it means nothing. */
+  /** Brand and currency of the sale; for another the draft is ignored. */
   readonly place: string;
   readonly cardId: string;
   readonly quantity: number;
