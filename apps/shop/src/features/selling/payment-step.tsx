@@ -12,21 +12,21 @@ import { CoinIcon } from '../../rooms/coins/coin-icon.tsx';
 import { coinRateQuery, hasWallet } from '../../rooms/coins/coins.ts';
 import { useCreateWallet } from '../../rooms/coins/use-create-wallet.ts';
 import { VerifyLink } from './day-limit.tsx';
-import { aboutCoins, type Method } from './sell-state.ts';
+import { aboutCoins, type PayoutMethod } from './sell-state.ts';
 
 interface PaymentStepProps {
   member: User;
   /** Currency of the card. */
   currency: Currency;
-  methods: readonly Method[];
+  methods: readonly PayoutMethod[];
   wallets: readonly CoinWallet[];
   /** The payout; undefined while the price is invalid. */
   amountMinor: bigint | undefined;
-  method: Method | undefined;
-  onGateway: (gateway: Method['gateway']) => void;
+  method: PayoutMethod | undefined;
+  onGateway: (gateway: PayoutMethod['gateway']) => void;
   problem: string | undefined;
   /** Whether the offer was refused for the daily limit, which verification lifts. */
-  overDay: boolean;
+  overDayLimit: boolean;
 }
 
 /** Explains a payout into the wallet. */
@@ -76,8 +76,17 @@ function CreateWallet({ wallet, onCreated }: { wallet: CoinWallet; onCreated: ()
 
 /** Step 3: the payout method (SELL-19 to SELL-21). */
 export function PaymentStep(props: PaymentStepProps) {
-  const { member, currency, methods, wallets, amountMinor, method, onGateway, problem, overDay } =
-    props;
+  const {
+    member,
+    currency,
+    methods,
+    wallets,
+    amountMinor,
+    method,
+    onGateway,
+    problem,
+    overDayLimit,
+  } = props;
   return (
     <>
       <fieldset className="space-y-3">
@@ -129,7 +138,7 @@ export function PaymentStep(props: PaymentStepProps) {
       {problem && (
         <div className="mt-4">
           <Notice tone="failure" title={problem}>
-            {overDay && <VerifyLink />}
+            {overDayLimit && <VerifyLink />}
           </Notice>
         </div>
       )}

@@ -12,9 +12,9 @@ import { CardStep } from './card-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { PicturesStep } from './pictures-step.tsx';
 import {
-  arePicturesWhole,
   type Chosen,
-  isCarded,
+  hasAllPictures,
+  isCardStepDone,
   methodOf,
   methodsOf,
   offerOf,
@@ -26,7 +26,7 @@ import {
 import { SellSummary } from './sell-summary.tsx';
 import { Step } from './step.tsx';
 import type { StepAction } from './step-action.tsx';
-import { isDocumented, type StepNumber, useOffer } from './use-offer.ts';
+import { isPicturesStepDone, type StepNumber, useOffer } from './use-offer.ts';
 import { pictureProblems, useSell } from './use-sell.ts';
 
 /**
@@ -91,14 +91,14 @@ function useSellFlow({ cards, currency, member, brandId }: SellFlowProps) {
   const method = methodOf(methods, gateway, !wallets.isPending);
   const { data: sellTerms } = useQuery(sellTermsQuery(currency));
   const sell = useSell(member._id);
-  const carded = isCarded(chosen, sellTerms);
+  const cardDone = isCardStepDone(chosen, sellTerms);
   // The day's limit is refused at the last step and is explained there, so that step stays open.
-  const overDay = isRefusal(sell.error, 'sell.over_limit');
-  const passed = carded || overDay;
-  const documented = isDocumented(offer);
-  const steps = useSteps(offer, !passed ? 1 : documented ? 3 : 2);
+  const overDayLimit = isRefusal(sell.error, 'sell.over_limit');
+  const cardStepPassed = cardDone || overDayLimit;
+  const picturesDone = isPicturesStepDone(offer);
+  const steps = useSteps(offer, !cardStepPassed ? 1 : picturesDone ? 3 : 2);
   const submit = () => {
-    if (!chosen || !method || !arePicturesWhole(pictures) || !terms) return;
+    if (!chosen || !method || !hasAllPictures(pictures) || !terms) return;
     const ready = offerOf({ chosen, pictures, method });
     if (!ready) return;
     sell.mutate(ready, {
@@ -119,10 +119,10 @@ function useSellFlow({ cards, currency, member, brandId }: SellFlowProps) {
     method,
     sellTerms,
     sell,
-    carded,
-    overDay,
-    passed,
-    documented,
+    cardDone,
+    overDayLimit,
+    cardStepPassed,
+    picturesDone,
     steps,
     submit,
   };
@@ -135,8 +135,8 @@ function actionsOf(
     method,
     sellTerms,
     sell,
-    carded,
-    documented,
+    cardDone,
+    picturesDone,
     steps,
     submit,
   }: ReturnType<typeof useSellFlow>,
@@ -146,7 +146,7 @@ function actionsOf(
   return {
     1: {
       label: text('sell.continue'),
-      ready: carded,
+      ready: cardDone,
       missing: chosen
         ? (priceProblem(chosen) ?? quantityProblem(chosen, sellTerms)) && <ShowWrong />
         : text('sell.continue.hint'),
@@ -154,8 +154,8 @@ function actionsOf(
     },
     2: {
       label: text('sell.proceed'),
-      ready: documented && !uploading,
-      missing: !arePicturesWhole(pictures)
+      ready: picturesDone && !uploading,
+      missing: !hasAllPictures(pictures)
         ? text('sell.pictures.hint')
         : !terms && text('sell.pictures.termsHint'),
       act: () => steps.goTo(3),
@@ -173,7 +173,17 @@ function actionsOf(
 export function SellFlow(props: SellFlowProps) {
   const { cards, currency, member } = props;
   const flow = useSellFlow(props);
-  const { offer, method, sellTerms, sell, carded, overDay, passed, documented, steps } = flow;
+  const {
+    offer,
+    method,
+    sellTerms,
+    sell,
+    cardDone,
+    overDayLimit,
+    cardStepPassed,
+    picturesDone,
+    steps,
+  } = flow;
   const { chosen, pictures, terms, change } = offer;
   const [sending, setSending] = useState<Partial<Record<PictureName, boolean>>>({});
   const problems = pictureProblems(sell.error);
@@ -193,7 +203,7 @@ export function SellFlow(props: SellFlowProps) {
       {/* On a phone the focused field is scrolled clear of the bar at the bottom. */}
       <div className="space-y-4 max-lg:[&_:is(input,button,a)]:scroll-mb-32">
         <Step
-          {...stepOf(1, true, carded && steps.reached > 1)}
+          {...stepOf(1, true, cardDone && steps.reached > 1)}
           title={text('sell.step.1')}
           brief={briefOf(chosen, currency)}
         >
@@ -210,9 +220,9 @@ export function SellFlow(props: SellFlowProps) {
           />
         </Step>
         <Step
-          {...stepOf(2, passed && steps.reached > 1, documented && steps.reached > 2)}
+          {...stepOf(2, cardStepPassed && steps.reached > 1, picturesDone && steps.reached > 2)}
           title={text('sell.step.2')}
-          brief={documented ? text('sell.brief.pictures') : undefined}
+          brief={picturesDone ? text('sell.brief.pictures') : undefined}
         >
           <PicturesStep
             pictures={pictures}
@@ -228,7 +238,7 @@ export function SellFlow(props: SellFlowProps) {
           />
         </Step>
         <Step
-          {...stepOf(3, passed && documented && steps.reached > 2, false)}
+          {...stepOf(3, cardStepPassed && picturesDone && steps.reached > 2, false)}
           title={text('sell.step.3')}
           brief={method?.label}
         >
@@ -243,7 +253,7 @@ export function SellFlow(props: SellFlowProps) {
             problem={
               sell.error && !elsewhere ? messageOf(sell.error, text('sell.failed')) : undefined
             }
-            overDay={overDay}
+            overDayLimit={overDayLimit}
           />
         </Step>
       </div>

@@ -2,9 +2,9 @@ import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { expect, test } from 'vitest';
 import {
   aboutCoins,
-  arePicturesWhole,
   chosenOf,
-  isCarded,
+  hasAllPictures,
+  isCardStepDone,
   methodOf,
   methodsOf,
   noPictures,
@@ -58,15 +58,15 @@ test('SELL-23 beside a card stands what it brings, and once it is offered what t
 
 test('61 an offer of more cards than pictures show, or of more than a day pays, goes no further', () => {
   const terms = { nMaxQuantity: 2, nDayLimit: 1000, nDayLeft: 85.74 };
-  expect(isCarded(undefined, terms)).toBe(false);
+  expect(isCardStepDone(undefined, terms)).toBe(false);
   // 49.00 less 6.125
-  expect(isCarded(chosen, { ...terms, nDayLeft: 42.86 })).toBe(false);
-  expect(isCarded(chosen, { ...terms, nDayLeft: 42.87 })).toBe(true);
-  expect(isCarded({ ...chosen, quantity: 2 }, { ...terms, nDayLeft: 85.75 })).toBe(true);
-  expect(isCarded({ ...chosen, quantity: 3 }, { ...terms, nDayLeft: 500 })).toBe(false);
-  expect(isCarded(chosen, { ...terms, nDayLimit: null, nDayLeft: null })).toBe(true);
+  expect(isCardStepDone(chosen, { ...terms, nDayLeft: 42.86 })).toBe(false);
+  expect(isCardStepDone(chosen, { ...terms, nDayLeft: 42.87 })).toBe(true);
+  expect(isCardStepDone({ ...chosen, quantity: 2 }, { ...terms, nDayLeft: 85.75 })).toBe(true);
+  expect(isCardStepDone({ ...chosen, quantity: 3 }, { ...terms, nDayLeft: 500 })).toBe(false);
+  expect(isCardStepDone(chosen, { ...terms, nDayLimit: null, nDayLeft: null })).toBe(true);
   // Not known yet: the server has the last word.
-  expect(isCarded({ ...chosen, quantity: 9 }, undefined)).toBe(true);
+  expect(isCardStepDone({ ...chosen, quantity: 9 }, undefined)).toBe(true);
 });
 
 test('SELL-16 a price is a number from one unit to the value, unless the card is read-only', () => {
@@ -126,9 +126,9 @@ test('about how many coins it will be is cut, never rounded up, and not said wit
 
 test('SELL-26 the offer says everything the call wants', () => {
   const pictures = { imgFront: 'a', imgBack: 'b', imgPurchaseReceipt: 'c' };
-  expect(arePicturesWhole(noPictures)).toBe(false);
-  expect(arePicturesWhole({ ...noPictures, imgFront: 'a', imgBack: 'b' })).toBe(false);
-  expect(arePicturesWhole(pictures)).toBe(true);
+  expect(hasAllPictures(noPictures)).toBe(false);
+  expect(hasAllPictures({ ...noPictures, imgFront: 'a', imgBack: 'b' })).toBe(false);
+  expect(hasAllPictures(pictures)).toBe(true);
   const [method] = methodsOf({ _id: 'mem_1' }, wallets);
   if (!method) throw new Error('no method');
   expect(offerOf({ chosen: { ...chosen, price: '40' }, pictures, method })).toEqual({

@@ -122,19 +122,19 @@ export function quantityProblem(
 }
 
 /** Whether the first step is complete: card, quantity and price are valid. */
-export const isCarded = (chosen: Chosen | undefined, terms: SellTerms | undefined): boolean =>
+export const isCardStepDone = (chosen: Chosen | undefined, terms: SellTerms | undefined): boolean =>
   chosen !== undefined &&
   sellAmountsOf(chosen) !== undefined &&
   quantityProblem(chosen, terms) === undefined &&
   overLimit(chosen, terms) === undefined;
 
 /** Whether all three pictures are there. */
-export const arePicturesWhole = (
+export const hasAllPictures = (
   pictures: CardPictures,
 ): pictures is Readonly<Record<PictureName, string>> =>
   pictureNames.every((name) => pictures[name] !== null);
 
-export interface Method {
+export interface PayoutMethod {
   readonly gateway: 'Wallet' | CoinGateway;
   readonly label: string;
   /** Address of the payout; without it the method is not shown (SELL-21). */
@@ -152,7 +152,7 @@ const coinMethods = [
 export const methodsOf = (
   member: { _id: string },
   wallets: readonly Pick<CoinWallet, 'coin' | 'receiveAddress'>[],
-): readonly Method[] => [
+): readonly PayoutMethod[] => [
   { gateway: 'Wallet', label: text('sell.method.wallet'), address: member._id },
   ...coinMethods.map((method) => ({
     ...method,
@@ -166,10 +166,10 @@ export const methodsOf = (
  * loading.
  */
 export function methodOf(
-  methods: readonly Method[],
+  methods: readonly PayoutMethod[],
   gateway: string,
   known: boolean,
-): Method | undefined {
+): PayoutMethod | undefined {
   const open = methods.filter(({ address }) => address !== undefined);
   const chosen = open.find((method) => method.gateway === gateway);
   if (chosen) return chosen;
@@ -194,7 +194,7 @@ export function aboutCoins(
 interface Ready {
   readonly chosen: Chosen;
   readonly pictures: Readonly<Record<PictureName, string>>;
-  readonly method: Method;
+  readonly method: PayoutMethod;
 }
 
 /** Request body of the offer (SELL-26); undefined while the price is invalid. */

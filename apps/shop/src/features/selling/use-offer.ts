@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import type { SellBrand } from '../../rooms/catalogue/sell-cards.ts';
 import { type SaleDraft, saleDrafts } from './sale-draft.ts';
 import {
-  arePicturesWhole,
   type CardPictures,
   type Chosen,
   chosenOf,
+  hasAllPictures,
   noPictures,
   sellAmountsOf,
 } from './sell-state.ts';
@@ -31,13 +31,15 @@ function restored(draft: SaleDraft | undefined, cards: SellBrand['cards']) {
     gateway: draft?.gateway ?? '',
   };
   const reached = draft?.reached ?? 1;
-  const furthest = !sellAmountsOf(entered.chosen) ? 1 : isDocumented(entered) ? 3 : 2;
+  const furthest = !sellAmountsOf(entered.chosen) ? 1 : isPicturesStepDone(entered) ? 3 : 2;
   return { entered, step: Math.min(reached, furthest) as StepNumber };
 }
 
 /** Whether the second step is complete. */
-export const isDocumented = ({ pictures, terms }: Pick<Entered, 'pictures' | 'terms'>): boolean =>
-  arePicturesWhole(pictures) && terms;
+export const isPicturesStepDone = ({
+  pictures,
+  terms,
+}: Pick<Entered, 'pictures' | 'terms'>): boolean => hasAllPictures(pictures) && terms;
 
 interface Place {
   cards: SellBrand['cards'];
