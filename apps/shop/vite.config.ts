@@ -89,7 +89,7 @@ const rooms = modules(
   'rooms/money/totals-list',
   'rooms/orders/(?:order-title|orders|receipt)',
   'rooms/pages/dated',
-  'rooms/people/face',
+  'rooms/people/avatar',
   'ui/src/(?:controls/(?:pager|switch)|form/(?:day-field|days))',
 );
 

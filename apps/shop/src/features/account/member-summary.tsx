@@ -3,7 +3,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import { Link } from 'react-router';
 import { type KycStatus, kycWords } from '../../rooms/identity/kyc-status.ts';
-import { Face } from '../../rooms/people/face.tsx';
+import { Avatar } from '../../rooms/people/avatar.tsx';
 
 function Identity({ status }: { status: KycStatus }) {
   const { word, tone } = kycWords(status);
@@ -19,7 +19,7 @@ function Identity({ status }: { status: KycStatus }) {
 export function MemberSummary({ member }: { member: User }) {
   return (
     <div className="mb-4 flex items-center gap-3 max-lg:hidden">
-      <Face member={member} className="size-12 text-17" />
+      <Avatar member={member} className="size-12 text-17" />
       <div className="min-w-0">
         <p className="line-clamp-2 leading-snug font-semibold">{member.sFirstName}</p>
         <Identity status={member.sKycStatus} />

@@ -6,7 +6,7 @@ import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Stepper } from '@giftlane/ui/controls/stepper.tsx';
 import { useState } from 'react';
 import { LinePrice } from '../../rooms/checkout/line-price.tsx';
-import { Face, formatFace } from '../../rooms/money/money.tsx';
+import { FaceValue, formatFace } from '../../rooms/money/money.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { useBuy } from './use-buy.ts';
 
@@ -99,7 +99,7 @@ function Row(props: RowProps) {
         role="rowheader"
         className={`${bodyCell} text-left font-display text-21 font-semibold`}
       >
-        <Face minor={fromWire(card.nValue)} currency={card.eCurrency} />
+        <FaceValue minor={fromWire(card.nValue)} currency={card.eCurrency} />
       </th>
       <td role="cell" className={`${bodyCell} order-2 text-13 tabular-nums lg:text-15`}>
         <Percent value={card.nCashBack} label={text('card.cashbackColumn')} colour="text-leaf" />

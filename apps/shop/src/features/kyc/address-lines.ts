@@ -1,5 +1,5 @@
 import { countryOf } from '../../rooms/people/countries.ts';
-import type { KycForm } from './draft.ts';
+import type { KycFields } from './draft.ts';
 
 /** Countries that write the postal code before the city, and the region on its own line. */
 const codeFirst = new Set(
@@ -8,7 +8,7 @@ const codeFirst = new Set(
   ),
 );
 
-type Address = Pick<KycForm, 'address1' | 'address2' | 'city' | 'state' | 'zipcode' | 'country'>;
+type Address = Pick<KycFields, 'address1' | 'address2' | 'city' | 'state' | 'zipcode' | 'country'>;
 
 /** The lines of a postal address in the order of its country. */
 export function addressLines(address: Address): string[] {

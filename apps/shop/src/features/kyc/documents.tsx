@@ -12,14 +12,14 @@ import { Examples } from '../../rooms/uploads/picture-examples.tsx';
 import { PictureField } from '../../rooms/uploads/picture-field.tsx';
 import { Choices } from './choices.tsx';
 import type { DocumentType } from './document-types.ts';
-import type { KycForm } from './draft.ts';
+import type { KycFields } from './draft.ts';
 import { IdCut, IdGood, SelfieCovered, SelfieGood } from './drawings.tsx';
-import type { PictureName } from './photos.tsx';
+import type { PhotoName } from './photos.tsx';
 
 interface Part {
-  state: ContractForm<KycForm>;
+  state: ContractForm<KycFields>;
   /** Called with a data URL of the picture; empty where the browser can not draw it. */
-  onPicture: (name: PictureName, preview: string) => void;
+  onPicture: (name: PhotoName, preview: string) => void;
   onBusy: (name: string, busy: boolean) => void;
 }
 
@@ -67,7 +67,7 @@ function LaterPicture({ label, error }: { label: string; error: string | undefin
 }
 
 interface DocumentProps extends Part {
-  name: PictureName;
+  name: PhotoName;
   label: string;
   /** A shorter label while the type is not chosen. */
   short?: string;

@@ -27,9 +27,9 @@ export const emptyForm = {
   typeOfId: '',
   typeOfAddress: '',
 };
-export type KycForm = typeof emptyForm;
+export type KycFields = typeof emptyForm;
 
-const isForm = (value: unknown): value is KycForm =>
+const isForm = (value: unknown): value is KycFields =>
   typeof value === 'object' &&
   value !== null &&
   Object.keys(emptyForm).every((name) => isText(Reflect.get(value, name)));
@@ -37,7 +37,7 @@ const isForm = (value: unknown): value is KycForm =>
 export const kycDrafts = draftsOf(sessionKeys.kyc, isForm);
 
 /** Initial values of the form: the draft, else the member's profile. */
-export const formOf = ({ _id, sFirstName, sLastName, oCountry }: User): KycForm =>
+export const formOf = ({ _id, sFirstName, sLastName, oCountry }: User): KycFields =>
   kycDrafts.read(_id) ?? {
     ...emptyForm,
     firstName: sFirstName,
@@ -46,7 +46,7 @@ export const formOf = ({ _id, sFirstName, sLastName, oCountry }: User): KycForm 
   };
 
 /** Keeps what was submitted but for pictures and consent, which are given anew after a refusal. */
-export function keepSubmitted(owner: string, sent: KycForm): void {
+export function keepSubmitted(owner: string, sent: KycFields): void {
   const { docFront: _f, docBack: _b, docAddress: _a, docSelffie: _s, terms: _t, ...typed } = sent;
   const kept = Object.entries(typed).filter(([name]) => name in emptyForm);
   kycDrafts.keep(owner, { ...emptyForm, ...Object.fromEntries(kept) });

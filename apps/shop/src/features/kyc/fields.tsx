@@ -5,10 +5,10 @@ import { FieldError } from '@giftlane/ui/form/field-error.tsx';
 import { Controller } from 'react-hook-form';
 import { Link } from 'react-router';
 import { CountryOptions } from '../../rooms/people/country-field.tsx';
-import type { KycForm } from './draft.ts';
+import type { KycFields } from './draft.ts';
 
 interface Part {
-  state: ContractForm<KycForm>;
+  state: ContractForm<KycFields>;
 }
 
 /** Name, date of birth and address (KYC-13 to KYC-21). */

@@ -8,9 +8,9 @@ import { ShowWrong } from '@giftlane/ui/form/show-wrong.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { AddressProofFields, IdFields, SelfieField } from './documents.tsx';
-import { emptyForm, type KycForm as Fields, formOf, kycDrafts } from './draft.ts';
+import { emptyForm, formOf, type KycFields, kycDrafts } from './draft.ts';
 import { PersonalFields, TermsField } from './fields.tsx';
-import type { PictureName, Pictures } from './photos.tsx';
+import type { PhotoName, PhotoPreviews } from './photos.tsx';
 import { ReachBar } from './reach-bar.tsx';
 import { goToSection, StepList } from './step-list.tsx';
 import { progressOf, steps, stepWords } from './steps.ts';
@@ -71,15 +71,15 @@ function Section({ step, intro, children }: SectionProps) {
   );
 }
 
-const useProgress = (state: ContractForm<Fields>) =>
+const useProgress = (state: ContractForm<KycFields>) =>
   progressOf({ ...emptyForm, ...useWatch({ control: state.form.control }) });
 
-function Steps({ state }: { state: ContractForm<Fields> }) {
+function Steps({ state }: { state: ContractForm<KycFields> }) {
   return <StepList progress={useProgress(state)} />;
 }
 
 interface BarProps {
-  state: ContractForm<Fields>;
+  state: ContractForm<KycFields>;
   busy: boolean;
   /** The member's id. */
   owner: string;
@@ -120,7 +120,7 @@ function Bar({ state, busy, owner }: BarProps) {
 export function KycForm({ member }: { member: User }) {
   const [values, setValues] = useState<KycSubmission>();
   const [busy, tellBusy] = useBusy();
-  const [pictures, setPictures] = useState<Pictures>({});
+  const [pictures, setPictures] = useState<PhotoPreviews>({});
   const submission = useSubmitKyc();
   const state = useKycForm(member, (filled) => {
     submission.reset();
@@ -130,7 +130,7 @@ export function KycForm({ member }: { member: User }) {
   const documents = {
     state,
     onBusy: tellBusy,
-    onPicture: (name: PictureName, preview: string) =>
+    onPicture: (name: PhotoName, preview: string) =>
       setPictures((before) => ({ ...before, [name]: preview })),
   };
   const submit = () => {
@@ -143,7 +143,7 @@ export function KycForm({ member }: { member: User }) {
         setValues(undefined);
         for (const { field } of error.fields)
           if (field.startsWith('doc') && field in emptyForm)
-            form.setValue(field as keyof Fields, '');
+            form.setValue(field as keyof KycFields, '');
         placeErrors(form, error);
       },
     });

@@ -7,14 +7,14 @@ const labels = {
   docAddress: text('kyc.doc.address'),
   docSelffie: text('kyc.doc.selfie'),
 };
-export type PictureName = keyof typeof labels;
+export type PhotoName = keyof typeof labels;
 
 /** Data URLs of the pictures chosen since the last reload; the server shows none. */
-export type Pictures = Readonly<Partial<Record<PictureName, string>>>;
+export type PhotoPreviews = Readonly<Partial<Record<PhotoName, string>>>;
 
 interface PhotosProps {
-  of: readonly PictureName[];
-  pictures: Pictures;
+  of: readonly PhotoName[];
+  pictures: PhotoPreviews;
   /** As thumbnails in the review. */
   small?: boolean;
 }

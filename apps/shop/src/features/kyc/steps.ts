@@ -1,9 +1,9 @@
 /** The steps of the verification form, and its progress by the contract's rules. */
 import { kycFormSchema } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/texts/text.ts';
-import type { KycForm } from './draft.ts';
+import type { KycFields } from './draft.ts';
 
-export type Field = keyof KycForm;
+export type Field = keyof KycFields;
 
 /** The `id` of a section of the form. */
 export type SectionId = 'kyc-personal' | 'kyc-id' | 'kyc-address' | 'kyc-selfie' | 'kyc-send';
@@ -90,7 +90,7 @@ export interface Progress {
 }
 
 /** How far a form is filled in. */
-export function progressOf(values: KycForm): Progress {
+export function progressOf(values: KycFields): Progress {
   const { error } = kycFormSchema.safeParse(values);
   const wrong = new Set(error?.issues.map(({ path }) => path[0]));
   const last = steps.length - 1;

@@ -11,13 +11,13 @@ import { addressLines } from './address-lines.ts';
 import { Choices } from './choices.tsx';
 import { documentTypeName } from './document-types.ts';
 import { focusElement } from './focus-element.ts';
-import { Photos, type PictureName, type Pictures } from './photos.tsx';
+import { type PhotoName, type PhotoPreviews, Photos } from './photos.tsx';
 import { type SectionId, steps } from './steps.ts';
 
 interface WizardProps {
   /** Kept by the form, so that closing the wizard loses nothing. */
   values: KycSubmission;
-  pictures: Pictures;
+  pictures: PhotoPreviews;
   onChoose: (choice: Partial<Pick<KycSubmission, 'typeOfId' | 'typeOfAddress'>>) => void;
   onSubmit: () => void;
   /** Closes the wizard and goes to a section of the form. */
@@ -73,7 +73,7 @@ type ReviewProps = Pick<WizardProps, 'values' | 'pictures'> & Pick<PartProps, 'o
 
 /** All values, by step. */
 function Review({ values, pictures, onEdit }: ReviewProps) {
-  const photos = (...of: PictureName[]) => <Photos small of={of} pictures={pictures} />;
+  const photos = (...of: PhotoName[]) => <Photos small of={of} pictures={pictures} />;
   return (
     <>
       <p tabIndex={-1} ref={focusElement} className="font-semibold outline-none">

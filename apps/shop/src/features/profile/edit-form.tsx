@@ -7,8 +7,8 @@ import { TextField } from '@giftlane/ui/form/field.tsx';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
+import { Avatar } from '../../rooms/people/avatar.tsx';
 import { CountryField } from '../../rooms/people/country-field.tsx';
-import { Face } from '../../rooms/people/face.tsx';
 import { MobileFields } from '../../rooms/people/mobile-fields.tsx';
 import { NameFields } from '../../rooms/people/name-fields.tsx';
 import { PictureField } from '../../rooms/uploads/picture-field.tsx';
@@ -58,7 +58,7 @@ export function EditForm({ member }: { member: User }) {
           help={text('profile.picture.help')}
           shape="face"
           camera="user"
-          blank={<Face member={{ ...member, sProfilePicture: '' }} className="size-24 text-28" />}
+          blank={<Avatar member={{ ...member, sProfilePicture: '' }} className="size-24 text-28" />}
           path={picture || null}
           address={address}
           onChange={(path) => {

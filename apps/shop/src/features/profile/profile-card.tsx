@@ -2,7 +2,7 @@ import type { User } from '@giftlane/contract/members/accounts.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import type { ReactNode } from 'react';
-import { Face } from '../../rooms/people/face.tsx';
+import { Avatar } from '../../rooms/people/avatar.tsx';
 
 const levels: Record<User['nMembershipLevel'], string> = {
   1: text('membership.1'),
@@ -28,7 +28,7 @@ export function ProfileCard({ member }: { member: User }) {
     >
       <div className="mb-2 flex items-center gap-4">
         {/* The rail of wide screens shows it already. */}
-        <Face member={member} className="size-12 text-17 lg:hidden" />
+        <Avatar member={member} className="size-12 text-17 lg:hidden" />
         <h2 id="about-you" className="text-21">
           {text('profile.about')}
         </h2>

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCurrency } from '../../session/currency.ts';
 import { About } from './about.tsx';
 import { Converter } from './converter.tsx';
-import { ChartSkeleton, History } from './history.tsx';
+import { ChartSkeleton, RateHistory } from './history.tsx';
 import { RateTable } from './rate-table.tsx';
 import { fewest, type Rate, ratesQuery } from './rates.ts';
 import { choose, knownView, readView, writeView } from './view.ts';
@@ -51,7 +51,7 @@ function Known({ rates }: { rates: readonly Rate[] }) {
     <div className="space-y-10">
       <div className={sideBySide}>
         <Converter rates={rates} codes={codes} view={view} onChange={change} />
-        <History pair={view} span={view.span} onSpan={(span) => change({ span })} />
+        <RateHistory pair={view} span={view.span} onSpan={(span) => change({ span })} />
       </div>
       <RateTable
         rates={rates}

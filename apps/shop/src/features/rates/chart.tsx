@@ -8,10 +8,10 @@ import { cx } from '@giftlane/ui/cx.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { axisLabel, formatChange, formatMoment, formatRate } from './figures.ts';
 import { Moment } from './moment.tsx';
-import type { Pair, Point } from './rates.ts';
+import type { CurrencyPair, Point } from './rates.ts';
 
 interface ChartProps {
-  pair: Pair;
+  pair: CurrencyPair;
   span: RateSpan;
   daily: boolean;
   /** Oldest first, at least one. */

@@ -7,7 +7,7 @@ import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Chart } from './chart.tsx';
-import { fewest, type Pair, rateHistoryQuery } from './rates.ts';
+import { type CurrencyPair, fewest, rateHistoryQuery } from './rates.ts';
 import { spansOf } from './view.ts';
 
 const spanLabels: Record<RateSpan, string> = {
@@ -32,7 +32,7 @@ export function ChartSkeleton() {
   );
 }
 
-function Drawn({ pair, span }: { pair: Pair; span: RateSpan }) {
+function Drawn({ pair, span }: { pair: CurrencyPair; span: RateSpan }) {
   const query = useQuery(rateHistoryQuery(pair, span));
   return (
     <Loaded query={query} waiting={<ChartSkeleton />} inside>
@@ -51,14 +51,14 @@ function Drawn({ pair, span }: { pair: Pair; span: RateSpan }) {
   );
 }
 
-interface HistoryProps {
-  pair: Pair;
+interface RateHistoryProps {
+  pair: CurrencyPair;
   span: RateSpan;
   onSpan: (span: RateSpan) => void;
 }
 
 /** The rate of the chosen pair over a chosen span. */
-export function History({ pair, span, onSpan }: HistoryProps) {
+export function RateHistory({ pair, span, onSpan }: RateHistoryProps) {
   const spans = spansOf(pair);
   const shown = spans.includes(span) ? span : (spans[0] ?? span);
   return (

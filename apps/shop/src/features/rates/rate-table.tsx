@@ -6,7 +6,7 @@ import { currencyNames } from '../../rooms/money/currency-names.ts';
 import { CurrencyOptions } from '../../rooms/money/currency-options.tsx';
 import { formatRate } from './figures.ts';
 import { Moment } from './moment.tsx';
-import { type Pair, type Rate, rateOf } from './rates.ts';
+import { type CurrencyPair, type Rate, rateOf } from './rates.ts';
 import { isCoin, readCode } from './view.ts';
 
 const cell = 'px-2 py-3 first:pl-4 last:pr-4 md:px-4 md:first:pl-6 md:last:pr-6';
@@ -17,7 +17,7 @@ const wide = 'max-md:hidden';
 interface RowProps {
   rate: Rate;
   rates: readonly Rate[];
-  pair: Pair;
+  pair: CurrencyPair;
   onPick: (code: RatedCode) => void;
 }
 
@@ -51,7 +51,7 @@ function Row({ rate, rates, pair, onPick }: RowProps) {
 interface RateTableProps {
   rates: readonly Rate[];
   codes: readonly RatedCode[];
-  pair: Pair;
+  pair: CurrencyPair;
   onBase: (code: RatedCode) => void;
   onPick: (code: RatedCode) => void;
 }

@@ -33,7 +33,7 @@ export interface Point {
   rate: number;
 }
 
-export interface Pair {
+export interface CurrencyPair {
   from: RatedCode;
   to: RatedCode;
 }
@@ -44,7 +44,7 @@ const historyIn = ({ bDaily, aPoints }: Answer<'GET /rates/history'>['data']) =>
 });
 
 /** The past rates of a pair. */
-export const rateHistoryQuery = ({ from, to }: Pair, span: RateSpan) =>
+export const rateHistoryQuery = ({ from, to }: CurrencyPair, span: RateSpan) =>
   queryOptions({
     ...apiQuery('GET /rates/history', { query: { from, to, span }, anonymous: true }),
     select: historyIn,
@@ -55,7 +55,7 @@ export const rateHistoryQuery = ({ from, to }: Pair, span: RateSpan) =>
   });
 
 /** What one of `from` buys of `to`; undefined when one of them has no rate. */
-export function rateOf(rates: readonly Rate[], { from, to }: Pair): number | undefined {
+export function rateOf(rates: readonly Rate[], { from, to }: CurrencyPair): number | undefined {
   const perUsd = (code: RatedCode) => rates.find((rate) => rate.code === code)?.perUsd;
   const [source, target] = [perUsd(from), perUsd(to)];
   return source && target && target / source;

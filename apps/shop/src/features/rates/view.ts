@@ -7,9 +7,9 @@ import {
   rateSpans,
 } from '@giftlane/contract/money/coins.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
-import type { Pair } from './rates.ts';
+import type { CurrencyPair } from './rates.ts';
 
-export interface RatesView extends Pair {
+export interface RatesView extends CurrencyPair {
   /** As it was typed. */
   amount: string;
   span: RateSpan;
@@ -51,7 +51,7 @@ export function writeView({ amount, from, to, span }: RatesView): URLSearchParam
 }
 
 /** The pair after one side was chosen anew; choosing the other side's code swaps them. */
-export function choose(pair: Pair, side: 'from' | 'to', code: RatedCode): Pair {
+export function choose(pair: CurrencyPair, side: 'from' | 'to', code: RatedCode): CurrencyPair {
   const other = side === 'from' ? 'to' : 'from';
   if (pair[other] === code) return { from: pair.to, to: pair.from };
   return { ...pair, [side]: code };
@@ -65,6 +65,6 @@ export function knownView(view: RatesView, known: readonly RatedCode[]): RatesVi
 }
 
 /** Reference rates of currencies come once a day: a day of them is nothing to look at. */
-export function spansOf({ from, to }: Pair): readonly RateSpan[] {
+export function spansOf({ from, to }: CurrencyPair): readonly RateSpan[] {
   return isCoin(from) || isCoin(to) ? rateSpans : rateSpans.filter((span) => span !== 'day');
 }

@@ -3,30 +3,31 @@ import { maxQuantity } from '@giftlane/contract/shop/cart-limits.ts';
 import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
+import { firstPress } from '@giftlane/ui/controls/first-press.ts';
 import { Stepper } from '@giftlane/ui/controls/stepper.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { useId } from 'react';
 import type { SellTerms } from '../../rooms/catalogue/sell-cards.ts';
-import { Face } from '../../rooms/money/money.tsx';
+import { FaceValue } from '../../rooms/money/money.tsx';
 import { DayLimit, OverLimit } from './day-limit.tsx';
 import { type Chosen, chosenOf, priceProblem, quantityProblem, termsWords } from './sell-state.ts';
 
 interface CardStepProps {
   cards: readonly Card[];
   chosen: Chosen | undefined;
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   terms: SellTerms | undefined;
-  /** Of the wallet. */
+  /** Currency of the member's wallet. */
   wallet: Currency;
-  /** Of the cards. */
+  /** Currency of the cards. */
   currency: Currency;
   onChoose: (chosen: Chosen | undefined) => void;
 }
 
 const faceOf = (card: Card) => formatMoney(fromWire(card.nValue), card.eCurrency);
 
-/** How many there are and what one is offered for (SELL-15, SELL-16). */
+/** The number of cards and the price of one (SELL-15, SELL-16). */
 function Details({
   chosen,
   terms,
@@ -74,7 +75,7 @@ function Details({
   );
 }
 
-/** One card the shop buys. Adding it closes the others (SELL-12), removing it opens them (SELL-13). */
+/** One card the shop buys. Adding it disables the others (SELL-12), removing it enables them (SELL-13). */
 function CardRow({
   card,
   chosen,
@@ -99,13 +100,13 @@ function CardRow({
     >
       <div className="flex flex-wrap items-center justify-between gap-x-1 gap-y-2">
         <h3 className="text-21">
-          <Face minor={fromWire(card.nValue)} currency={card.eCurrency} />
+          <FaceValue minor={fromWire(card.nValue)} currency={card.eCurrency} />
         </h3>
         {own ? (
           <Button
-            // It stands where the other one was pressed: a double press adds, and removes nothing.
+            // This button replaces the one that adds: the second click of a double click must not remove.
             className="max-sm:px-3"
-            onClick={({ detail }) => detail < 2 && onChoose(undefined)}
+            onClick={firstPress(() => onChoose(undefined))}
             aria-label={text('sell.removeCard', { value })}
           >
             {text('sell.remove')}
@@ -113,7 +114,7 @@ function CardRow({
         ) : (
           <Button
             look={closed ? 'quiet' : 'tonal'}
-            // Without its colour the word stands where the tile's other words end.
+            // Without a background, the label is aligned with the tile's right edge.
             className={cx('max-sm:px-3', closed && '-mr-5 max-sm:-mr-3')}
             disabled={closed}
             aria-describedby={chosen && note}
@@ -135,11 +136,11 @@ function CardRow({
   );
 }
 
-/** Step 1: which card it is, how many, and for how much. */
+/** Step 1: the card, the number of cards and the price. */
 export function CardStep(props: CardStepProps) {
   const { cards, chosen, terms, wallet, currency, onChoose } = props;
   const id = useId();
-  // Why only one can be added, where there are others.
+  // The note that only one card can be added is needed only beside other cards.
   const note = cards.length > 1 ? id : undefined;
   return (
     <>

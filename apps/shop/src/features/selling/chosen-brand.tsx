@@ -5,7 +5,7 @@ import type { SellCard } from '../../rooms/catalogue/sell-cards.ts';
 import { useMember } from '../../session/member.ts';
 import { chosenBrandParam } from './sell-tile.tsx';
 
-/** The brand that was chosen before signing in, with the way on (SELL-07). */
+/** The brand chosen before signing in, with a link to its sell form (SELL-07). */
 export function ChosenBrand({ cards }: { cards: readonly SellCard[] | undefined }) {
   const member = useMember();
   const [params] = useSearchParams();

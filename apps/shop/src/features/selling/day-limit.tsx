@@ -15,13 +15,13 @@ export function VerifyLink() {
 
 interface DayLimitProps {
   terms: SellTerms | undefined;
-  /** Of the wallet. */
+  /** Currency of the member's wallet. */
   wallet: Currency;
-  /** Of the cards. */
+  /** Currency of the cards. */
   currency: Currency;
 }
 
-/** What a day pays to who is not verified (OPEN-61 to OPEN-63), said before anything is entered. */
+/** The daily limit of a member who is not verified (OPEN-61 to OPEN-63). */
 export function DayLimit({ terms, wallet, currency }: DayLimitProps) {
   if (terms?.nDayLimit == null) return null;
   const limit = formatMoney(fromWire(terms.nDayLimit), wallet);
@@ -44,7 +44,7 @@ interface OverLimitProps {
   currency: Currency;
 }
 
-/** What stands in the way of an offer that is larger than a day pays, and what to do. */
+/** Notice that an offer exceeds what is left of the daily limit, with a link to verification. */
 export function OverLimit({ chosen, terms, currency }: OverLimitProps) {
   const over = overLimit(chosen, terms);
   if (!over) return null;

@@ -1,6 +1,6 @@
 import { Drawing } from '@giftlane/ui/layout/drawing.tsx';
 
-/** A card on its way out of a drawer. */
+/** A card above an open drawer. */
 export function EmptyDrawer() {
   return (
     <span className="block w-56 max-w-full">

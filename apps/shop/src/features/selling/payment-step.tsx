@@ -12,31 +12,31 @@ import { CoinIcon } from '../../rooms/coins/coin-icon.tsx';
 import { coinRateQuery, hasWallet } from '../../rooms/coins/coins.ts';
 import { useCreateWallet } from '../../rooms/coins/use-create-wallet.ts';
 import { VerifyLink } from './day-limit.tsx';
-import { aboutCoins, type Method } from './sell-state.ts';
+import { aboutCoins, type PayoutMethod } from './sell-state.ts';
 
 interface PaymentStepProps {
   member: User;
-  /** Of the card. */
+  /** Currency of the card. */
   currency: Currency;
-  methods: readonly Method[];
+  methods: readonly PayoutMethod[];
   wallets: readonly CoinWallet[];
-  /** What the card brings; undefined while its price is wrong. */
+  /** The payout; undefined while the price is invalid. */
   amountMinor: bigint | undefined;
-  method: Method | undefined;
-  onGateway: (gateway: Method['gateway']) => void;
+  method: PayoutMethod | undefined;
+  onGateway: (gateway: PayoutMethod['gateway']) => void;
   problem: string | undefined;
-  /** It is more than a day pays to who is not verified. */
-  overDay: boolean;
+  /** Whether the offer was refused for the daily limit, which verification lifts. */
+  overDayLimit: boolean;
 }
 
-/** What being paid into the wallet means here. */
+/** Explains a payout into the wallet. */
 function hintOf(currency: Currency, { eCurrency }: User): string {
   return currency === eCurrency
     ? text('sell.method.walletHint')
     : text('sell.method.walletConverted', { currency: eCurrency.toUpperCase() });
 }
 
-/** About how many coins it will be; nothing is promised before the card is accepted. */
+/** The approximate payout in coins; no amount is promised before the card is accepted. */
 function CoinHint({
   coin,
   currency,
@@ -53,7 +53,7 @@ function CoinHint({
     : text('sell.method.coinAbout', { coin, amount });
 }
 
-/** Makes the wallet of a way that is not there yet, and takes that way (SELL-21). */
+/** Creates a missing coin wallet and selects its payout method (SELL-21). */
 function CreateWallet({ wallet, onCreated }: { wallet: CoinWallet; onCreated: () => void }) {
   const creating = useCreateWallet(wallet.coin, onCreated);
   return (
@@ -74,10 +74,19 @@ function CreateWallet({ wallet, onCreated }: { wallet: CoinWallet; onCreated: ()
   );
 }
 
-/** Step 3: where the money goes, and off it is (SELL-19 to SELL-21). */
+/** Step 3: the payout method (SELL-19 to SELL-21). */
 export function PaymentStep(props: PaymentStepProps) {
-  const { member, currency, methods, wallets, amountMinor, method, onGateway, problem, overDay } =
-    props;
+  const {
+    member,
+    currency,
+    methods,
+    wallets,
+    amountMinor,
+    method,
+    onGateway,
+    problem,
+    overDayLimit,
+  } = props;
   return (
     <>
       <fieldset className="space-y-3">
@@ -129,7 +138,7 @@ export function PaymentStep(props: PaymentStepProps) {
       {problem && (
         <div className="mt-4">
           <Notice tone="failure" title={problem}>
-            {overDay && <VerifyLink />}
+            {overDayLimit && <VerifyLink />}
           </Notice>
         </div>
       )}

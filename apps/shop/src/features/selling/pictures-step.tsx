@@ -5,7 +5,7 @@ import { BackGlare, BackGood, BillCut, BillGood } from '../../rooms/uploads/pape
 import { Examples } from '../../rooms/uploads/picture-examples.tsx';
 import { PictureField } from '../../rooms/uploads/picture-field.tsx';
 import { FrontCut, FrontGood } from './drawing.tsx';
-import { type PictureName, type Pictures, pictureNames } from './sell-state.ts';
+import { type CardPictures, type PictureName, pictureNames } from './sell-state.ts';
 
 const labels: Readonly<Record<PictureName, string>> = {
   imgFront: text('sell.picture.front'),
@@ -34,19 +34,19 @@ const examples: Readonly<Record<PictureName, ReactNode>> = {
   ),
 };
 
-/** The sentence around the name of the terms, which leads to them. */
+/** The sentence before and after the link to the terms. */
 const [before, after] = text('sell.terms').split(text('nav.terms'));
 
 interface PicturesStepProps {
-  pictures: Pictures;
+  pictures: CardPictures;
   onPicture: (name: PictureName, path: string | null) => void;
-  /** What the server said of a picture. */
+  /** The server's message about each picture. */
   problems: Partial<Record<PictureName, string>>;
   terms: boolean;
   onTerms: (accepted: boolean) => void;
-  /** A picture is on its way, or there. */
+  /** Called when an upload starts and when it ends. */
   onBusy: (name: PictureName, busy: boolean) => void;
-  /** Of cards, all of which the pictures have to show. */
+  /** Number of cards, all of which the pictures have to show. */
   quantity: number;
 }
 

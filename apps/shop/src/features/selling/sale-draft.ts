@@ -1,17 +1,17 @@
-/** What was entered of a sale, by the words it is kept in: cards and ways of payment by their ids. */
+/** Draft of a sale in the session storage; card and payment method are stored by id. */
 
 import { isCount, isFlag, isText, objectOf, or } from '@giftlane/client/storage/shapes.ts';
 import { draftsOf } from '../../session/drafts.ts';
 import { sessionKeys } from '../../session/storage.ts';
-import type { Pictures } from './sell-state.ts';
+import type { CardPictures } from './sell-state.ts';
 
 export interface SaleDraft {
-  /** What it was entered for: in another currency it means nothing. */
+  /** Brand and currency of the sale; for another the draft is ignored. */
   readonly place: string;
   readonly cardId: string;
   readonly quantity: number;
   readonly price: string;
-  readonly pictures: Pictures;
+  readonly pictures: CardPictures;
   readonly terms: boolean;
   readonly gateway: string;
   readonly reached: number;
@@ -24,7 +24,7 @@ const isSaleDraft = objectOf<SaleDraft>({
   cardId: isText,
   quantity: isCount,
   price: isText,
-  pictures: objectOf<Pictures>({
+  pictures: objectOf<CardPictures>({
     imgFront: isPath,
     imgBack: isPath,
     imgPurchaseReceipt: isPath,

@@ -18,7 +18,7 @@ interface SellHeaderProps {
   onCurrency: (currency: Currency) => void;
 }
 
-/** Whose card it is, and the currency its value is in (SELL-09). */
+/** Heading of the sell form: the brand and the choice of currency (SELL-09). */
 export function SellHeader({ brand, currency, onCurrency }: SellHeaderProps) {
   const { sTitle, sBanner, sShortSellDesc } = brand;
   return (
@@ -43,7 +43,7 @@ interface NoCardsProps {
   onCurrency: (currency: Currency) => void;
 }
 
-/** A press that shows the cards of another currency, where the shop buys some. */
+/** Button that switches to another currency, if the shop buys cards in it. */
 function ShowIn({ brandId, currency, onCurrency }: NoCardsProps) {
   const { data } = useQuery({ ...sellBrandQuery(brandId, currency), meta: { quiet: true } });
   if (data?.cards[0]?.eCurrency !== currency) return null;
@@ -54,7 +54,7 @@ function ShowIn({ brandId, currency, onCurrency }: NoCardsProps) {
   );
 }
 
-/** None is bought in this currency: those of another are a press away, and other brands are. */
+/** Shown when no card of the brand is bought in this currency; offers other currencies and brands. */
 export function NoSellCards({ currency, ...props }: NoCardsProps) {
   const others = currencies.filter((one) => one !== currency);
   return (
@@ -74,7 +74,7 @@ export function NoSellCards({ currency, ...props }: NoCardsProps) {
   );
 }
 
-/** The shape of the page while it is on its way. */
+/** Skeleton of the page while it loads. */
 export function SellFlowSkeleton() {
   return (
     <div aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What is looked for among the cards the shop buys: kept in the address, as the catalogue's is. */
+/** Filter of the cards the shop buys, kept in the URL's query. */
 
 import { hasWords, wordsOf } from '@giftlane/contract/members/letters.ts';
 import { type Category, categories, categorySlug } from '@giftlane/contract/shop/categories.ts';
@@ -12,7 +12,7 @@ export interface SellFilter {
 
 const longestSearch = 100;
 
-/** Reads the address; whatever makes no sense there counts as not said. */
+/** Reads the filter from the query; invalid values are ignored. */
 export function readFilter(params: URLSearchParams): SellFilter {
   return {
     category: categories.find((category) => categorySlug(category) === params.get('tab')),
@@ -20,7 +20,7 @@ export function readFilter(params: URLSearchParams): SellFilter {
   };
 }
 
-/** Writes a filter as an address; what is as usual is left out. */
+/** Writes the filter as a query; defaults are left out. */
 export function writeFilter({ category, search }: SellFilter): URLSearchParams {
   const params = new URLSearchParams();
   if (category) params.set('tab', categorySlug(category));
@@ -28,7 +28,7 @@ export function writeFilter({ category, search }: SellFilter): URLSearchParams {
   return params;
 }
 
-/** The cards of a category whose titles have words that begin like those looked for. */
+/** Cards of the category whose titles have words that start with those of the search. */
 export function cardsOf(
   cards: readonly SellCard[],
   { category, search }: SellFilter,

@@ -12,26 +12,26 @@ import { CardStep } from './card-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { PicturesStep } from './pictures-step.tsx';
 import {
-  amountsOf,
-  arePicturesWhole,
   type Chosen,
-  isCarded,
+  hasAllPictures,
+  isCardStepDone,
   methodOf,
   methodsOf,
   offerOf,
   type PictureName,
   priceProblem,
   quantityProblem,
+  sellAmountsOf,
 } from './sell-state.ts';
 import { SellSummary } from './sell-summary.tsx';
 import { Step } from './step.tsx';
 import type { StepAction } from './step-action.tsx';
-import { isDocumented, type StepNumber, useOffer } from './use-offer.ts';
+import { isPicturesStepDone, type StepNumber, useOffer } from './use-offer.ts';
 import { pictureProblems, useSell } from './use-sell.ts';
 
 /**
- * Which step is open, and how far one has come; the focus goes along. Where something has become wrong in a
- * step before, that one is open instead: nobody is left with a closed form that does not say why.
+ * The open step and the furthest one reached; opening a step moves the focus to its button. A step before it
+ * that is no longer valid is opened instead.
  */
 function useSteps(
   { begunAt, reached, setReached }: ReturnType<typeof useOffer>,
@@ -48,7 +48,7 @@ function useSteps(
     goTo(step: StepNumber) {
       setOpen(step);
       setReached((before) => (step > before ? step : before));
-      // The step may be closed to the focus until it is drawn anew.
+      // The step's button may be disabled until the next render.
       requestAnimationFrame(() => {
         const head = heads.current.get(step);
         head?.focus({ preventScroll: true });
@@ -62,14 +62,14 @@ function useSteps(
   };
 }
 
-/** Whether the server's answer is about the card, its number or its price, which the first step asks for. */
+/** Whether a refusal is about the first step: the card, the number of cards or the price. */
 const isAboutCard = (error: unknown): boolean =>
   isRefusal(error, 'order.price_changed', 'sell.card_not_found') ||
   (error instanceof ApiError &&
     error.fields.some(({ field }) => /nQuantity|nPrice|iGiftCardId/.test(field)));
 
 function briefOf(chosen: Chosen | undefined, currency: Currency): string | undefined {
-  const amounts = amountsOf(chosen);
+  const amounts = sellAmountsOf(chosen);
   if (!chosen || !amounts) return undefined;
   const total = formatMoney(amounts.subtotalMinor, currency);
   return text('sell.brief.card', { title: chosen.card.sTitle, quantity: chosen.quantity, total });
@@ -82,44 +82,71 @@ interface SellFlowProps {
   brandId: string;
 }
 
-/** The three steps of selling a card, and what it brings (ROUTE-18). */
-export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
+/** State of the sell form: the offer, the ways of being paid, which steps are done, and sending the offer. */
+function useSellFlow({ cards, currency, member, brandId }: SellFlowProps) {
   const offer = useOffer({ cards, member, place: `${brandId} ${currency}` });
-  const { chosen, pictures, terms, gateway, change } = offer;
+  const { chosen, pictures, terms, gateway } = offer;
   const wallets = useQuery(coinWalletsQuery);
   const methods = methodsOf(member, wallets.data ?? []);
   const method = methodOf(methods, gateway, !wallets.isPending);
   const { data: sellTerms } = useQuery(sellTermsQuery(currency));
-  const [sending, setSending] = useState<Partial<Record<PictureName, boolean>>>({});
   const sell = useSell(member._id);
-  const problems = pictureProblems(sell.error);
-  const elsewhere = Object.keys(problems).length > 0 || isAboutCard(sell.error);
-  const amounts = amountsOf(chosen);
-  const carded = isCarded(chosen, sellTerms);
-  // What a day pays was refused at the last step, and is said there: nobody is led away from it.
-  const overDay = isRefusal(sell.error, 'sell.over_limit');
-  const passed = carded || overDay;
-  const documented = isDocumented(offer);
-  const steps = useSteps(offer, !passed ? 1 : documented ? 3 : 2);
+  const cardDone = isCardStepDone(chosen, sellTerms);
+  // The day's limit is refused at the last step and is explained there, so that step stays open.
+  const overDayLimit = isRefusal(sell.error, 'sell.over_limit');
+  const cardStepPassed = cardDone || overDayLimit;
+  const picturesDone = isPicturesStepDone(offer);
+  const steps = useSteps(offer, !cardStepPassed ? 1 : picturesDone ? 3 : 2);
   const submit = () => {
-    if (!chosen || !method || !arePicturesWhole(pictures) || !terms) return;
+    if (!chosen || !method || !hasAllPictures(pictures) || !terms) return;
     const ready = offerOf({ chosen, pictures, method });
     if (!ready) return;
     sell.mutate(ready, {
       onError(error) {
         if (Object.keys(pictureProblems(error)).length > 0) steps.goTo(2);
         else if (isAboutCard(error)) {
-          // The step where it is mended has no place for it.
+          // The first step has no field for this message.
           toast.failure(messageOf(error));
           steps.goTo(1);
         }
       },
     });
   };
-  const actions: Readonly<Record<StepNumber, StepAction>> = {
+  return {
+    offer,
+    wallets: wallets.data ?? [],
+    methods,
+    method,
+    sellTerms,
+    sell,
+    cardDone,
+    overDayLimit,
+    cardStepPassed,
+    picturesDone,
+    steps,
+    submit,
+  };
+}
+
+/** The button that ends each step. */
+function actionsOf(
+  {
+    offer,
+    method,
+    sellTerms,
+    sell,
+    cardDone,
+    picturesDone,
+    steps,
+    submit,
+  }: ReturnType<typeof useSellFlow>,
+  uploading: boolean,
+): Readonly<Record<StepNumber, StepAction>> {
+  const { chosen, pictures, terms } = offer;
+  return {
     1: {
       label: text('sell.continue'),
-      ready: carded,
+      ready: cardDone,
       missing: chosen
         ? (priceProblem(chosen) ?? quantityProblem(chosen, sellTerms)) && <ShowWrong />
         : text('sell.continue.hint'),
@@ -127,8 +154,8 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
     },
     2: {
       label: text('sell.proceed'),
-      ready: documented && !Object.values(sending).some(Boolean),
-      missing: !arePicturesWhole(pictures)
+      ready: picturesDone && !uploading,
+      missing: !hasAllPictures(pictures)
         ? text('sell.pictures.hint')
         : !terms && text('sell.pictures.termsHint'),
       act: () => steps.goTo(3),
@@ -140,6 +167,29 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
       act: submit,
     },
   };
+}
+
+/** The three steps of selling a card, and what it brings (ROUTE-18). */
+export function SellFlow(props: SellFlowProps) {
+  const { cards, currency, member } = props;
+  const flow = useSellFlow(props);
+  const {
+    offer,
+    method,
+    sellTerms,
+    sell,
+    cardDone,
+    overDayLimit,
+    cardStepPassed,
+    picturesDone,
+    steps,
+  } = flow;
+  const { chosen, pictures, terms, change } = offer;
+  const [sending, setSending] = useState<Partial<Record<PictureName, boolean>>>({});
+  const problems = pictureProblems(sell.error);
+  const elsewhere = Object.keys(problems).length > 0 || isAboutCard(sell.error);
+  const amounts = sellAmountsOf(chosen);
+  const actions = actionsOf(flow, Object.values(sending).some(Boolean));
   const stepOf = (number: StepNumber, ready: boolean, done: boolean) => ({
     number,
     open: ready && steps.isOpen(number),
@@ -150,10 +200,10 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
   });
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
-      {/* On a phone what has the focus keeps clear of the bar below. */}
+      {/* On a phone the focused field is scrolled clear of the bar at the bottom. */}
       <div className="space-y-4 max-lg:[&_:is(input,button,a)]:scroll-mb-32">
         <Step
-          {...stepOf(1, true, carded && steps.reached > 1)}
+          {...stepOf(1, true, cardDone && steps.reached > 1)}
           title={text('sell.step.1')}
           brief={briefOf(chosen, currency)}
         >
@@ -170,9 +220,9 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
           />
         </Step>
         <Step
-          {...stepOf(2, passed && steps.reached > 1, documented && steps.reached > 2)}
+          {...stepOf(2, cardStepPassed && steps.reached > 1, picturesDone && steps.reached > 2)}
           title={text('sell.step.2')}
-          brief={documented ? text('sell.brief.pictures') : undefined}
+          brief={picturesDone ? text('sell.brief.pictures') : undefined}
         >
           <PicturesStep
             pictures={pictures}
@@ -188,22 +238,22 @@ export function SellFlow({ cards, currency, member, brandId }: SellFlowProps) {
           />
         </Step>
         <Step
-          {...stepOf(3, passed && documented && steps.reached > 2, false)}
+          {...stepOf(3, cardStepPassed && picturesDone && steps.reached > 2, false)}
           title={text('sell.step.3')}
           brief={method?.label}
         >
           <PaymentStep
             member={member}
             currency={currency}
-            methods={methods}
-            wallets={wallets.data ?? []}
+            methods={flow.methods}
+            wallets={flow.wallets}
             amountMinor={amounts?.receivableMinor}
             method={method}
             onGateway={(next) => change({ gateway: next })}
             problem={
               sell.error && !elsewhere ? messageOf(sell.error, text('sell.failed')) : undefined
             }
-            overDay={overDay}
+            overDayLimit={overDayLimit}
           />
         </Step>
       </div>

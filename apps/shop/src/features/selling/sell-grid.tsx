@@ -7,7 +7,7 @@ import type { useListPosition } from '../../rooms/list/use-list-position.ts';
 import { useVisitor } from '../../session/session.ts';
 import { SellTile } from './sell-tile.tsx';
 
-/** Tiles one sees without scrolling. */
+/** Tiles visible without scrolling; their pictures load eagerly. */
 const aboveTheFold = 6;
 
 interface ShelfProps {
@@ -19,7 +19,7 @@ interface ShelfProps {
   tiles: number;
 }
 
-/** One shelf of the list, as items of it; it stays as it is while others come and go. */
+/** List items of one shelf; memoised, since shelves are added and removed while scrolling. */
 const Shelf = memo(function Shelf({ cards, guest, shelf, tiles }: ShelfProps) {
   const before = shelf * tiles;
   return cards.slice(before, before + tiles).map((card, index) => (
@@ -41,7 +41,7 @@ interface SellGridProps {
   stale: boolean;
 }
 
-/** The cards the shop buys, page by page; of thousands only those near the window are drawn. */
+/** The cards the shop buys, page by page; only shelves near the viewport are rendered. */
 export function SellGrid({ cards, place, stale }: SellGridProps) {
   const guest = useVisitor();
   const tiles = useTilesPerShelf();

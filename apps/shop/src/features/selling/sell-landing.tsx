@@ -13,7 +13,7 @@ const sections = [
   { title: text('sell.section.payment'), words: text('sell.section.payment.text') },
 ] as const;
 
-/** The film of selling, else the shop's own (SELL-01); a drawing in a shop without either. */
+/** The video about selling, else the home page's (SELL-01), else a drawing. */
 function Picture() {
   const { data: options, isPending } = useQuery(optionsQuery);
   const own = options?.get('sell_video');
@@ -40,7 +40,7 @@ function SellHero() {
   );
 }
 
-/** How a card becomes money, in three moves (SELL-02). */
+/** The three steps of selling, explained (SELL-02). */
 function Sections() {
   return (
     <div className="border-b border-line bg-surface">
@@ -69,7 +69,7 @@ function Sections() {
 
 const example = { valueMinor: 50_00n, feePercent: 12, feeMinor: 6_00n } as const;
 
-/** One sale worked out, as a receipt. */
+/** An example sale with its fee, as a receipt. */
 function Example() {
   const { valueMinor, feePercent, feeMinor } = example;
   const value = formatMoney(valueMinor, 'usd');
@@ -102,7 +102,6 @@ function Example() {
   );
 }
 
-/** What selling a card is, what it takes and what it brings. */
 export function SellLanding() {
   return (
     <>

@@ -33,7 +33,7 @@ const countText = (count: number) =>
 /** Categories, search and currency over the brands whose cards the shop buys (ROUTE-17). */
 export function SellSelect() {
   const [filter, change] = useAddressState(readFilter, writeFilter);
-  // The one chosen for the whole shop (SELL-09).
+  // The currency is that of the whole shop (SELL-09).
   const [currency, chooseCurrency] = useCurrency();
   const { data, error, refetch, isPlaceholderData } = useQuery(sellCardsQuery(currency));
   const place = useListPosition(`sell ${currency} ${writeFilter(filter)}`, false);

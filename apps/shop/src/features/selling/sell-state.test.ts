@@ -2,15 +2,15 @@ import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { expect, test } from 'vitest';
 import {
   aboutCoins,
-  amountsOf,
-  arePicturesWhole,
   chosenOf,
-  isCarded,
+  hasAllPictures,
+  isCardStepDone,
   methodOf,
   methodsOf,
   noPictures,
   offerOf,
   priceProblem,
+  sellAmountsOf,
   termsWords,
 } from './sell-state.ts';
 
@@ -31,13 +31,13 @@ const card: Card = {
 const chosen = chosenOf(card);
 
 test('SELL-23 SELL-24 the fee is quantity times percent of price, and comes off the total', () => {
-  expect(amountsOf({ ...chosen, quantity: 3 })).toEqual({
+  expect(sellAmountsOf({ ...chosen, quantity: 3 })).toEqual({
     subtotalMinor: 147_00n,
     // 18.375
     feeMinor: 18_38n,
     receivableMinor: 128_62n,
   });
-  expect(amountsOf(undefined)).toBeUndefined();
+  expect(sellAmountsOf(undefined)).toBeUndefined();
 });
 
 test('SELL-23 beside a card stands what it brings, and once it is offered what that is made of', () => {
@@ -58,15 +58,15 @@ test('SELL-23 beside a card stands what it brings, and once it is offered what t
 
 test('61 an offer of more cards than pictures show, or of more than a day pays, goes no further', () => {
   const terms = { nMaxQuantity: 2, nDayLimit: 1000, nDayLeft: 85.74 };
-  expect(isCarded(undefined, terms)).toBe(false);
+  expect(isCardStepDone(undefined, terms)).toBe(false);
   // 49.00 less 6.125
-  expect(isCarded(chosen, { ...terms, nDayLeft: 42.86 })).toBe(false);
-  expect(isCarded(chosen, { ...terms, nDayLeft: 42.87 })).toBe(true);
-  expect(isCarded({ ...chosen, quantity: 2 }, { ...terms, nDayLeft: 85.75 })).toBe(true);
-  expect(isCarded({ ...chosen, quantity: 3 }, { ...terms, nDayLeft: 500 })).toBe(false);
-  expect(isCarded(chosen, { ...terms, nDayLimit: null, nDayLeft: null })).toBe(true);
+  expect(isCardStepDone(chosen, { ...terms, nDayLeft: 42.86 })).toBe(false);
+  expect(isCardStepDone(chosen, { ...terms, nDayLeft: 42.87 })).toBe(true);
+  expect(isCardStepDone({ ...chosen, quantity: 2 }, { ...terms, nDayLeft: 85.75 })).toBe(true);
+  expect(isCardStepDone({ ...chosen, quantity: 3 }, { ...terms, nDayLeft: 500 })).toBe(false);
+  expect(isCardStepDone(chosen, { ...terms, nDayLimit: null, nDayLeft: null })).toBe(true);
   // Not known yet: the server has the last word.
-  expect(isCarded({ ...chosen, quantity: 9 }, undefined)).toBe(true);
+  expect(isCardStepDone({ ...chosen, quantity: 9 }, undefined)).toBe(true);
 });
 
 test('SELL-16 a price is a number from one unit to the value, unless the card is read-only', () => {
@@ -89,10 +89,10 @@ test('SELL-16 a price is a number from one unit to the value, unless the card is
       price,
       'The price of one card must be between $1.00 and $50.00',
     ]);
-    expect(amountsOf({ ...chosen, price })).toBeUndefined();
+    expect(sellAmountsOf({ ...chosen, price })).toBeUndefined();
   }
   const fixed = { ...chosen, card: { ...card, readOnly: true }, price: 'ten' };
-  expect(amountsOf(fixed)?.subtotalMinor).toBe(49_00n);
+  expect(sellAmountsOf(fixed)?.subtotalMinor).toBe(49_00n);
 });
 
 const wallets = [
@@ -126,9 +126,9 @@ test('about how many coins it will be is cut, never rounded up, and not said wit
 
 test('SELL-26 the offer says everything the call wants', () => {
   const pictures = { imgFront: 'a', imgBack: 'b', imgPurchaseReceipt: 'c' };
-  expect(arePicturesWhole(noPictures)).toBe(false);
-  expect(arePicturesWhole({ ...noPictures, imgFront: 'a', imgBack: 'b' })).toBe(false);
-  expect(arePicturesWhole(pictures)).toBe(true);
+  expect(hasAllPictures(noPictures)).toBe(false);
+  expect(hasAllPictures({ ...noPictures, imgFront: 'a', imgBack: 'b' })).toBe(false);
+  expect(hasAllPictures(pictures)).toBe(true);
   const [method] = methodsOf({ _id: 'mem_1' }, wallets);
   if (!method) throw new Error('no method');
   expect(offerOf({ chosen: { ...chosen, price: '40' }, pictures, method })).toEqual({

@@ -1,4 +1,4 @@
-/** The sell flow's state and what follows from it. */
+/** State of the sell form, its validation and amounts. */
 
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { type CoinName, unitsPerCoin } from '@giftlane/contract/money/coins.ts';
@@ -22,7 +22,7 @@ import type { SellTerms } from '../../rooms/catalogue/sell-cards.ts';
 import { balanceDecimals, coinText } from '../../rooms/coins/coins.ts';
 import { amountIn } from '../../rooms/money/typed-amount.ts';
 
-/** The one card that is sold (SELL-12), as it stands on the screen. */
+/** The one card that is sold (SELL-12), as entered. */
 export interface Chosen {
   readonly card: Card;
   readonly quantity: number;
@@ -30,12 +30,12 @@ export interface Chosen {
   readonly price: string;
 }
 
-/** The pictures of an offer, by the names of the wire (SELL-17). */
+/** Field names of an offer's pictures in the API (SELL-17). */
 export const pictureNames = ['imgFront', 'imgBack', 'imgPurchaseReceipt'] as const;
 export type PictureName = (typeof pictureNames)[number];
-export type Pictures = Readonly<Record<PictureName, string | null>>;
+export type CardPictures = Readonly<Record<PictureName, string | null>>;
 
-export const noPictures: Pictures = { imgFront: null, imgBack: null, imgPurchaseReceipt: null };
+export const noPictures: CardPictures = { imgFront: null, imgBack: null, imgPurchaseReceipt: null };
 
 export const chosenOf = (card: Card): Chosen => ({
   card,
@@ -48,11 +48,11 @@ const minorOf = ({ nPrice, nValue }: Card) => ({
   valueMinor: fromWire(nValue),
 });
 
-/** The price as typed or pasted; undefined when it is no amount. */
+/** The entered price; undefined when it is no amount. */
 const priceMinorOf = ({ card, price }: Chosen): bigint | undefined =>
   card.readOnly ? fromWire(card.nPrice) : amountIn(price);
 
-/** What is wrong with the price (SELL-16); undefined when nothing is. */
+/** The error of the price (SELL-16); undefined when it is valid. */
 export function priceProblem(chosen: Chosen): string | undefined {
   const minor = priceMinorOf(chosen);
   const [least, most] = [lowestOffer(minorOf(chosen.card)), highestOffer(minorOf(chosen.card))];
@@ -64,8 +64,8 @@ export function priceProblem(chosen: Chosen): string | undefined {
   });
 }
 
-/** What the chosen card brings (SELL-23, SELL-24); undefined while its price is wrong. */
-export function amountsOf(chosen: Chosen | undefined): SellAmounts | undefined {
+/** Amounts of the offer (SELL-23, SELL-24); undefined while the price is invalid. */
+export function sellAmountsOf(chosen: Chosen | undefined): SellAmounts | undefined {
   if (!chosen || priceProblem(chosen) !== undefined) return undefined;
   const priceMinor = priceMinorOf(chosen) ?? 0n;
   const exchangeFeesBp = percentFromWire(chosen.card.nExchangeFees);
@@ -73,15 +73,15 @@ export function amountsOf(chosen: Chosen | undefined): SellAmounts | undefined {
 }
 
 /**
- * The terms of a card, beside it: what one receives, of one card at its own price, and the fee in percent; once it is
- * offered, what that is made of, both of the offer's number.
+ * Payout and fee of a card: of one card at its listed price and in percent, or, once it is chosen, for the
+ * offer's quantity and price.
  */
 export function termsWords(
   card: Card,
   chosen: Chosen | undefined,
 ): { receive?: string; terms: string } {
   const own = chosen ?? chosenOf(card);
-  const amounts = amountsOf(own);
+  const amounts = sellAmountsOf(own);
   const percent = card.nExchangeFees;
   const fee = text('sell.card.termsOpen', { percent });
   if (!amounts) return { terms: fee };
@@ -100,19 +100,19 @@ export function termsWords(
   };
 }
 
-/** What a day still pays, when that is less than the offer brings. */
+/** What is left of the daily limit, if the offer exceeds it. */
 export function overLimit(
   chosen: Chosen | undefined,
   terms: SellTerms | undefined,
 ): { leftMinor: bigint; receivableMinor: bigint } | undefined {
-  const amounts = amountsOf(chosen);
+  const amounts = sellAmountsOf(chosen);
   if (!amounts || terms?.nDayLeft == null) return undefined;
   const leftMinor = fromWire(terms.nDayLeft);
   const { receivableMinor } = amounts;
   return receivableMinor > leftMinor ? { leftMinor, receivableMinor } : undefined;
 }
 
-/** What is wrong with the number of cards; undefined when nothing is. */
+/** The error of the quantity; undefined when it is valid. */
 export function quantityProblem(
   { quantity }: Chosen,
   terms: SellTerms | undefined,
@@ -121,25 +121,25 @@ export function quantityProblem(
   return max !== undefined && quantity > max ? text('error.sellQuantity', { max }) : undefined;
 }
 
-/** Whether the first step is done: nothing is wrong with the card, its number and its price. */
-export const isCarded = (chosen: Chosen | undefined, terms: SellTerms | undefined): boolean =>
+/** Whether the first step is complete: card, quantity and price are valid. */
+export const isCardStepDone = (chosen: Chosen | undefined, terms: SellTerms | undefined): boolean =>
   chosen !== undefined &&
-  amountsOf(chosen) !== undefined &&
+  sellAmountsOf(chosen) !== undefined &&
   quantityProblem(chosen, terms) === undefined &&
   overLimit(chosen, terms) === undefined;
 
 /** Whether all three pictures are there. */
-export const arePicturesWhole = (
-  pictures: Pictures,
+export const hasAllPictures = (
+  pictures: CardPictures,
 ): pictures is Readonly<Record<PictureName, string>> =>
   pictureNames.every((name) => pictures[name] !== null);
 
-export interface Method {
+export interface PayoutMethod {
   readonly gateway: 'Wallet' | CoinGateway;
   readonly label: string;
-  /** Where the money goes; without it the method is not shown (SELL-21). */
+  /** Address of the payout; without it the method is not shown (SELL-21). */
   readonly address: string | undefined;
-  /** Undefined of the wallet. */
+  /** Undefined for the wallet. */
   readonly coin?: CoinName;
 }
 
@@ -148,28 +148,28 @@ const coinMethods = [
   { gateway: 'LiteCoin', label: text('sell.method.ltc'), coin: 'LTC' },
 ] as const;
 
-/** The ways of being paid (SELL-20): into the wallet, and into each wallet of a coin that there is. */
+/** Payout methods (SELL-20): the wallet and the coin wallets. */
 export const methodsOf = (
   member: { _id: string },
   wallets: readonly Pick<CoinWallet, 'coin' | 'receiveAddress'>[],
-): readonly Method[] => [
+): readonly PayoutMethod[] => [
   { gateway: 'Wallet', label: text('sell.method.wallet'), address: member._id },
   ...coinMethods.map((method) => ({
     ...method,
-    // Empty means that there is no wallet yet (COIN-17).
+    // An empty address means that there is no wallet yet (COIN-17).
     address: wallets.find(({ coin }) => coin === method.coin)?.receiveAddress || undefined,
   })),
 ];
 
 /**
- * The way that is chosen, or the first. Whoever chose a coin is not paid another way before it is known whether its
- * wallet is there.
+ * The chosen payout method, or the first available. A chosen coin is not replaced while its wallets are still
+ * loading.
  */
 export function methodOf(
-  methods: readonly Method[],
+  methods: readonly PayoutMethod[],
   gateway: string,
   known: boolean,
-): Method | undefined {
+): PayoutMethod | undefined {
   const open = methods.filter(({ address }) => address !== undefined);
   const chosen = open.find((method) => method.gateway === gateway);
   if (chosen) return chosen;
@@ -177,10 +177,10 @@ export function methodOf(
   return waits ? undefined : open[0];
 }
 
-/** Small amounts keep all of their decimals: "about 0.0004" says little. */
+/** Amounts below this keep all decimals: few would be left of them otherwise. */
 const manyUnits = 100_000;
 
-/** About how many coins an amount is at a rate, cut as the server cuts them; undefined without a rate. */
+/** An amount in coins at a rate, rounded down as on the server; undefined without a rate. */
 export function aboutCoins(
   amountMinor: bigint,
   perCoin: number | undefined,
@@ -194,12 +194,12 @@ export function aboutCoins(
 interface Ready {
   readonly chosen: Chosen;
   readonly pictures: Readonly<Record<PictureName, string>>;
-  readonly method: Method;
+  readonly method: PayoutMethod;
 }
 
-/** The offer as the call wants it (SELL-26); undefined while its price is wrong. */
+/** Request body of the offer (SELL-26); undefined while the price is invalid. */
 export function offerOf({ chosen, pictures, method }: Ready) {
-  const amounts = amountsOf(chosen);
+  const amounts = sellAmountsOf(chosen);
   const priceMinor = priceMinorOf(chosen);
   if (!amounts || priceMinor === undefined || method.address === undefined) return undefined;
   const { card, quantity } = chosen;

@@ -7,11 +7,11 @@ import { ActionButton, type StepAction } from './step-action.tsx';
 interface SellSummaryProps {
   amounts: SellAmounts | undefined;
   currency: Currency;
-  /** What ends the step that is open. */
+  /** Action of the open step. */
   action: StepAction | undefined;
 }
 
-/** What the member is paid (SELL-11); with the way on: at a desk beside the steps, on a phone a bar below them. */
+/** The amount paid out (SELL-11) and the open step's button: beside the steps, on a phone a bar below them. */
 export function SellSummary({ amounts, currency, action }: SellSummaryProps) {
   const money = (minor: bigint) => formatMoney(minor, currency);
   return (

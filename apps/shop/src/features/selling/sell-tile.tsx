@@ -9,12 +9,12 @@ import { rememberPath } from '../../session/remembered.ts';
 
 interface SellTileProps {
   card: SellCard;
-  /** Nobody is signed in. */
+  /** Whether nobody is signed in. */
   guest: boolean;
   eager: boolean;
 }
 
-/** Of the address a visitor comes back to: the brand they had chosen. */
+/** Query parameter of the brand a visitor chose before signing in. */
 export const chosenBrandParam = 'brand';
 
 function withBrand(search: string, id: string): string {
@@ -24,8 +24,8 @@ function withBrand(search: string, id: string): string {
 }
 
 /**
- * A brand the shop buys, as a card (SELL-05). A visitor signs in first and comes back here, where the brand
- * is still chosen (SELL-07).
+ * Link to a brand's sell form (SELL-05). A visitor signs in first and returns to the list with the brand
+ * in the query (SELL-07).
  */
 export function SellTile({ card, guest, eager }: SellTileProps) {
   const { pathname, search } = useLocation();

@@ -1,21 +1,19 @@
 import { Button } from '@giftlane/ui/controls/button.tsx';
+import { firstPress } from '@giftlane/ui/controls/first-press.ts';
 import type { ReactNode } from 'react';
 
-/** What ends a step. */
+/** The action that completes a step. */
 export interface StepAction {
   readonly label: string;
-  /** Whether the step is done as far as one can see here. */
+  /** Whether the step is complete; the server may still refuse it. */
   readonly ready: boolean;
   readonly busy?: boolean;
-  /** What is missing, or leads to it. */
+  /** A hint at what is missing, or a button that shows it. */
   readonly missing?: ReactNode;
   readonly act: () => void;
 }
 
-/**
- * The button that ends a step. A second quick press of the one before, whose place this one may take, ends
- * nothing.
- */
+/** The button that completes a step; it ignores the second click of a double click on the previous step's. */
 export function ActionButton({ action, className }: { action: StepAction; className?: string }) {
   const { label, ready, busy = false, act } = action;
   return (
@@ -23,7 +21,7 @@ export function ActionButton({ action, className }: { action: StepAction; classN
       look="primary"
       disabled={!ready}
       busy={busy}
-      onClick={({ detail }) => detail < 2 && act()}
+      onClick={firstPress(act)}
       {...(className && { className })}
     >
       {label}

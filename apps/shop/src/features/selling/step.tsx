@@ -5,22 +5,19 @@ import { type ReactNode, type Ref, useId } from 'react';
 interface StepProps {
   number: number;
   title: string;
-  /** What was entered, said while the step is closed. */
+  /** Summary of what was entered, shown while the step is closed. */
   brief?: string | undefined;
   open: boolean;
   done: boolean;
-  /** A step whose turn has not come can not be opened. */
+  /** Whether the steps before it are complete; without that it cannot be opened. */
   ready: boolean;
   onToggle: () => void;
-  /** The button that opens it, for the focus. */
+  /** Receives the button that opens the step, to focus it. */
   head: Ref<HTMLButtonElement>;
   children: ReactNode;
 }
 
-/**
- * One step of a form that opens and closes (SELL-10). What is in it stays when it is closed: a picture
- * on its way goes on.
- */
+/** One step of a form that opens and closes (SELL-10). A closed step stays mounted, so its uploads continue. */
 export function Step({
   number,
   title,

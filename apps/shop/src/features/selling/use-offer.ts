@@ -3,25 +3,25 @@ import { useEffect, useState } from 'react';
 import type { SellBrand } from '../../rooms/catalogue/sell-cards.ts';
 import { type SaleDraft, saleDrafts } from './sale-draft.ts';
 import {
-  amountsOf,
-  arePicturesWhole,
+  type CardPictures,
   type Chosen,
   chosenOf,
+  hasAllPictures,
   noPictures,
-  type Pictures,
+  sellAmountsOf,
 } from './sell-state.ts';
 
 export type StepNumber = 1 | 2 | 3;
 
 interface Entered {
   chosen: Chosen | undefined;
-  pictures: Pictures;
+  pictures: CardPictures;
   terms: boolean;
-  /** The way of being paid that was chosen. */
+  /** The chosen payout method. */
   gateway: string;
 }
 
-/** What was left here, as far as it still holds, and the step it leads to. */
+/** The valid part of a stored draft, and the step to open. */
 function restored(draft: SaleDraft | undefined, cards: SellBrand['cards']) {
   const card = cards.find(({ _id }) => _id === draft?.cardId);
   const entered: Entered = {
@@ -31,22 +31,24 @@ function restored(draft: SaleDraft | undefined, cards: SellBrand['cards']) {
     gateway: draft?.gateway ?? '',
   };
   const reached = draft?.reached ?? 1;
-  const furthest = !amountsOf(entered.chosen) ? 1 : isDocumented(entered) ? 3 : 2;
+  const furthest = !sellAmountsOf(entered.chosen) ? 1 : isPicturesStepDone(entered) ? 3 : 2;
   return { entered, step: Math.min(reached, furthest) as StepNumber };
 }
 
-/** Whether the second step is done. */
-export const isDocumented = ({ pictures, terms }: Pick<Entered, 'pictures' | 'terms'>): boolean =>
-  arePicturesWhole(pictures) && terms;
+/** Whether the second step is complete. */
+export const isPicturesStepDone = ({
+  pictures,
+  terms,
+}: Pick<Entered, 'pictures' | 'terms'>): boolean => hasAllPictures(pictures) && terms;
 
 interface Place {
   cards: SellBrand['cards'];
   member: User;
-  /** The brand and the currency. */
+  /** Brand and currency, the draft's key. */
   place: string;
 }
 
-/** What the form holds; it outlives a reload, by the draft of this tab. */
+/** The form's values; a draft in the tab's storage keeps them across a reload. */
 export function useOffer({ cards, member, place }: Place) {
   const [begun] = useState(() => {
     const draft = saleDrafts.read(member._id);
@@ -54,12 +56,11 @@ export function useOffer({ cards, member, place }: Place) {
   });
   const [entered, setEntered] = useState(begun.entered);
   const [reached, setReached] = useState(begun.step);
-  // The card is looked up among those of now: its fee may have moved, and so may a fixed price.
+  // The card is looked up in the current list: its fee or fixed price may have changed.
   const stored = entered.chosen;
   const card = cards.find(({ _id }) => _id === stored?.card._id);
   const chosen = stored &&
     card && { ...stored, card, price: card.readOnly ? chosenOf(card).price : stored.price };
-  // The draft has to follow what is drawn, whoever changed it.
   useEffect(() => {
     if (entered === begun.entered && reached === begun.step) return;
     saleDrafts.keep(member._id, {
@@ -80,7 +81,7 @@ export function useOffer({ cards, member, place }: Place) {
     reached,
     setReached,
     change: (part: Partial<Entered>) => setEntered((before) => ({ ...before, ...part })),
-    setPicture: (name: keyof Pictures, path: string | null) =>
+    setPicture: (name: keyof CardPictures, path: string | null) =>
       setEntered((before) => ({ ...before, pictures: { ...before.pictures, [name]: path } })),
   };
 }

@@ -11,7 +11,7 @@ import { type offerOf, type PictureName, pictureNames } from './sell-state.ts';
 
 type Offer = NonNullable<ReturnType<typeof offerOf>>;
 
-/** What the server said of the pictures of the one card. */
+/** The server's messages about the card's pictures, by picture. */
 export function pictureProblems(error: unknown): Partial<Record<PictureName, string>> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(
@@ -22,15 +22,15 @@ export function pictureProblems(error: unknown): Partial<Record<PictureName, str
   );
 }
 
-/** Sends the offer; its pictures are its key, so that sending it again is the same offer (SELL-22). */
+/** Sends the offer; its pictures identify it, so that a retry is the same offer (SELL-22). */
 export function useSell(memberId: string) {
   const goOn = useGoOn();
   return useMutation({
     mutationFn: (body: Offer) => send('POST /sellcards', { body }),
-    // What fails is said where it is mended.
+    // The form itself shows errors.
     meta: { quiet: true },
     onSuccess: async ({ message }, { aCartData: [sold] }) => {
-      // Somebody who went on meanwhile may have begun another.
+      // The member may have started another sale while this one was being sent.
       const kept = saleDrafts.read(memberId);
       if (!kept || kept.pictures.imgFront === sold?.aImages.imgFront) saleDrafts.forget();
       toast.success(message);
@@ -40,7 +40,7 @@ export function useSell(memberId: string) {
         queryClient.invalidateQueries({ queryKey: apiKey('GET /sellterms') }),
       ]);
     },
-    // A fee or price may have moved: what is shown next is what holds now.
+    // A fee, price or limit may have changed.
     onError: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: apiKey('GET /sellcards') }),

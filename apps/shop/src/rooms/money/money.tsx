@@ -19,7 +19,7 @@ export function Money({ minor, currency, className }: MoneyProps) {
 }
 
 /** The value printed on a card. */
-export function Face({ minor, currency, className }: MoneyProps) {
+export function FaceValue({ minor, currency, className }: MoneyProps) {
   return (
     <span className={cx('whitespace-nowrap tabular-nums', className)}>
       {formatFace(minor, currency)}

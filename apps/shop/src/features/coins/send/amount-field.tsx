@@ -4,7 +4,7 @@ import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { coinAmount, coinText, type Worth, worthText } from '../../../rooms/coins/coins.ts';
 import { typedAmount } from '../../../rooms/money/typed-amount.ts';
-import type { Draft } from './draft.ts';
+import type { CoinSendDraft } from './draft.ts';
 
 interface AmountFieldProps {
   coin: CoinName;
@@ -13,9 +13,9 @@ interface AmountFieldProps {
   /** What would be sent, as far as it is an amount. */
   units: number | undefined;
   worth: Worth | undefined;
-  draft: Draft;
+  draft: CoinSendDraft;
   error: string | undefined;
-  onChange: (part: Partial<Draft>) => void;
+  onChange: (part: Partial<CoinSendDraft>) => void;
 }
 
 /** How many coins, with their worth beneath; all of them by one press. */

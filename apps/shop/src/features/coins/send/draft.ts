@@ -7,7 +7,7 @@ import { unitsTyped } from '../../../rooms/coins/coins.ts';
 import { askFees, type FeeQuote } from './fees.ts';
 import type { Problems } from './send.ts';
 
-export interface Draft {
+export interface CoinSendDraft {
   address: string;
   amount: string;
   /** Everything there is goes: the amount follows the fee. */
@@ -16,7 +16,7 @@ export interface Draft {
   comment: string;
 }
 
-export const emptyDraft: Draft = {
+export const emptyDraft: CoinSendDraft = {
   address: '',
   amount: '',
   all: false,
@@ -25,7 +25,10 @@ export const emptyDraft: Draft = {
 };
 
 /** What was typed or pasted as the receiver; a payment link of this coin is taken apart. */
-export function receiverTyped(coin: CoinName, typed: string): Partial<Draft> & { address: string } {
+export function receiverTyped(
+  coin: CoinName,
+  typed: string,
+): Partial<CoinSendDraft> & { address: string } {
   const link = readPaymentLink(typed);
   if (link?.coin !== coin || link.unknown) return { address: typed };
   const { address, amount } = link;
@@ -41,7 +44,7 @@ export interface Choice {
 /** A fraction of the smallest unit: no network carries it. */
 const isTooFine = (typed: string) => /[.,]\d{9,}$/.test(typed.trim());
 
-function amountProblem(coin: CoinName, { all, amount }: Draft): string | undefined {
+function amountProblem(coin: CoinName, { all, amount }: CoinSendDraft): string | undefined {
   if (all) return undefined;
   if (isTooFine(amount)) return text('coins.send.tooFine');
   const units = unitsTyped(amount);
@@ -50,7 +53,7 @@ function amountProblem(coin: CoinName, { all, amount }: Draft): string | undefin
 }
 
 /** What is missing or makes no sense, before anybody is asked. */
-function problemsIn(coin: CoinName, draft: Draft): Problems {
+function problemsIn(coin: CoinName, draft: CoinSendDraft): Problems {
   const amount = amountProblem(coin, draft);
   return {
     ...(!draft.address.trim() && { address: text('coin.address.required') }),
@@ -59,7 +62,7 @@ function problemsIn(coin: CoinName, draft: Draft): Problems {
 }
 
 /** Has the server look at a send: what is wrong with it, or how it can be confirmed. Throws what is refused. */
-export async function checkDraft(coin: CoinName, draft: Draft): Promise<Choice | Problems> {
+export async function checkDraft(coin: CoinName, draft: CoinSendDraft): Promise<Choice | Problems> {
   const problems = problemsIn(coin, draft);
   if (Object.keys(problems).length > 0) return problems;
   const { all, amount, address, fee } = draft;

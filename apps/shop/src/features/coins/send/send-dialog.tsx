@@ -9,8 +9,8 @@ import { useEffect, useState } from 'react';
 import { newOrderId } from '../../../rooms/checkout/order-draft.ts';
 import { coinAmount, type Rates, readCoinsAnew } from '../../../rooms/coins/coins.ts';
 import { ProofForm } from '../../../rooms/identity/proof-form.tsx';
-import { type Choice, type Draft, emptyDraft } from './draft.ts';
-import { type Problems, problemsOf, sendOut } from './send.ts';
+import { type Choice, type CoinSendDraft, emptyDraft } from './draft.ts';
+import { type Problems, problemsOf, sendCoins } from './send.ts';
 import { sendDrafts } from './send-drafts.ts';
 import { SendSum } from './send-sum.tsx';
 import { SendWhat } from './send-what.tsx';
@@ -37,7 +37,7 @@ export default function SendDialog(props: SendDialogProps) {
   useEffect(() => {
     if (draft !== emptyDraft) sendDrafts.keep(owner, { coin, requestId, draft });
   }, [owner, coin, requestId, draft]);
-  const change = (next: (now: Draft) => Draft) =>
+  const change = (next: (now: CoinSendDraft) => CoinSendDraft) =>
     setKept((kept) => ({ ...kept, draft: next(kept.draft) }));
   const [choice, setChoice] = useState<Choice>();
   const [problems, setProblems] = useState<Problems>({});
@@ -47,7 +47,7 @@ export default function SendDialog(props: SendDialogProps) {
   const sendOnce = async ({ units, quote }: Choice) => {
     try {
       const sending = { coin, units, address, comment, requestId, fee: quote.eFee };
-      toast.success(await sendOut(sending));
+      toast.success(await sendCoins(sending));
       sendDrafts.forget();
       onClose();
     } catch (error) {

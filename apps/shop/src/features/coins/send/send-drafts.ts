@@ -4,19 +4,19 @@ import { isFlag, isText, objectOf, oneOf } from '@giftlane/client/storage/shapes
 import { type CoinName, coinNames } from '@giftlane/contract/money/coins.ts';
 import { draftsOf } from '../../../session/drafts.ts';
 import { sessionKeys } from '../../../session/storage.ts';
-import type { Draft } from './draft.ts';
+import type { CoinSendDraft } from './draft.ts';
 
 interface KeptSend {
   coin: CoinName;
   /** Whose answer was lost is not sent twice. */
   requestId: string;
-  draft: Draft;
+  draft: CoinSendDraft;
 }
 
 const isKeptSend = objectOf<KeptSend>({
   coin: oneOf(coinNames),
   requestId: isText,
-  draft: objectOf<Draft>({
+  draft: objectOf<CoinSendDraft>({
     address: isText,
     amount: isText,
     all: isFlag,

@@ -3,14 +3,14 @@ import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';
 import { longestComment } from '@giftlane/contract/money/coins.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
-import { cx } from '@giftlane/ui/cx.ts';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { DialogEnd } from '@giftlane/ui/overlay/dialog.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useEffect, useRef, useState } from 'react';
 import { balanceUnits, coinText, unitsTyped, type Worth } from '../../../rooms/coins/coins.ts';
+import { AddressField } from './address-field.tsx';
 import { AmountField } from './amount-field.tsx';
-import { type Choice, checkDraft, type Draft, receiverTyped } from './draft.ts';
+import { type Choice, type CoinSendDraft, checkDraft, receiverTyped } from './draft.ts';
 import { FeeChoice } from './fee-choice.tsx';
 import { type Problems, problemsOf } from './send.ts';
 import { useFees } from './use-fees.ts';
@@ -18,9 +18,9 @@ import { useFees } from './use-fees.ts';
 interface SendWhatProps {
   wallet: CoinWallet;
   worth: Worth | undefined;
-  draft: Draft;
+  draft: CoinSendDraft;
   problems: Problems;
-  onDraft: (next: (now: Draft) => Draft) => void;
+  onDraft: (next: (now: CoinSendDraft) => CoinSendDraft) => void;
   onProblems: (problems: Problems) => void;
   onNext: (choice: Choice) => void;
 }
@@ -71,7 +71,7 @@ export function SendWhat(props: SendWhatProps) {
   const units = all ? level?.nMost : typed;
   const isShort = units !== undefined && level !== undefined && units > level.nMost;
   /** What is mended is wrong no more. */
-  const change = (part: Partial<Draft>, mended?: keyof Problems) => {
+  const change = (part: Partial<CoinSendDraft>, mended?: keyof Problems) => {
     onDraft((now) => ({ ...now, ...part }));
     if (mended && problems[mended]) onProblems({ ...problems, [mended]: undefined });
   };
@@ -80,12 +80,6 @@ export function SendWhat(props: SendWhatProps) {
     const receiver = receiverTyped(coin, typed);
     if (receiver.address !== draft.address) change(receiver, 'address');
     setJudged(receiver.address.trim());
-  };
-  const mayPaste = 'readText' in (navigator.clipboard ?? {});
-  const paste = async () => {
-    // What the browser does not give is pasted by hand.
-    const copied = (await navigator.clipboard.readText().catch(() => '')).trim();
-    if (copied !== '') putWhole(copied);
   };
   return (
     <form
@@ -97,34 +91,13 @@ export function SendWhat(props: SendWhatProps) {
         void go();
       }}
     >
-      <div className="relative">
-        <TextField
-          autoFocus
-          label={text('coins.send.address', { coin })}
-          help={text('coins.send.address.help')}
-          error={problems.address ?? (judged === address ? fees.addressProblem : undefined)}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className={cx('font-code', mayPaste && 'pr-20')}
-          value={draft.address}
-          // A link is taken apart as a whole: pasted, or when the field is left.
-          onChange={({ target: { value } }) =>
-            value.length > draft.address.length + 1
-              ? putWhole(value)
-              : change({ address: value }, 'address')
-          }
-          onBlur={() => putWhole(draft.address)}
-        />
-        {mayPaste && (
-          // In the field, at its end.
-          <div className="input-height absolute top-[calc(1lh+0.375rem)] right-1 flex items-center text-15">
-            <Button size="small" look="quiet" onClick={() => void paste()}>
-              {text('coins.send.paste')}
-            </Button>
-          </div>
-        )}
-      </div>
+      <AddressField
+        coin={coin}
+        address={draft.address}
+        error={problems.address ?? (judged === address ? fees.addressProblem : undefined)}
+        onType={(typed) => change({ address: typed }, 'address')}
+        onWhole={putWhole}
+      />
       <AmountField
         coin={coin}
         have={balanceUnits(wallet) ?? 0}

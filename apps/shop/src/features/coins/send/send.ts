@@ -5,7 +5,7 @@ import { ApiError } from '@giftlane/client/api-error.ts';
 import type { CoinName } from '@giftlane/contract/money/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
 
-export interface Sending {
+export interface CoinSend {
   coin: CoinName;
   address: string;
   /** Smallest units. */
@@ -17,7 +17,7 @@ export interface Sending {
 }
 
 /** Sends, in a session that is proven; answers the server's words. */
-export async function sendOut(sending: Sending): Promise<string> {
+export async function sendCoins(sending: CoinSend): Promise<string> {
   const { coin, address, units, fee, comment, requestId } = sending;
   const { message } = await send('POST /crypto/sendcoin', {
     body: {

@@ -1,6 +1,6 @@
 /** Adding money by card: authorise, pay at the provider, add (OPEN-69), with every way it can go otherwise. */
 
-import { send } from '@giftlane/client/api.ts';
+import { type Answer, send } from '@giftlane/client/api.ts';
 import { ApiError, isRefusal, messageOf } from '@giftlane/client/api-error.ts';
 import { apiQuery } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
@@ -39,6 +39,54 @@ async function refreshWallet(): Promise<void> {
   ]);
 }
 
+/** Opens a top-up, and its payment at the provider. */
+async function authorize({ eCurrency }: User, amountMinor: bigint): Promise<Begun> {
+  const { data } = await send('POST /wallet/authorize', {
+    body: { purpose: 'add', nTotalAmount: toWire(amountMinor), eCurrency },
+  });
+  const { sTopUpId = '', sPaymentId = '', token, secretToken } = data;
+  return { token, secretToken, sTopUpId, sPaymentId, sOrderId: newOrderId() };
+}
+
+/** Adds the money of a payment the member approved. */
+const add = (
+  { token, secretToken, sPaymentId, sOrderId }: Begun,
+  { _id, eCurrency }: User,
+  amountMinor: bigint,
+) =>
+  send('POST /wallet/add', {
+    headers: { Token: token },
+    body: {
+      sOrderId,
+      sPayerId: _id,
+      eCurrency,
+      sPaymentId,
+      sPaymentToken: '',
+      eGateway: 'PayPal',
+      nTotalAmount: toWire(amountMinor),
+      secretToken,
+    },
+  });
+
+/** Polls a top-up, and hands on each answer; without an id nothing is polled. */
+function useTopUp(
+  id: string | undefined,
+  onAnswer: (topUp: Answer<'GET /wallet/top-ups/{id}'>['data']) => void,
+) {
+  const { data: topUp } = useQuery({
+    ...apiQuery('GET /wallet/top-ups/{id}', { params: { id: id ?? '' } }),
+    enabled: id !== undefined,
+    refetchInterval: askEveryMs,
+    staleTime: 0,
+    gcTime: 0,
+    meta: { quiet: true },
+  });
+  const answered = useEffectEvent(onAnswer);
+  useEffect(() => {
+    if (topUp) answered(topUp);
+  }, [topUp]);
+}
+
 /** Steps of adding `amountMinor` to a member's wallet; `onDone` is called once it is there. */
 export function useAddMoney(member: User, amountMinor: bigint, onDone: () => void) {
   const begun = useRef<Begun>(undefined);
@@ -60,27 +108,15 @@ export function useAddMoney(member: User, amountMinor: bigint, onDone: () => voi
     onDone();
   };
 
-  const { data: topUp } = useQuery({
-    ...apiQuery('GET /wallet/top-ups/{id}', { params: { id: asking ?? '' } }),
-    enabled: asking !== undefined,
-    refetchInterval: askEveryMs,
-    staleTime: 0,
-    gcTime: 0,
-    meta: { quiet: true },
-  });
-  const settle = useEffectEvent(() => {
-    if (topUp?.eStatus === 'Complete')
+  useTopUp(asking, (topUp) => {
+    if (topUp.eStatus === 'Complete')
       void succeed(
         text('notice.moneyAdded', {
           amount: formatMoney(fromWire(topUp.nTotalAmount), topUp.eCurrency),
         }),
       );
-    else if (topUp?.eStatus === 'Denied') fail(topUp.sNotice || text('error.addOver'));
+    else if (topUp.eStatus === 'Denied') fail(topUp.sNotice || text('error.addOver'));
   });
-  // The answer comes from outside; what follows from it is said, not drawn.
-  useEffect(() => {
-    if (topUp) settle();
-  }, [topUp]);
 
   return {
     waiting,
@@ -88,40 +124,23 @@ export function useAddMoney(member: User, amountMinor: bigint, onDone: () => voi
     createOrder: async (): Promise<string> => {
       setProblem('');
       try {
-        const { data } = await send('POST /wallet/authorize', {
-          body: { purpose: 'add', nTotalAmount: toWire(amountMinor), eCurrency: member.eCurrency },
-        });
-        const { sTopUpId = '', sPaymentId = '', token, secretToken } = data;
-        begun.current = { token, secretToken, sTopUpId, sPaymentId, sOrderId: newOrderId() };
-        return sPaymentId;
+        begun.current = await authorize(member, amountMinor);
+        return begun.current.sPaymentId;
       } catch (error) {
         fail(messageOf(error));
         throw error; // The provider's window closes by it.
       }
     },
     onApprove: async (): Promise<void> => {
-      const { current: pair } = begun;
-      if (!pair) return;
-      const { token, secretToken, sTopUpId, sPaymentId, sOrderId } = pair;
+      const { current: topUp } = begun;
+      if (!topUp) return;
       setWaiting(true);
       try {
-        const answer = await send('POST /wallet/add', {
-          headers: { Token: token },
-          body: {
-            sOrderId,
-            sPayerId: member._id,
-            eCurrency: member.eCurrency,
-            sPaymentId,
-            sPaymentToken: '',
-            eGateway: 'PayPal',
-            nTotalAmount: toWire(amountMinor),
-            secretToken,
-          },
-        });
-        if (answer.status === 202) setAsking(sTopUpId);
+        const answer = await add(topUp, member, amountMinor);
+        if (answer.status === 202) setAsking(topUp.sTopUpId);
         else await succeed(answer.message);
       } catch (error) {
-        if (isOpen(error)) setAsking(sTopUpId);
+        if (isOpen(error)) setAsking(topUp.sTopUpId);
         else fail(messageOf(error, text('error.somethingWentWrong')));
       }
     },

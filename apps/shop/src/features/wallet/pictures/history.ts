@@ -6,9 +6,9 @@ import { type Currency, formatMoney, fromWire } from '@giftlane/contract/money/m
 import { dateFormat } from '@giftlane/texts/locale.ts';
 import { queryOptions } from '@tanstack/react-query';
 
-export type History = Answer<'GET /wallet/history'>['data'];
-export type Day = History['aDays'][number];
-export type Month = History['aMonths'][number];
+export type WalletHistory = Answer<'GET /wallet/history'>['data'];
+export type Day = WalletHistory['aDays'][number];
+export type Month = WalletHistory['aMonths'][number];
 
 export const walletHistoryQuery = queryOptions({
   ...apiQuery('GET /wallet/history', {}),

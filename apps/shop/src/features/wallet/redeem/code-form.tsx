@@ -8,7 +8,7 @@ import { type FoundCard, lookUp, obstacleOf } from './redeem.ts';
 
 const schema = z.strictObject({ sCode: voucherCodeSchema });
 
-interface CodeFormProps {
+interface RedeemCodeFormProps {
   currency: Currency;
   /** What was typed before. */
   sCode: string;
@@ -16,7 +16,7 @@ interface CodeFormProps {
 }
 
 /** Asks for the code and looks it up (WAL-27, WAL-29 to WAL-31). */
-export function CodeForm({ currency, sCode, onFound }: CodeFormProps) {
+export function RedeemCodeForm({ currency, sCode, onFound }: RedeemCodeFormProps) {
   const state = useContractForm(
     schema,
     { sCode },

@@ -3,7 +3,7 @@ import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useState } from 'react';
-import { CodeForm } from './code-form.tsx';
+import { RedeemCodeForm } from './code-form.tsx';
 import { PinForm } from './pin-form.tsx';
 import type { FoundCard } from './redeem.ts';
 
@@ -35,7 +35,7 @@ export default function RedeemDialog({ member, onClose }: RedeemDialogProps) {
       {found ? (
         <PinForm found={found} onBack={() => setFound(undefined)} />
       ) : (
-        <CodeForm currency={member.eCurrency} sCode={sCode} onFound={onFound} />
+        <RedeemCodeForm currency={member.eCurrency} sCode={sCode} onFound={onFound} />
       )}
     </Dialog>
   );

@@ -5,17 +5,17 @@ import type { SearchedUser } from '@giftlane/contract/members/people.ts';
 import { currencies } from '@giftlane/contract/money/money.ts';
 import { draftsOf } from '../../../session/drafts.ts';
 import { sessionKeys } from '../../../session/storage.ts';
-import type { Pair } from './send.ts';
-import type { Draft } from './send-amount.tsx';
+import type { TokenPair } from './send.ts';
+import type { MoneySendDraft } from './send-amount.tsx';
 
 export interface OpenSend {
-  pair: Pair;
+  pair: TokenPair;
   person: SearchedUser;
-  draft: Draft;
+  draft: MoneySendDraft;
 }
 
 const isOpenSend = objectOf<OpenSend>({
-  pair: objectOf<Pair>({ token: isText, secretToken: isText }),
+  pair: objectOf<TokenPair>({ token: isText, secretToken: isText }),
   person: objectOf<SearchedUser>({
     _id: isText,
     sEmail: isText,
@@ -24,7 +24,7 @@ const isOpenSend = objectOf<OpenSend>({
     sProfilePicture: isText,
     eCurrency: oneOf(currencies),
   }),
-  draft: objectOf<Draft>({ amount: isText, note: isText }),
+  draft: objectOf<MoneySendDraft>({ amount: isText, note: isText }),
 });
 
 export const openSends = draftsOf(sessionKeys.moneySend, isOpenSend);

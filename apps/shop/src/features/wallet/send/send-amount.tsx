@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { termsQuery } from '../terms.ts';
 import { useAmount } from '../use-amount.ts';
 
-export interface Draft {
+export interface MoneySendDraft {
   amount: string;
   note: string;
 }
@@ -17,8 +17,8 @@ export interface Draft {
 interface SendAmountProps {
   member: User;
   balance: bigint;
-  draft: Draft;
-  onNext: (draft: Draft) => void;
+  draft: MoneySendDraft;
+  onNext: (draft: MoneySendDraft) => void;
 }
 
 /** How much, and a line to the receiver. The button says when there is not enough (WAL-32). */

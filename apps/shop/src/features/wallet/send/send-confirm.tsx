@@ -6,7 +6,7 @@ import { ProofForm } from '../../../rooms/identity/proof-form.tsx';
 import { refreshMovements } from '../../../rooms/money/refresh-movements.ts';
 import { session, sessionKeys } from '../../../session/storage.ts';
 import { type OpenSend, openSends } from './open-sends.ts';
-import { isSettled, newPair, type Pair, sendOut } from './send.ts';
+import { isSettled, newPair, sendMoney, type TokenPair } from './send.ts';
 
 /** The page reloads this long after a success (WAL-38). */
 const reloadAfterMs = 500;
@@ -16,8 +16,8 @@ interface SendConfirmProps {
   what: Omit<OpenSend, 'pair'>;
   amountMinor: bigint;
   /** Of a send that was tried and not answered. */
-  openPair: Pair | undefined;
-  onOpen: (pair: Pair | undefined) => void;
+  openPair: TokenPair | undefined;
+  onOpen: (pair: TokenPair | undefined) => void;
   action: string;
   /** The way back, as long as nothing was sent. */
   children: ReactNode;
@@ -35,7 +35,7 @@ export function SendConfirm(props: SendConfirmProps) {
     openSends.keep(owner, { ...what, pair });
     try {
       const receiverId = what.person._id;
-      const message = await sendOut(pair, {
+      const message = await sendMoney(pair, {
         receiverId,
         amountMinor,
         note: what.draft.note.trim(),

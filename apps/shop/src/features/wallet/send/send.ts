@@ -5,18 +5,18 @@ import { ApiError } from '@giftlane/client/api-error.ts';
 import { toWire } from '@giftlane/contract/money/money.ts';
 
 /** A pair that may be spent; one whose answer was lost is kept, so that money is sent once. */
-export interface Pair {
+export interface TokenPair {
   token: string;
   secretToken: string;
 }
 
-export interface Sending {
+export interface MoneySend {
   receiverId: string;
   amountMinor: bigint;
   note: string;
 }
 
-export async function newPair(): Promise<Pair> {
+export async function newPair(): Promise<TokenPair> {
   const { data } = await send('POST /wallet/authorize', { body: { purpose: 'send' } });
   return { token: data.token, secretToken: data.secretToken };
 }
@@ -30,7 +30,7 @@ export const isSettled = (error: unknown, triedBefore: boolean): boolean =>
   (triedBefore ? error.code.startsWith('wallet.') : error.status < 500);
 
 /** Sends, in a session that is proven; answers the server's words. */
-export async function sendOut(pair: Pair, sending: Sending): Promise<string> {
+export async function sendMoney(pair: TokenPair, sending: MoneySend): Promise<string> {
   const { message } = await send('POST /wallet/send', {
     headers: { Token: pair.token },
     body: {

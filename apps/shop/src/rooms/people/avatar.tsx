@@ -4,7 +4,7 @@ import { cx } from '@giftlane/ui/cx.ts';
 import { useMediaUrl } from '../../session/options.ts';
 
 /** The member's picture, or their initials; `className` sets the size. */
-export function Face({ member, className }: { member: User; className: string }) {
+export function Avatar({ member, className }: { member: User; className: string }) {
   const address = useMediaUrl(member.sProfilePicture);
   const shape = cx('shrink-0 rounded-pill border border-line', className);
   if (address)

@@ -1,0 +1,52 @@
+import type { CoinName } from '@giftlane/contract/money/coins.ts';
+import { text } from '@giftlane/texts/text.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { TextField } from '@giftlane/ui/form/field.tsx';
+
+interface AddressFieldProps {
+  coin: CoinName;
+  address: string;
+  error: string | undefined;
+  onType: (typed: string) => void;
+  /** A whole address or payment link: pasted, or when the field is left. */
+  onWhole: (typed: string) => void;
+}
+
+/** The receiver's address or a payment link, with a button that pastes it. */
+export function AddressField({ coin, address, error, onType, onWhole }: AddressFieldProps) {
+  const mayPaste = 'readText' in (navigator.clipboard ?? {});
+  const paste = async () => {
+    // Where the browser refuses the clipboard, the customer pastes by hand.
+    const copied = (await navigator.clipboard.readText().catch(() => '')).trim();
+    if (copied !== '') onWhole(copied);
+  };
+  return (
+    <div className="relative">
+      <TextField
+        autoFocus
+        label={text('coins.send.address', { coin })}
+        help={text('coins.send.address.help')}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className={cx('font-code', mayPaste && 'pr-20')}
+        value={address}
+        // More than one new character at once was pasted.
+        onChange={({ target: { value } }) =>
+          value.length > address.length + 1 ? onWhole(value) : onType(value)
+        }
+        onBlur={() => onWhole(address)}
+      />
+      {mayPaste && (
+        // In the field, at its end.
+        <div className="input-height absolute top-[calc(1lh+0.375rem)] right-1 flex items-center text-15">
+          <Button size="small" look="quiet" onClick={() => void paste()}>
+            {text('coins.send.paste')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
