@@ -260,7 +260,6 @@ export interface Placeholders {
   'wallet.redeem.found': 'amount';
   'proof.broken.hint': 'before' | 'day' | 'now';
   'proof.step.seal.hint': 'count' | 'day' | 'time';
-  'proof.step.seal.alone': 'day' | 'time';
   'proof.step.book.hint': 'number' | 'size';
   'proof.step.earlier.continued': 'day' | 'size' | 'time';
   'mail.kyc.rejected.reason': 'reason';

@@ -56,7 +56,7 @@ export function Steps({ checked }: { checked: Checked }) {
         {text('proof.step.entries.hint')}
       </Step>
       <Step title={text('proof.step.seal')} good={checked.seal}>
-        {text(oSeal.nJournals === 1 ? 'proof.step.seal.alone' : 'proof.step.seal.hint', {
+        {text('proof.step.seal.hint', {
           ...moment(oSeal.sSealedAt),
           count: oSeal.nJournals,
         })}

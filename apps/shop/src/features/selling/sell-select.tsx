@@ -27,8 +27,7 @@ const tabs = [
 
 const skeletons = 12;
 
-const countText = (count: number) =>
-  count === 1 ? text('catalogue.countOne') : text('catalogue.count', { count });
+const countText = (count: number) => text('catalogue.count', { count });
 
 /** Categories, search and currency over the brands whose cards the shop buys (ROUTE-17). */
 export function SellSelect() {
