@@ -14,7 +14,11 @@ export function ClearOfBars({ place }: { place: RefObject<HTMLElement | null> })
     move();
     addEventListener('scroll', move, { passive: true });
     addEventListener('resize', move);
+    // A banner that comes later pushes a bar to the lower edge without a scroll.
+    const resized = new ResizeObserver(move);
+    resized.observe(document.body);
     return () => {
+      resized.disconnect();
       removeEventListener('scroll', move);
       removeEventListener('resize', move);
     };
