@@ -88,10 +88,9 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
   const isReturn = open.use === 'return';
   const source = isReturn ? 'unmatched' : 'refunds_payable';
   // Room for refunds: what is left of the payment less what they send. A payment that matched no order is owed whole.
-  const withholdableMinor =
-    open.amountMinor - (open.goneMinor - minor) - (open.refundsMinor - toldMinor);
+  const leftMinor = open.amountMinor - (open.goneMinor - minor) - (open.refundsMinor - toldMinor);
   const wantedMinor = isReturn ? minor : least(toldMinor, minor);
-  const owedAgainMinor = withholdableMinor > 0n ? least(withholdableMinor, wantedMinor) : 0n;
+  const owedAgainMinor = leftMinor > 0n ? least(leftMinor, wantedMinor) : 0n;
   await settle(tx, open, { decision: 'released', minor, owedAgainMinor });
   const restored = { captureId, currency, restoredMinor: restoredMinor + minor };
   if (minor > 0n) await post(tx, restoredJournal({ ...restored, amountMinor: minor }));
