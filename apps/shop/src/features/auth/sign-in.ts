@@ -7,7 +7,7 @@ import type { loginSchema } from '@giftlane/contract/members/accounts.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useNavigate } from 'react-router';
 import type * as z from 'zod';
-import { addCard, readCartAnew } from '../../rooms/checkout/cart.ts';
+import { addCard, cartPath, readCartAnew } from '../../rooms/checkout/cart.ts';
 import { forgetFriend, friendCode } from '../../session/friend.ts';
 import { forgetGooglePerson } from '../../session/google.ts';
 import {
@@ -71,7 +71,7 @@ export async function enter(
   forgetGooglePerson();
   const landing = landingAfterLogin(readPath(), readPendingItem());
   forgetPath();
-  return (await addPendingItem()) && isNew ? '/account/cart' : landing;
+  return (await addPendingItem()) && isNew ? cartPath : landing;
 }
 
 /** The same, and shows the answer's message. */

@@ -1,6 +1,6 @@
 import { send } from '@giftlane/client/api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { memberQuery } from '../../session/member.ts';
+import { storeMember } from '../../rooms/people/store-member.ts';
 
 const mutationKey = ['wallet-toggle'];
 
@@ -10,10 +10,7 @@ export function useWalletToggle() {
   const toggle = useMutation({
     mutationKey,
     mutationFn: () => send('GET /updateusewallet', {}),
-    onSuccess: async ({ data }) => {
-      await client.cancelQueries({ queryKey: memberQuery.queryKey });
-      client.setQueryData(memberQuery.queryKey, data);
-    },
+    onSuccess: ({ data }) => storeMember(data),
   });
   return {
     isPending: toggle.isPending,

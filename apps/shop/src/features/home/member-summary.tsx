@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { CardArt } from '../../rooms/catalogue/card-art.tsx';
+import { amountLeft } from '../../rooms/checkout/order-draft.ts';
 import { Money } from '../../rooms/money/money.tsx';
 import { BuyAgainButton, LeftOut, useBuyAgain } from '../../rooms/orders/buy-again.tsx';
 import { OrderWord } from '../../rooms/orders/order-status.tsx';
@@ -17,12 +18,11 @@ import { checkoutPath, orderPath, ordersQuery, payableUntil } from '../../rooms/
 
 /** Pays or opens the order. */
 function OrderButton({ order }: { order: Order }) {
-  const { sOrderId, nTotalAmount, nWalletAmount, eCurrency, aCartData } = order;
+  const { sOrderId, eCurrency, aCartData } = order;
   if (payableUntil(order)) {
-    const leftMinor = fromWire(nTotalAmount) - fromWire(nWalletAmount);
     return (
       <ButtonLink to={checkoutPath(sOrderId)} look="primary" size="small">
-        {text('orders.pay', { amount: formatMoney(leftMinor, eCurrency) })}
+        {text('orders.pay', { amount: formatMoney(amountLeft(order), eCurrency) })}
       </ButtonLink>
     );
   }

@@ -15,7 +15,9 @@ export function useSubmitKyc() {
   return useMutation({
     mutationFn: (body: KycSubmission) => send('PUT /updatekyc', { body }),
     onSuccess: async ({ data, message }, sent) => {
-      keepSubmitted(data._id, sent);
+      const present = queryClient.getQueryData(memberQuery.queryKey);
+      // Nothing is stored for a member who has signed out meanwhile.
+      if (present?._id === data._id) keepSubmitted(data._id, sent);
       await storeMember(data);
       toast.success(message);
       await goOn('/account/profile', { replace: true });

@@ -7,7 +7,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { cameToNothing } from '../../rooms/coins/coin-states.tsx';
 import { coinAmount, coinWalletPath } from '../../rooms/coins/coins.ts';
 import { formatFace } from '../../rooms/money/money.tsx';
-import { lineWord } from '../../rooms/orders/order-status.tsx';
+import { lineWord, orderStateText } from '../../rooms/orders/order-status.tsx';
 import { payableUntil } from '../../rooms/orders/orders.ts';
 
 type Line = Order['aCartData'][number];
@@ -33,7 +33,7 @@ export const isRefunded = ({ eStatus }: Order, { nRefunded }: Line): boolean =>
 export function lineStatusText(order: Order, line: Line): string | undefined {
   if (hasFailed(order)) return undefined;
   const status = isRefunded(order, line) ? text('orders.refundedWord') : lineWord(line.eStatus);
-  return status === order.eStatus ? undefined : status;
+  return status === orderStateText(order.eStatus) ? undefined : status;
 }
 
 /** True when all lines have the same status, which one timeline shows. */

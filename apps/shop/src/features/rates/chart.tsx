@@ -6,7 +6,7 @@ import { scaleOf } from '@giftlane/ui/charts/scale.ts';
 import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { type ReactNode, useMemo, useState } from 'react';
-import { axisLabel, formatChange, formatMoment, formatRate } from './figures.ts';
+import { axisLabel, formatChange, formatRate, pointMoment } from './figures.ts';
 import { Moment } from './moment.tsx';
 import type { CurrencyPair, Point } from './rates.ts';
 
@@ -27,7 +27,7 @@ function PointTable({ pair, daily, points }: Omit<ChartProps, 'span'>) {
       figures={1}
       rows={points.toReversed().map(({ at, rate }) => ({
         key: at,
-        cells: [formatMoment(at, daily), formatRate(rate, pair.to)],
+        cells: [pointMoment(at, daily), formatRate(rate, pair.to)],
       }))}
     />
   );
@@ -56,7 +56,7 @@ export function Chart({ pair, span, daily, points }: ChartProps) {
   const [lowest, highest] = [byRate[0], byRate.at(-1)];
   if (!first || !last || !lowest || !highest) return null;
   const [from, to] = [pair.from.toUpperCase(), pair.to.toUpperCase()];
-  const moment = ({ at }: Point) => formatMoment(at, daily);
+  const moment = ({ at }: Point) => pointMoment(at, daily);
   const rate = (point: Point) => formatRate(point.rate, pair.to);
   const shown = points[chosen ?? points.length - 1] ?? last;
   const say = (index: number) =>

@@ -58,7 +58,7 @@ export const formatChange = (first: number, last: number) =>
 export const momentParts = (iso: string, daily: boolean, inUtc = false): string[] =>
   daily ? [formatDay(iso)] : [inUtc ? formatDay(iso) : formatDate(iso), formatTime(iso, inUtc)];
 
-export const formatMoment = (iso: string, daily: boolean) => momentParts(iso, daily).join(', ');
+export const pointMoment = (iso: string, daily: boolean) => momentParts(iso, daily).join(', ');
 
 const labels: Record<RateSpan, Intl.DateTimeFormatOptions> = {
   day: { hour: 'numeric', minute: '2-digit' },

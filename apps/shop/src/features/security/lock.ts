@@ -16,6 +16,8 @@ async function store(security: Security): Promise<void> {
     memberQuery.queryKey,
     (member) => member && { ...member, bLocked: security.dLockedAt !== null },
   );
+  // The cancelled fetch may have been for a new balance.
+  void queryClient.invalidateQueries({ queryKey: memberQuery.queryKey });
 }
 
 export async function lockAccount(): Promise<void> {

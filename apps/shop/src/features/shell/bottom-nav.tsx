@@ -10,6 +10,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
+import { cartPath } from '../../rooms/checkout/cart.ts';
 
 interface NavItem {
   path: string;
@@ -39,11 +40,9 @@ const forVisitors: readonly NavItem[] = [
   { path: '/auth/login', below: '/auth/', label: text('userMenu.signIn'), Icon: LogIn },
 ];
 
-/** Below `/account/`, but no page of the account. */
-const cart = '/account/cart';
-
 const currentOf = (items: readonly NavItem[], pathname: string) =>
-  pathname === cart
+  // Below `/account/`, but no page of the account.
+  pathname === cartPath
     ? undefined
     : items.find(
         ({ path, below }) =>

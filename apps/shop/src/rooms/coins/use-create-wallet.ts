@@ -19,6 +19,8 @@ export function useCreateWallet(coin: CoinName, onCreated: () => void) {
       cache.setQueryData(coinWalletsQuery.queryKey, (wallets) =>
         wallets?.map((wallet) => (wallet.coin === data.coin ? { ...wallet, ...data } : wallet)),
       );
+      // The cancelled fetch may have been for another coin's balance.
+      void cache.invalidateQueries({ queryKey: coinWalletsQuery.queryKey });
       onCreated();
     },
   });

@@ -11,6 +11,7 @@ import { memberQuery } from '../../session/member.ts';
 import { readToken } from '../../session/token.ts';
 import { readCartAnew } from '../checkout/cart.ts';
 import type { OrderDraft } from '../checkout/order-draft.ts';
+import { refreshMovements } from '../money/refresh-movements.ts';
 import {
   keepOrders,
   keptOrder,
@@ -145,11 +146,8 @@ export async function refreshAfterOrder(): Promise<void> {
   await Promise.all([
     readCartAnew(queryClient),
     refreshOrders(),
-    ...[
-      memberQuery.queryKey,
-      apiKey('GET /wallet/transactions'),
-      apiKey('GET /wallet/history'),
-    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    refreshMovements(),
+    queryClient.invalidateQueries({ queryKey: memberQuery.queryKey }),
   ]);
 }
 

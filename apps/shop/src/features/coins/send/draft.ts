@@ -48,6 +48,7 @@ function amountProblem(coin: CoinName, { all, amount }: CoinSendDraft): string |
   if (all) return undefined;
   if (isTooFine(amount)) return text('coins.send.tooFine');
   const units = unitsTyped(amount);
+  if (units === undefined && amount.trim()) return text('rates.amount.wrong');
   if (units !== undefined && units > mostUnits) return text('pay.coinBalanceTooLow', { coin });
   return units ? undefined : text('coin.amount.none');
 }

@@ -5,15 +5,13 @@ import { cx } from '@giftlane/ui/cx.ts';
 import { ShoppingBag } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { mainLinks, visitorLinks } from '../../../boot/site-map.ts';
-import { useCartCount } from '../../../rooms/checkout/cart.ts';
+import { cartPath, useCartCount } from '../../../rooms/checkout/cart.ts';
 import { Logo } from '../../../rooms/pages/logo.tsx';
 import { useMember } from '../../../session/member.ts';
 import { rememberPath } from '../../../session/remembered.ts';
 import { useAbsentName } from '../../../session/session.ts';
 import type { MenuPerson } from './menu-contents.tsx';
 import { PageMenu, UserMenu, WalletMenu } from './menus.tsx';
-
-const cartPath = '/account/cart';
 
 function CartLink({ guest }: { guest: boolean }) {
   const count = useCartCount();
