@@ -477,6 +477,8 @@ test('ERR-17, OPEN-76 each refusal of a send is a sentence at its field, in focu
     [address, '0.000000001', amount, 'Enter at most eight decimals'],
     [address, '0.123456789', amount, 'Enter at most eight decimals'],
     [address, '0', amount, 'Enter an amount above 0'],
+    // Thousands for some, a decimal for others.
+    [address, '1234,567', amount, 'Enter an amount, such as 100 or 0.005'],
     [address, '2.5', amount, "You haven't enugh LTC balance"],
     // With the fee it is more than there is.
     [address, '2', amount, "You haven't enugh LTC balance"],
