@@ -27,7 +27,7 @@ function Gains({ currency }: { currency: Currency }) {
       <h2 id="kyc-gains" className="mb-2 text-21">
         {text('kyc.gains')}
       </h2>
-      <ul className="list-disc space-y-1 pl-5 tabular-nums marker:text-leaf">
+      <ul className="list-disc space-y-1 ps-5 tabular-nums marker:text-leaf">
         <li>{text('kyc.gains.add', { verified: limit(nPerDayVerified), now: limit(nPerDay) })}</li>
         <li>{text('kyc.gains.send', { now: limit(wallet.oSend.nPerDay) })}</li>
         <li>{text('kyc.gains.sell', { now: limit(selling.nDayLimit) })}</li>

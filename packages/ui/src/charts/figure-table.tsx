@@ -23,13 +23,13 @@ export function FigureTable({ caption, heads, rows, figures }: FigureTableProps)
     <div tabIndex={0} className="max-h-72 overflow-auto rounded-small border border-line">
       <table className="w-full text-13">
         <caption className="sr-only">{caption}</caption>
-        <thead className="sticky top-0 bg-sunken text-left text-soft">
+        <thead className="sticky top-0 bg-sunken text-start text-soft">
           <tr>
             {heads.map((head, index) => (
               <th
                 key={head}
                 scope="col"
-                className={cx('px-3 py-2 font-medium', isFigure(index) && 'text-right')}
+                className={cx('px-3 py-2 font-medium', isFigure(index) && 'text-end')}
               >
                 {head}
               </th>
@@ -39,13 +39,13 @@ export function FigureTable({ caption, heads, rows, figures }: FigureTableProps)
         <tbody>
           {rows.map(({ key, cells: [name, ...cells] }) => (
             <tr key={key} className="border-t border-line">
-              <th scope="row" className="px-3 py-1.5 text-left font-normal whitespace-nowrap">
+              <th scope="row" className="px-3 py-1.5 text-start font-normal whitespace-nowrap">
                 {name}
               </th>
               {cells.map((cell, index) => (
                 <td
                   key={heads[index + 1]}
-                  className={cx('px-3 py-1.5', isFigure(index + 1) && 'text-right tabular-nums')}
+                  className={cx('px-3 py-1.5', isFigure(index + 1) && 'text-end tabular-nums')}
                 >
                   {cell}
                 </td>

@@ -139,7 +139,7 @@ export function Plot({
           <>
             {chosen !== undefined && (
               <span
-                className="absolute inset-y-0 border-l border-edge"
+                className="absolute inset-y-0 border-s border-edge"
                 style={{ left: inPercent(shown.x) }}
               />
             )}
@@ -158,12 +158,12 @@ export function Plot({
           className="sr-only"
         />
       </div>
-      <div aria-hidden="true" className="relative text-right">
+      <div aria-hidden="true" className="relative text-end">
         {!atFirst &&
           scale.ticks.map((tick) => (
             <span
               key={tick}
-              className="absolute right-0 -translate-y-1/2"
+              className="absolute end-0 -translate-y-1/2"
               style={{ top: inPercent(heightOf(scale, tick)) }}
             >
               {tickLabel.format(tick)}

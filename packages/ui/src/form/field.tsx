@@ -101,14 +101,14 @@ export function PasswordField(props: ComponentProps<'input'> & FieldTexts) {
           {...rest}
           {...ids.control}
           type={shown ? 'text' : 'password'}
-          className={cx(controlClass, 'pr-12')}
+          className={cx(controlClass, 'pe-12')}
         />
         <button
           type="button"
           aria-pressed={shown}
           aria-label={text('ui.showPassword')}
           onClick={() => show(!shown)}
-          className="absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
+          className="absolute inset-y-0 end-0 inline-flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
         >
           <Icon aria-hidden="true" className="size-5" />
         </button>
@@ -123,13 +123,13 @@ function SelectBox({ className, children, ...rest }: ComponentProps<'select'>) {
     <div className="relative">
       <select
         {...rest}
-        className={cx(controlClass, 'appearance-none pr-10 text-ellipsis', className)}
+        className={cx(controlClass, 'appearance-none pe-10 text-ellipsis', className)}
       >
         {children}
       </select>
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-soft"
+        className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-soft"
       />
     </div>
   );

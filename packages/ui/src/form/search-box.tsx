@@ -29,7 +29,7 @@ export function SearchField(props: SearchFieldProps) {
     <search className="relative">
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-5 text-soft"
+        className="pointer-events-none absolute inset-y-0 start-3 my-auto size-5 text-soft"
       />
       <input
         {...rest}
@@ -49,7 +49,7 @@ export function SearchField(props: SearchFieldProps) {
             currentTarget.parentElement?.querySelector('input')?.focus();
             onClear();
           }}
-          className="absolute inset-y-0 right-0 inline-flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
+          className="absolute inset-y-0 end-0 inline-flex w-11 items-center justify-center rounded-control text-soft hover:text-ink"
         >
           <X aria-hidden="true" className="size-4" />
         </button>

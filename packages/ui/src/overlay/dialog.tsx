@@ -44,7 +44,7 @@ export function Dialog({ onClose, mayClose, title, intro, children }: DialogProp
               <Base.Title className="pt-1 font-display text-21 font-semibold">{title}</Base.Title>
               <Base.Close
                 aria-label={text('ui.close')}
-                className="-mt-1 -mr-2 inline-flex size-11 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
+                className="-mt-1 -me-2 inline-flex size-11 shrink-0 items-center justify-center rounded-control text-soft hover:bg-sunken hover:text-ink"
               >
                 <X aria-hidden="true" className="size-5" />
               </Base.Close>

@@ -31,7 +31,7 @@ export function Sheet(props: SheetProps) {
         <Drawer.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Drawer.Viewport className="fixed inset-0 z-40 flex items-end pt-3">
           <Drawer.Popup className="flex max-h-11/12 w-full translate-y-(--drawer-swipe-movement-y) flex-col rounded-t-panel border-t border-line bg-raised shadow-float transition-transform data-ending-style:translate-y-full data-starting-style:translate-y-full data-swiping:select-none">
-            <div className="flex items-center justify-between gap-4 py-3 pr-3 pl-5">
+            <div className="flex items-center justify-between gap-4 py-3 pe-3 ps-5">
               <Drawer.Title className="font-display text-21 font-semibold">{title}</Drawer.Title>
               <Drawer.Close
                 aria-label={text('ui.close')}

@@ -27,7 +27,7 @@ function ToastCard({
       <div
         // Within the list item, whose role it would replace.
         role={tone === 'failure' ? 'alert' : undefined}
-        className="flex items-start gap-3 rounded-panel border border-line bg-raised py-2 pr-2 pl-4 shadow-float"
+        className="flex items-start gap-3 rounded-panel border border-line bg-raised py-2 pe-2 ps-4 shadow-float"
       >
         <Icon aria-hidden="true" className={cx('mt-2.5 size-5 shrink-0', colour)} />
         <div className="flex grow flex-wrap gap-x-3">
@@ -39,7 +39,7 @@ function ToastCard({
                 dismiss(id);
                 action.act();
               })}
-              className="-ml-2 min-h-10 rounded-control px-2 font-semibold text-leaf underline-offset-4 hover:underline"
+              className="-ms-2 min-h-10 rounded-control px-2 font-semibold text-leaf underline-offset-4 hover:underline"
             >
               {action.label}
             </button>

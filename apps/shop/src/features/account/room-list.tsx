@@ -24,7 +24,7 @@ function Note({ room, member, id }: NoteProps) {
     return (
       <span
         id={id}
-        className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center text-13 max-lg:hidden"
+        className="pointer-events-none absolute inset-y-0 end-2.5 flex items-center text-13 max-lg:hidden"
       >
         <span className="sr-only">{text('profile.balance')} </span>
         <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
@@ -40,7 +40,7 @@ function Note({ room, member, id }: NoteProps) {
         <span
           aria-hidden="true"
           className={cx(
-            'pointer-events-none absolute top-2.5 right-1 size-2 rounded-pill',
+            'pointer-events-none absolute top-2.5 end-1 size-2 rounded-pill',
             tone === 'danger' ? 'bg-fail' : 'bg-amber',
           )}
         />

@@ -34,7 +34,7 @@ function RowSkeleton() {
       </div>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-1 lg:mt-0">
         <Skeleton className="input-height w-28 rounded-control sm:w-32" />
-        <span className="input-height ml-auto flex w-40 items-center justify-between lg:w-56">
+        <span className="input-height ms-auto flex w-40 items-center justify-between lg:w-56">
           <Skeleton className="h-4 w-20" />
           <Skeleton className="h-4 w-14" />
         </span>

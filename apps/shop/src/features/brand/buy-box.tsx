@@ -58,7 +58,7 @@ export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
             />
           </span>
           {cashbackMinor > 0n && (
-            <span className="font-medium text-leaf tabular-nums xl:ml-auto">
+            <span className="font-medium text-leaf tabular-nums xl:ms-auto">
               {text('card.chosen.back', { amount: money(cashbackMinor) })}
             </span>
           )}

@@ -21,7 +21,7 @@ function Percent({ value, label, colour }: { value: number; label: string; colou
   );
 }
 
-const cell = 'lg:px-3 lg:py-2.5 lg:first:pl-5 lg:last:pr-5';
+const cell = 'lg:px-3 lg:py-2.5 lg:first:ps-5 lg:last:pe-5';
 const bodyCell = `${cell} lg:border-t lg:border-line`;
 
 /** Quiet: the buy box has the primary button. */
@@ -48,7 +48,7 @@ function Purchase({ card, quantity, onQuantity, buy }: RowProps) {
   return (
     <>
       {card.nLeft !== undefined && (
-        <p aria-live="polite" className="mb-2 text-13 font-medium text-coral-ink lg:text-right">
+        <p aria-live="polite" className="mb-2 text-13 font-medium text-coral-ink lg:text-end">
           {text(quantity > card.nLeft ? 'card.leftFewer' : 'card.left', { count: card.nLeft })}
         </p>
       )}
@@ -60,7 +60,7 @@ function Purchase({ card, quantity, onQuantity, buy }: RowProps) {
           label={text('card.quantityOf', { value })}
         />
         {/* Negative margin: the label ends at the column's right edge. */}
-        <div className="ml-auto flex flex-wrap justify-end gap-1 max-lg:-mr-1.5 lg:ml-0 lg:flex-nowrap lg:gap-0 lg:-mr-3">
+        <div className="ms-auto flex flex-wrap justify-end gap-1 max-lg:-me-1.5 lg:ms-0 lg:flex-nowrap lg:gap-0 lg:-me-3">
           <Button
             look="quiet"
             className={rowButton}
@@ -97,7 +97,7 @@ function Row(props: RowProps) {
       <th
         scope="row"
         role="rowheader"
-        className={`${bodyCell} text-left font-display text-21 font-semibold`}
+        className={`${bodyCell} text-start font-display text-21 font-semibold`}
       >
         <FaceValue minor={fromWire(card.nValue)} currency={card.eCurrency} />
       </th>
@@ -106,7 +106,7 @@ function Row(props: RowProps) {
       </td>
       <td
         role="cell"
-        className={`${bodyCell} order-2 text-right text-13 tabular-nums lg:text-left lg:text-15`}
+        className={`${bodyCell} order-2 text-end text-13 tabular-nums lg:text-start lg:text-15`}
       >
         <Percent value={card.nDiscount} label={text('card.discount')} colour="text-leaf" />
       </td>
@@ -149,7 +149,7 @@ export function Denominations({ cards }: { cards: readonly Card[] }) {
               <th
                 key={column}
                 scope="col"
-                className={`${cell} text-left text-13 font-medium text-soft ${index > 2 ? 'lg:text-right' : ''}`}
+                className={`${cell} text-start text-13 font-medium text-soft ${index > 2 ? 'lg:text-end' : ''}`}
               >
                 {index === columns.length - 1 ? <span className="sr-only">{column}</span> : column}
               </th>

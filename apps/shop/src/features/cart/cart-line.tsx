@@ -156,7 +156,7 @@ export function CartLine(props: CartLineProps) {
             {soldOut && text('cart.remove')}
           </button>
         </div>
-        <div className={cx('ml-auto text-right text-17', soldOut && 'text-soft')}>
+        <div className={cx('ms-auto text-end text-17', soldOut && 'text-soft')}>
           <LinePrice line={line} each={!soldOut} />
           {!counted && <p className="text-13">{text('cart.notCounted')}</p>}
         </div>

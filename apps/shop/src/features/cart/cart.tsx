@@ -120,7 +120,7 @@ export function Cart({ member, lines: kept }: CartProps) {
               />
             ))}
           </ul>
-          <Button look="quiet" size="small" className="-ml-3 mt-3" onClick={clear}>
+          <Button look="quiet" size="small" className="-ms-3 mt-3" onClick={clear}>
             <Trash2 aria-hidden="true" className="size-4" />
             {text('cart.clear')}
           </Button>

@@ -55,7 +55,7 @@ function PaymentOption({
         {icon}
       </label>
       {note && open && (
-        <div id={noteId} className="-mt-1 pr-3 pb-3 pl-10 text-13">
+        <div id={noteId} className="-mt-1 pe-3 pb-3 ps-10 text-13">
           {note}
         </div>
       )}

@@ -18,7 +18,7 @@ function BackToCart() {
   });
   if (!leave.busy && (!checkout || checkout.phase === 'paid')) return null;
   return (
-    <Button look="quiet" className="-mr-3 justify-self-end px-3" {...leave}>
+    <Button look="quiet" className="-me-3 justify-self-end px-3" {...leave}>
       <ArrowLeft aria-hidden="true" className="size-4" />
       {text('checkout.back')}
     </Button>

@@ -107,7 +107,7 @@ function AmountDue({ draft, rest }: AmountDueProps) {
       <span className="text-soft">
         {text(isCoinGateway(draft.eGateway) ? 'cart.toPay' : 'checkout.youPay')}
       </span>
-      <span className="ml-auto text-right">
+      <span className="ms-auto text-end">
         {rest === undefined ? (
           <Money minor={amountLeft(draft)} currency={eCurrency} className={large} />
         ) : (

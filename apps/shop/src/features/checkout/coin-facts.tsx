@@ -30,7 +30,7 @@ export function CoinFacts({ quote, wallet, fee, currency }: CoinFactsProps) {
   const worth = (units: readonly number[]) =>
     worthText(units, { currency, rates: { [currency]: nRate } });
   const amount = (...parts: number[]) => (
-    <span className="block text-right whitespace-nowrap tabular-nums">
+    <span className="block text-end whitespace-nowrap tabular-nums">
       {fullCoinAmount(
         parts.reduce((sum, part) => sum + part, 0),
         coin,

@@ -38,7 +38,7 @@ function Step({ progress, title, children }: StepProps) {
       <span
         aria-hidden="true"
         className={cx(
-          'absolute top-7 bottom-1 left-2.75 w-0.5 group-last:hidden',
+          'absolute top-7 bottom-1 start-2.75 w-0.5 group-last:hidden',
           progress === 'done' ? 'bg-leaf' : 'bg-line',
         )}
       />

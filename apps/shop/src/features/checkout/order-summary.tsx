@@ -30,7 +30,7 @@ export function OrderSummary({ draft, onItsWay }: { draft: OrderDraft; onItsWay:
               <p className="text-13 text-soft tabular-nums">{quantityText(line)}</p>
             </div>
             {/* Narrow on phones, so that the prices wrap and leave room for the title. */}
-            <LinePrice line={line} className="w-min min-w-19 shrink-0 text-right sm:w-auto" />
+            <LinePrice line={line} className="w-min min-w-19 shrink-0 text-end sm:w-auto" />
           </li>
         ))}
       </ul>

@@ -37,7 +37,7 @@ function NoBrands() {
       title={text('catalogue.empty')}
       hint={text('home.best.empty.hint', { currency: currency.toUpperCase() })}
       action={
-        <div className="w-56 text-left">
+        <div className="w-56 text-start">
           <CurrencyChoice
             label={text('catalogue.currency')}
             currency={currency}

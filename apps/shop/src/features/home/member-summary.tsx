@@ -82,7 +82,7 @@ export default function MemberSummary({ member }: { member: User }) {
             </Link>
           </p>
         </div>
-        <div className="max-md:border-t max-md:border-line max-md:pt-4 md:border-l md:border-line md:pl-8">
+        <div className="max-md:border-t max-md:border-line max-md:pt-4 md:border-s md:border-line md:ps-8">
           {last ? (
             <LastOrder order={last} />
           ) : isPending ? (

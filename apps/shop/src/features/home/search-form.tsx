@@ -19,7 +19,7 @@ export function SearchForm() {
         <span className="relative grow">
           <Search
             aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 left-3 my-auto size-5 text-soft"
+            className="pointer-events-none absolute inset-y-0 start-3 my-auto size-5 text-soft"
           />
           <input
             type="search"
@@ -28,7 +28,7 @@ export function SearchForm() {
             enterKeyHint="search"
             placeholder={text('catalogue.search.placeholder')}
             aria-label={text('catalogue.search.placeholder')}
-            className={`${controlClass} pl-11`}
+            className={`${controlClass} ps-11`}
           />
         </span>
         <Button type="submit">{text('home.search')}</Button>

@@ -46,7 +46,7 @@ function HowItWorks() {
           {howItWorks.map(({ title, words }, index) => (
             <li
               key={title}
-              className="flex gap-4 md:block md:border-l md:border-line md:px-8 md:first:border-l-0 md:first:pl-0"
+              className="flex gap-4 md:block md:border-s md:border-line md:px-8 md:first:border-s-0 md:first:ps-0"
             >
               <span
                 aria-hidden="true"

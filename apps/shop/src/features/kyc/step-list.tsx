@@ -71,7 +71,7 @@ export function StepList({ progress: { done, current } }: { progress: Progress }
             <li
               key={id}
               // A line to the step before, where steps are in a row.
-              className="relative min-w-0 flex-1 not-first:before:absolute not-first:before:top-5.5 not-first:before:right-[calc(50%+1.5rem)] not-first:before:left-[calc(-50%+1.5rem)] not-first:before:border-t not-first:before:border-edge max-[14rem]:flex-none max-[14rem]:before:hidden xl:before:hidden"
+              className="relative min-w-0 flex-1 not-first:before:absolute not-first:before:top-5.5 not-first:before:end-[calc(50%+1.5rem)] not-first:before:start-[calc(-50%+1.5rem)] not-first:before:border-t not-first:before:border-edge max-[14rem]:flex-none max-[14rem]:before:hidden xl:before:hidden"
             >
               <a
                 href={`#${id}`}
@@ -80,7 +80,7 @@ export function StepList({ progress: { done, current } }: { progress: Progress }
                   event.preventDefault();
                   goToSection(id);
                 }}
-                className="flex min-h-11 flex-col items-center justify-start gap-1.5 rounded-control px-1 py-1.5 text-center text-13 text-soft no-underline transition-colors hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink xl:flex-row xl:gap-3 xl:text-left xl:text-15 xl:hover:bg-sunken"
+                className="flex min-h-11 flex-col items-center justify-start gap-1.5 rounded-control px-1 py-1.5 text-center text-13 text-soft no-underline transition-colors hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink xl:flex-row xl:gap-3 xl:text-start xl:text-15 xl:hover:bg-sunken"
               >
                 <StepMark number={at + 1} done={isDone} current={isCurrent} />
                 <span className="max-sm:sr-only">{name}</span>

@@ -46,7 +46,7 @@ function Part({ of, onEdit, children }: PartProps) {
           <Button
             size="small"
             look="quiet"
-            className="-my-1 -mr-3"
+            className="-my-1 -me-3"
             aria-label={`${text('kyc.wizard.edit')}: ${name}`}
             onClick={() => onEdit(of)}
           >
@@ -149,7 +149,7 @@ export function Wizard(props: WizardProps) {
       <DialogEnd>
         <div className="flex flex-wrap justify-between gap-3">
           {/* Aligns its text with the content above. */}
-          <div className="-ml-3 *:px-3">
+          <div className="-ms-3 *:px-3">
             <DialogClose disabled={sending}>{text('kyc.wizard.close')}</DialogClose>
           </div>
           <div className="flex gap-3">

@@ -39,7 +39,7 @@ export function CloseSection({ data }: { data: MyData }) {
           <p className="max-w-prose text-soft">{text('myData.close.erased')}</p>
         </Disclosure>
         <Disclosure summary={text('myData.close.keptTitle')}>
-          <ul className="max-w-prose list-disc space-y-1 pl-5 text-soft">
+          <ul className="max-w-prose list-disc space-y-1 ps-5 text-soft">
             {keptWords(nIdentityYears).map((words) => (
               <li key={words}>{words}</li>
             ))}

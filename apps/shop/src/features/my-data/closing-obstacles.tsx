@@ -30,7 +30,7 @@ export function ClosingObstacles({ list }: { list: MyData['aInTheWay'] }) {
   return (
     <div className="mt-4 rounded-small bg-amber-tint px-4 py-3 text-15">
       <h3 className="font-text font-semibold tracking-normal">{text('myData.close.wayTitle')}</h3>
-      <ul className="mt-1 list-disc space-y-1 pl-5">
+      <ul className="mt-1 list-disc space-y-1 ps-5">
         {list.map(({ eKind, nAmount = 0, eCurrency }) => {
           const { words, link } = obstacles[eKind];
           return (

@@ -37,7 +37,7 @@ export function CancelOrder({ order }: { order: Order }) {
         <Button
           size="small"
           look="danger"
-          className="max-sm:mt-4 sm:ml-auto"
+          className="max-sm:mt-4 sm:ms-auto"
           // In the open dialog its own button is busy.
           busy={cancel.busy && !asking}
           onClick={() => setAsking(true)}

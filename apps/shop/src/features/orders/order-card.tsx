@@ -61,7 +61,7 @@ export function DetailsLink({ order }: { order: Order }) {
       state={fromList}
       look="quiet"
       size="small"
-      className="-mr-3"
+      className="-me-3"
     >
       {text('orders.details')}
     </ButtonLink>

@@ -63,7 +63,7 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
           <LinePrice
             line={pricedLine(line)}
             brief
-            className={cx('ml-auto text-15', isNotCharged(order) && 'text-soft')}
+            className={cx('ms-auto text-15', isNotCharged(order) && 'text-soft')}
           />
         )}
       </div>
@@ -129,7 +129,7 @@ export function OrderRow({ order }: { order: Order }) {
         )}
         {/* With the charge the shown lines add up to the total. */}
         {order.aCartData.length > 1 && more <= 0 && serviceChargeMinor > 0n && (
-          <p className="ml-auto flex gap-x-2 py-1 text-13 text-soft tabular-nums">
+          <p className="ms-auto flex gap-x-2 py-1 text-13 text-soft tabular-nums">
             {text('cart.serviceCharge')}
             <Money minor={serviceChargeMinor} currency={order.eCurrency} />
           </p>

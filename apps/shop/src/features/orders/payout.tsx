@@ -68,7 +68,7 @@ function Step({ name, index, reached, children }: StepProps) {
       <span
         aria-hidden="true"
         className={cx(
-          'absolute top-6 bottom-0 left-2.5 -ml-px w-0.5 group-last:hidden',
+          'absolute top-6 bottom-0 start-2.5 -ms-px w-0.5 group-last:hidden',
           index + 1 < reached ? 'bg-leaf' : 'bg-line',
         )}
       />

@@ -30,7 +30,7 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
             {text('sell.row.fee', { fee: formatMoney(-saleFees(order), order.eCurrency) })}
           </p>
         )}
-        <p className="tabular-nums max-md:text-13 max-md:text-soft md:ml-auto">
+        <p className="tabular-nums max-md:text-13 max-md:text-soft md:ms-auto">
           {text('sell.line', { quantity: line.nQuantity })}{' '}
           <Money minor={fromWire(line.nPrice)} currency={line.eCurrency} />
         </p>

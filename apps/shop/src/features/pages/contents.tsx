@@ -23,7 +23,7 @@ function closeList({ currentTarget }: MouseEvent) {
 
 function ContentsList({ sections, current }: ContentsListProps) {
   return (
-    <ol className="border-l border-line">
+    <ol className="border-s border-line">
       {sections.map(({ id, title }, index) => (
         <li key={id}>
           <Link
@@ -34,7 +34,7 @@ function ContentsList({ sections, current }: ContentsListProps) {
             }}
             aria-current={id === current ? 'location' : undefined}
             className={cx(
-              '-ml-px flex min-h-9 items-baseline gap-2 border-l-2 py-1.5 pl-3 text-15 hover:text-ink',
+              '-ms-px flex min-h-9 items-baseline gap-2 border-s-2 py-1.5 ps-3 text-15 hover:text-ink',
               id === current
                 ? 'border-leaf font-semibold text-ink'
                 : 'border-transparent text-soft hover:border-edge',

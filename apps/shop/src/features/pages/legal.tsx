@@ -34,7 +34,7 @@ export function LegalSkeleton() {
       <Skeleton className="h-12 rounded-panel lg:hidden" />
       <div className="max-lg:hidden">
         <LineSkeleton className="mb-3 text-13" bar="h-3 w-20" />
-        <div className="border-l border-line pl-3">
+        <div className="border-s border-line ps-3">
           {repeat(10, (index) => (
             <span key={index} className="flex h-9 items-center">
               <Skeleton className={index % 3 === 0 ? 'h-3 w-36' : 'h-3 w-24'} />

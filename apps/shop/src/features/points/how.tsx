@@ -20,7 +20,7 @@ export function HowPoints({ points: { nPercent, eCurrency } }: { points: Points 
       <h2 id="points-how" className="text-17 font-semibold">
         {text('points.how.title')}
       </h2>
-      <ul className="mt-3 list-disc space-y-2 pl-5 text-15 text-soft marker:text-edge">
+      <ul className="mt-3 list-disc space-y-2 ps-5 text-15 text-soft marker:text-edge">
         {rules.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}

@@ -40,11 +40,11 @@ function OrderRow({ order }: { order: Order }) {
         <Money
           minor={fromWire(order.nTotalAmount)}
           currency={order.eCurrency}
-          className="min-w-20 text-right font-medium"
+          className="min-w-20 text-end font-medium"
         />
       </div>
       {/* Empty unless the order waits for its payment. */}
-      <div className="mt-1 flex basis-full items-center justify-between gap-4 rounded-small bg-amber-tint py-2 pr-2 pl-3 empty:hidden">
+      <div className="mt-1 flex basis-full items-center justify-between gap-4 rounded-small bg-amber-tint py-2 pe-2 ps-3 empty:hidden">
         <PayRow order={order} />
       </div>
     </li>

@@ -81,7 +81,7 @@ export function Chart({ pair, span, daily, points }: ChartProps) {
       </figcaption>
       <p aria-hidden="true" className="mb-5 tabular-nums">
         <span className="font-display text-28 font-bold tracking-tight">{rate(shown)}</span>
-        <span className="ml-2 font-medium">{to}</span>
+        <span className="ms-2 font-medium">{to}</span>
         <span className="block text-13 text-soft">{moment(shown)}</span>
       </p>
       <Plot

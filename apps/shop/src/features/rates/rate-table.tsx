@@ -9,9 +9,9 @@ import { Moment } from './moment.tsx';
 import { type CurrencyPair, type Rate, rateOf } from './rates.ts';
 import { isCoin, readCode } from './view.ts';
 
-const cell = 'px-2 py-3 first:pl-4 last:pr-4 md:px-4 md:first:pl-6 md:last:pr-6';
+const cell = 'px-2 py-3 first:ps-4 last:pe-4 md:px-4 md:first:ps-6 md:last:pe-6';
 /** Of the column behind which the last one hides on a phone. */
-const edge = 'max-md:pr-4';
+const edge = 'max-md:pe-4';
 const wide = 'max-md:hidden';
 
 interface RowProps {
@@ -28,20 +28,20 @@ function Row({ rate, rates, pair, onPick }: RowProps) {
   const chosen = code === pair.to;
   return (
     <tr className={cx('border-t border-line', chosen && 'bg-leaf-tint')}>
-      <th scope="row" className={`${cell} text-left font-normal`}>
+      <th scope="row" className={`${cell} text-start font-normal`}>
         <button
           type="button"
           aria-pressed={chosen}
           onClick={() => onPick(code)}
-          className="min-h-9 text-left underline-offset-4 hover:underline"
+          className="min-h-9 text-start underline-offset-4 hover:underline"
         >
           <span className="font-semibold">{code.toUpperCase()}</span>{' '}
           <span className="block text-13 text-soft md:inline">{currencyNames[code]}</span>
         </button>
       </th>
-      <td className={`${cell} text-right font-medium`}>{formatRate(buys, code)}</td>
-      <td className={`${cell} ${edge} text-right`}>{formatRate(1 / buys, pair.from)}</td>
-      <td className={`${cell} ${wide} text-right text-13 text-soft`}>
+      <td className={`${cell} text-end font-medium`}>{formatRate(buys, code)}</td>
+      <td className={`${cell} ${edge} text-end`}>{formatRate(1 / buys, pair.from)}</td>
+      <td className={`${cell} ${wide} text-end text-13 text-soft`}>
         <Moment at={asOf} daily={!isCoin(code)} />
       </td>
     </tr>
@@ -82,16 +82,16 @@ export function RateTable({ rates, codes, pair, onBase, onPick }: RateTableProps
         <table aria-labelledby="rates-table" className="w-full tabular-nums">
           <thead className="text-13 text-soft">
             <tr>
-              <th scope="col" className={`${cell} text-left font-medium`}>
+              <th scope="col" className={`${cell} text-start font-medium`}>
                 {text('rates.table.code')}
               </th>
-              <th scope="col" className={`${cell} text-right font-medium`}>
+              <th scope="col" className={`${cell} text-end font-medium`}>
                 {text('rates.table.buys', { base })}
               </th>
-              <th scope="col" className={`${cell} ${edge} text-right font-medium`}>
+              <th scope="col" className={`${cell} ${edge} text-end font-medium`}>
                 {text('rates.table.costs', { base })}
               </th>
-              <th scope="col" className={`${cell} ${wide} text-right font-medium`}>
+              <th scope="col" className={`${cell} ${wide} text-end font-medium`}>
                 {text('rates.table.asOf')}
               </th>
             </tr>

@@ -72,7 +72,7 @@ function SessionRow({ session }: { session: Session }) {
       {!session.bCurrent && (
         <Button
           size="small"
-          className="ml-auto"
+          className="ms-auto"
           aria-label={text('security.sessions.endOf', { device: deviceWords(session.sDevice) })}
           {...end}
         >

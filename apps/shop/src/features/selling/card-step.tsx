@@ -115,7 +115,7 @@ function CardRow({
           <Button
             look={closed ? 'quiet' : 'tonal'}
             // Without a background, the label is aligned with the tile's right edge.
-            className={cx('max-sm:px-3', closed && '-mr-5 max-sm:-mr-3')}
+            className={cx('max-sm:px-3', closed && '-me-5 max-sm:-me-3')}
             disabled={closed}
             aria-describedby={chosen && note}
             onClick={() => onChoose(chosenOf(card))}

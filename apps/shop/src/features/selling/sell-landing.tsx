@@ -48,7 +48,7 @@ function Sections() {
         {sections.map(({ title, words }, index) => (
           <section
             key={title}
-            className="flex gap-4 md:block md:border-l md:border-line md:px-8 md:first:border-l-0 md:first:pl-0"
+            className="flex gap-4 md:block md:border-s md:border-line md:px-8 md:first:border-s-0 md:first:ps-0"
           >
             <span
               aria-hidden="true"
@@ -83,15 +83,15 @@ function Example() {
         <dl className="rounded-panel border border-line bg-surface p-5 tabular-nums shadow-contact sm:p-6">
           <div className="flex flex-wrap justify-between gap-x-4">
             <dt>{text('sell.example.card', { value })}</dt>
-            <dd className="ml-auto">{value}</dd>
+            <dd className="ms-auto">{value}</dd>
           </div>
           <div className="mt-3 flex flex-wrap justify-between gap-x-4 text-soft">
             <dt>{text('sell.example.fee', { percent: feePercent })}</dt>
-            <dd className="ml-auto">{formatMoney(-feeMinor, 'usd')}</dd>
+            <dd className="ms-auto">{formatMoney(-feeMinor, 'usd')}</dd>
           </div>
           <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 font-semibold">
             <dt>{text('sell.summary')}</dt>
-            <dd className="ml-auto font-display text-28 font-semibold tracking-tighter text-leaf">
+            <dd className="ms-auto font-display text-28 font-semibold tracking-tighter text-leaf">
               {formatMoney(valueMinor - feeMinor, 'usd')}
             </dd>
           </div>

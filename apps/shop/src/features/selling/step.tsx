@@ -40,7 +40,7 @@ export function Step({
           aria-controls={id}
           disabled={!ready}
           onClick={onToggle}
-          className="flex w-full items-center gap-3 rounded-panel px-4 py-4 text-left disabled:cursor-not-allowed md:px-6"
+          className="flex w-full items-center gap-3 rounded-panel px-4 py-4 text-start disabled:cursor-not-allowed md:px-6"
         >
           <span
             aria-hidden="true"

@@ -12,7 +12,7 @@ export function OfflineNote() {
     <section aria-label={text('offline.title')} className="border-b border-line bg-amber-tint">
       <div className="page-width flex flex-wrap items-center gap-x-4 gap-y-1 py-2 sm:flex-nowrap">
         <p className="text-13">
-          <WifiOff aria-hidden="true" className="mr-2 inline size-4 text-amber" />
+          <WifiOff aria-hidden="true" className="me-2 inline size-4 text-amber" />
           <strong className="font-semibold">{text('offline.title')}</strong> {text('offline.text')}
         </p>
         {pathname !== ordersPath && anythingKept() && (

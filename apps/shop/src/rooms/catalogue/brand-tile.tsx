@@ -41,7 +41,7 @@ export function BrandTile({ brand, eager = false, near = false, state }: BrandTi
       </span>
       <span className="block text-13 font-medium">
         {brand.cashBack > 0 && (
-          <span className="mr-3 inline-block text-leaf">
+          <span className="me-3 inline-block text-leaf">
             {text('tile.cashback', { percent: brand.cashBack })}
           </span>
         )}

@@ -74,7 +74,7 @@ export function Film({ path, poster, label }: FilmProps) {
       <button
         type="button"
         onClick={toggle}
-        className="absolute right-3 bottom-3 inline-flex size-11 items-center justify-center rounded-pill bg-paper text-ink shadow-float"
+        className="absolute end-3 bottom-3 inline-flex size-11 items-center justify-center rounded-pill bg-paper text-ink shadow-float"
         aria-label={playing ? text('home.video.pause') : text('home.video.play')}
       >
         <Icon aria-hidden="true" className="size-5" />

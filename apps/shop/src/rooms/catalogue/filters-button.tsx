@@ -22,7 +22,7 @@ export function FiltersButton({ count, className, ...rest }: FiltersButtonProps)
       {count > 0 && (
         <span
           aria-hidden="true"
-          className="min-w-5 rounded-pill bg-leaf px-1.5 text-center text-13 leading-5 font-semibold text-on-leaf tabular-nums max-sm:absolute max-sm:-top-2 max-sm:-right-2"
+          className="min-w-5 rounded-pill bg-leaf px-1.5 text-center text-13 leading-5 font-semibold text-on-leaf tabular-nums max-sm:absolute max-sm:-top-2 max-sm:-end-2"
         >
           {count}
         </span>

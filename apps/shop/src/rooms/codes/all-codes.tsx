@@ -47,11 +47,11 @@ export function AllCodes({ orderId, title, heading, covered, shown, onOpen }: Al
   const Icon = several ? Eye : Copy;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2" data-screen-only>
-      {heading && <div className="mr-auto">{heading}</div>}
+      {heading && <div className="me-auto">{heading}</div>}
       <Button
         look={several ? 'quiet' : 'secondary'}
         size="small"
-        className={several ? (heading ? '-mr-3' : '-ml-3') : undefined}
+        className={several ? (heading ? '-me-3' : '-ms-3') : undefined}
         aria-disabled={revealing}
         onClick={press}
       >

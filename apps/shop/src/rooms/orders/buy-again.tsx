@@ -64,7 +64,7 @@ export function LeftOut({ answer }: BuyAgain) {
         tone="attention"
         title={text(none ? 'orders.again.none' : 'orders.again.some', { count: answer.nAdded })}
       >
-        <ul className="mt-1 list-disc pl-5">
+        <ul className="mt-1 list-disc ps-5">
           {answer.aLeftOut.map(({ sTitle, eReason }) => (
             <li key={sTitle}>{`${sTitle}: ${reasons[eReason]}`}</li>
           ))}

@@ -44,7 +44,7 @@ export function LineHead(props: LineHeadProps) {
         </p>
         <LinePrice
           line={pricedLine(line)}
-          className="ml-auto text-right max-sm:text-15 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:self-start sm:text-17"
+          className="ms-auto text-end max-sm:text-15 sm:col-start-2 sm:row-span-3 sm:row-start-1 sm:self-start sm:text-17"
         />
         {(children || status) && (
           <div className="flex flex-wrap items-center gap-x-3 text-13 empty:hidden max-sm:w-full">

@@ -40,7 +40,7 @@ export function OrderTimeline({ reached, failed, title }: OrderTimelineProps) {
               <span
                 aria-hidden="true"
                 className={cx(
-                  'absolute top-2.25 right-1 left-6 h-0.5',
+                  'absolute top-2.25 end-1 start-6 h-0.5',
                   index < reached ? colour.line : 'bg-line',
                 )}
               />

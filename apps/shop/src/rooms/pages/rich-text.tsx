@@ -60,9 +60,9 @@ function Line({ parts }: { parts: readonly Inline[] }) {
 function List({ ordered, items }: Extract<Block, { kind: 'list' }>) {
   const Tag = ordered ? 'ol' : 'ul';
   return (
-    <Tag className={ordered ? 'list-decimal space-y-2 pl-6' : 'list-disc space-y-2 pl-6'}>
+    <Tag className={ordered ? 'list-decimal space-y-2 ps-6' : 'list-disc space-y-2 ps-6'}>
       {numbered(items).map(({ item, at }) => (
-        <li key={at} className="pl-1 marker:text-edge">
+        <li key={at} className="ps-1 marker:text-edge">
           <RichText blocks={item} />
         </li>
       ))}
@@ -74,11 +74,11 @@ function Table({ head, rows }: Extract<Block, { kind: 'table' }>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <div className="overflow-x-auto" tabIndex={0}>
-      <table className="w-full text-left">
+      <table className="w-full text-start">
         <thead>
           <tr className="border-b border-line">
             {numbered(head).map(({ item, at }) => (
-              <th key={at} className="py-2 pr-4 font-semibold text-ink">
+              <th key={at} className="py-2 pe-4 font-semibold text-ink">
                 <Line parts={item} />
               </th>
             ))}
@@ -88,7 +88,7 @@ function Table({ head, rows }: Extract<Block, { kind: 'table' }>) {
           {numbered(rows).map(({ item: row, at: line }) => (
             <tr key={line} className="border-b border-line">
               {numbered(row).map(({ item, at }) => (
-                <td key={at} className="py-2 pr-4">
+                <td key={at} className="py-2 pe-4">
                   <Line parts={item} />
                 </td>
               ))}
@@ -125,7 +125,7 @@ function BlockElement({ block }: { block: Block }) {
       return <List {...block} />;
     case 'quote':
       return (
-        <blockquote className="border-l-2 border-line pl-4">
+        <blockquote className="border-s-2 border-line ps-4">
           <RichText blocks={block.blocks} />
         </blockquote>
       );

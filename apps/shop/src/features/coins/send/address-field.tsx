@@ -31,7 +31,7 @@ export function AddressField({ coin, address, error, onType, onWhole }: AddressF
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        className={cx('font-code', mayPaste && 'pr-20')}
+        className={cx('font-code', mayPaste && 'pe-20')}
         value={address}
         // More than one new character at once was pasted.
         onChange={({ target: { value } }) =>
@@ -41,7 +41,7 @@ export function AddressField({ coin, address, error, onType, onWhole }: AddressF
       />
       {mayPaste && (
         // In the field, at its end.
-        <div className="input-height absolute top-[calc(1lh+0.375rem)] right-1 flex items-center text-15">
+        <div className="input-height absolute top-[calc(1lh+0.375rem)] end-1 flex items-center text-15">
           <Button size="small" look="quiet" onClick={() => void paste()}>
             {text('coins.send.paste')}
           </Button>

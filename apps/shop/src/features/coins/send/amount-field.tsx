@@ -38,12 +38,12 @@ export function AmountField(props: AmountFieldProps) {
         inputMode="decimal"
         autoComplete="off"
         placeholder="0"
-        className="pr-28 text-21 font-semibold tabular-nums"
+        className="pe-28 text-21 font-semibold tabular-nums"
         value={draft.all && units !== undefined ? coinText(units) : draft.amount}
         onChange={(event) => onChange({ amount: typedAmount(event.target.value), all: false })}
       />
       {/* In the field, at its end. */}
-      <div className="input-height absolute top-[calc(1lh+0.375rem)] right-1 flex items-center text-15">
+      <div className="input-height absolute top-[calc(1lh+0.375rem)] end-1 flex items-center text-15">
         <Button
           size="small"
           look={draft.all ? 'tonal' : 'quiet'}

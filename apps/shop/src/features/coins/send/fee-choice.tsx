@@ -15,7 +15,7 @@ const levels: readonly { level: FeeLevel; label: string }[] = [
 function Cost({ coin, fee, worth }: { coin: CoinName; fee: number; worth: Worth | undefined }) {
   if (fee === 0) return null;
   return (
-    <span className="text-right text-15 tabular-nums">
+    <span className="text-end text-15 tabular-nums">
       {coinAmount(fee, coin)}
       {worth && <span className="block text-13 text-soft">{worthText(fee, worth)}</span>}
     </span>

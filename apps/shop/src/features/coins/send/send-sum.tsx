@@ -38,7 +38,7 @@ export const Row = ({
     )}
   >
     <dt className={cx(!strong && 'text-soft')}>{label}</dt>
-    <dd className="ml-auto text-right tabular-nums">{children}</dd>
+    <dd className="ms-auto text-end tabular-nums">{children}</dd>
   </div>
 );
 

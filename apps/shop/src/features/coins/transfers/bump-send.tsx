@@ -83,7 +83,7 @@ export function BumpSend({ transfer }: { transfer: CoinTransfer }) {
     <>
       <Button
         size="small"
-        className="ml-auto"
+        className="ms-auto"
         aria-label={text('coins.bump.of', {
           amount: coinAmount(sBumps ? nFee : value, coin),
           address: shortAddress(outputs[0]?.address ?? ''),

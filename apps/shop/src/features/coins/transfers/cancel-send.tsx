@@ -27,7 +27,7 @@ export function CancelSend({ transfer, onCancelled }: CancelSendProps) {
   return (
     <Button
       size="small"
-      className="ml-auto"
+      className="ms-auto"
       aria-label={text('coins.cancel.of', {
         amount: coinAmount(value, coin),
         address: shortAddress(outputs[0]?.address ?? ''),

@@ -70,7 +70,7 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
                 className={cx('size-4 transition-transform', open && 'rotate-180')}
               />
             </button>
-            <span className="ml-auto">
+            <span className="ms-auto">
               <CoinStateWord state={state} />
             </span>
           </div>

@@ -27,7 +27,7 @@ function CartLink({ guest }: { guest: boolean }) {
     >
       <ShoppingBag aria-hidden="true" className="size-5" />
       {count > 0 && (
-        <span className="absolute top-0.5 right-0 min-w-5 rounded-pill bg-coral-ink px-1.5 text-center text-13 leading-5 font-semibold text-paper tabular-nums">
+        <span className="absolute top-0.5 end-0 min-w-5 rounded-pill bg-coral-ink px-1.5 text-center text-13 leading-5 font-semibold text-paper tabular-nums">
           {count}
         </span>
       )}
@@ -100,8 +100,8 @@ export function Header() {
         {/* The last icon, not its button, is flush with the page's edge. */}
         <div
           className={cx(
-            'flex items-center gap-1 max-[18rem]:gap-0 max-lg:-mr-3 max-[18rem]:-mr-1.5',
-            person && 'lg:-mr-3',
+            'flex items-center gap-1 max-[18rem]:gap-0 max-lg:-me-3 max-[18rem]:-me-1.5',
+            person && 'lg:-me-3',
           )}
         >
           {member && <WalletMenu member={member} />}

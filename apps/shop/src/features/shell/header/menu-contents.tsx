@@ -7,7 +7,7 @@ import { signOut } from '../../../session/session.ts';
 import { ThemeSwitch } from '../theme-switch.tsx';
 
 const itemClass =
-  'input-height flex w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-sunken';
+  'input-height flex w-full items-center gap-3 rounded-control px-3 text-start font-medium hover:bg-sunken';
 
 /** The person at the top of the menus. */
 export type MenuPerson = Pick<User, 'sFullName' | 'sSignInEmail' | 'sProfilePicture'>;

@@ -71,7 +71,7 @@ export function AddMoneyBox({ member }: { member: User }) {
           className="text-21 font-semibold tabular-nums min-[18rem]:max-w-[calc(100%-8.5rem)]"
         />
         {/* Beside the amount, below its label; what is said of the amount has the whole width. With large letters below it. */}
-        <div className="text-15 max-[18rem]:mt-3 min-[18rem]:absolute min-[18rem]:top-[calc(1lh+0.375rem)] min-[18rem]:right-0">
+        <div className="text-15 max-[18rem]:mt-3 min-[18rem]:absolute min-[18rem]:top-[calc(1lh+0.375rem)] min-[18rem]:end-0">
           <Button type="submit" look="primary" className="w-32 px-2">
             {text('wallet.addMoney.button')}
           </Button>

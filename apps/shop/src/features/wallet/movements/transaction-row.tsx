@@ -40,7 +40,7 @@ function Details({ transaction }: { transaction: Transaction }) {
   const { _id, sDescription, dCreatedAt, eStatus } = transaction;
   const order = pathOf(transaction);
   return (
-    <div className="pb-4 text-13 sm:pl-12">
+    <div className="pb-4 text-13 sm:ps-12">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
         {formatDate(dCreatedAt)}, {formatTime(dCreatedAt)}
         <StatusBadge status={eStatus} />

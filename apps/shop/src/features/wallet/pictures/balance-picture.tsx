@@ -51,7 +51,7 @@ export function BalancePicture({ currency, days }: BalancePictureProps) {
           {shown ? (
             <>
               {formatDay(shown.dDay)}
-              <span className="ml-3 font-semibold text-ink">{amount(shown)}</span>
+              <span className="ms-3 font-semibold text-ink">{amount(shown)}</span>
             </>
           ) : (
             text('wallet.pictures.balance.span', {

@@ -76,7 +76,7 @@ export function FindPerson({ member, onFound }: FindPersonProps) {
                   <Person person={person} />
                 </span>
                 {other && (
-                  <span className="w-full pl-13 text-left text-13 text-soft">
+                  <span className="w-full ps-13 text-start text-13 text-soft">
                     {text('wallet.send.otherCurrency', {
                       currency: person.eCurrency.toUpperCase(),
                       own: member.eCurrency.toUpperCase(),

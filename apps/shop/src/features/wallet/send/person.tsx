@@ -13,7 +13,7 @@ const initialsOf = (name: string) =>
 export function Person({ person }: { person: SearchedUser }) {
   const picture = useMediaUrl(person.sProfilePicture);
   return (
-    <span className="flex min-w-0 items-center gap-3 text-left">
+    <span className="flex min-w-0 items-center gap-3 text-start">
       {picture ? (
         <img src={picture} alt="" className="size-10 shrink-0 rounded-pill object-cover" />
       ) : (
