@@ -4,9 +4,13 @@
  */
 import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { Permission } from './office/permissions.ts';
 
-/** Who may make a call. `open`: anyone; `member`: a valid token; `provider`: verified by its content. */
-export type Policy = 'open' | 'member' | 'provider';
+/**
+ * Who may make a call. `open`: anyone; `member`: a valid token; `provider`: verified by its content; `staff`: an
+ * operator's session, with the call's permission if it has one.
+ */
+export type Policy = 'open' | 'member' | 'provider' | 'staff';
 
 export interface Call {
   /** Operation id, `feature.verb`. */
@@ -15,6 +19,8 @@ export interface Call {
   /** Below `/api/v1`, parameters in braces: `/cart/{id}`. */
   readonly path: string;
   readonly policy: Policy;
+  /** What an operator needs beside a session. */
+  readonly permission?: Permission;
   /** One sentence: what it promises. */
   readonly summary: string;
   /** Requirement ids, units and shapes, for the reader of the API page. */

@@ -13,6 +13,7 @@ const refusals = {
   'session.required': [401, 'error.unauthorized'],
   'session.wrong_credentials': [400, 'error.wrongCredentials'],
   'session.factor_needed': [403, 'error.factorNeeded'],
+  'session.not_permitted': [403, 'error.notPermitted'],
   'session.challenge_expired': [409, 'error.challengeExpired'],
   'account.email_taken': [409, 'error.emailTaken'],
   'account.email_unconfirmed': [409, 'error.emailUnconfirmed'],

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Call, Data, Input } from '@giftlane/contract/call.ts';
+import type { Permission } from '@giftlane/contract/office/permissions.ts';
 import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -39,6 +40,17 @@ export interface MemberContext extends Context {
   readonly caller: Caller;
 }
 
+/** The operator of a valid session of the back office. */
+export interface Operator {
+  readonly operatorId: string;
+  readonly sessionId: string;
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+export interface StaffContext extends Context {
+  readonly operator: Operator;
+}
+
 /** A successful answer; hooks wrap it in the envelope (OPEN-18). */
 export interface Reply<C extends Call> {
   readonly data: Data<C>;
@@ -47,7 +59,11 @@ export interface Reply<C extends Call> {
   readonly extras?: Readonly<Record<string, unknown>>;
 }
 
-type ContextOf<C extends Call> = C['policy'] extends 'member' ? MemberContext : Context;
+type ContextOf<C extends Call> = C['policy'] extends 'member'
+  ? MemberContext
+  : C['policy'] extends 'staff'
+    ? StaffContext
+    : Context;
 export type Handler<C extends Call> = (
   input: Input<C>,
   context: ContextOf<C>,
@@ -84,6 +100,8 @@ export interface HttpOptions {
   readonly log: Log;
   /** Finds the caller of a token; undefined when it is unknown, expired or revoked. */
   readonly authenticate: (token: string) => Promise<Caller | undefined>;
+  /** Finds the operator of a request; calls of staff are served only with it. */
+  readonly operatorOf?: (request: FastifyRequest) => Promise<Operator | undefined>;
   /** Trusted proxies (`TRUST_PROXY`). */
   readonly trustProxy: string;
   /** Whether the shop is reached by https. */
@@ -121,7 +139,7 @@ const isTurnOver = ({ raw }: FastifyReply): Promise<void> =>
 
 /** Builds the HTTP server: parsing, errors, limits. Features add their routes. */
 export function makeHttp(options: HttpOptions): Http {
-  const { log, authenticate, trustProxy, secure, throttle } = options;
+  const { log, trustProxy, secure, throttle } = options;
   const always = guardHeaders(secure);
   const hangUp = (error: NodeJS.ErrnoException, socket: Socket) =>
     answerUnreadable(error, socket, always);
@@ -168,7 +186,7 @@ export function makeHttp(options: HttpOptions): Http {
   const inTurn: Http['inTurn'] = (address, work) =>
     isProxy(address, 0) ? work() : networks.run(wideNetworkOf(address), work);
   /** Runs a call within the concurrency limits of its session and network. */
-  const inTurns = async <T>(context: Context | MemberContext, work: () => Promise<T>) => {
+  const inTurns = async <T>(context: AnyContext, work: () => Promise<T>) => {
     let whole: Promise<T> | undefined;
     const begin = () => {
       const over = isTurnOver(context.reply);
@@ -176,7 +194,8 @@ export function makeHttp(options: HttpOptions): Http {
       return Promise.race([whole, over]);
     };
     const near = () => inTurn(context.address, begin);
-    await ('caller' in context ? sessions.run(context.caller.sessionId, near) : near());
+    const sessionId = context.caller?.sessionId ?? context.operator?.sessionId;
+    await (sessionId ? sessions.run(sessionId, near) : near());
     return whole;
   };
   const served: Call[] = [];
@@ -188,6 +207,7 @@ export function makeHttp(options: HttpOptions): Http {
   ) => {
     served.push(call);
     const validate = inputReader(call);
+    const identify = identification(call, options);
     app.route({
       method: call.method,
       url: apiBase + call.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -195,12 +215,10 @@ export function makeHttp(options: HttpOptions): Http {
       config: { keepRaw, takesQuery: call.query !== undefined },
       handler: (request, reply) => {
         const context = { request, reply, address: request.ip };
-        if (call.policy !== 'member') return handle(validate(request), context);
-        const asked = inTurn(context.address, () => requireCaller(request, authenticate));
-        return asked.then((caller) => {
+        if (!identify) return handle(validate(request), context);
+        return inTurn(context.address, () => identify(request)).then((who) => {
           noStore(reply);
-          const member: MemberContext = { ...context, caller };
-          return handle(validate(request), member);
+          return handle(validate(request), { ...context, ...who });
         });
       },
     });
@@ -246,14 +264,29 @@ export const tokenOf = ({ headers }: FastifyRequest): string =>
 export const noStore = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store');
 
-async function requireCaller(
-  request: FastifyRequest,
-  authenticate: HttpOptions['authenticate'],
-): Promise<Caller> {
-  const token = tokenOf(request);
-  const caller = token === '' ? undefined : await authenticate(token);
-  if (!caller) throw new Refusal('session.required');
-  return caller;
+type AnyContext = Context & Partial<MemberContext & StaffContext>;
+
+/** How the caller of a call is found; undefined when anyone may make it. Refuses `session.required` and `session.not_permitted`. */
+function identification(
+  { name, policy, permission }: Call,
+  { authenticate, operatorOf }: HttpOptions,
+): ((request: FastifyRequest) => Promise<Partial<AnyContext>>) | undefined {
+  if (policy === 'member')
+    return async (request) => {
+      const token = tokenOf(request);
+      const caller = token === '' ? undefined : await authenticate(token);
+      if (!caller) throw new Refusal('session.required');
+      return { caller };
+    };
+  if (policy !== 'staff') return undefined;
+  if (!operatorOf) throw new Error(`${name} is a call of the back office`);
+  return async (request) => {
+    const operator = await operatorOf(request);
+    if (!operator) throw new Refusal('session.required');
+    if (permission && !operator.permissions.has(permission))
+      throw new Refusal('session.not_permitted');
+    return { operator };
+  };
 }
 
 /** Validates a call's params, query and body; undescribed fields are dropped or refused. */

@@ -1,0 +1,21 @@
+/** What an operator may do in the back office; a role is a set of permissions. `.read` shows, all others change. */
+export type Permission =
+  | 'today.read'
+  | 'orders.read'
+  | 'orders.refund'
+  | 'members.read'
+  | 'members.freeze'
+  | 'codes.show'
+  | 'sales.review'
+  | 'identity.review'
+  | 'messages.answer'
+  | 'catalogue.edit'
+  | 'stock.edit'
+  | 'content.edit'
+  | 'options.edit'
+  | 'newsletter.send'
+  | 'vouchers.issue'
+  | 'ledger.read'
+  | 'ledger.correct'
+  | 'audit.read'
+  | 'operators.edit';
