@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { drawPages } from './build/draw-pages.ts';
-import { fetchFirstFonts } from './build/first-fonts.ts';
+import { preloadFirstFonts } from './build/first-fonts.ts';
 import { firstSight } from './build/first-sight.ts';
 import { inlineTexts } from './build/inline-texts.ts';
 import { installable } from './build/installable.ts';
@@ -122,7 +122,7 @@ export default defineConfig({
   root: here('.'),
   plugins: [
     react(),
-    fetchFirstFonts(),
+    preloadFirstFonts(),
     tailwindcss(),
     firstSight(),
     inlineTexts(),

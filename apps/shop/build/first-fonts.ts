@@ -1,84 +1,15 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** Signs beside ASCII that stand in the shop's own words and amounts. */
-const signs = '\u00a0£©·×–—‘’“”•…€→−';
-const fromSpace = 0x20;
-const toTilde = 0x7e;
-const ascii = String.fromCharCode(
-  ...Array.from({ length: toTilde - fromSpace + 1 }, (_, index) => fromSpace + index),
-);
-const unicodeRange = [
-  'U+0020-007E',
-  ...Array.from(signs, (sign) => `U+${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
-].join();
-
-/**
- * What lines type up and what the stylesheets ask for; other features stay in the whole faces. Contextual
- * forms (a colon between digits, a bracket beside capitals) would be a fifth of Inter.
- */
-const features = ['ccmp', 'kern', 'liga', 'locl', 'cv05', 'ss03', 'tnum'];
-
-/** The faces of the first screen, by their packages, and the weights the shop writes in. */
-const faces = {
-  inter: { min: 400, max: 700 },
-  'bricolage-grotesque': { min: 600, max: 700 },
-} as const;
-type FaceName = keyof typeof faces;
-
-const { resolve } = createRequire(import.meta.url);
-
-/** Makes a face of the first letters from the latin one; answers its rule for the stylesheet. */
-async function firstFace(face: FaceName, folder: string): Promise<string> {
-  const source = `${face}-latin-wght-normal`;
-  const sheet = resolve(`@fontsource-variable/${face}/index.css`);
-  const rule = new RegExp(`/\\* ${source} \\*/\\s*(@font-face {[^}]*})`).exec(
-    await readFile(sheet, 'utf8'),
-  )?.[1];
-  if (!rule) throw new Error(`${sheet} has no face ${source}`);
-  const whole = await readFile(join(sheet, '..', 'files', `${source}.woff2`));
-  const bytes = await subsetFont(whole, ascii + signs, {
-    targetFormat: 'woff2',
-    variationAxes: { wght: faces[face] },
-    keepFeatures: features,
-  });
-  const file = join(folder, `${face}-first.woff2`);
-  // Never half a file, should two builds run at once.
-  await writeFile(`${file}.${process.pid}`, bytes);
-  await rename(`${file}.${process.pid}`, file);
-  // All else stays as it is: a face of other weights would stand beside the whole one, not before it.
-  return rule
-    .replace(/url\([^)]*\)/, `url("${file}")`)
-    .replace(/unicode-range:[^;]*/, `unicode-range: ${unicodeRange}`);
-}
-
-const stylesheet = /\/styles\/main\.css$/;
 const built = /^assets\/[\w-]+-first-.*\.woff2$/;
 
 /**
- * The letters of most words in files of half the size, fetched beside the scripts. Named in the stylesheet
- * alone they would come after the first words, which would then move. Of equal faces the last one that
- * has a letter is taken, so the whole faces are fetched only where a letter is in none of these.
+ * Preloads the faces of the first screen (`tools/first-fonts.ts`) beside the scripts. Named in the stylesheet alone they
+ * would come after the first words, which would then move.
  */
-export function fetchFirstFonts(): Plugin {
-  let folder = '';
+export function preloadFirstFonts(): Plugin {
   return {
     name: 'giftlane:first-fonts',
     apply: 'build',
-    enforce: 'pre',
-    async configResolved({ cacheDir }) {
-      folder = join(cacheDir, 'first-fonts');
-      await mkdir(folder, { recursive: true });
-    },
-    async transform(code, id) {
-      if (!stylesheet.test(id)) return undefined;
-      const names = Object.keys(faces) as FaceName[];
-      const rules = await Promise.all(names.map((face) => firstFace(face, folder)));
-      return [code, ...rules].join('\n');
-    },
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
