@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** Signs beside ASCII that stand in the shop's own words and amounts. */
+/** Characters other than ASCII in the shop's own texts and amounts. */
 const signs = '\u00a0£©·×–—‘’“”•…€→−';
 const fromSpace = 0x20;
 const toTilde = 0x7e;
@@ -16,13 +16,10 @@ const unicodeRange = [
   ...Array.from(signs, (sign) => `U+${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
 ].join();
 
-/**
- * What lines type up and what the stylesheets ask for; other features stay in the whole faces. Contextual
- * forms (a colon between digits, a bracket beside capitals) would be a fifth of Inter.
- */
+/** Font features in the subset: basic shaping and those of the stylesheets. `calt` would add a fifth to Inter. */
 const features = ['ccmp', 'kern', 'liga', 'locl', 'cv05', 'ss03', 'tnum'];
 
-/** The faces of the first screen, by their packages, and the weights the shop writes in. */
+/** The fonts of the first screen, by package, with the weights in use. */
 const faces = {
   inter: { min: 400, max: 700 },
   'bricolage-grotesque': { min: 600, max: 700 },
@@ -31,7 +28,7 @@ type FaceName = keyof typeof faces;
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Makes a face of the first letters from the latin one; answers its rule for the stylesheet. */
+/** Subsets a latin font; returns its `@font-face` rule. */
 async function firstFace(face: FaceName, folder: string): Promise<string> {
   const source = `${face}-latin-wght-normal`;
   const sheet = resolve(`@fontsource-variable/${face}/index.css`);
@@ -46,10 +43,10 @@ async function firstFace(face: FaceName, folder: string): Promise<string> {
     keepFeatures: features,
   });
   const file = join(folder, `${face}-first.woff2`);
-  // Never half a file, should two builds run at once.
+  // Renamed, so that a concurrent build never reads half a file.
   await writeFile(`${file}.${process.pid}`, bytes);
   await rename(`${file}.${process.pid}`, file);
-  // All else stays as it is: a face of other weights would stand beside the whole one, not before it.
+  // Family and weights stay the same, so that the rule overrides that of the whole font.
   return rule
     .replace(/url\([^)]*\)/, `url("${file}")`)
     .replace(/unicode-range:[^;]*/, `unicode-range: ${unicodeRange}`);
@@ -59,9 +56,8 @@ const stylesheet = /\/styles\/main\.css$/;
 const built = /^assets\/[\w-]+-first-.*\.woff2$/;
 
 /**
- * The letters of most words in files of half the size, fetched beside the scripts. Named in the stylesheet
- * alone they would come after the first words, which would then move. Of equal faces the last one that
- * has a letter is taken, so the whole faces are fetched only where a letter is in none of these.
+ * Adds subset fonts of half the size, preloaded so that the first text does not move when they arrive. Of equal
+ * faces the last one with a character wins, so the whole font is fetched only for characters outside the subset.
  */
 export function fetchFirstFonts(): Plugin {
   let folder = '';

@@ -58,7 +58,7 @@ export function useCoinPayment(checkoutSteps: ReturnType<typeof useCheckout>) {
       if (status === 202) poll(paid);
       else await succeed('');
     } catch {
-      poll(paid); // The coins are sent: the order tells the outcome.
+      poll(paid); // The coins are sent: poll the order for the outcome.
     }
   };
 
