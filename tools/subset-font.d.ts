@@ -1,4 +1,4 @@
-/** Of the package's options those that are used here; it brings no types. */
+/** The package has no types; only the options in use are declared. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Uint8Array,

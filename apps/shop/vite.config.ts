@@ -82,7 +82,7 @@ const around = modules(
 /** What some of a member's rooms share, each of it alone. */
 const rooms = modules(
   'contract/src/(?:\\w+/)?sums',
-  'features/(?:kyc/reason|orders/use-refetch-pictures|proof/book-words)',
+  'features/(?:kyc/reason|orders/sales/use-refetch-pictures|proof/book-words)',
   'rooms/catalogue/(?:brand-logo|sell-cards)',
   'rooms/checkout/(?:cancel-checkout|order-draft|order-problem|price-changed|time-left)',
   'rooms/codes/code-text',

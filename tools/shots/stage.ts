@@ -1,5 +1,5 @@
 /** Prepares a page for a screen's state: stubs calls, types and presses. */
-import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
+import { type ErrorCode, refusalText, statusOf } from '@giftlane/contract/errors.ts';
 import type { Locator, Page, Request, Route } from 'playwright-core';
 import type { Screen } from './screen.ts';
 
@@ -46,7 +46,10 @@ async function tell(route: Route, told: unknown): Promise<void> {
 /** Refuses a call with the server's status and message. */
 function refuse(route: Route, code: ErrorCode, { facts, data = null }: Facts): Promise<void> {
   const status = statusOf(code);
-  return route.fulfill({ status, json: { status, message: messageOf(code, facts), data, code } });
+  return route.fulfill({
+    status,
+    json: { status, message: refusalText(code, facts), data, code },
+  });
 }
 
 /** Stubs the calls of a screen in a state. */

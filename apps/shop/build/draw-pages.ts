@@ -6,10 +6,7 @@ import { inlineTexts } from './inline-texts.ts';
 
 const source = fileURLToPath(new URL('../src/drawn.tsx', import.meta.url));
 
-/**
- * Builds what draws pages on the server, beside what draws them in the browser, into a folder that is not served:
- * one program that needs no packages.
- */
+/** Builds the server-side renderer of the pages into `drawing/`, which is not served; all packages are bundled. */
 export function drawPages(): Plugin {
   let root = '';
   let folder = '';

@@ -8,8 +8,8 @@ const source = fileURLToPath(new URL('../src/features/shell/start-up.tsx', impor
 const [place, end] = ['<!--first-sight-->', '<!--/first-sight-->'];
 
 /**
- * Draws the start-up's picture into the page, which is seen as soon as its stylesheet is there; the shop's
- * first rendering takes its place. The server finds it by its edges where it has drawn the page itself.
+ * Renders the start-up screen into `index.html`, where it shows until the first rendering. The server finds it by the
+ * comments around it and replaces it in rendered pages.
  */
 export function firstSight(): Plugin {
   return {

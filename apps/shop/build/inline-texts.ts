@@ -33,7 +33,7 @@ function* calls(node: Node): Generator<Node & { arguments: Node[] }> {
   }
 }
 
-/** The keys of a call's first argument: a literal, or a choice between literals. */
+/** The keys in a call's first argument: a literal or a conditional of literals; undefined for anything else. */
 function keys(node: Node | undefined): (Node & { value: string })[] | undefined {
   if (!node) return undefined;
   if (node.type === 'Literal' && 'value' in node && typeof node.value === 'string') {
@@ -64,9 +64,8 @@ function editsOf(code: string, words: Words, onUnknown: (at: number) => never[])
 }
 
 /**
- * Puts the words of `text('key')` in the place of the call, so that a page carries its own words
- * instead of the whole catalogue, which grows with every feature of the shop. A key has to be
- * written out for that, or be a choice between keys written out; the build refuses others.
+ * Replaces `text('key')` by the message, so that a page loads its own messages instead of the whole catalogue. Keys
+ * have to be literals or conditionals of literals; the build fails on others, except in the contract.
  */
 export function inlineTexts(): Plugin {
   const catalogue: Words = catalogueOf(locale);

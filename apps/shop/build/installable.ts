@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 
 const manifestName = 'manifest.webmanifest';
 
-/** Paper, as in src/styles/tokens.css: what stands while the shop opens. */
+/** The light `--color-paper` of the styles: the background of the splash screen. */
 const paper = '#FAF8F3';
 
 const icon = (size: number, purpose: 'any' | 'maskable') => ({
@@ -14,7 +14,7 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
-/** Writes the manifest, in the words of the catalogue, and links it: the shop can be put on a home screen. */
+/** Writes and links the web app manifest, with texts of the catalogue. */
 export function installable(): Plugin {
   return {
     name: 'giftlane:installable',

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
-/** What gains from packing; fonts and pictures are packed already. */
+/** Files to compress; fonts and pictures are compressed already. */
 const packable = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
 
 async function pack(file: string) {
@@ -24,7 +24,7 @@ async function pack(file: string) {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, zipped)]);
 }
 
-/** Writes `.br` and `.gz` beside every text asset, so that the server only sends bytes. */
+/** Writes `.br` and `.gz` beside every text asset, so that the server need not compress. */
 export function precompress(): Plugin {
   let folder = '';
   return {

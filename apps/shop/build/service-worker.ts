@@ -8,22 +8,19 @@ type Built = Rolldown.OutputChunk | Rolldown.OutputAsset;
 const workerName = 'sw.js';
 const placeholder = '__RELEASE__';
 
-/** Fonts of other alphabets load when a text needs them. */
+/** Fonts of other alphabets, which are loaded on use. */
 const otherAlphabet = /-(?:latin-ext|cyrillic|cyrillic-ext|greek|greek-ext|vietnamese)-/;
 
-/** What the shop needs to open without a network: the page, its script and style, the alphabet of its texts. */
+/** True for built files that the shop needs offline: scripts, styles, latin fonts. */
 const isShell = (name: string) =>
   /^assets\/.*\.(?:js|css|woff2)$/.test(name) && !otherAlphabet.test(name);
 
-/** Files of the public folder that the page asks for. */
+/** Files of the public folder that the page loads. */
 const publicFiles = /^(?:theme\.js|favicon\.svg)$/;
 
 const contentOf = (file: Built) => (file.type === 'chunk' ? file.code : file.source);
 
-/**
- * Tells the service worker what its release consists of. The release is named after the content of those
- * files, so the same shop built twice is the same release.
- */
+/** Fills the release's name and files into the service worker. The name is a hash of the files. */
 export function serviceWorker(): Plugin {
   let publicDir = '';
   return {

@@ -1,26 +1,25 @@
-// Runs before the first paint: a chosen theme must not flash the other one. The server puts it into the
-// page, and its digest into the content policy. The keys are those of src/session/storage.ts.
-// With cookies disabled nothing is shown at all: see src/main.tsx.
+// Runs before the first paint, so that the chosen theme does not flash. The server inlines this script and puts its
+// hash into the content security policy. The keys are those of src/session/storage.ts.
+// With cookies disabled the page stays empty (src/main.tsx).
 if (!navigator.cookieEnabled) document.documentElement.dataset.cookies = 'off';
-// The schema library (zod) reads this before the first schema is built: it would try to make code at run time, which the
-// content policy forbids.
+// Read by zod before its first schema: without it zod tries to compile code, which the content security policy forbids.
 window.__zod_globalConfig = { jitless: true };
 var page = document.documentElement.dataset;
-// A page that was drawn for everybody, with the currencies in which it would be another.
+// Marks a server-rendered page; its content lists the currencies in which the page would differ.
 var drawn = document.querySelector('meta[name="shop-drawn"]');
 var load = performance.getEntriesByType('navigation')[0] || {};
 if (drawn) {
   page.path = location.pathname + location.search;
-  // As the browser had kept it, perhaps since yesterday.
+  // From the browser's cache, perhaps outdated: loads its answers again.
   if (load.type === 'back_forward') page.start = 'anew';
-  // Nor is it the page of whoever comes to a section.
+  // Rendered without the hash: not this visitor's page.
   else if (location.hash) page.start = 'own';
 }
 try {
   var theme = localStorage.getItem('giftlane.theme');
   if (theme === 'light' || theme === 'dark') page.theme = theme;
   if (navigator.cookieEnabled && localStorage.getItem('giftlane.cookies')) page.cookies = 'accepted';
-  // The notice's button works before the shop does.
+  // The button of the cookie notice works before the scripts are loaded.
   document.addEventListener(
     'click',
     function (event) {
@@ -30,9 +29,9 @@ try {
     },
     true,
   );
-  // What is pressed or entered before the shop can act on it is marked, and done again when it can: see
-  // src/boot/replay-input.ts. Links, popovers and forms that lead somewhere work by themselves. On its way down: React
-  // stops what it can not act on yet, and would act at once on a press that makes it take over the page.
+  // Records presses and input before hydration; src/boot/replay-input.ts replays them. Links, popovers and forms with
+  // an action work without scripts. Captured, as React stops events it can not handle yet, and would handle at once a
+  // press that starts the hydration.
   document.addEventListener(
     'click',
     function (event) {
@@ -56,7 +55,7 @@ try {
   var isOther = !drawn || drawn.content.split(' ').indexOf(currency) >= 0;
   if (drawn && !page.start) {
     var onList = location.pathname === '/gift-cards';
-    // Not the page of whoever is signed in, or goes on where a list was left.
+    // Rendered for visitors at the start of a list: not for members, a reload within a list, or viewed brands.
     if (
       isOther ||
       localStorage.getItem('giftlane.token') ||
@@ -65,8 +64,8 @@ try {
     )
       page.start = 'own';
   }
-  // The reply the page will ask for first, in the currency it will ask for, unless the page has it: a link in the
-  // page's own words is fetched before any script could stop it.
+  // Preloads the page's first API answer in the visitor's currency, unless the page has it. Made by a script, as a
+  // static link would be fetched in any case.
   var early = document.querySelector('meta[name="shop-early"]');
   if (early && navigator.cookieEnabled && (isOther || page.start === 'anew')) {
     var words = early.content.split(' ');
@@ -78,10 +77,10 @@ try {
     document.head.appendChild(link);
   }
 } catch (_closedStorage) {
-  // Storage is closed: the system's preference stands.
+  // Without storage the system's theme applies.
 }
-// The scripts of a drawn page come after its first sight, to which they would add nothing; at once where it is not the
-// page of whoever looks, nobody looks, or somebody presses something.
+// The scripts of a server-rendered page are loaded after its first paint; at once if the page is not this visitor's, if
+// it is hidden, or at a press.
 var scripts = document.getElementById('scripts');
 function bring() {
   if (scripts) document.head.appendChild(scripts.content);

@@ -32,12 +32,12 @@ function given<T>(use: () => T): T {
 test('two presses of a button are one deed; once that is done, it can be done again', async () => {
   const { act, letGo } = held();
   const { onClick } = given(() => useAction(act));
-  onClick();
-  onClick();
+  onClick({ detail: 1 });
+  onClick({ detail: 1 });
   expect(act).toHaveBeenCalledOnce();
   letGo();
   await new Promise((done) => setTimeout(done, 0));
-  onClick();
+  onClick({ detail: 1 });
   expect(act).toHaveBeenCalledTimes(2);
 });
 

@@ -1,10 +1,11 @@
+import { firstPress } from '@giftlane/ui/controls/first-press.ts';
 import { useRef, useState } from 'react';
 import { sayFailure } from './query-client.ts';
 
 /** `busy` and `onClick` of a button with an async action, which runs once at a time. A failure is shown as a toast. */
 export function useAction(act: () => Promise<unknown>) {
   const [busy, setBusy] = useState(false);
-  // A ref: the second press of a double click comes before the next render.
+  // A ref: two presses of a key or a finger can come before the next render.
   const acting = useRef(false);
   const run = async () => {
     if (acting.current) return;
@@ -18,5 +19,5 @@ export function useAction(act: () => Promise<unknown>) {
     acting.current = false;
     setBusy(false);
   };
-  return { busy, onClick: () => void run() };
+  return { busy, onClick: firstPress(() => void run()) };
 }

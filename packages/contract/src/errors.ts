@@ -169,7 +169,10 @@ export function statusOf(code: ErrorCode): number {
   return refusals[code][0];
 }
 
-/** The message a person reads, with `{facts}` filled in. */
-export function messageOf(code: ErrorCode, facts: Readonly<Record<string, unknown>> = {}): string {
+/** The message of a refusal for people, with `{facts}` filled in. */
+export function refusalText(
+  code: ErrorCode,
+  facts: Readonly<Record<string, unknown>> = {},
+): string {
   return textOf(refusals[code][1], facts);
 }

@@ -2,7 +2,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { OrderList } from '../features/orders/order-list.tsx';
-import { SellOrders } from '../features/orders/sell-orders.tsx';
+import { SellOrders } from '../features/orders/sales/sell-orders.tsx';
 import { useOrderFilter } from '../features/orders/use-order-filter.ts';
 import { requireReader } from '../session/guards.ts';
 

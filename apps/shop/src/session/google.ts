@@ -16,7 +16,7 @@ export interface GooglePerson {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The claims of an ID token, not verified; empty for what is none. */
+/** The claims of an ID token, not verified; empty for an invalid token. */
 export function claimsOf(idToken: string): Claims {
   try {
     const payload = (idToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

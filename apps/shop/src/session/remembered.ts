@@ -23,7 +23,7 @@ const returnPath = shaped(
   objectOf<ReturnPath>({ path: isText, at: isNumber }),
 );
 
-/** An older path is not returned to. */
+/** How long a stored path is valid. */
 const validMs = 30 * 60_000;
 
 /** The path a visitor wanted to open. */
@@ -34,7 +34,7 @@ export function readPath(): string | null {
 export const rememberPath = (path: string): void => returnPath.write({ path, at: Date.now() });
 export const forgetPath = returnPath.forget;
 
-/** Pages of signing in, mailed links and terms, which keep the path. */
+/** Pages of signing in, mailed links and terms: opening them does not forget the path. */
 const signInPages = /^\/(?:auth|mail|reset-password|google|link|tnc|privacy-policy)(?:\/|$)/;
 
 /** Forgets the path when the visitor opens any page but those of signing in. */

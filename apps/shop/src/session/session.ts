@@ -207,7 +207,7 @@ export function signIn(token: string, member: User): void {
   if (readToken()) forgetViewed();
   forgetSession();
   forgetDrafts(member._id);
-  // Before the token: at its event other tabs read whose it is.
+  // Before the token: on its storage event other tabs read the owner.
   keepMember(member);
   // Replaced, not removed: other tabs see a new token, not a sign-out.
   local.write(localKeys.token, token);

@@ -1,4 +1,4 @@
-/** The session token in local storage, sent with every call that is not anonymous (API-02). */
+/** The session token in local storage, sent with every call except anonymous ones (API-02). */
 import { connectApi } from '@giftlane/client/api.ts';
 import { local, localKeys } from './storage.ts';
 

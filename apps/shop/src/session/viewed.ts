@@ -30,7 +30,7 @@ export function noteViewed(id: string): void {
   viewed.write(next);
 }
 
-/** Removes all of them. */
+/** Removes all ids. */
 export function forgetViewed(): void {
   store.forget();
   viewed.write([]);

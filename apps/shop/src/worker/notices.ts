@@ -1,4 +1,4 @@
-/** Notifications of push messages. A message that can not be read is shown by the shop's name. */
+/** Notifications of push messages. An unreadable message shows only the shop's name. */
 import { text } from '@giftlane/texts/text.ts';
 
 interface ShownNotification extends NotificationOptions {

@@ -24,7 +24,7 @@ async function isScript({ fetch }: Host): Promise<boolean> {
   return answer.ok && /javascript/.test(answer.headers.get('content-type') ?? '');
 }
 
-/** True when the worker may be registered on localhost, where another program may use the port later; else removes it. */
+/** True when localhost serves the worker's script; else another program uses the port and an old worker is removed. */
 async function checkLocalhost(host: Host): Promise<boolean> {
   if (await isScript(host)) return true;
   const left = await host.workers.getRegistration();

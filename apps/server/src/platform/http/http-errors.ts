@@ -1,4 +1,4 @@
-import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
+import { type ErrorCode, refusalText, statusOf } from '@giftlane/contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import { brokenConstraint, isUnavailable } from '../db/errors.ts';
@@ -39,7 +39,7 @@ function failureOf(error: unknown): Failure | undefined {
     }));
     return {
       code: 'input.invalid',
-      message: errors[0]?.message ?? messageOf('input.invalid'),
+      message: errors[0]?.message ?? refusalText('input.invalid'),
       data: null,
       errors,
     };
@@ -54,7 +54,11 @@ function failureOf(error: unknown): Failure | undefined {
   return code && plainFailure(code);
 }
 
-const plainFailure = (code: ErrorCode): Failure => ({ code, message: messageOf(code), data: null });
+const plainFailure = (code: ErrorCode): Failure => ({
+  code,
+  message: refusalText(code),
+  data: null,
+});
 
 /** Turns an error into the envelope; a fault (500) is logged once, with its request id. */
 export function failureReply(

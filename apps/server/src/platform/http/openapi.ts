@@ -3,7 +3,7 @@
 import fastifySwagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { Call } from '@giftlane/contract/call.ts';
-import { type ErrorCode, errorCodes, messageOf, statusOf } from '@giftlane/contract/errors.ts';
+import { type ErrorCode, errorCodes, refusalText, statusOf } from '@giftlane/contract/errors.ts';
 import * as z from 'zod';
 import { makeAnswer, type PackedReply } from './answer.ts';
 import type { Http } from './http.ts';
@@ -96,7 +96,7 @@ function failuresOf(call: Call): Schema {
     [...byStatus].map(([status, codes]) => [
       String(status),
       {
-        description: codes.map((code) => `\`${code}\`: ${messageOf(code)}`).join('\n\n'),
+        description: codes.map((code) => `\`${code}\`: ${refusalText(code)}`).join('\n\n'),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
       },
     ]),

@@ -1,4 +1,4 @@
-import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
+import { type ErrorCode, refusalText, statusOf } from '@giftlane/contract/errors.ts';
 import { ZodError } from 'zod';
 
 /** Facts a refusal's message may mention; never secrets. */
@@ -16,7 +16,7 @@ export class Refusal extends Error {
   field: string | undefined;
 
   constructor(code: ErrorCode, facts: Facts = {}, reply: unknown = null) {
-    super(messageOf(code, facts));
+    super(refusalText(code, facts));
     this.name = 'Refusal';
     this.code = code;
     this.facts = facts;

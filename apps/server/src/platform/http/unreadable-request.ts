@@ -1,6 +1,6 @@
 /** Invalid HTTP is answered with the envelope, and its connection closed. */
 import type { Socket } from 'node:net';
-import { type ErrorCode, messageOf, statusOf } from '@giftlane/contract/errors.ts';
+import { type ErrorCode, refusalText, statusOf } from '@giftlane/contract/errors.ts';
 import { seconds } from '../process/durations.ts';
 
 /** Errors of Node's parser by our codes; anything else is not HTTP. */
@@ -29,7 +29,7 @@ export function answerUnreadable(
   }
   const code = parserRefusals[error.code ?? ''] ?? 'request.malformed';
   const status = statusOf(code);
-  const body = JSON.stringify({ status, message: messageOf(code), data: null, code });
+  const body = JSON.stringify({ status, message: refusalText(code), data: null, code });
   const headers = {
     ...always,
     'content-type': 'application/json; charset=utf-8',

@@ -1,9 +1,8 @@
 import { send } from '@giftlane/client/api.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { useNavigate } from 'react-router';
 import { PasskeyButton } from '../../rooms/identity/proof-form.tsx';
 import { hasPasskeys, signWith } from '../../session/passkeys.ts';
-import { enter } from './sign-in.ts';
+import { enter, useSignIn } from './sign-in.ts';
 
 interface PasskeySignInProps {
   look?: 'primary' | 'secondary';
@@ -13,14 +12,13 @@ interface PasskeySignInProps {
 
 /** A button that signs in by a passkey; nothing in a browser without passkeys. */
 export function PasskeySignIn({ look = 'secondary', sChallenge }: PasskeySignInProps) {
-  const navigate = useNavigate();
+  const signIn = useSignIn();
   if (!hasPasskeys()) return null;
   const use = async () => {
     const options = await send('POST /login/passkey/options', {});
     const oCredential = await signWith(options.data);
     const body = { oCredential, ...(sChallenge && { sChallenge }) };
-    const landing = await enter(await send('POST /login/passkey', { body }));
-    await navigate(landing, { replace: true });
+    await signIn(async () => enter(await send('POST /login/passkey', { body })));
   };
   return (
     <PasskeyButton use={use} look={look}>

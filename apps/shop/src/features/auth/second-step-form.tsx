@@ -6,16 +6,16 @@ import { useNavigate } from 'react-router';
 import { OrDivider } from '../../rooms/identity/or-divider.tsx';
 import { CodeForm } from '../../rooms/identity/proof-form.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
-import { enter, type SecondStep } from './sign-in.ts';
+import { enter, type SecondStep, useSignIn } from './sign-in.ts';
 
 /** The second step of signing in: a passkey, a code of the app, or a recovery code. */
 export function SecondStepForm({ sChallenge, aMethods }: SecondStep) {
   const navigate = useNavigate();
+  const signIn = useSignIn();
   const give = async (sCode: string) => {
     try {
       const body = { sChallenge, sCode };
-      const landing = await enter(await send('POST /login/factor', { body }));
-      await navigate(landing, { replace: true });
+      await signIn(async () => enter(await send('POST /login/factor', { body })));
     } catch (error) {
       if (!isRefusal(error, 'session.challenge_expired')) throw error;
       toast.failure(error.message);

@@ -51,7 +51,7 @@ function statusText(order: Order): string {
   if (eStatus === 'Paid' || eStatus === 'Processing') return text('success.waiting');
   if (eStatus === 'Pending') return text(byCoin ? 'success.pendingCoin' : 'success.pending');
   if (eStatus === 'Refunded') return refundText(order);
-  // The notice tells of a refunded charge.
+  // `sNotice` mentions a refunded charge.
   return sNotice || text(payableUntil(order) ? 'success.declined' : 'success.over');
 }
 

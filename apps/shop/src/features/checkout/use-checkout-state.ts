@@ -43,7 +43,7 @@ const idRefusals = [
 export const isEndedUnpaid = (error: unknown): boolean =>
   isRefusal(error, 'order.lapsed', 'order.not_payable', 'order.not_found');
 
-/** What a refusal means for money and codes, where its message does not tell. */
+/** A hint on money and codes that the refusal's message lacks; empty for most refusals. */
 function hintOn(error: unknown, { eCurrency, nWalletAmount }: OrderDraft): string {
   if (isEndedUnpaid(error)) return text('checkout.notCharged');
   if (!isRefusal(error, 'payment.declined')) return '';

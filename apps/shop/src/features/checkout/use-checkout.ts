@@ -23,7 +23,7 @@ import { isEndedUnpaid, useCheckoutState } from './use-checkout-state.ts';
 const isUnclear = (error: unknown) =>
   error instanceof ApiError && error.status >= 500 && error.code !== 'payment.unavailable';
 
-/** Places the order of the checkout, with a proof of identity where the server asks for one. */
+/** Places the order of the checkout, after a proof of identity if the server requires one. */
 function useInitiate(state: ReturnType<typeof useCheckoutState>) {
   const { checkout, save, foundPaid } = state;
   const { draft } = checkout;
@@ -45,7 +45,7 @@ function useInitiate(state: ReturnType<typeof useCheckoutState>) {
     return order;
   };
 
-  /** Places the order, or finds it placed. Throws after a refusal is shown: PayPal's window closes by it. */
+  /** Places the order, or finds it placed. Throws after a refusal is shown, which closes PayPal's window. */
   const placeOrder = async (again = false): Promise<InitiatedOrder> => {
     state.clearMessages();
     if (checkout.phase !== 'drawn' && (await foundPaid())) {

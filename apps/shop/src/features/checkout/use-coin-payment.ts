@@ -18,7 +18,7 @@ const isOfForm = (error: unknown) =>
  * Sends the coins of a quote. Without an idempotency key: the server makes one payment per order anyway, and a key
  * would repeat the answer of a failed transfer.
  */
-const sendCoins = (
+const sendQuotedCoins = (
   { coin }: CoinWallet,
   { nCoinAmount = 0, sReceiveAddress = '' }: InitiatedOrder,
   password: string | undefined,
@@ -58,7 +58,7 @@ export function useCoinPayment(checkoutSteps: ReturnType<typeof useCheckout>) {
       if (status === 202) poll(paid);
       else await succeed('');
     } catch {
-      poll(paid); // The coins are sent: the order tells the outcome.
+      poll(paid); // The coins are sent: poll the order for the outcome.
     }
   };
 
@@ -87,7 +87,7 @@ export function useCoinPayment(checkoutSteps: ReturnType<typeof useCheckout>) {
       checkoutSteps.clearMessages();
       setPaying(true);
       try {
-        const { id, txid } = await sendCoins(wallet, quote, password);
+        const { id, txid } = await sendQuotedCoins(wallet, quote, password);
         // The focused button is removed with its form.
         document.querySelector('main')?.focus({ preventScroll: true });
         await confirm({ transferId: id, walletId: wallet.walletId }, txid);

@@ -27,7 +27,7 @@ interface WorthProps {
   currency: Currency;
 }
 
-/** What the coins are worth (COIN-04): in the voice of text, as the coins lead. */
+/** The worth of the balance (COIN-04), less prominent than the balance. */
 function Worth({ wallet, currency }: WorthProps) {
   const { coin } = wallet;
   const { data, isError } = useQuery(coinRateQuery(coin));
@@ -40,7 +40,7 @@ function Worth({ wallet, currency }: WorthProps) {
   );
 }
 
-/** All decimals of a balance that was cut, by which rate it is worth what it is (COIN-14), and what is on its way. */
+/** The exact balance when it is shown rounded down, the rate (COIN-14), and pending deposits. */
 function Facts({ wallet, currency }: WorthProps) {
   const { coin, nPending } = wallet;
   const { data, isError } = useQuery(coinRateQuery(coin));
@@ -59,13 +59,13 @@ function Facts({ wallet, currency }: WorthProps) {
   );
 }
 
-/** What a coin's wallet holds, what is on its way into it, and sending. */
+/** Balance, pending deposits and send button of a coin wallet. */
 export function CoinBalance({ wallet, member }: { wallet: CoinWallet; member: User }) {
   const { coin } = wallet;
   const [sending, setSending] = useState(false);
   const { data: rate } = useQuery(coinRateQuery(coin));
   const units = balanceUnits(wallet);
-  // Fetched before it is drawn: where it can not be, the room stays.
+  // The script is loaded first: a failure must not replace the wallet page.
   const open = () =>
     fetchDialog().then(
       () => setSending(true),
@@ -81,7 +81,7 @@ export function CoinBalance({ wallet, member }: { wallet: CoinWallet; member: Us
         </>
       ) : (
         <p className="mt-1 font-display text-40 font-bold tracking-tighter tabular-nums">
-          {/* Large: where it is too long for a phone, the coin goes below its number. */}
+          {/* On narrow phones the coin's name wraps below the number. */}
           {balanceText(units)} {coin}
         </p>
       )}

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { CoinRoomShape } from './coin-room-shape.tsx';
 import type { useShownWallet } from './use-shown-wallet.ts';
 
-/** Replaces the coin room when its script could not be loaded. */
+/** Replaces `CoinRoom` when its script could not be loaded. */
 const NotFetched = () => (
   <LoadFailed error={text('error.serverUnavailable')} onRetry={() => location.reload()} />
 );

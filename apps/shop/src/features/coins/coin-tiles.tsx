@@ -15,7 +15,7 @@ import {
 } from '../../rooms/coins/coins.ts';
 import { useCreateWallet } from '../../rooms/coins/use-create-wallet.ts';
 
-/** What a coin's wallet holds (COIN-13). */
+/** The balance of a coin wallet (COIN-13). */
 function Balance({ wallet }: { wallet: CoinWallet }) {
   const units = balanceUnits(wallet);
   if (units !== undefined)
@@ -42,7 +42,7 @@ function CoinTile({ wallet }: { wallet: CoinWallet }) {
   if (hasWallet(wallet)) {
     return (
       <Tile
-        // The button that had the focus is gone.
+        // The focused button was removed.
         ref={(link) => {
           if (made.current) link?.focus();
           made.current = false;
@@ -70,7 +70,7 @@ function CoinTile({ wallet }: { wallet: CoinWallet }) {
   );
 }
 
-/** A tile for each coin the shop has (WAL-04, COIN-02); none where it has none. */
+/** A tile for each coin of the shop (WAL-04, COIN-02). */
 export function CoinTiles() {
   const { data, isError, refetch } = useQuery(coinWalletsQuery);
   if (data) return data.map((wallet) => <CoinTile key={wallet.coin} wallet={wallet} />);

@@ -7,7 +7,7 @@ import { CodeText } from '../../rooms/codes/code-text.tsx';
 import { isPlayMoney } from '../../rooms/coins/coins.ts';
 import { copyAddress } from '../../rooms/pages/copy.ts';
 
-/** Where coins are sent to, as words and as a QR code, and what must not be sent there. */
+/** The receiving address as text and QR code, with a warning against other coins. */
 export function Receive({ wallet }: { wallet: CoinWallet }) {
   const { coin, name, receiveAddress } = wallet;
   return (
@@ -18,7 +18,7 @@ export function Receive({ wallet }: { wallet: CoinWallet }) {
       <h2 id="coin-address" className="basis-full text-17 font-semibold">
         {text('coins.receive', { coin })}
       </h2>
-      {/* Scanned from a screen at arm's length: larger than where it is only looked up. */}
+      {/* Large, as it is scanned from a screen at arm's length. */}
       <div className="*:size-44">
         <QrPicture value={receiveAddress} title={text('coins.receive.qr', { coin })} />
       </div>

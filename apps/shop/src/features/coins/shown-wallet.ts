@@ -1,8 +1,8 @@
-/** Which wallet is shown, and which page of a coin's transfers: in the address (WAL-06, WAL-07). */
+/** The shown wallet and page of transfers, stored in the URL (WAL-06, WAL-07). */
 import { type CoinName, coinNames } from '@giftlane/contract/money/coins.ts';
 
 export interface ShownWallet {
-  /** The coin that is asked for; none is the wallet of money, and so is what makes no sense (OPEN-73). */
+  /** The requested coin; undefined for the money wallet, also for an unknown coin (OPEN-73). */
   coin: CoinName | undefined;
   page: number;
 }

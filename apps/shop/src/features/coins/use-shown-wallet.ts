@@ -11,10 +11,7 @@ const coinTabs: Readonly<Record<CoinName, string>> = {
 };
 const tabOf = (coin: CoinName) => ({ value: coin, label: coinTabs[coin] });
 
-/**
- * The wallet that is shown, of those there are (WAL-05 to WAL-07). While they are being read it is the one that
- * was asked for; one that is not there is the wallet of money (OPEN-73).
- */
+/** The requested wallet, also while loading (WAL-05 to WAL-07); the money wallet if it does not exist (OPEN-73). */
 export function useShownWallet() {
   const [{ coin: asked, page }, change] = useAddressState(readShownWallet, writeShownWallet);
   const { data, error, refetch } = useQuery(coinWalletsQuery);

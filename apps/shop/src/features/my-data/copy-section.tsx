@@ -5,7 +5,6 @@ import type { Copy } from '@giftlane/contract/members/my-data.ts';
 import { formatDate } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
-import { firstPress } from '@giftlane/ui/controls/first-press.ts';
 import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { Download } from 'lucide-react';
@@ -62,11 +61,9 @@ export function useCopyActions() {
     intro: text('myData.copy.fetchDialog.intro'),
     action: text('myData.copy.fetch'),
   });
-  const request = useAction(() => requesting.run(requestCopy));
-  const download = useAction(() => downloading.run(downloadCopy));
   return {
-    request: { ...request, onClick: firstPress(request.onClick) },
-    download: { ...download, onClick: firstPress(download.onClick) },
+    request: useAction(() => requesting.run(requestCopy)),
+    download: useAction(() => downloading.run(downloadCopy)),
     dialogs: (
       <>
         {requesting.dialog}

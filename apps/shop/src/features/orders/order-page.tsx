@@ -16,8 +16,8 @@ import { isMailPending } from './delivery-mail.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { OrderDue, OrderNumber, placedOn } from './order-head.tsx';
 import { isPayoutPending } from './order-state.ts';
-import { SaleDetails } from './sale-details.tsx';
-import { useRefetchPictures } from './use-refetch-pictures.ts';
+import { SaleDetails } from './sales/sale-details.tsx';
+import { useRefetchPictures } from './sales/use-refetch-pictures.ts';
 
 /** Polling of an order whose state may change. */
 const pollMs = 5_000;

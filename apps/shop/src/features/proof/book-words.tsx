@@ -34,7 +34,7 @@ function Points({ title, points, isSo = false }: PointsProps) {
   );
 }
 
-/** What a proof of the sealed book shows and what it does not, in plain words. */
+/** What a ledger proof proves and what it does not, in plain words. */
 export function BookWords() {
   return (
     <div className="grid grid-cols-1 gap-6">

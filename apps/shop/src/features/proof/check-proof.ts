@@ -1,4 +1,4 @@
-/** Fetches the proof of a line and recomputes it with the browser's own SHA-256. */
+/** Fetches the ledger proof of a wallet line and recomputes it with the browser's own SHA-256. */
 
 import { type Answer, send } from '@giftlane/client/api.ts';
 import { isRefusal } from '@giftlane/client/api-error.ts';
@@ -8,19 +8,19 @@ import { compareHead, type Earlier } from '../../session/book.ts';
 
 export type Proof = Answer<'GET /wallet/transactions/{id}/proof'>['data'];
 
-/** What was recomputed, step by step. */
+/** The outcome of each step; true means it holds. */
 export interface Checked {
   readonly proof: Proof;
   readonly entries: boolean;
   readonly seal: boolean;
   readonly book: boolean;
-  /** Whoever is not signed in is told the same head. */
+  /** An anonymous request gets the same head. */
   readonly head: boolean;
   readonly earlier: Earlier;
   readonly journalHash: string;
 }
 
-/** Whether this browser hashes for the page: it does on secure connections only. */
+/** True when Web Crypto is available: only on secure connections. */
 export const canHash = (): boolean => globalThis.crypto?.subtle !== undefined;
 
 const sha256: Sha256 = (bytes) => crypto.subtle.digest('SHA-256', bytes);
@@ -48,7 +48,7 @@ async function check(id: string, signal: AbortSignal): Promise<Checked> {
   return { proof, ...line, head: told.sRoot === sRoot, earlier };
 }
 
-/** Checked anew at each visit; a line that is not sealed yet is asked for until it is. */
+/** Checks at each visit; a line that is not sealed yet is polled. */
 export const proofQuery = (id: string) =>
   queryOptions({
     queryKey: ['line-proof', id],

@@ -13,7 +13,7 @@ import { type Checked, canHash, proofQuery } from './check-proof.ts';
 import { ProvenLine, Values } from './proven-line.tsx';
 import { Steps } from './steps.tsx';
 
-/** Whether all of it holds. */
+/** True when every step holds. */
 const isGood = ({ entries, seal, book, head, earlier }: Checked) =>
   entries && seal && book && head && earlier.outcome !== 'broken';
 
@@ -98,7 +98,7 @@ function Check({ id }: { id: string }) {
   );
 }
 
-/** Checks a line of the wallet against the sealed book, in this browser, and says what that shows. */
+/** Checks a wallet line against the sealed ledger in this browser and shows the result. */
 export function LineCheck({ id }: { id: string }) {
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12">

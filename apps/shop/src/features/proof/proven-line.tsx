@@ -11,7 +11,7 @@ const accounts: Readonly<Record<string, string>> = {
   frozen: text('proof.account.frozen'),
 };
 
-/** "member:id:wallet:usd usd -700" in words: what it moved, and by how much. */
+/** Label and amount of a ledger entry such as "member:id:wallet:usd usd -700". */
 function entryWords(entry: string) {
   const [account = '', currency = '', amount = ''] = entry.split(' ');
   const kind = account.split(':')[2] ?? '';
@@ -20,7 +20,7 @@ function entryWords(entry: string) {
   return { label: accounts[kind] ?? account, amount: `${minor < 0n ? '−' : '+'}${money}` };
 }
 
-/** What of the line was checked: one's own entries, as they stand in the book. */
+/** The member's own entries in the checked journal. */
 export function ProvenLine({ proof }: { proof: Proof }) {
   const { sCreatedAt } = proof.oJournal;
   return (
@@ -58,7 +58,7 @@ function Value({ name, children }: { name: string; children: string | readonly s
   );
 }
 
-/** Every value of the proof, for whoever wants to recompute it with tools of their own. */
+/** Every value of the proof, to recompute it with other tools. */
 export function Values({ proof }: { proof: Proof }) {
   return (
     <Disclosure summary={text('proof.values')}>

@@ -7,7 +7,7 @@ import type { Checked } from './check-proof.ts';
 
 interface StepProps {
   title: string;
-  /** Undefined where there was nothing to compare with. */
+  /** Undefined when there was nothing to compare with. */
   good: boolean | undefined;
   children: string;
 }
@@ -46,7 +46,7 @@ function earlierWords({ earlier }: Checked): string {
   return text('proof.step.earlier.continued', { ...moment(seen.seenAt), size: seen.nSize });
 }
 
-/** What the browser has recomputed, its hashes among all values below: from one's own entries outwards to the head that everybody sees. */
+/** The recomputed steps: from the member's own entries up to the public head. */
 export function Steps({ checked }: { checked: Checked }) {
   const { proof, earlier } = checked;
   const { oSeal, oHead } = proof;

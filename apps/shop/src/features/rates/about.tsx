@@ -3,7 +3,7 @@ import { Moment } from './moment.tsx';
 import type { Rate } from './rates.ts';
 import { isCoin } from './view.ts';
 
-/** The oldest of them: nothing that is shown is older than what is said. */
+/** The oldest time among the rates: no shown rate is older. */
 const oldest = (rates: readonly Rate[]) => rates.map(({ asOf }) => asOf).sort()[0];
 
 function Source({ name, at, daily }: { name: string; at: string; daily: boolean }) {
@@ -17,7 +17,7 @@ function Source({ name, at, daily }: { name: string; at: string; daily: boolean 
   );
 }
 
-/** Where the rates are from, of when, and what they are used for. */
+/** Source, age and use of the rates. */
 export function About({ rates }: { rates: readonly Rate[] }) {
   const day = oldest(rates.filter(({ code }) => !isCoin(code)));
   const time = oldest(rates.filter(({ code }) => isCoin(code)));

@@ -43,7 +43,7 @@ function Figure({ label, value, hint }: { label: string; value: ReactNode; hint?
   );
 }
 
-/** The rate of a pair over time: read out, drawn, in figures, and as a table. */
+/** The rate of a pair over time: chart, key figures, table and a summary for screen readers. */
 export function Chart({ pair, span, daily, points }: ChartProps) {
   const [chosen, choose] = useState<number>();
   const [tabled, table] = useState(false);

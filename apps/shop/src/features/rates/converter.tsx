@@ -16,7 +16,7 @@ interface ConverterProps {
   onChange: (change: Partial<RatesView>) => void;
 }
 
-/** What is longer than this is written smaller. */
+/** Results of more characters are set smaller. */
 const large = 12;
 
 function Result({ rates, view }: Pick<ConverterProps, 'rates' | 'view'>) {
@@ -53,7 +53,7 @@ function Result({ rates, view }: Pick<ConverterProps, 'rates' | 'view'>) {
   );
 }
 
-/** An amount, what it is of, and what it is worth in something else. */
+/** Converts an amount between two currencies or coins. */
 export function Converter({ rates, codes, view, onChange }: ConverterProps) {
   const { amount, from, to } = view;
   const wrong = amount.trim() !== '' && readAmount(amount) === undefined;

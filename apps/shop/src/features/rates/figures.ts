@@ -1,4 +1,4 @@
-/** Amounts, rates and times as the page shows them. For show only: no money is computed of them. */
+/** Formats amounts, rates and times. For display only: no money is computed from them. */
 
 import type { RatedCode, RateSpan } from '@giftlane/contract/money/coins.ts';
 import { formatDate, formatDay, formatTime } from '@giftlane/texts/dates.ts';
@@ -6,10 +6,10 @@ import { dateFormat, numberFormat } from '@giftlane/texts/locale.ts';
 import { amountIn } from '../../rooms/money/typed-amount.ts';
 import { isCoin } from './view.ts';
 
-/** As many decimals as a coin has. */
+/** Decimals of a coin. */
 const coinDecimals = 8;
 
-/** The number that was typed; undefined when it is no amount. */
+/** The typed amount; undefined when it is none. */
 export function readAmount(typed: string): number | undefined {
   const units = amountIn(typed, coinDecimals);
   return units === undefined ? undefined : Number(units) / 10 ** coinDecimals;
@@ -33,11 +33,11 @@ export function formatAmount(value: number, code: RatedCode, most = 2): string {
   }).format(value);
 }
 
-/** What was typed, said again with all its decimals. */
+/** The typed amount with all its decimals. */
 export const formatTyped = (value: number, code: RatedCode) =>
   formatAmount(value, code, coinDecimals);
 
-/** A rate without its unit: four decimals, two from ten on, as money has, eight for less than a coin. */
+/** A rate without its unit: four decimals; two from 10 on; at most eight for less than one coin. */
 export function formatRate(rate: number, to: RatedCode): string {
   if (isCoin(to) && rate < 1) return decimals(rate, 0, coinDecimals);
   return rate >= 10 ? decimals(rate, 2, 2) : decimals(rate, 4, 4);
@@ -50,11 +50,11 @@ const percent = numberFormat({
   signDisplay: 'exceptZero',
 });
 
-/** How far `last` is from `first`. */
+/** The signed change from `first` to `last` in percent. */
 export const formatChange = (first: number, last: number) =>
   percent.format(last / first - 1).replace('-', '−');
 
-/** When a point was: a day for daily rates, else a day and a time, where the viewer is or `inUtc`. */
+/** The day of a daily rate; else day and time, in the viewer's time zone or in UTC. */
 export const momentParts = (iso: string, daily: boolean, inUtc = false): string[] =>
   daily ? [formatDay(iso)] : [inUtc ? formatDay(iso) : formatDate(iso), formatTime(iso, inUtc)];
 
@@ -67,7 +67,7 @@ const labels: Record<RateSpan, Intl.DateTimeFormatOptions> = {
   year: { month: 'short', year: 'numeric' },
 };
 
-/** The words below a place of the chart. */
+/** A label of the chart's time axis. */
 export function axisLabel(atMs: number, span: RateSpan, daily: boolean): string {
   const format = daily ? { ...labels[span], timeZone: 'UTC' } : labels[span];
   return dateFormat(format).format(atMs);

@@ -1,9 +1,7 @@
 import { useAtFirst } from '@giftlane/ui/browser/at-first.ts';
 import { momentParts } from './figures.ts';
 
-/**
- * When something was, broken between the day and the time if at all. A server does not know where the viewer is.
- */
+/** A time that wraps only between day and time. In UTC at first, as the server does not know the viewer's time zone. */
 export function Moment({ at, daily }: { at: string; daily: boolean }) {
   const [day, time] = momentParts(at, daily, useAtFirst());
   return (

@@ -10,7 +10,7 @@ import { type CurrencyPair, type Rate, rateOf } from './rates.ts';
 import { isCoin, readCode } from './view.ts';
 
 const cell = 'px-2 py-3 first:ps-4 last:pe-4 md:px-4 md:first:ps-6 md:last:pe-6';
-/** Of the column behind which the last one hides on a phone. */
+/** The last visible column on phones. */
 const edge = 'max-md:pe-4';
 const wide = 'max-md:hidden';
 
@@ -21,7 +21,7 @@ interface RowProps {
   onPick: (code: RatedCode) => void;
 }
 
-/** One code against the base. Its name chooses the pair that is converted and drawn. */
+/** A currency or coin against the base; its button makes the pair the one of converter and chart. */
 function Row({ rate, rates, pair, onPick }: RowProps) {
   const { code, asOf } = rate;
   const buys = rateOf(rates, { from: pair.from, to: code }) ?? 0;
@@ -56,7 +56,7 @@ interface RateTableProps {
   onPick: (code: RatedCode) => void;
 }
 
-/** What one of the base buys of all others, and what one of each costs in the base. */
+/** The value of one unit of the base in all others, and of one unit of each in the base. */
 export function RateTable({ rates, codes, pair, onBase, onPick }: RateTableProps) {
   const base = pair.from.toUpperCase();
   return (

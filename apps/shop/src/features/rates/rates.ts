@@ -4,12 +4,12 @@ import type { RatedCode, RateSpan } from '@giftlane/contract/money/coins.ts';
 import { queryOptions } from '@tanstack/react-query';
 
 const freshMs = 60_000;
-/** A new shop has no rates for its first seconds. */
+/** Polling interval of a new shop, which has no rates for its first seconds. */
 const soonMs = 3_000;
-/** A pair needs two rates, a line two points. */
+/** A pair needs two rates, a chart line two points. */
 export const fewest = 2;
 
-/** What one US dollar buys of a currency or coin, and the time of that rate. */
+/** The value of one US dollar in a currency or coin. */
 export interface Rate {
   code: RatedCode;
   perUsd: number;
@@ -54,7 +54,7 @@ export const rateHistoryQuery = ({ from, to }: CurrencyPair, span: RateSpan) =>
     meta: { quiet: true },
   });
 
-/** What one of `from` buys of `to`; undefined when one of them has no rate. */
+/** The value of one unit of `from` in `to`; undefined when one of them has no rate. */
 export function rateOf(rates: readonly Rate[], { from, to }: CurrencyPair): number | undefined {
   const perUsd = (code: RatedCode) => rates.find((rate) => rate.code === code)?.perUsd;
   const [source, target] = [perUsd(from), perUsd(to)];

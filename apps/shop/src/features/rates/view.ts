@@ -1,4 +1,4 @@
-/** What the page shows: it lives in the address. */
+/** The state of the page, stored in its URL. */
 import {
   coins,
   type RatedCode,
@@ -15,7 +15,7 @@ export interface RatesView extends CurrencyPair {
   span: RateSpan;
 }
 
-/** What is typed at most. */
+/** Maximum length of the typed amount. */
 export const longestAmount = 24;
 
 const firstAmount = '100';
@@ -26,10 +26,10 @@ export const readCode = (text: string | null): RatedCode | undefined =>
 
 export const isCoin = (code: RatedCode): boolean => coins.some((coin) => coin === code);
 
-/** Something to convert into that is not `from` itself. */
+/** The default target for `from`. */
 const otherThan = (from: RatedCode): RatedCode => (from === 'usd' ? 'eur' : 'usd');
 
-/** Reads the address; what is not said there, or makes no sense, is about the visitor's currency. */
+/** Reads the URL; missing or invalid parts get defaults, the source `home`. */
 export function readView(params: URLSearchParams, home: Currency): RatesView {
   const from = readCode(params.get('from')) ?? home;
   const to = readCode(params.get('to'));
@@ -42,7 +42,7 @@ export function readView(params: URLSearchParams, home: Currency): RatesView {
   };
 }
 
-/** Writes the view as an address; a pair is written whole, so that it is the same for everybody. */
+/** Writes the URL. It always names both currencies, so that a shared link shows the same pair to everybody. */
 export function writeView({ amount, from, to, span }: RatesView): URLSearchParams {
   const params = new URLSearchParams({ from, to });
   if (amount !== firstAmount) params.set('amount', amount);
@@ -50,21 +50,21 @@ export function writeView({ amount, from, to, span }: RatesView): URLSearchParam
   return params;
 }
 
-/** The pair after one side was chosen anew; choosing the other side's code swaps them. */
+/** The pair with one side replaced; choosing the other side's code swaps them. */
 export function choose(pair: CurrencyPair, side: 'from' | 'to', code: RatedCode): CurrencyPair {
   const other = side === 'from' ? 'to' : 'from';
   if (pair[other] === code) return { from: pair.to, to: pair.from };
   return { ...pair, [side]: code };
 }
 
-/** The view with only what has a rate; a shop may have none of coins. */
+/** The view with codes without a rate replaced, as a shop may have no coin prices. */
 export function knownView(view: RatesView, known: readonly RatedCode[]): RatesView {
   const from = known.includes(view.from) ? view.from : 'usd';
   const to = known.includes(view.to) && view.to !== from ? view.to : otherThan(from);
   return { ...view, from, to };
 }
 
-/** Reference rates of currencies come once a day: a day of them is nothing to look at. */
+/** No span of one day without a coin: reference rates change once a day. */
 export function spansOf({ from, to }: CurrencyPair): readonly RateSpan[] {
   return isCoin(from) || isCoin(to) ? rateSpans : rateSpans.filter((span) => span !== 'day');
 }

@@ -7,10 +7,7 @@ import { QrPicture } from '@giftlane/ui/layout/qr-picture.tsx';
 import { Copy, QrCode } from 'lucide-react';
 import { copyAddress } from '../../rooms/pages/copy.ts';
 
-/**
- * Where others send money to: the member's id (OPEN-72), as words and as a QR code (WAL-08). It is asked for
- * seldom: the code waits behind one press where there is no room beside the movements, and copying does not.
- */
+/** The member's id, to which others send money (OPEN-72), with a QR code (WAL-08) that is folded on narrow screens. */
 export function Address({ member }: { member: User }) {
   const wide = useIsWide();
   return (

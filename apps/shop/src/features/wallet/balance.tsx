@@ -13,10 +13,7 @@ const SendDialog = lazyPart(() => import('./send/send-dialog.tsx'));
 
 const WalletIcon = () => <Wallet aria-hidden="true" className="size-4 shrink-0" />;
 
-/**
- * What the wallet holds, and what can be done with it (WAL-02, WAL-03, WAL-08, WAL-10, WAL-11). Where it holds nothing
- * that is not shouted: adding money is what is bright then.
- */
+/** Balance, sending and redeeming (WAL-02, WAL-03, WAL-08, WAL-10, WAL-11). An empty balance is not emphasised. */
 export function Balance({ member }: { member: User }) {
   const [sending, setSending] = useState(false);
   const balance = fromWire(member.nWallet);

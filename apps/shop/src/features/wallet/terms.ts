@@ -1,4 +1,4 @@
-/** The limits of adding and sending money, shown before money moves. */
+/** The limits of adding and sending money. */
 
 import type { Answer } from '@giftlane/client/api.ts';
 import { apiQuery } from '@giftlane/client/queries.ts';

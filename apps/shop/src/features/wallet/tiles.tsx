@@ -6,7 +6,7 @@ import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Money } from '../../rooms/money/money.tsx';
 
-/** What can be held and paid with: money, and each coin (WAL-04). */
+/** Tiles of the money wallet and each coin wallet (WAL-04). */
 export function Tiles({ member, children }: { member: User; children: ReactNode }) {
   return (
     <ul

@@ -2,10 +2,10 @@ import { text } from '@giftlane/texts/text.ts';
 import { useRef, useState } from 'react';
 import { amountIn, typedAmount } from '../../rooms/money/typed-amount.ts';
 
-/** An amount as typed, in minor units; undefined for what is none, or nothing. */
+/** A typed amount in minor units; undefined when invalid or zero. */
 export const amountOf = (typed: string): bigint | undefined => amountIn(typed) || undefined;
 
-/** A field for an amount of money (WAL-19); one that is none is reset to 0, and told, when it is left (WAL-20). */
+/** A money field (WAL-19); an invalid amount is reset to 0 with a message on blur (WAL-20). */
 export function useAmount(initial = '') {
   const [typed, setTyped] = useState(initial);
   const [error, setError] = useState('');
@@ -20,7 +20,7 @@ export function useAmount(initial = '') {
     typed,
     minor,
     reset,
-    /** Another amount than the one that was typed. */
+    /** Sets an amount that was not typed. */
     put: (next: string) => {
       touched.current = false;
       change(next);
@@ -36,7 +36,7 @@ export function useAmount(initial = '') {
         touched.current = true;
         change(typedAmount(event.target.value));
       },
-      // Who only passes by has not entered anything.
+      // A field that was only focused keeps its value.
       onBlur: () => {
         if (touched.current && minor === undefined) reset(text('wallet.addMoney.invalid'));
       },

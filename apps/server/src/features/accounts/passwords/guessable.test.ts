@@ -1,4 +1,4 @@
-import { type ErrorCode, messageOf } from '@giftlane/contract/errors.ts';
+import { type ErrorCode, refusalText } from '@giftlane/contract/errors.ts';
 import {
   changePassword,
   forgotPassword,
@@ -24,7 +24,7 @@ import { requireUnguessable } from './guessable.ts';
 /** The reply of a refusal that stands at a field. */
 const refusedAt = (field: string, code: ErrorCode) => ({
   status: 400,
-  body: { code, message: messageOf(code), errors: [{ field, message: messageOf(code) }] },
+  body: { code, message: refusalText(code), errors: [{ field, message: refusalText(code) }] },
 });
 
 const guessable = 'account.guessable_password';

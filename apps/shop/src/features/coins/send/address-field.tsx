@@ -9,7 +9,7 @@ interface AddressFieldProps {
   address: string;
   error: string | undefined;
   onType: (typed: string) => void;
-  /** A whole address or payment link: pasted, or when the field is left. */
+  /** Called with a complete address or payment link: after a paste or on blur. */
   onWhole: (typed: string) => void;
 }
 
@@ -17,7 +17,7 @@ interface AddressFieldProps {
 export function AddressField({ coin, address, error, onType, onWhole }: AddressFieldProps) {
   const mayPaste = 'readText' in (navigator.clipboard ?? {});
   const paste = async () => {
-    // Where the browser refuses the clipboard, the customer pastes by hand.
+    // Without clipboard permission the member pastes by hand.
     const copied = (await navigator.clipboard.readText().catch(() => '')).trim();
     if (copied !== '') onWhole(copied);
   };
@@ -33,14 +33,14 @@ export function AddressField({ coin, address, error, onType, onWhole }: AddressF
         spellCheck={false}
         className={cx('font-code', mayPaste && 'pe-20')}
         value={address}
-        // More than one new character at once was pasted.
+        // Two or more new characters at once mean a paste.
         onChange={({ target: { value } }) =>
           value.length > address.length + 1 ? onWhole(value) : onType(value)
         }
         onBlur={() => onWhole(address)}
       />
       {mayPaste && (
-        // In the field, at its end.
+        // Inside the field, at its end.
         <div className="input-height absolute top-[calc(1lh+0.375rem)] end-1 flex items-center text-15">
           <Button size="small" look="quiet" onClick={() => void paste()}>
             {text('coins.send.paste')}

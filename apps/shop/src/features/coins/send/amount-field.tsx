@@ -8,9 +8,9 @@ import type { CoinSendDraft } from './draft.ts';
 
 interface AmountFieldProps {
   coin: CoinName;
-  /** What there is, smallest units. */
+  /** Balance in smallest units. */
   have: number;
-  /** What would be sent, as far as it is an amount. */
+  /** The amount to send in smallest units; undefined while it is invalid. */
   units: number | undefined;
   worth: Worth | undefined;
   draft: CoinSendDraft;
@@ -18,7 +18,7 @@ interface AmountFieldProps {
   onChange: (part: Partial<CoinSendDraft>) => void;
 }
 
-/** How many coins, with their worth beneath; all of them by one press. */
+/** The amount with its worth, and a button that sends the whole balance. */
 export function AmountField(props: AmountFieldProps) {
   const { coin, have, units, worth, draft, error, onChange } = props;
   const amount = coinAmount(have, coin);
@@ -42,7 +42,7 @@ export function AmountField(props: AmountFieldProps) {
         value={draft.all && units !== undefined ? coinText(units) : draft.amount}
         onChange={(event) => onChange({ amount: typedAmount(event.target.value), all: false })}
       />
-      {/* In the field, at its end. */}
+      {/* Inside the field, at its end. */}
       <div className="input-height absolute top-[calc(1lh+0.375rem)] end-1 flex items-center text-15">
         <Button
           size="small"

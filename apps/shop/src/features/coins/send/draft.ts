@@ -1,4 +1,4 @@
-/** A send while it is typed, and what it becomes once it may be confirmed. */
+/** The typed send, and its checked form for the confirmation. */
 
 import { type CoinName, mostUnits, readPaymentLink } from '@giftlane/contract/money/coins.ts';
 import type { FeeLevel } from '@giftlane/contract/money/crypto.ts';
@@ -10,7 +10,7 @@ import type { Problems } from './send.ts';
 export interface CoinSendDraft {
   address: string;
   amount: string;
-  /** Everything there is goes: the amount follows the fee. */
+  /** Sends the whole balance; the amount depends on the fee. */
   all: boolean;
   fee: FeeLevel;
   comment: string;
@@ -24,7 +24,7 @@ export const emptyDraft: CoinSendDraft = {
   comment: '',
 };
 
-/** What was typed or pasted as the receiver; a payment link of this coin is taken apart. */
+/** The receiver as typed or pasted; of a payment link of this coin, its address and amount. */
 export function receiverTyped(
   coin: CoinName,
   typed: string,
@@ -35,13 +35,13 @@ export function receiverTyped(
   return { address, ...(unitsTyped(amount) && { amount, all: false }) };
 }
 
-/** A send that can be confirmed: its amount is above 0 (COIN-06), its address is one, its fee is known. */
+/** A checked send: amount above 0 (COIN-06), valid address, known fee. */
 export interface Choice {
   units: number;
   quote: FeeQuote;
 }
 
-/** A fraction of the smallest unit: no network carries it. */
+/** True for more than eight decimals: less than the smallest unit. */
 const isTooFine = (typed: string) => /[.,]\d{9,}$/.test(typed.trim());
 
 function amountProblem(coin: CoinName, { all, amount }: CoinSendDraft): string | undefined {
@@ -53,7 +53,7 @@ function amountProblem(coin: CoinName, { all, amount }: CoinSendDraft): string |
   return units ? undefined : text('coin.amount.none');
 }
 
-/** What is missing or makes no sense, before anybody is asked. */
+/** Problems found without the server. */
 function problemsIn(coin: CoinName, draft: CoinSendDraft): Problems {
   const amount = amountProblem(coin, draft);
   return {
@@ -62,7 +62,7 @@ function problemsIn(coin: CoinName, draft: CoinSendDraft): Problems {
   };
 }
 
-/** Has the server look at a send: what is wrong with it, or how it can be confirmed. Throws what is refused. */
+/** Checks a send with the server; answers problems or the checked send. Throws refusals. */
 export async function checkDraft(coin: CoinName, draft: CoinSendDraft): Promise<Choice | Problems> {
   const problems = problemsIn(coin, draft);
   if (Object.keys(problems).length > 0) return problems;

@@ -5,7 +5,7 @@ import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { coinAmount, type Worth, worthText } from '../../../rooms/coins/coins.ts';
 import { type FeeQuote, minutesText } from './fees.ts';
 
-/** As the contract has them; the schemas there would weigh. */
+/** The contract's levels, repeated here to keep its schemas out of the bundle. */
 const levels: readonly { level: FeeLevel; label: string }[] = [
   { level: 'slow', label: text('coins.send.fee.slow') },
   { level: 'normal', label: text('coins.send.fee.normal') },
@@ -30,7 +30,7 @@ interface FeeChoiceProps {
   onChoose: (level: FeeLevel) => void;
 }
 
-/** How soon a send should be in a block, and what each costs. */
+/** Choice of the fee level, each with expected time and cost. */
 export function FeeChoice({ coin, quotes, chosen, worth, onChoose }: FeeChoiceProps) {
   return (
     <fieldset>

@@ -11,9 +11,9 @@ export type FeeQuote = Answer<'POST /crypto/fees'>['data'][number];
 
 export interface FeeQuestion {
   coin: CoinName;
-  /** Smallest units; 0 while there is no amount. */
+  /** Smallest units; 0 without an amount. */
   units: number;
-  /** Empty while there is none: the fee of a usual address is quoted. */
+  /** Empty for a quote with the usual type of address. */
   address: string;
 }
 

@@ -16,16 +16,16 @@ import { SendSum } from './send-sum.tsx';
 import { SendWhat } from './send-what.tsx';
 
 interface SendDialogProps {
-  /** The member whose wallet it is. */
+  /** The member's id. */
   owner: string;
   wallet: CoinWallet;
-  /** What a coin costs (COIN-05); unknown where nobody can say. */
+  /** The coin's price by currency (COIN-05); undefined when unknown. */
   rates: Rates | undefined;
   currency: Currency;
   onClose: () => void;
 }
 
-/** Sends coins: where to, how much and how soon, and all of it once more before the password. */
+/** Sends coins: receiver, amount and fee, then a confirmation with the password. */
 export default function SendDialog(props: SendDialogProps) {
   const { owner, wallet, rates, currency, onClose } = props;
   const { coin, name } = wallet;
@@ -33,7 +33,7 @@ export default function SendDialog(props: SendDialogProps) {
     const left = sendDrafts.read(owner);
     return left?.coin === coin ? left : { coin, requestId: newOrderId(), draft: emptyDraft };
   });
-  // Storage is not React's.
+  // Stores the draft for a reload.
   useEffect(() => {
     if (draft !== emptyDraft) sendDrafts.keep(owner, { coin, requestId, draft });
   }, [owner, coin, requestId, draft]);
@@ -51,14 +51,14 @@ export default function SendDialog(props: SendDialogProps) {
       sendDrafts.forget();
       onClose();
     } catch (error) {
-      // What was typed wrong is told at its field. Anything else is only logged (ERR-17, OPEN-48): the
-      // dialog stays as it is, and a send that was made stands in the list.
+      // Errors of a field are shown at it. Others are only logged (ERR-17, OPEN-48): the dialog stays open, and a
+      // send that was made appears in the list.
       const found = problemsOf(error);
       if (!found) console.warn('Coins were not sent:', error);
       else {
         setProblems(found);
         setChoice(undefined);
-        // Something else was sent by this key, and the member has been told.
+        // The key was used for another send, which the message tells.
         if (isRefusal(error, 'coins.other_content'))
           setKept((kept) => ({ ...kept, requestId: newOrderId() }));
       }

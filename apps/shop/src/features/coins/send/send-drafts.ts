@@ -1,4 +1,4 @@
-/** A send that is typed and not made yet: neither a reload nor a phone's way back loses it. */
+/** Stores the typed send in the session, so that reload and Back do not lose it. */
 
 import { isFlag, isText, objectOf, oneOf } from '@giftlane/client/storage/shapes.ts';
 import { type CoinName, coinNames } from '@giftlane/contract/money/coins.ts';
@@ -8,7 +8,7 @@ import type { CoinSendDraft } from './draft.ts';
 
 interface KeptSend {
   coin: CoinName;
-  /** Whose answer was lost is not sent twice. */
+  /** Idempotency key: a retry after a lost answer does not send twice. */
   requestId: string;
   draft: CoinSendDraft;
 }

@@ -6,12 +6,12 @@ import { CodeText } from '../../../rooms/codes/code-text.tsx';
 import { coinAmount, type Worth, worthText } from '../../../rooms/coins/coins.ts';
 import { type FeeQuote, minutesText } from './fees.ts';
 
-/** What is to be checked before coins go: whom they go to, line by line, and last what it comes to. */
+/** List of receiver, amounts and total, shown before coins are sent. */
 export const SumList = ({ children }: { children: ReactNode }) => (
   <dl className="mb-5 rounded-control bg-sunken px-4 py-2 text-15">{children}</dl>
 );
 
-/** Whom coins go to. */
+/** The receiver's address. */
 export const Receiver = ({ address }: { address: string }) => (
   <div className="py-1.5">
     <dt className="text-soft">{text('coins.detail.to')}</dt>
@@ -21,7 +21,7 @@ export const Receiver = ({ address }: { address: string }) => (
   </div>
 );
 
-/** A line of a sum. */
+/** A line of `SumList`. */
 export const Row = ({
   label,
   strong = false,
@@ -51,7 +51,7 @@ interface SendSumProps {
   worth: Worth | undefined;
 }
 
-/** Coins that some parts make together, and below them about what they are worth where anybody can say. */
+/** The sum of `parts` (smallest units), with its approximate worth when a rate is known. */
 export const Amount = ({
   parts,
   coin,
@@ -72,7 +72,7 @@ export const Amount = ({
   </>
 );
 
-/** All of a send once more, before it is confirmed. */
+/** Summary of a send before its confirmation. */
 export function SendSum({ coin, units, quote, address, comment, worth }: SendSumProps) {
   const amount = (...parts: number[]) => <Amount parts={parts} coin={coin} worth={worth} />;
   return (

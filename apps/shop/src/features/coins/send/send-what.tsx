@@ -25,12 +25,12 @@ interface SendWhatProps {
   onNext: (choice: Choice) => void;
 }
 
-/** Tries to go on to the confirmation; the first field that is wrong takes the focus. */
+/** Checks the send and goes on to the confirmation; else focuses the first invalid field. */
 function useTry({ wallet, draft, onDraft, onProblems, onNext }: SendWhatProps) {
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [tries, setTries] = useState(0);
-  // After a try, and when this step is shown again for it. While it is being mended, the focus stays.
+  // After a try, and when this step is shown again with problems; not while they are being corrected.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -41,7 +41,7 @@ function useTry({ wallet, draft, onDraft, onProblems, onNext }: SendWhatProps) {
     try {
       const found = await checkDraft(wallet.coin, draft);
       if ('quote' in found) {
-        // Who comes back finds what everything was; what was typed meanwhile stays.
+        // Coming back shows the amount of the whole balance; other changes typed meanwhile are kept.
         if (draft.all) onDraft((now) => ({ ...now, amount: coinText(found.units) }));
         onNext(found);
       } else onProblems(found);
@@ -56,26 +56,26 @@ function useTry({ wallet, draft, onDraft, onProblems, onNext }: SendWhatProps) {
   return { form, busy, go };
 }
 
-/** Where to, how much, how soon; checked by the server before it can be confirmed. */
+/** Receiver, amount and fee of a send, checked by the server before the confirmation. */
 export function SendWhat(props: SendWhatProps) {
   const { wallet, worth, draft, problems, onDraft, onProblems } = props;
   const { coin } = wallet;
   const { all, fee } = draft;
   const address = draft.address.trim();
   const { form, busy, go } = useTry(props);
-  // An address is judged when it is left, not while it is typed.
+  // The address is checked on blur, not while it is typed.
   const [judged, setJudged] = useState(address);
   const typed = unitsTyped(draft.amount);
   const fees = useFees({ coin, units: typed ?? 0, address: judged, all, fee });
   const level = fees.quotes?.find(({ eFee }) => eFee === fee);
   const units = all ? level?.nMost : typed;
   const isShort = units !== undefined && level !== undefined && units > level.nMost;
-  /** What is mended is wrong no more. */
+  /** Changes the draft and clears the problem of the changed field. */
   const change = (part: Partial<CoinSendDraft>, mended?: keyof Problems) => {
     onDraft((now) => ({ ...now, ...part }));
     if (mended && problems[mended]) onProblems({ ...problems, [mended]: undefined });
   };
-  /** An address, or a payment link with an address and perhaps an amount. */
+  /** Takes over an address, or a payment link with an address and perhaps an amount. */
   const putWhole = (typed: string) => {
     const receiver = receiverTyped(coin, typed);
     if (receiver.address !== draft.address) change(receiver, 'address');

@@ -1,4 +1,4 @@
-/** The call that sends coins, and what it may object to. */
+/** The call that sends coins, and its refusals by field. */
 
 import { send } from '@giftlane/client/api.ts';
 import { ApiError } from '@giftlane/client/api-error.ts';
@@ -12,11 +12,11 @@ export interface CoinSend {
   units: number;
   fee: FeeLevel;
   comment: string;
-  /** The same for every try, so that however many there are, coins are sent once. */
+  /** Idempotency key: the same for every try, so that coins are sent once. */
   requestId: string;
 }
 
-/** Sends, in a session that is proven; answers the server's words. */
+/** Sends in a proven session; answers the server's message. */
 export async function sendCoins(sending: CoinSend): Promise<string> {
   const { coin, address, units, fee, comment, requestId } = sending;
   const { message } = await send('POST /crypto/sendcoin', {
@@ -33,7 +33,7 @@ export async function sendCoins(sending: CoinSend): Promise<string> {
   return message;
 }
 
-/** What is wrong with what was typed, by field. */
+/** Messages by field. */
 export type Problems = Readonly<Partial<Record<'address' | 'amount', string | undefined>>>;
 
 const fieldOf: Readonly<Record<string, keyof Problems>> = {
@@ -53,7 +53,7 @@ const fieldOf: Readonly<Record<string, keyof Problems>> = {
   'coins.other_content': 'amount',
 };
 
-/** The fields an error speaks of; undefined when it speaks of none. */
+/** The error's messages by field; undefined when it concerns none. */
 export function problemsOf(error: unknown): Problems | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const named = error.fields.flatMap(({ field, message }) => {

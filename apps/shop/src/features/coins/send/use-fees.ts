@@ -17,9 +17,9 @@ export function useFees({ coin, units, address, all, fee }: Typed) {
   const whole = useQuery({ ...none, enabled: all });
   const most = whole.data?.find(({ eFee }) => eFee === fee)?.nMost ?? 0;
   const paused = usePaused(all ? most : Math.min(units, mostUnits));
-  // Asked without the address: a wrong address must not hide the fees.
+  // Without the address: an invalid address must not hide the fees.
   const usual = useQuery(feesQuery({ coin, units: paused, address: '' }));
-  // Nor must an amount below the network's minimum, which may be half typed: it is refused at the next step.
+  // Nor may an amount below the network's minimum: it may be half typed, and the next step refuses it.
   const isTooLittle = problemsOf(usual.error)?.amount !== undefined;
   const bare = useQuery({ ...none, enabled: isTooLittle });
   const exact = useQuery({

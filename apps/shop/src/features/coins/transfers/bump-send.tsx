@@ -21,7 +21,7 @@ interface BumpDialogProps {
   onClose: () => void;
 }
 
-/** What speeding up costs, and the proof that lets it be paid. */
+/** The fee for speeding up, paid after a proof of identity. */
 function BumpDialog({ transfer, onClose }: BumpDialogProps) {
   const { id, coin, value, sBumps, outputs } = transfer;
   const quote = useQuery({
@@ -51,7 +51,7 @@ function BumpDialog({ transfer, onClose }: BumpDialogProps) {
         <>
           <SumList>
             {outputs[0] && <Receiver address={outputs[0].address} />}
-            {/* What sped up an earlier one moves no coins of its own. */}
+            {/* A child transaction that only raises a fee sends no coins. */}
             {!sBumps && (
               <Row label={text('coins.send.sum.amount')}>
                 <Amount parts={[value]} coin={coin} worth={worth} />
@@ -75,7 +75,7 @@ function BumpDialog({ transfer, onClose }: BumpDialogProps) {
   );
 }
 
-/** Speeds up a send that waits for a block. */
+/** Button that speeds up an unconfirmed send. */
 export function BumpSend({ transfer }: { transfer: CoinTransfer }) {
   const { coin, value, nFee, sBumps, outputs } = transfer;
   const [open, setOpen] = useState(false);

@@ -9,11 +9,11 @@ import { shortAddress } from './words.ts';
 
 interface CancelSendProps {
   transfer: CoinTransfer;
-  /** The button will be gone: somebody else takes its focus. */
+  /** Has to move the focus, as the button is removed. */
   onCancelled: () => void;
 }
 
-/** Takes back a send that still waits. */
+/** Cancels a send that waits for approval. */
 export function CancelSend({ transfer, onCancelled }: CancelSendProps) {
   const { id, coin, value, outputs } = transfer;
   const cancel = useAction(async () => {

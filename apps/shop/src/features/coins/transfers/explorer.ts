@@ -1,4 +1,4 @@
-/** The page of a transaction at the explorer a shop names by a pattern with `{txid}`; nothing where it names none. */
+/** The transaction's URL at the block explorer; undefined unless the pattern has `{txid}` and is HTTPS. */
 export function explorerAddress(pattern: string | undefined, txid: string): string | undefined {
   if (!pattern?.includes('{txid}')) return undefined;
   const address = URL.parse(pattern.replaceAll('{txid}', encodeURIComponent(txid)));

@@ -27,7 +27,7 @@ const linkClass =
 const copyId = (txid: string) =>
   copy(txid, text('coins.detail.txid.copied'), text('coins.detail.txid.copyFailed'));
 
-/** The number of a transfer on its chain, to be copied, and to be looked up where the shop names a place for it. */
+/** The transaction id, with a copy button and a link to the block explorer if one is configured. */
 function Txid({ transfer: { coin, txid } }: { transfer: CoinTransfer }) {
   const pattern = useOption(coin === 'BTC' ? 'explorer_btc' : 'explorer_ltc');
   const address = explorerAddress(pattern, txid);
@@ -50,7 +50,7 @@ function Txid({ transfer: { coin, txid } }: { transfer: CoinTransfer }) {
   );
 }
 
-/** All that is known of a transfer. */
+/** Addresses, fee, order, confirmations, transaction id and history of a transfer. */
 export function TransferDetails({ transfer }: { transfer: CoinTransfer }) {
   const { coin, type, txid, outputs, nFee, sOrderId, history } = transfer;
   return (

@@ -12,7 +12,7 @@ import { CancelSend } from './cancel-send.tsx';
 import { TransferDetails } from './transfer-details.tsx';
 import { momentOf, momentText, movedText, shortAddress, typeWord, whyText } from './words.ts';
 
-/** A transfer of coins: what it is, when, how much, how far it has come; the rest is folded (COIN-19). */
+/** A coin transfer: type, time, amount and state; details are folded (COIN-19). */
 export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
   const { type, state, comment, outputs, sBumps, bCanBump } = transfer;
   const [open, setOpen] = useState(false);
@@ -32,14 +32,14 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
             <p
               className={cx(
                 'font-semibold whitespace-nowrap tabular-nums',
-                // What came to nothing moved nothing.
+                // A failed transfer moved no coins.
                 cameToNothing.has(state) ? 'text-soft' : incoming && 'text-leaf',
               )}
             >
               {amount}
             </p>
           </div>
-          {/* On a phone the state stands beside the day, and what else there is below both. */}
+          {/* On phones the state is beside the time, the rest below both. */}
           <div className="flex flex-wrap items-center gap-x-3 text-13 text-soft tabular-nums">
             <span className="whitespace-nowrap">
               <Dated words={momentText(moment)} />

@@ -1,4 +1,4 @@
-/** A coin wallet's transfers, ten a page (COIN-08). */
+/** The query of a coin wallet's transfers (COIN-08). */
 
 import { apiPageQuery, type ListPage } from '@giftlane/client/queries.ts';
 import type { CoinWallet } from '@giftlane/contract/money/coin-wallet.ts';

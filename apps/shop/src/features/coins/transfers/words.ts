@@ -1,28 +1,28 @@
-/** Transfers of coins in words. */
+/** Coin transfers in words. */
 
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { coinAmount } from '../../../rooms/coins/coins.ts';
 
-/** What a transfer is to the owner of its wallet. */
+/** The type of a transfer: receipt, fee bump, payment of an order or send. */
 export function typeWord({ type, sOrderId, sBumps }: CoinTransfer): string {
   if (type === 'receive') return text('coins.type.receive');
   if (sBumps) return text('coins.type.bump');
   return text(sOrderId ? 'coins.type.pay' : 'coins.type.send');
 }
 
-/** What a transfer brings, or takes of what is the member's: what speeds another one up pays the network alone. */
+/** The signed amount of a transfer; of a fee bump its network fee. */
 export function movedText({ type, coin, value, nFee, sBumps }: CoinTransfer): string {
   const sign = type === 'receive' ? '+' : '−';
   return `${sign}${coinAmount(sBumps ? nFee : value, coin)}`;
 }
 
-/** How far the network has come with it. */
+/** Confirmations so far and needed. */
 export const confirmationsText = ({ nConfirmations, nNeeded }: CoinTransfer): string =>
   text('coins.confirmations', { have: Math.min(nConfirmations, nNeeded), needed: nNeeded });
 
-/** What a transfer waits for, or why nothing will become of it; nothing is said of one that is done. */
+/** What a transfer waits for, or why it failed; undefined when it is final. */
 export function whyText(transfer: CoinTransfer): string | undefined {
   const { state, type, nConfirmations, nNeeded, dGoesAt, bCancelled, sReason, sBumps } = transfer;
   switch (state) {
@@ -54,9 +54,9 @@ export function whyText(transfer: CoinTransfer): string | undefined {
 export const momentText = (iso: string): string =>
   text('coins.moment', { day: formatDate(iso), time: formatTime(iso) });
 
-/** When it was: in its block, else when it was first heard of (OPEN-78). */
+/** The time of its block, else of its creation or first sighting (OPEN-78). */
 export const momentOf = ({ date, createdTime }: CoinTransfer): string => date ?? createdTime;
 
-/** An address as one tells it from others. */
+/** Shortens an address to its beginning and end. */
 export const shortAddress = (address: string): string =>
   address.length > 20 ? `${address.slice(0, 10)}…${address.slice(-6)}` : address;

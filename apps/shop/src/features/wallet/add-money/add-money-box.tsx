@@ -14,13 +14,13 @@ import { useAmount } from '../use-amount.ts';
 
 const AddMoneyDialog = lazyPart(() => import('./add-money-dialog.tsx'));
 
-/** What is often added; what a day does not allow is not offered. */
+/** Offered amounts, minor units; amounts over today's limit are hidden. */
 const presetsMinor = [25_00n, 50_00n, 100_00n];
 
-/** As long as what may be added is in words: what moved keeps its place when they come. */
+/** As long as the limits in words, so that the movements below do not shift when these are loaded. */
 const noWordsYet = '\u00a0 '.repeat(65);
 
-/** The box that adds money: an amount, and the button that opens the payment (WAL-02, WAL-20 to WAL-22). */
+/** Amount and button of adding money (WAL-02, WAL-20 to WAL-22). */
 export function AddMoneyBox({ member }: { member: User }) {
   const amount = useAmount();
   const [asked, setAsked] = useState(false);
@@ -28,11 +28,11 @@ export function AddMoneyBox({ member }: { member: User }) {
   const field = useRef<HTMLInputElement>(null);
   const { data: terms } = useQuery(termsQuery);
   const { hash, key } = useLocation();
-  // The header's link leads here, also from this very page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same address again is asked for again.
+  // Focuses the field for the header's link, also on this page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes when the same link is used again.
   useEffect(() => {
     if (hash !== '#add-money') return;
-    // After the page, which gives the focus to its title when it is new.
+    // After a new page has focused its title.
     const timer = setTimeout(() => field.current?.focus(), 100);
     return () => clearTimeout(timer);
   }, [hash, key]);
@@ -54,7 +54,7 @@ export function AddMoneyBox({ member }: { member: User }) {
       id="add-money"
       noValidate
       className="flex h-full flex-col justify-center rounded-panel border border-line bg-surface p-4 max-md:py-3 md:p-6"
-      // On a phone what moved is in sight until somebody begins.
+      // Phones show the presets only after the form got the focus, so that movements stay in view.
       onFocus={() => setAsked(true)}
       onSubmit={(event) => {
         event.preventDefault();
@@ -70,7 +70,7 @@ export function AddMoneyBox({ member }: { member: User }) {
           help={terms ? addWords(terms) : noWordsYet}
           className="text-21 font-semibold tabular-nums min-[18rem]:max-w-[calc(100%-8.5rem)]"
         />
-        {/* Beside the amount, below its label; what is said of the amount has the whole width. With large letters below it. */}
+        {/* Beside the field, level with its control; below it with large letters. Help text has the whole width. */}
         <div className="text-15 max-[18rem]:mt-3 min-[18rem]:absolute min-[18rem]:top-[calc(1lh+0.375rem)] min-[18rem]:end-0">
           <Button type="submit" look="primary" className="w-32 px-2">
             {text('wallet.addMoney.button')}

@@ -14,14 +14,14 @@ interface AddMoneyDialogProps {
   member: User;
   /** The entered amount (WAL-09). */
   amount: string;
-  /** Why so much can not be added, as it was when the button was pressed. */
+  /** Why the amount can not be added, computed when the button was pressed. */
   refusal: string | undefined;
   onClose: () => void;
-  /** The money is there. */
+  /** Called when the money is credited. */
   onAdded: () => void;
 }
 
-/** Pays an amount into the wallet by card, the one method there is (WAL-22, WAL-23). */
+/** Adds an amount to the wallet by card (WAL-22, WAL-23). */
 export default function AddMoneyDialog({
   member,
   amount,
@@ -32,7 +32,7 @@ export default function AddMoneyDialog({
   const amountMinor = fromDecimalText(amount) ?? 0n;
   const steps = useAddMoney(member, amountMinor, onAdded);
   const words = { amount: formatMoney(amountMinor, member.eCurrency) };
-  // The server says the same; nobody needs a payment window for it.
+  // The server would refuse it too; no payment window needed.
   if (refusal)
     return (
       <Dialog title={text('wallet.addMoney.title', words)} onClose={onClose}>

@@ -1,4 +1,4 @@
-/** Adding money by card: authorise, pay at the provider, add (OPEN-69), with every way it can go otherwise. */
+/** Adds money by card: authorise, pay at the provider, add (OPEN-69). */
 
 import { type Answer, send } from '@giftlane/client/api.ts';
 import { ApiError, isRefusal, messageOf } from '@giftlane/client/api-error.ts';
@@ -25,7 +25,7 @@ interface Begun {
 
 const askEveryMs = 2_000;
 
-/** Whether the answer leaves open what happened: it may have been paid, and is added by itself then. */
+/** True when the outcome is unknown: a paid top-up is then credited later. */
 const isOpen = (error: unknown) =>
   (error instanceof ApiError && error.status >= 500) ||
   isRefusal(error, 'wallet.token', 'request.throttled');
@@ -39,7 +39,7 @@ async function refreshWallet(): Promise<void> {
   ]);
 }
 
-/** Opens a top-up, and its payment at the provider. */
+/** Opens a top-up and its payment at the provider. */
 async function authorize({ eCurrency }: User, amountMinor: bigint): Promise<Begun> {
   const { data } = await send('POST /wallet/authorize', {
     body: { purpose: 'add', nTotalAmount: toWire(amountMinor), eCurrency },
@@ -48,7 +48,7 @@ async function authorize({ eCurrency }: User, amountMinor: bigint): Promise<Begu
   return { token, secretToken, sTopUpId, sPaymentId, sOrderId: newOrderId() };
 }
 
-/** Adds the money of a payment the member approved. */
+/** Captures the approved payment into the wallet. */
 const add = (
   { token, secretToken, sPaymentId, sOrderId }: Begun,
   { _id, eCurrency }: User,
@@ -68,7 +68,7 @@ const add = (
     },
   });
 
-/** Polls a top-up, and hands on each answer; without an id nothing is polled. */
+/** Polls a top-up and passes on each answer; does nothing without an id. */
 function useTopUp(
   id: string | undefined,
   onAnswer: (topUp: Answer<'GET /wallet/top-ups/{id}'>['data']) => void,
@@ -87,7 +87,7 @@ function useTopUp(
   }, [topUp]);
 }
 
-/** Steps of adding `amountMinor` to a member's wallet; `onDone` is called once it is there. */
+/** State and PayPal handlers of adding `amountMinor`; `onDone` is called when it is credited. */
 export function useAddMoney(member: User, amountMinor: bigint, onDone: () => void) {
   const begun = useRef<Begun>(undefined);
   const done = useRef(false);
@@ -128,7 +128,7 @@ export function useAddMoney(member: User, amountMinor: bigint, onDone: () => voi
         return begun.current.sPaymentId;
       } catch (error) {
         fail(messageOf(error));
-        throw error; // The provider's window closes by it.
+        throw error; // Closes the provider's window.
       }
     },
     onApprove: async (): Promise<void> => {
@@ -148,7 +148,7 @@ export function useAddMoney(member: User, amountMinor: bigint, onDone: () => voi
       setProblem(text('pay.cancelled'));
     },
     onError: (error: unknown) => {
-      // Our own refusals were explained where they arose.
+      // Refusals of the API are already shown.
       if (!(error instanceof ApiError)) fail(text('error.somethingWentWrong'));
     },
   };

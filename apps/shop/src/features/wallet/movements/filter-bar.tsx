@@ -8,14 +8,14 @@ import { groups, isFiltered, noWalletFilter, type WalletFilter } from './wallet-
 
 interface FilterBarProps {
   id: string;
-  /** On a phone, and where there is little to look through, it waits behind a button. */
+  /** Opened by its button; with `many` movements it is always open on wide screens. */
   open: boolean;
   many: boolean;
   filter: WalletFilter;
   onChange: (change: Partial<WalletFilter>) => void;
 }
 
-/** Looks for movements by what they are and by day. */
+/** Filters movements by kind and day. */
 export function FilterBar({ id, open, many, filter, onChange }: FilterBarProps) {
   const { kind, from, to } = filter;
   return (

@@ -1,4 +1,4 @@
-/** What movements are to the wallet's owner, in words. */
+/** Names of the kinds of movements. */
 
 import type { MovementGroup } from '@giftlane/contract/money/wallet.ts';
 import { text } from '@giftlane/texts/text.ts';

@@ -22,7 +22,7 @@ function useMovements() {
 export const OnceMoved = ({ children }: { children: ReactNode }) =>
   !useMovements().none && children;
 
-/** The movements and their filter, which is in the address. */
+/** The movements and their filter, which is stored in the URL. */
 export function Movements({ onStatement }: { onStatement: () => void }) {
   const { page, filter, change, none, many } = useMovements();
   const fields = useId();
@@ -65,7 +65,7 @@ export function Movements({ onStatement }: { onStatement: () => void }) {
         onPage={(next) => change({ page: next }, 'push')}
         onClear={() => {
           change({ ...noWalletFilter, page: 1 });
-          document.querySelector('main')?.focus({ preventScroll: true }); // The button is gone.
+          document.querySelector('main')?.focus({ preventScroll: true }); // The focused button was removed.
         }}
       />
     </section>

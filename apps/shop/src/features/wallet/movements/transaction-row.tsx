@@ -23,19 +23,19 @@ const states: Record<Transaction['eStatus'], { tone: Tone; name: string }> = {
   Complete: { tone: 'success', name: text('wallet.txStatus.complete') },
 };
 
-/** Where the order of a movement is shown. */
+/** The page of a movement's order. */
 function pathOf({ eKind, sOrderId }: Transaction): string | undefined {
   if (!sOrderId || eKind === 'add' || eKind === 'freeze') return undefined;
   return eKind === 'sell' ? '/account/orders?tab=sell' : orderPath(sOrderId);
 }
 
-/** The state as a badge; one that this release does not know is plain (WAL-18). */
+/** The state as a badge, plain for an unknown state (WAL-18). */
 function StatusBadge({ status }: { status: Transaction['eStatus'] }) {
   const { tone, name } = states[status] ?? { tone: 'plain', name: status };
   return <Badge tone={tone}>{name}</Badge>;
 }
 
-/** When exactly it was and how it stands, its order, and its proof. */
+/** Time, state, and links to order and proof. */
 function Details({ transaction }: { transaction: Transaction }) {
   const { _id, sDescription, dCreatedAt, eStatus } = transaction;
   const order = pathOf(transaction);
@@ -65,7 +65,7 @@ function Details({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** A movement by its brand, or what it is; a press opens the rest. */
+/** A movement, titled by its brands or description; a press opens the details. */
 export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const { sType, sDescription, sBrands, sNote, nTotalAmount, eCurrency, eStatus } = transaction;
   const incoming = sType === 'credit';
@@ -96,7 +96,7 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
               {incoming ? '+' : '−'}
               {formatMoney(fromWire(nTotalAmount), eCurrency)}
             </span>
-            {/* What is as usual is said where the row is opened (WAL-17). */}
+            {/* The usual state is only in the details (WAL-17). */}
             {eStatus !== 'Complete' && <StatusBadge status={eStatus} />}
           </span>
           <ChevronDown

@@ -39,7 +39,7 @@ export function Transactions({ page, filter, onPage, onClear }: TransactionsProp
         <LoadFailed error={error} onRetry={refetch} />
       </div>
     );
-  // An empty page of the previous filter says nothing about this one.
+  // The placeholder is the previous filter's page: if empty, show the loading state instead.
   if (!data || (isPlaceholderData && data.total === 0)) {
     return (
       <div role="status">

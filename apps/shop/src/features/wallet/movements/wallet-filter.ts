@@ -1,11 +1,11 @@
-/** What is looked for among the wallet's movements: it lives in the address, so that it survives reload and Back. */
+/** The filter of the wallet's movements, stored in the URL to survive reload and Back. */
 import type { MovementGroup } from '@giftlane/contract/money/wallet.ts';
 import { dayOf, startOfDay } from '@giftlane/ui/form/days.ts';
 import { groupLabels } from './groups.ts';
 
 export interface WalletFilter {
   kind: MovementGroup | undefined;
-  /** First and last day, `YYYY-MM-DD`; empty is any. */
+  /** First and last day, `YYYY-MM-DD`; empty for no bound. */
   from: string;
   to: string;
 }
@@ -18,7 +18,7 @@ export const noWalletFilter: WalletFilter = { kind: undefined, from: '', to: '' 
 
 export const groups = Object.keys(groupLabels) as MovementGroup[];
 
-/** Reads the address; whatever makes no sense there counts as not said. */
+/** Reads the URL; invalid values count as missing. */
 export function readShown(params: URLSearchParams): ShownMovements {
   return {
     kind: groups.find((group) => group === params.get('kind')),
@@ -28,7 +28,7 @@ export function readShown(params: URLSearchParams): ShownMovements {
   };
 }
 
-/** The address; what is as usual is left out. */
+/** Writes the URL without default values. */
 export function writeShown({ kind, from, to, page }: ShownMovements): URLSearchParams {
   return new URLSearchParams({
     ...(kind && { kind }),
@@ -38,7 +38,7 @@ export function writeShown({ kind, from, to, page }: ShownMovements): URLSearchP
   });
 }
 
-/** The filter as the call wants it: days become moments, the last one counts whole. */
+/** The filter as query of the call: local days become instants, up to the end of the last day. */
 export function queryOf({ kind, from, to }: WalletFilter) {
   return {
     eKind: kind,
@@ -47,6 +47,6 @@ export function queryOf({ kind, from, to }: WalletFilter) {
   };
 }
 
-/** Whether anything is left out. */
+/** True when the filter restricts the movements. */
 export const isFiltered = (filter: WalletFilter): boolean =>
   Object.values(queryOf(filter)).some((value) => value !== undefined);

@@ -14,7 +14,7 @@ interface BalancePictureProps {
   days: readonly Day[];
 }
 
-/** The balance at the end of each day: read out, drawn, and as a table. */
+/** The balance at the end of each day: chart, table and a summary for screen readers. */
 export function BalancePicture({ currency, days }: BalancePictureProps) {
   const [chosen, choose] = useState<number>();
   const [tabled, table] = useState(false);
@@ -46,7 +46,7 @@ export function BalancePicture({ currency, days }: BalancePictureProps) {
             highest: amount({ nBalance: Math.max(...balances) }),
           })}
         </p>
-        {/* The balance of now stands above; here are those of the days that are pointed at. */}
+        {/* The balance of the day under the pointer; the current one is shown above. */}
         <p aria-hidden="true" className="text-13 text-soft tabular-nums max-sm:basis-full">
           {shown ? (
             <>

@@ -18,7 +18,7 @@ export const walletHistoryQuery = queryOptions({
 export const amountText = (amount: number, currency: Currency): string =>
   formatMoney(fromWire(amount), currency);
 
-/** The sum of one side of a month, as a number of the wire. */
+/** The sum of a month's credits or debits, as a decimal number. */
 export const sumOf = (side: Month['aIn']): number =>
   Number(side.reduce((sum, { nAmount }) => sum + fromWire(nAmount), 0n)) / 100;
 

@@ -26,12 +26,12 @@ interface SideProps {
   name: string;
   sign: '+' | '−';
   parts: Month['aIn'];
-  /** What the longest bar stands for. */
+  /** The amount of the longest bar. */
   most: number;
   currency: Currency;
 }
 
-/** What came or went in a month, and what it was made of. */
+/** Credits or debits of a month by kind. */
 function Side({ name, sign, parts, most, currency }: SideProps) {
   const incoming = sign === '+';
   return (
@@ -67,7 +67,7 @@ function Side({ name, sign, parts, most, currency }: SideProps) {
   );
 }
 
-/** What a month was made of. */
+/** Credits and debits of a month by kind. */
 function Parts({ month: { aIn, aOut }, currency }: { month: Month; currency: Currency }) {
   const most = Math.max(...[...aIn, ...aOut].map(({ nAmount }) => nAmount));
   if (aIn.length + aOut.length === 0)
@@ -113,7 +113,7 @@ function MonthsTable({ currency, months }: MonthsPictureProps) {
   );
 }
 
-/** What came and went in each month: drawn, a month's parts in words, and as a table. */
+/** Credits and debits by month: chart, the chosen month's kinds, table. */
 export function MonthsPicture({ currency, months }: MonthsPictureProps) {
   const [chosen, choose] = useState(months.length - 1);
   const [tabled, table] = useState(false);

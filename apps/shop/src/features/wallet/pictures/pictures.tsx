@@ -16,7 +16,7 @@ function PicturesSkeleton() {
   );
 }
 
-/** The wallet over time: its balance, and what came and went by month. */
+/** Charts of the wallet: balance by day, credits and debits by month. */
 export default function Pictures() {
   const query = useQuery(walletHistoryQuery);
   if (query.data?.aDays.length === 0) return null;

@@ -10,12 +10,12 @@ const schema = z.strictObject({ sCode: voucherCodeSchema });
 
 interface RedeemCodeFormProps {
   currency: Currency;
-  /** What was typed before. */
+  /** The code typed before. */
   sCode: string;
   onFound: (card: FoundCard, typed: string) => void;
 }
 
-/** Asks for the code and looks it up (WAL-27, WAL-29 to WAL-31). */
+/** Form that looks up a voucher code (WAL-27, WAL-29 to WAL-31). */
 export function RedeemCodeForm({ currency, sCode, onFound }: RedeemCodeFormProps) {
   const state = useContractForm(
     schema,

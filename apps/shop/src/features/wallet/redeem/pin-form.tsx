@@ -15,7 +15,7 @@ const schema = z.strictObject({ sPin: redeem.body.shape.sPin });
 /** The page reloads this long after a success (WAL-38). */
 const reloadAfterMs = 500;
 
-/** The pair of tokens is spent or too old: look the card up again. */
+/** Refusals after which the card has to be looked up again: its tokens are spent or expired, or it was redeemed. */
 const startOver = ['wallet.token', 'wallet.redeemed', 'wallet.redeem_not_found'];
 
 interface PinFormProps {
@@ -23,10 +23,7 @@ interface PinFormProps {
   onBack: () => void;
 }
 
-/**
- * Asks for the PIN of the card that was found and adds its value to the wallet (WAL-26, WAL-28). It takes
- * the place of the form that had the focus, and the focus with it.
- */
+/** Form that redeems the found card with its PIN (WAL-26, WAL-28). Takes the focus, as it replaces the focused form. */
 export function PinForm({ found, onBack }: PinFormProps) {
   const state = useContractForm(
     schema,
@@ -35,7 +32,7 @@ export function PinForm({ found, onBack }: PinFormProps) {
       try {
         const message = await redeemCard(found, sPin);
         toast.success(message);
-        // Said again after the reload, which would take the notice away half read.
+        // Shown again after the reload, which ends the toast early.
         session.write(sessionKeys.notice, message);
         setTimeout(() => location.reload(), reloadAfterMs);
       } catch (error) {
@@ -46,7 +43,7 @@ export function PinForm({ found, onBack }: PinFormProps) {
     { 'wallet.wrong_pin': 'sPin', 'wallet.redeem_locked': 'sPin' },
   );
   const { setFocus } = state.form;
-  // The dialog takes a focus that was lost to itself, in the next frame.
+  // In the next frame: the dialog first takes the lost focus itself.
   useEffect(() => {
     const frame = requestAnimationFrame(() => setFocus('sPin'));
     return () => cancelAnimationFrame(frame);

@@ -15,10 +15,10 @@ interface RedeemDialogProps {
 const foundWords = ({ nValue, eCurrency }: FoundCard) =>
   text('wallet.redeem.found', { amount: formatMoney(fromWire(nValue), eCurrency) });
 
-/** Looks a code up, then asks for its PIN (OPEN-70): nothing found yet, or one card. */
+/** Looks up a voucher by its code, then asks for its PIN (OPEN-70). */
 export default function RedeemDialog({ member, onClose }: RedeemDialogProps) {
   const [found, setFound] = useState<FoundCard>();
-  // For the way back from its PIN.
+  // The typed code, for going back from the PIN.
   const [sCode, setCode] = useState('');
   const onFound = (card: FoundCard, typed: string) => {
     setCode(typed);
@@ -30,7 +30,7 @@ export default function RedeemDialog({ member, onClose }: RedeemDialogProps) {
       intro={found ? undefined : text('wallet.redeem.intro')}
       onClose={onClose}
     >
-      {/* Always there, so that what was found is announced when it appears. */}
+      {/* Always mounted, so that screen readers announce the found card. */}
       <div aria-live="polite">{found && <p className="mb-5">{foundWords(found)}</p>}</div>
       {found ? (
         <PinForm found={found} onBack={() => setFound(undefined)} />

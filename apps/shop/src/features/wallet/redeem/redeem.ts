@@ -1,4 +1,4 @@
-/** The calls of redeeming a wallet gift card, and what a look-up means. */
+/** The calls that redeem a voucher. */
 
 import { send } from '@giftlane/client/api.ts';
 import type { Currency } from '@giftlane/contract/money/money.ts';
@@ -37,7 +37,7 @@ export async function lookUp(code: string): Promise<FoundCard & LookedUp> {
   return { ...card, code, token: pair.token, secretToken: pair.secretToken };
 }
 
-/** Credits the card to the wallet; answers the server's words. */
+/** Credits the card to the wallet; answers the server's message. */
 export async function redeemCard(card: FoundCard, sPin: string): Promise<string> {
   const { message } = await send('POST /wallet/redeem', {
     body: { sCode: card.code, sPin, secretToken: card.secretToken },

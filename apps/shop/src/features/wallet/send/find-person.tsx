@@ -15,7 +15,7 @@ interface FindPersonProps {
   onFound: (person: SearchedUser) => void;
 }
 
-/** An email address or a phone number, by which only some members are found. */
+/** Matches an email address or phone number, by which only some members can be found. */
 const contact = /@|^[\d\s+()./-]+$/;
 
 /** Searches for the member to send to (WAL-33, WAL-34, WAL-36). */

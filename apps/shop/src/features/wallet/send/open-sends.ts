@@ -1,4 +1,4 @@
-/** Money that was sent, as long as nobody knows whether it went out: it is sent again with the same pair, once. */
+/** Stores a transfer of unknown outcome, to repeat it with the same pair of tokens, so that it is executed once. */
 
 import { isText, objectOf, oneOf } from '@giftlane/client/storage/shapes.ts';
 import type { SearchedUser } from '@giftlane/contract/members/people.ts';

@@ -9,7 +9,7 @@ const initialsOf = (name: string) =>
     .slice(0, 2)
     .toUpperCase();
 
-/** A picture, a name and a masked address: enough to be sure who it is. */
+/** Picture, name, masked email address and phone number of a member. */
 export function Person({ person }: { person: SearchedUser }) {
   const picture = useMediaUrl(person.sProfilePicture);
   return (

@@ -21,7 +21,7 @@ interface SendAmountProps {
   onNext: (draft: MoneySendDraft) => void;
 }
 
-/** How much, and a line to the receiver. The button says when there is not enough (WAL-32). */
+/** Amount and note; the button tells when the balance is too low (WAL-32). */
 export function SendAmount({ member, balance, draft, onNext }: SendAmountProps) {
   const { typed: amount, minor, field } = useAmount(draft.amount);
   const [note, setNote] = useState(draft.note);

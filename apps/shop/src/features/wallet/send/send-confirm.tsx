@@ -15,15 +15,15 @@ interface SendConfirmProps {
   owner: string;
   what: Omit<OpenSend, 'pair'>;
   amountMinor: bigint;
-  /** Of a send that was tried and not answered. */
+  /** The pair of an earlier try without an answer. */
   openPair: TokenPair | undefined;
   onOpen: (pair: TokenPair | undefined) => void;
   action: string;
-  /** The way back, as long as nothing was sent. */
+  /** The back button, until a send was tried. */
   children: ReactNode;
 }
 
-/** Asks for the password, or what stands in for it (WAL-37), and sends, once, however often it is tried. */
+/** Asks for the password or another proof (WAL-37) and sends; retries do not send twice. */
 export function SendConfirm(props: SendConfirmProps) {
   const { owner, what, amountMinor, openPair, onOpen, action, children } = props;
   const [sent, setSent] = useState('');
@@ -31,7 +31,7 @@ export function SendConfirm(props: SendConfirmProps) {
   const sendOnce = async () => {
     kept.current ??= await newPair();
     const pair = kept.current;
-    // Before it goes: a page may go before an answer comes.
+    // Stored before the call, as the page may be closed before the answer.
     openSends.keep(owner, { ...what, pair });
     try {
       const receiverId = what.person._id;
@@ -42,7 +42,7 @@ export function SendConfirm(props: SendConfirmProps) {
       });
       openSends.forget();
       setSent(message);
-      // Said again after the reload, which takes the dialog away.
+      // Shown again after the reload, which closes the dialog.
       session.write(sessionKeys.notice, message);
       setTimeout(() => location.reload(), reloadAfterMs);
     } catch (error) {
@@ -52,7 +52,7 @@ export function SendConfirm(props: SendConfirmProps) {
       void refreshMovements();
       if (!isRefusal(error, 'wallet.token')) throw error;
       kept.current = undefined;
-      // In another session, or a day later, one that was spent is refused like one that was not.
+      // In another session, or a day later, the refusal does not tell whether the pair was spent.
       throw openPair ? new ApiError(error.status, text('wallet.send.lookFirst')) : error;
     }
   };

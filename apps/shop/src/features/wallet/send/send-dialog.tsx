@@ -16,14 +16,14 @@ import { SendConfirm } from './send-confirm.tsx';
 
 interface SendDialogProps {
   member: User;
-  /** What there is to send (WAL-11), minor units. */
+  /** Available balance (WAL-11), minor units. */
   balance: bigint;
   onClose: () => void;
 }
 
 type Step = 'who' | 'amount' | 'confirm';
 
-/** Sends money to another member: who, how much, and once more in words before the password. */
+/** Sends money to another member in three steps: receiver, amount, confirmation. */
 export default function SendDialog({ member, balance, onClose }: SendDialogProps) {
   const [left] = useState(() => openSends.read(member._id));
   const [openPair, setOpenPair] = useState(left?.pair);

@@ -46,11 +46,11 @@ function fetchFile(
     : sendForLongFile('GET /wallet/statement.csv', sending, tell);
 }
 
-/** A download that can be begun, watched and given up. */
+/** A download with progress and cancellation. */
 function useDownload() {
   const [course, setCourse] = useState<Course>({ is: 'idle' });
   const giveUp = useRef<AbortController>(undefined);
-  // Nobody waits for it once the dialog is gone.
+  // Aborts the download when the dialog closes.
   useEffect(() => () => giveUp.current?.abort(), []);
   const begin = async (form: Form, days: Days) => {
     const controller = new AbortController();
@@ -88,7 +88,7 @@ interface StatementDialogProps {
   onClose: () => void;
 }
 
-/** A statement of the wallet to keep: of which days, as PDF or CSV. */
+/** Downloads a wallet statement of chosen days as PDF or CSV. */
 export default function StatementDialog({ member, onClose }: StatementDialogProps) {
   const [now] = useState(() => new Date());
   const [period, setPeriod] = useState<PeriodChoice>('month');

@@ -10,11 +10,11 @@ export interface Days {
 const dayText = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
 
-/** The day it is, in the viewer's time zone. */
+/** The current day in the viewer's time zone. */
 export const today = (now: Date): string =>
   dayText(now.getFullYear(), now.getMonth(), now.getDate());
 
-/** The days of a period that needs no dates of one's own. */
+/** First and last day of a preset period. */
 export function daysOf(period: Exclude<PeriodChoice, 'own'>, now: Date): Days {
   const [year, month] = [now.getFullYear(), now.getMonth()];
   if (period === 'lastMonth')
@@ -23,11 +23,11 @@ export function daysOf(period: Exclude<PeriodChoice, 'own'>, now: Date): Days {
   return { from, to: today(now) };
 }
 
-/** Whether own dates can be asked for. */
+/** True for two valid days in order. */
 export const isPeriod = ({ from, to }: Days): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(from) && /^\d{4}-\d\d-\d\d$/.test(to) && from <= to && from >= '1000';
 
-/** How much of a file has come: kilobytes, then megabytes. */
+/** A file size in kilobytes or megabytes. */
 export function sizeText(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
   return `${value.toFixed(unit === 'kB' ? 0 : 1)} ${unit}`;

@@ -2,12 +2,12 @@ import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Link } from 'react-router';
-import { CardArt } from '../../rooms/catalogue/card-art.tsx';
-import { Money } from '../../rooms/money/money.tsx';
-import { isSalePaid } from '../../rooms/orders/order-status.tsx';
+import { CardArt } from '../../../rooms/catalogue/card-art.tsx';
+import { Money } from '../../../rooms/money/money.tsx';
+import { isSalePaid } from '../../../rooms/orders/order-status.tsx';
+import { DetailsLink, lineArtClass, OrderCard } from '../order-card.tsx';
+import { hasFailed, payoutPath, saleFees, saleOutcome } from '../order-state.ts';
 import { OperatorNote } from './operator-note.tsx';
-import { DetailsLink, lineArtClass, OrderCard } from './order-card.tsx';
-import { hasFailed, payoutPath, saleFees, saleOutcome } from './order-state.ts';
 import { SaleStatus } from './payout.tsx';
 import { SoldPictures } from './sold-pictures.tsx';
 

@@ -5,11 +5,11 @@ import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { CodeText } from '../../rooms/codes/code-text.tsx';
-import { CoinStateWord, cameToNothing } from '../../rooms/coins/coin-states.tsx';
-import { coinWalletPath } from '../../rooms/coins/coins.ts';
-import { OrderWord } from '../../rooms/orders/order-status.tsx';
-import { payoutProgress, payoutRate } from './order-state.ts';
+import { CodeText } from '../../../rooms/codes/code-text.tsx';
+import { CoinStateWord, cameToNothing } from '../../../rooms/coins/coin-states.tsx';
+import { coinWalletPath } from '../../../rooms/coins/coins.ts';
+import { OrderWord } from '../../../rooms/orders/order-status.tsx';
+import { payoutProgress, payoutRate } from '../order-state.ts';
 
 type CoinPayout = NonNullable<Order['oPayout']>;
 

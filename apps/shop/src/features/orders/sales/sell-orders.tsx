@@ -3,10 +3,10 @@ import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Empty } from '@giftlane/ui/layout/state.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ordersPerPage, ordersQuery } from '../../rooms/orders/orders.ts';
-import { EmptyReceipt } from '../../rooms/pages/drawings.tsx';
-import { OrderPages } from './order-pages.tsx';
-import { OrderListSkeleton } from './order-skeleton.tsx';
+import { ordersPerPage, ordersQuery } from '../../../rooms/orders/orders.ts';
+import { EmptyReceipt } from '../../../rooms/pages/drawings.tsx';
+import { OrderPages } from '../order-pages.tsx';
+import { OrderListSkeleton } from '../order-skeleton.tsx';
 import { SellRow } from './sell-row.tsx';
 import { useRefetchPictures } from './use-refetch-pictures.ts';
 
