@@ -8,7 +8,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { markHydrated } from './boot/mark-hydrated.ts';
+import { reloadForReleases } from './boot/reload-for-releases.ts';
 import { settled } from './boot/settled.ts';
+import { showsOwnPage } from './boot/shows-own-page.ts';
 import { nameThePage } from './rooms/pages/head.ts';
 import { routes } from './routes.tsx';
 import { noteWay } from './session/remembered.ts';
@@ -20,36 +22,6 @@ function showStoredNotice() {
   const notice = session.read(sessionKeys.notice);
   session.remove(sessionKeys.notice);
   if (notice) toast.success(notice);
-}
-
-const minReloadIntervalMs = 30_000;
-/** The browser is loading another page. */
-let isLeaving = false;
-
-/** Reloads the page when one of its scripts is missing, as after a new release; not again within 30 seconds. */
-function reloadForRelease(event: Event) {
-  // Scripts also fail to load without a network, and while the browser leaves the page.
-  if (isLeaving || !navigator.onLine) return;
-  const last = Number(session.read(sessionKeys.renewedAt));
-  if (Date.now() - last < minReloadIntervalMs) return;
-  event.preventDefault();
-  session.write(sessionKeys.renewedAt, String(Date.now()));
-  location.reload();
-}
-
-/** True when the server rendered this visitor's page; otherwise start-up replaces its content. */
-function showsOwnPage(root: HTMLElement): boolean {
-  const startUp = document.getElementById('start-up');
-  startUp?.remove();
-  const { start, path } = document.documentElement.dataset;
-  // The address changes without a load when the visitor goes back before this runs.
-  const isOther = Boolean(start) || path !== location.pathname + location.search;
-  if (startUp && isOther) {
-    root.replaceChildren(...startUp.childNodes);
-    delete root.dataset.drawn;
-  }
-  delete document.documentElement.dataset.start;
-  return startUp !== null && !isOther;
 }
 
 /** Marks the root as hydrated. */
@@ -79,8 +51,7 @@ async function start() {
   local.sweep();
   session.sweep();
   showStoredNotice();
-  addEventListener('vite:preloadError', reloadForRelease);
-  addEventListener('beforeunload', () => (isLeaving = true));
+  reloadForReleases();
   const shop = (
     <StrictMode>
       <PageNaming value={nameThePage}>
