@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openShop, type Shop } from './app.ts';
 import { prepareDatabase } from './assembly/database.ts';
+import { openOffice } from './assembly/office.ts';
+import type { Http } from './platform/http/http.ts';
 import { type Config, readConfig } from './platform/process/config.ts';
 import {
   type Ending,
@@ -29,31 +31,44 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** A port and the variable that sets it. */
+interface Address {
+  readonly variable: 'PORT' | 'OFFICE_PORT';
+  readonly port: number;
+  readonly host: string;
+}
+
 /** Why it can not listen, by what the system says. */
-const listenProblems: Readonly<Record<string, (at: Pick<Config, 'port' | 'host'>) => string>> = {
-  EADDRINUSE: ({ port }) =>
-    `PORT ${port} is taken by another program: stop that one, or set PORT to a free one.`,
-  EACCES: ({ port }) => `PORT ${port} may not be used by this account: set PORT to one above 1023.`,
+const listenProblems: Readonly<Record<string, (at: Address) => string>> = {
+  EADDRINUSE: ({ variable, port }) =>
+    `${variable} ${port} is taken by another program: stop that one, or set ${variable} to a free one.`,
+  EACCES: ({ variable, port }) =>
+    `${variable} ${port} may not be used by this account: set ${variable} to one above 1023.`,
   EADDRNOTAVAIL: ({ host }) => `HOST: ${host} is no address of this machine.`,
   ENOTFOUND: ({ host }) => `HOST: ${host} is no address of this machine.`,
 };
 
-async function listen(shop: Shop, { port, host }: Config): Promise<string> {
+async function listen({ app }: Http, address: Address): Promise<string> {
+  const { port, host } = address;
   try {
     // For that name Fastify would open a second server, on ::1, without the bounds of the first.
     const at = host === 'localhost' ? '127.0.0.1' : host;
-    return await shop.http.app.listen({ port, host: at });
+    return await app.listen({ port, host: at });
   } catch (error) {
     const problem = listenProblems[(error as NodeJS.ErrnoException).code ?? ''];
-    throw problem ? new StartRefused(problem({ port, host })) : error;
+    throw problem ? new StartRefused(problem(address)) : error;
   }
 }
 
 async function beginDuties(shop: Shop, config: Config, { serving, working }: Duties) {
+  const { port, host, office: at } = config;
+  const office = serving && at ? openOffice(shop, at) : undefined;
   try {
-    const url = serving ? await listen(shop, config) : '';
-    return { url, worker: working ? shop.work({ serving }) : undefined };
+    const url = serving ? await listen(shop.http, { variable: 'PORT', port, host }) : '';
+    if (office && at) await listen(office, { variable: 'OFFICE_PORT', port: at.port, host });
+    return { url, office, worker: working ? shop.work({ serving }) : undefined };
   } catch (error) {
+    await office?.app.close();
     await shop.close();
     throw error;
   }
@@ -69,9 +84,9 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
   const shop = await openShop(config);
   // Before the first page of this release can be sent.
   if (duties.serving) await shareAssets(builtShop, config.dataDir, log);
-  const { url, worker } = await beginDuties(shop, config, duties);
+  const { url, office, worker } = await beginDuties(shop, config, duties);
   const { serving } = duties;
-  log.info({ url, ...duties }, 'started');
+  log.info({ url, ...(office && { office: config.office?.url }), ...duties }, 'started');
   let stopping: Promise<void> | undefined;
   let waitsFor = 'requests under way';
   return {
@@ -87,7 +102,7 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
         if (serving) await sleep(config.shutdownDelayMs);
         waitsFor = 'requests under way';
         // Requests first: while they end, the jobs they wait for or leave behind still run.
-        await shop.http.app.close();
+        await Promise.all([shop.http.app.close(), office?.app.close()]);
         waitsFor = 'jobs and chores under way';
         await worker?.stop();
         waitsFor = 'its connections to the database';

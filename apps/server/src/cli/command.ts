@@ -13,7 +13,13 @@ import type { KeyRing } from '../platform/secrets/secrets.ts';
 export interface Tools {
   readonly config: Pick<
     Config,
-    'production' | 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'passwordCost' | 'throttle'
+    | 'office'
+    | 'production'
+    | 'databaseUrl'
+    | 'databaseOwnerUrl'
+    | 'dataDir'
+    | 'passwordCost'
+    | 'throttle'
   >;
   readonly keys: KeyRing;
   /** Where members' pictures are. */

@@ -1,19 +1,5 @@
 import { type Queryable, sql } from '../platform/db/db.ts';
 
-export type Role = 'owner' | 'catalogue' | 'support' | 'finance';
-
-/** Whether the operator was added; false when the e-mail has an account already. */
-export async function insertOperator(
-  db: Queryable,
-  { id, email, role }: { id: string; email: string; role: Role },
-): Promise<boolean> {
-  const inserted = await db.run(sql`
-    insert into operators (id, email, email_key, role)
-    values (${id}, ${email}, lower(${email} collate "C"), ${role})
-    on conflict on constraint operators_email_once do nothing`);
-  return inserted === 1;
-}
-
 /** Writes an entry of the audit log, before the command runs. */
 export async function insertAudit(
   db: Queryable,

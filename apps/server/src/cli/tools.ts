@@ -7,7 +7,7 @@ import { makeOptions } from '../features/content/content.ts';
 import { connect } from '../platform/db/db.ts';
 import { makeThrottle } from '../platform/limits/throttle.ts';
 import { readCoins } from '../platform/process/coin-config.ts';
-import { type Config, environments, readOwnerUrl } from '../platform/process/config.ts';
+import { type Config, environments, readOffice, readOwnerUrl } from '../platform/process/config.ts';
 import { makeDataDir } from '../platform/process/data-dir.ts';
 import { ConfigError, reader, readKeys } from '../platform/process/env.ts';
 import { makeLog } from '../platform/process/log.ts';
@@ -60,6 +60,7 @@ export function readCliConfig(env: Env): CliConfig {
   const least = !production && value('PASSWORD_COST') === 'least';
   return {
     production,
+    office: readOffice(read, production),
     databaseUrl: database ?? '',
     databaseOwnerUrl: readOwnerUrl(read),
     ownDatabase: database,

@@ -1,21 +1,34 @@
 /** What an operator may do in the back office; a role is a set of permissions. `.read` shows, all others change. */
-export type Permission =
-  | 'today.read'
-  | 'orders.read'
-  | 'orders.refund'
-  | 'members.read'
-  | 'members.freeze'
-  | 'codes.show'
-  | 'sales.review'
-  | 'identity.review'
-  | 'messages.answer'
-  | 'catalogue.edit'
-  | 'stock.edit'
-  | 'content.edit'
-  | 'options.edit'
-  | 'newsletter.send'
-  | 'vouchers.issue'
-  | 'ledger.read'
-  | 'ledger.correct'
-  | 'audit.read'
-  | 'operators.edit';
+export const permissions = [
+  'today.read',
+  'orders.read',
+  'orders.refund',
+  'members.read',
+  'members.freeze',
+  'codes.show',
+  'sales.review',
+  'identity.review',
+  'messages.answer',
+  'catalogue.edit',
+  'stock.edit',
+  'content.edit',
+  'options.edit',
+  'newsletter.send',
+  'vouchers.issue',
+  'ledger.read',
+  'ledger.correct',
+  'audit.read',
+  'operators.edit',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+const reading = ['today.read', 'orders.read', 'members.read'] as const;
+
+/** The roles every shop has; the house can add its own. */
+export const builtInRoles = {
+  owner: permissions,
+  catalogue: ['today.read', 'catalogue.edit', 'stock.edit', 'content.edit'],
+  support: [...reading, 'orders.refund', 'members.freeze', 'codes.show', 'messages.answer'],
+  reviewer: [...reading, 'sales.review', 'identity.review'],
+  finance: [...reading, 'orders.refund', 'vouchers.issue', 'ledger.read', 'ledger.correct'],
+} as const satisfies Readonly<Record<string, readonly Permission[]>>;

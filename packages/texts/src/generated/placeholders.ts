@@ -24,6 +24,7 @@ export interface Placeholders {
   'error.unknownFields': 'fields';
   'error.notOneOf': 'values';
   'error.notSoldIn': 'currency' | 'title';
+  'office.issuer': 'shop';
   'security.frozen.title': 'when';
   'security.frozen.until': 'when';
   'security.passkey.added': 'date';

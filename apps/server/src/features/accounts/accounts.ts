@@ -30,9 +30,12 @@ export {
 } from './acting.ts';
 export { closeMember, reopenMember, reopenToken } from './close.ts';
 export { undoEmail } from './email/email-change.ts';
+export { shopNow } from './factors/factor-queries.ts';
 export { accountInvariants } from './invariants.ts';
 export { mailWithin } from './limits.ts';
 export { emailKey } from './names-and-phones.ts';
+export { requireUnguessable } from './passwords/guessable.ts';
+export { decoyHash, hashPassword, operator, verifyPassword } from './passwords/passwords.ts';
 export { lockKycStatus, setKycStatus } from './profile/kyc-queries.ts';
 export { maskedEmail, plainName } from './profile/people.ts';
 export { holdMembers } from './profile/people-queries.ts';

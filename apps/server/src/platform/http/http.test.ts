@@ -53,7 +53,9 @@ test('a call of staff needs an operator’s session with its permission; a membe
     ...options,
     operatorOf: async ({ headers: { cookie } }) => {
       const theirs = permissions.get(cookie);
-      return theirs && { operatorId: 'opr', sessionId: 'ses', permissions: new Set(theirs) };
+      const names = { email: 'olga@giftlane.test', name: 'Olga', role: 'reader' };
+      const ids = { operatorId: 'opr', sessionId: 'ses' };
+      return theirs && { ...ids, ...names, permissions: new Set(theirs) };
     },
   });
   onTestFinished(() => http.app.close());

@@ -44,6 +44,9 @@ export interface MemberContext extends Context {
 export interface Operator {
   readonly operatorId: string;
   readonly sessionId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
   readonly permissions: ReadonlySet<Permission>;
 }
 

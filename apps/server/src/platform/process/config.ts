@@ -12,6 +12,8 @@ export interface Config {
   /** The address to listen on. */
   readonly host: string;
   readonly publicUrl: string;
+  /** Where the back office listens and how operators reach it; undefined when this shop has none. */
+  readonly office: { readonly port: number; readonly url: string } | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string;
   /** The database as its owner, for migrations; undefined where they run as the shop's role, or elsewhere. */
@@ -111,6 +113,13 @@ function checkMeanings({ value, bad }: Reader): void {
     bad('NODE_ENV', `${environments.join(', ')}, or not set`);
 }
 
+/** The back office: in production only with `OFFICE_URL`, elsewhere always. */
+export function readOffice(read: Reader, production: boolean): Config['office'] {
+  if (production && read.value('OFFICE_URL') === undefined) return undefined;
+  const port = read.whole('OFFICE_PORT', 3001, [0, 65535]);
+  return { port, url: read.url('OFFICE_URL', http, `http://localhost:${port}`) };
+}
+
 /** Google sign-in: both variables, or `none` as the issuer; only production insists on a word about it. */
 function readGoogle(read: Reader, production: boolean): Config['google'] {
   const given = read.value('GOOGLE_ISSUER') ?? read.value('GOOGLE_CLIENT_ID');
@@ -174,6 +183,7 @@ export function readConfig(env: Env): Config {
     port,
     host: read.text('HOST', 'an address of this machine', production ? '0.0.0.0' : '127.0.0.1'),
     publicUrl: read.url('PUBLIC_URL', http, production ? undefined : `http://localhost:${port}`),
+    office: readOffice(read, production),
     dataDir,
     databaseUrl: read.database('DATABASE_URL'),
     databaseOwnerUrl: readOwnerUrl(read),

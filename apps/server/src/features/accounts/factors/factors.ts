@@ -22,7 +22,7 @@ import {
 } from './factor-queries.ts';
 import { checkMade, type Made, makePasskeyOptions, type PasskeyParts } from './passkeys.ts';
 import { firstRecoveryCodes, makeRecoveryCodes, spendRecovery } from './recovery-codes.ts';
-import { newTotp, spendTotp } from './totp.ts';
+import { newMemberTotp, spendTotp } from './totp.ts';
 
 export interface FactorParts extends LimitParts, PasskeyParts {
   readonly db: Db;
@@ -85,7 +85,7 @@ export async function spendCode(
 
 /** Stores a new TOTP secret, to be confirmed by a code. Refuses `factor.totp_exists`. */
 export function beginTotp(parts: FactorParts, caller: Caller, label: string) {
-  const { sealed, secret, uri } = newTotp(parts.keys, caller.memberId, label);
+  const { sealed, secret, uri } = newMemberTotp(parts.keys, caller.memberId, label);
   return guardedly(parts, caller, async (tx) => {
     if (!(await putTotp(tx, caller.memberId, sealed))) throw new Refusal('factor.totp_exists');
     return { secret, uri };

@@ -1,0 +1,33 @@
+/** The back office: its own HTTP server, whose calls only operators may make. */
+import { operatorFinder } from '../features/operators/operators.ts';
+import { operatorRoutes } from '../features/operators/routes.ts';
+import { logRequests } from '../platform/http/access-log.ts';
+import { type Http, makeHttp } from '../platform/http/http.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import type { Config } from '../platform/process/config.ts';
+import type { Parts } from './parts.ts';
+
+const reading = new Set(['GET', 'HEAD']);
+
+/** Assembles the office of a shop; it does not listen yet. */
+export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>): Http {
+  const { config, db, log } = parts;
+  const { origin, protocol } = new URL(url);
+  const secure = protocol === 'https:';
+  const http = makeHttp({
+    log,
+    trustProxy: config.trustProxy,
+    secure,
+    throttle: config.throttle,
+    authenticate: async () => undefined,
+    operatorOf: operatorFinder(db, secure),
+  });
+  // Beside SameSite: a page of another port of this host is of the same site, but of another origin.
+  http.app.addHook('onRequest', async ({ method, headers }) => {
+    if (!reading.has(method) && headers.origin !== origin)
+      throw new Refusal('request.other_origin');
+  });
+  operatorRoutes(http, { db, keys: config.keys, config, throttle: parts.throttle, secure });
+  logRequests(http.app, log);
+  return http;
+}

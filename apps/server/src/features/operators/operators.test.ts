@@ -1,0 +1,173 @@
+import type { Call, Request } from '@giftlane/contract/call.ts';
+import {
+  acceptInvitation,
+  showInvitation,
+  showSession,
+  signIn,
+  signOut,
+} from '@giftlane/contract/office/session.ts';
+import { TOTP } from 'otpauth';
+import { expect, onTestFinished, test } from 'vitest';
+import { openOffice } from '../../assembly/office.ts';
+import { sql } from '../../platform/db/db.ts';
+import { apiBase } from '../../platform/http/http.ts';
+import { hours, minutes, seconds } from '../../platform/process/durations.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { addOperator } from './operators.ts';
+
+const url = 'http://localhost:3001';
+const email = 'olga@giftlane.test';
+const password = 'Correct-horse-7';
+
+/** A browser of the shop's office, with its cookie. */
+function openBrowser(shop: TestShop, home = url) {
+  const office = openOffice(shop, { port: 0, url: home });
+  onTestFinished(() => office.app.close());
+  let cookie = '';
+  return async <C extends Call>(
+    { method, path, data: schema }: C,
+    { body, origin = home }: Request<C> & { origin?: string | undefined } = {},
+  ) => {
+    const reply = await office.app.inject({
+      method,
+      url: apiBase + path,
+      headers: { cookie, ...(origin && { origin }), 'content-type': 'application/json' },
+      payload: JSON.stringify(body ?? {}),
+    });
+    const given = [reply.headers['set-cookie'] ?? []].flat()[0];
+    if (given !== undefined) cookie = given.split(';')[0] ?? '';
+    const { code, data } = reply.json();
+    if (reply.statusCode === 200) schema.parse(data);
+    return { status: reply.statusCode, code, data, given };
+  };
+}
+
+const invite = (shop: TestShop, role = 'support') =>
+  shop.db.tx((tx) => addOperator(tx, shop.config.keys, { email, role }));
+
+/** Codes of the authenticator app, by the shop's clock. */
+async function codeOf(shop: TestShop, uri: string) {
+  const { at } = await shop.db.one(sql<{ at: Date }>`select app_now() as at`);
+  const totp = new TOTP({ secret: new URL(uri).searchParams.get('secret') ?? '' });
+  return totp.generate({ timestamp: at.getTime() });
+}
+
+async function openOfficeOfOlga(role = 'support') {
+  const shop = await startShop({ working: false });
+  const { token: sToken } = (await invite(shop, role)) ?? { token: '' };
+  const browse = openBrowser(shop);
+  const { data } = await browse(showInvitation, { body: { sToken } });
+  const accept = async () => {
+    const sCode = await codeOf(shop, data.sUri);
+    const body = { sToken, sName: 'Olga', sPassword: password, sCode };
+    return browse(acceptInvitation, { body });
+  };
+  return { shop, browse, accept, sToken, uri: data.sUri };
+}
+
+test('an invited operator sets name, password and authenticator app, and is signed in by role', async () => {
+  const { browse, accept, sToken } = await openOfficeOfOlga();
+  const { data, given } = await accept();
+  expect(data).toMatchObject({ sName: 'Olga', sEmail: email, sRole: 'support' });
+  expect(data.aPermissions).toContain('orders.refund');
+  expect(data.aPermissions).not.toContain('ledger.correct');
+  expect(given).toMatch(/^office=.+; Path=\/; HttpOnly; SameSite=Strict$/);
+  expect((await browse(showSession)).data).toEqual(data);
+  // Once.
+  expect((await accept()).code).toBe('operator.invitation_expired');
+  const { code } = await browse(showInvitation, { body: { sToken } });
+  expect(code).toBe('operator.invitation_expired');
+});
+
+test('a wrong code or a guessable password spends no invitation; two at once set one', async () => {
+  const { browse, accept, sToken } = await openOfficeOfOlga();
+  const choose = (sCode: string, sPassword: string) =>
+    browse(acceptInvitation, { body: { sToken, sName: 'Olga', sPassword, sCode } });
+  expect((await choose('000000', password)).code).toBe('factor.wrong_code');
+  expect((await choose('000000', 'Password1')).code).toBe('account.guessable_password');
+  const both = await Promise.all([accept(), accept()]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+});
+
+test('an invitation ends after a week', async () => {
+  const { shop, accept } = await openOfficeOfOlga();
+  await shop.moveClock(hours(24 * 7));
+  expect((await accept()).code).toBe('operator.invitation_expired');
+});
+
+test('signing in takes e-mail, password and an unused code; each wrong part gets one refusal', async () => {
+  const { shop, accept, uri } = await openOfficeOfOlga();
+  await accept();
+  const browse = openBrowser(shop);
+  const enter = async (typed: { sEmail?: string; sPassword?: string; sCode?: string }) => {
+    const sCode = await codeOf(shop, uri);
+    return browse(signIn, { body: { sEmail: email, sPassword: password, sCode, ...typed } });
+  };
+  // The code of the invitation is spent.
+  expect((await enter({})).code).toBe('session.wrong_credentials');
+  await shop.moveClock(seconds(60));
+  for (const wrong of [{ sEmail: 'eve@giftlane.test' }, { sPassword: 'x' }, { sCode: '000000' }])
+    expect(await enter(wrong)).toMatchObject({ status: 400, code: 'session.wrong_credentials' });
+  const twice = await Promise.all([enter({}), enter({})]);
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect((await browse(showSession)).data.sName).toBe('Olga');
+});
+
+test('ten tries at an account are all there are, also with the right password', async () => {
+  const { shop, accept, uri } = await openOfficeOfOlga();
+  await accept();
+  await shop.moveClock(seconds(60));
+  const browse = openBrowser(shop);
+  const enter = (sCode: string) =>
+    browse(signIn, { body: { sEmail: email, sPassword: password, sCode } });
+  for (let n = 0; n < 10; n += 1) expect((await enter('000000')).status).toBe(400);
+  expect((await enter(await codeOf(shop, uri))).code).toBe('request.throttled');
+});
+
+test('a session ends by signing out, when it is idle, after a day’s work, and with the account', async () => {
+  const { shop, browse, accept, uri } = await openOfficeOfOlga();
+  await accept();
+  const enter = async () => {
+    await shop.moveClock(minutes(16));
+    const sCode = await codeOf(shop, uri);
+    const body = { sEmail: email, sPassword: password, sCode };
+    expect((await browse(signIn, { body })).status).toBe(200);
+  };
+  const status = async () => (await browse(showSession)).status;
+  expect((await browse(signOut)).status).toBe(200);
+  expect(await status()).toBe(401);
+  await enter();
+  await shop.moveClock(minutes(29));
+  expect(await status()).toBe(200);
+  await shop.moveClock(minutes(29));
+  expect(await status()).toBe(200);
+  await shop.moveClock(minutes(31));
+  expect(await status()).toBe(401);
+  await enter();
+  for (let spent = 0; spent < hours(12); spent += minutes(25)) {
+    expect(await status()).toBe(200);
+    await shop.moveClock(minutes(25));
+  }
+  expect(await status()).toBe(401);
+  await enter();
+  await shop.owner.run(sql`update operators set closed_at = app_now()`);
+  expect(await status()).toBe(401);
+});
+
+test('a request that changes something comes from the office’s own pages; over https the cookie is tied to the host', async () => {
+  const { shop, browse, accept, uri } = await openOfficeOfOlga();
+  await accept();
+  for (const origin of [shop.url, 'null', ''])
+    expect((await browse(signOut, { origin })).code).toBe('request.other_origin');
+  expect((await browse(showSession, { origin: '' })).status).toBe(200);
+  await shop.moveClock(seconds(60));
+  const secure = openBrowser(shop, 'https://office.giftlane.test');
+  const sCode = await codeOf(shop, uri);
+  const { given } = await secure(signIn, { body: { sEmail: email, sPassword: password, sCode } });
+  expect(given).toMatch(/^__Host-office=.+; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
+});
+
+test('the shop’s own port serves no call of the office', async () => {
+  const { shop } = await openOfficeOfOlga();
+  expect((await shop.raw('GET', '/office/session')).status).toBe(404);
+});

@@ -1,0 +1,130 @@
+import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
+
+export interface StoredOperator {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+  readonly passwordHash: string | null;
+  readonly totpSecret: Buffer | null;
+}
+
+/** Adds an operator who can not sign in yet; false when the e-mail has an account already. */
+export async function insertOperator(
+  db: Queryable,
+  { id, email, role }: { id: string; email: string; role: string },
+): Promise<boolean> {
+  const inserted = await db.run(sql`
+    insert into operators (id, email, email_key, role)
+    values (${id}, ${email}, lower(${email} collate "C"), ${role})
+    on conflict on constraint operators_email_once do nothing`);
+  return inserted === 1;
+}
+
+/** The open account of an e-mail. */
+export function findByEmail(db: Queryable, email: string) {
+  return db.first(sql<StoredOperator>`
+    select id, email, name, role, password_hash as "passwordHash", totp_secret as "totpSecret"
+    from operators
+    where email_key = lower(${email} collate "C") and closed_at is null`);
+}
+
+/** Stores an invitation in place of earlier ones of the operator. */
+export async function putInvitation(
+  tx: Tx,
+  invitation: { hash: Buffer; operatorId: string; totpSecret: Buffer; days: number },
+): Promise<void> {
+  const { hash, operatorId, totpSecret, days } = invitation;
+  await tx.run(sql`
+    insert into operator_invitations (token_hash, operator_id, totp_secret, expires_at)
+    values (${hash}, ${operatorId}, ${totpSecret}, app_now() + ${days} * interval '1 day')
+    on conflict (operator_id) do update set token_hash = excluded.token_hash,
+      totp_secret = excluded.totp_secret, expires_at = excluded.expires_at`);
+}
+
+/** A valid invitation and its operator. */
+export function findInvitation(db: Queryable, hash: Buffer) {
+  return db.first(sql<Pick<StoredOperator, 'id' | 'email' | 'role'> & { offered: Buffer }>`
+    select o.id, o.email, o.role, i.totp_secret as offered
+    from operator_invitations i join operators o on o.id = i.operator_id
+    where i.token_hash = ${hash} and i.expires_at > app_now() and o.closed_at is null`);
+}
+
+/** Spends an invitation; false when another request has. */
+export async function spendInvitation(tx: Tx, hash: Buffer): Promise<boolean> {
+  return (await tx.run(sql`delete from operator_invitations where token_hash = ${hash}`)) === 1;
+}
+
+/** Sets how an operator signs in, and ends their sessions. */
+export async function setFactors(
+  tx: Tx,
+  {
+    id,
+    name,
+    passwordHash,
+    totpSecret,
+    step,
+  }: Pick<StoredOperator, 'id' | 'name'> & {
+    passwordHash: string;
+    totpSecret: Buffer;
+    step: bigint;
+  },
+): Promise<void> {
+  await tx.run(sql`
+    update operators set name = ${name}, password_hash = ${passwordHash}, totp_secret = ${totpSecret},
+      totp_step = ${step} where id = ${id}`);
+  await tx.run(sql`delete from operator_sessions where operator_id = ${id}`);
+}
+
+/** Spends a time step of an operator whose password hash is still the one that was checked; false when it was spent. */
+export async function spendStep(
+  tx: Tx,
+  { id, passwordHash }: { id: string; passwordHash: string },
+  step: bigint,
+): Promise<boolean> {
+  const spent = await tx.run(sql`
+    update operators set totp_step = ${step} where id = ${id} and totp_step < ${step}
+      and password_hash = ${passwordHash} and closed_at is null`);
+  return spent === 1;
+}
+
+export async function insertSession(
+  tx: Tx,
+  { hash, id, operatorId }: { hash: Buffer; id: string; operatorId: string },
+): Promise<void> {
+  await tx.run(sql`
+    insert into operator_sessions (token_hash, id, operator_id) values (${hash}, ${id}, ${operatorId})`);
+}
+
+/**
+ * The operator of a session, with the permissions of an own role; undefined when it was not used for `idleMs`, is
+ * older than `longestMs`, or the account is closed.
+ */
+export function findSession(
+  db: Queryable,
+  hash: Buffer,
+  { idleMs, longestMs }: { idleMs: number; longestMs: number },
+) {
+  return db.first(sql<
+    Pick<StoredOperator, 'id' | 'email' | 'name' | 'role'> & {
+      sessionId: string;
+      ownPermissions: string[] | null;
+      stale: boolean;
+    }
+  >`
+    select o.id, o.email, o.name, o.role, s.id as "sessionId", r.permissions as "ownPermissions",
+      s.seen_at < app_now() - interval '1 minute' as stale
+    from operator_sessions s join operators o on o.id = s.operator_id
+    left join operator_roles r on r.name = o.role
+    where s.token_hash = ${hash} and s.seen_at > app_now() - ${idleMs} * interval '1 ms'
+      and s.created_at > app_now() - ${longestMs} * interval '1 ms' and o.closed_at is null`);
+}
+
+/** Records a use of a session. */
+export async function touchSession(db: Queryable, hash: Buffer): Promise<void> {
+  await db.run(sql`update operator_sessions set seen_at = app_now() where token_hash = ${hash}`);
+}
+
+export async function deleteSession(db: Queryable, sessionId: string): Promise<void> {
+  await db.run(sql`delete from operator_sessions where id = ${sessionId}`);
+}

@@ -1,0 +1,59 @@
+/** The calls of invitations and sessions of the back office. */
+import * as calls from '@giftlane/contract/office/session.ts';
+import type { FastifyReply } from 'fastify';
+import type { Http, Operator } from '../../platform/http/http.ts';
+import { tokenHash } from '../../platform/secrets/secrets.ts';
+import { acceptInvitation, requireInvitation } from './invitations.ts';
+import { cookieName, findOperator, openOperatorSession } from './operators.ts';
+import { deleteSession } from './queries.ts';
+import { type SignInParts, signIn } from './sign-in.ts';
+
+export interface OperatorRouteParts extends SignInParts {
+  /** The office is reached by https. */
+  readonly secure: boolean;
+}
+
+const shown = ({ operatorId, name, email, role, permissions }: Operator) => ({
+  _id: operatorId,
+  sName: name,
+  sEmail: email,
+  sRole: role,
+  aPermissions: [...permissions],
+});
+
+/** Scripts can not read the cookie, and no other site can send it. */
+function setCookie(reply: FastifyReply, token: string, secure: boolean): void {
+  const ends = token === '' ? '; Max-Age=0' : '';
+  const flags = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}${ends}`;
+  reply.header('set-cookie', `${cookieName(secure)}=${token}; ${flags}`);
+}
+
+/** Serves the calls. */
+export function operatorRoutes(http: Http, parts: OperatorRouteParts): void {
+  const { db, secure } = parts;
+  const enter = async (reply: FastifyReply, token: string) => {
+    const operator = await findOperator(db, tokenHash(token));
+    if (!operator) throw new Error('a session that was just opened is gone');
+    setCookie(reply, token, secure);
+    return { data: shown(operator) };
+  };
+  http.route(calls.showInvitation, async ({ body }) => {
+    const { email, role, secret, uri } = await requireInvitation(parts, body.sToken);
+    return { data: { sEmail: email, sRole: role, sSecret: secret, sUri: uri } };
+  });
+  http.route(calls.acceptInvitation, async ({ body }, { reply }) => {
+    const { sToken: token, sName: name, sPassword: password, sCode: code } = body;
+    const operatorId = await acceptInvitation(parts, { token, name, password, code });
+    return enter(reply, await db.tx((tx) => openOperatorSession(tx, operatorId)));
+  });
+  http.route(calls.signIn, async ({ body }, { reply, address }) => {
+    const { sEmail: email, sPassword: password, sCode: code } = body;
+    return enter(reply, await signIn(parts, { email, password, code, address }));
+  });
+  http.route(calls.showSession, async (_, { operator }) => ({ data: shown(operator) }));
+  http.route(calls.signOut, async (_, { reply, operator }) => {
+    await deleteSession(db, operator.sessionId);
+    setCookie(reply, '', secure);
+    return { data: null };
+  });
+}
