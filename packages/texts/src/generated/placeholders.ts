@@ -103,6 +103,7 @@ export interface Placeholders {
   'tile.discount': 'percent';
   'tile.moreValues': 'count';
   'card.quantityOf': 'value';
+  'card.was': 'amount';
   'card.chosen.what': 'quantity' | 'value';
   'card.chosen.charge': 'amount' | 'what';
   'card.chosen.pay': 'amount';
@@ -207,6 +208,7 @@ export interface Placeholders {
   'orders.placedOn': 'date' | 'time';
   'orders.line': 'quantity' | 'value';
   'orders.progress': 'title';
+  'orders.done': 'step';
   'orders.codesCount': 'count';
   'orders.code.serial': 'serial';
   'orders.code.revealOf': 'serial';
