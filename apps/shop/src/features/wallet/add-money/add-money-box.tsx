@@ -75,7 +75,7 @@ export function AddMoneyBox({ member }: { member: User }) {
           <Button
             type="submit"
             look="primary"
-            className="w-32 px-2 leading-tight whitespace-normal"
+            className="w-32 leading-tight whitespace-normal! px-2!"
           >
             {text('wallet.addMoney.button')}
           </Button>
