@@ -75,7 +75,7 @@ export function AddMoneyBox({ member }: { member: User }) {
           <Button
             type="submit"
             look="primary"
-            className="w-32 leading-tight whitespace-normal! px-2!"
+            className="w-32 px-2! leading-tight! whitespace-normal!"
           >
             {text('wallet.addMoney.button')}
           </Button>
