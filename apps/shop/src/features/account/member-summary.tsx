@@ -8,7 +8,10 @@ import { Avatar } from '../../rooms/people/avatar.tsx';
 function Identity({ status }: { status: KycStatus }) {
   const { word, tone } = kycWords(status);
   return (
-    <Link to="/account/kyc" className="inline-flex min-h-8 items-center rounded-control">
+    <Link
+      to="/account/kyc"
+      className="inline-flex min-h-8 items-center rounded-control *:whitespace-normal"
+    >
       {textParts('rooms.identity.state', { word: <Badge tone={tone}>{word}</Badge> }, 'sr-only')}
     </Link>
   );

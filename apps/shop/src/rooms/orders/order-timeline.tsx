@@ -47,7 +47,7 @@ export function OrderTimeline({ reached, failed, title }: OrderTimelineProps) {
           <li
             key={step}
             aria-current={index === reached ? 'step' : undefined}
-            className="relative text-13"
+            className="relative pe-1 text-13 wrap-anywhere"
           >
             {index < steps.length - 1 && (
               <span
