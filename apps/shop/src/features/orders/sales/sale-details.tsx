@@ -4,21 +4,13 @@ import { formatDate } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
-<<<<<<< HEAD:apps/shop/src/features/orders/sales/sale-details.tsx
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { CardArt } from '../../../rooms/catalogue/card-art.tsx';
 import { Money } from '../../../rooms/money/money.tsx';
 import { SumRow } from '../../../rooms/money/totals-list.tsx';
 import { orderPanelClass } from '../../../rooms/orders/order-line-skeleton.tsx';
 import { isSalePaid } from '../../../rooms/orders/order-status.tsx';
 import { payoutEta, payoutPath, payoutProgress, saleFees, saleOutcome } from '../order-state.ts';
-=======
-import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
-import { CardArt } from '../../rooms/catalogue/card-art.tsx';
-import { Money } from '../../rooms/money/money.tsx';
-import { SumRow } from '../../rooms/money/totals-list.tsx';
-import { orderPanelClass } from '../../rooms/orders/order-line-skeleton.tsx';
-import { isSalePaid } from '../../rooms/orders/order-status.tsx';
->>>>>>> glue:apps/shop/src/features/orders/sale-details.tsx
 import { OperatorNote } from './operator-note.tsx';
 import { PayoutTimeline, SaleStatus } from './payout.tsx';
 import { SoldPictures } from './sold-pictures.tsx';
