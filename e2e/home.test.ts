@@ -47,9 +47,12 @@ longTest('HOME-01 where nothing may move the film is a picture until it is asked
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const pictures = () => asked.filter((url) => url.endsWith('.webp'));
+  await page.clock.install();
   await page.goto('/', { waitUntil: 'networkidle' });
   await expect.poll(pictures).toHaveLength(1);
-  await page.waitForTimeout(800);
+  await page.clock.fastForward(5_000);
+  // The film would be asked for before this.
+  await page.evaluate(`fetch('/favicon.svg').then((answer) => answer.text())`);
   expect(asked.filter((url) => url.endsWith('.webm'))).toEqual([]);
   expect(pictures()).toHaveLength(1);
   await page.getByRole('button', { name: 'Play video' }).click();

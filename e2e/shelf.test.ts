@@ -121,16 +121,18 @@ test('CAT-01, CAT-02, CAT-03, CAT-04, CAT-05, CAT-07, CAT-08, CAT-09, CAT-15, CA
   // The cross is gone: the focus is in the field.
   expect(await search.evaluate((field) => field.matches(':focus'))).toBe(true);
   await expectTitles('Birch', 'Cedar', 'Aster');
-  const afterThePause = page.evaluate(`(() => {
+  await page.clock.install();
+  await page.evaluate(`(() => {
     const field = document.querySelector('input[type=search]');
     const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
     write.call(field, 'c');
     field.dispatchEvent(new Event('input', { bubbles: true }));
     document.querySelector('[role=tabpanel] a[href="/gift-cards/${cedar.id}"]').click();
-    return new Promise((resolve) => setTimeout(resolve, 500));
   })()`);
   await page.waitForURL(`**/gift-cards/${cedar.id}`);
-  await afterThePause;
+  await page.clock.fastForward(5_000);
+  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Terms' }).waitFor();
   expect(new URL(page.url()).search).toBe('');
 });
 
