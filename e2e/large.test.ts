@@ -5,7 +5,7 @@ import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, longTest, phone } from './browser.ts';
-import { makeBrand, sidewaysScroll } from './journey.ts';
+import { allThere, makeBrand, sidewaysScroll } from './journey.ts';
 
 const normal = browserForFile();
 const large = browserForFile(['--blink-settings=defaultFontSize=32']);
@@ -37,7 +37,7 @@ async function tooWide(page: Page, brandId: string): Promise<string[]> {
   ]) {
     await page.goto(path);
     await page.locator('main h1').first().waitFor();
-    await page.locator('[aria-busy="true"], .animate-pulse').first().waitFor({ state: 'detached' });
+    await allThere(page);
     if ((await sidewaysScroll(page)) > 0) found.push(path);
   }
   return found;

@@ -6,7 +6,7 @@ import { initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scan } from './axe.ts';
 import { browserForFile, desktop, isLong, longTest, phone, sizes } from './browser.ts';
-import { boxOf, sidewaysScroll } from './journey.ts';
+import { allThere, boxOf, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -99,10 +99,7 @@ for (const size of sizes) {
     for (const { path } of await roomsOf(page)) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page
-        .locator('[aria-busy="true"], .animate-pulse')
-        .first()
-        .waitFor({ state: 'detached' });
+      await allThere(page);
       await scan(page, path);
     }
   });

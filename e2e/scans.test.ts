@@ -6,7 +6,7 @@ import { makeMember, orderBody, type TestMember } from '../apps/server/src/testi
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
 import { browserForFile, isLong } from './browser.ts';
-import { makeBrand } from './journey.ts';
+import { allThere, makeBrand } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -16,7 +16,7 @@ type Place = readonly [address: string, ready: string | RegExp];
 async function open(page: Page, [address, ready]: Place): Promise<void> {
   await page.goto(address);
   await page.getByText(ready).first().waitFor();
-  await page.locator('[aria-busy="true"], .animate-pulse').first().waitFor({ state: 'detached' });
+  await allThere(page);
   await scanBoth(page, address);
 }
 

@@ -396,7 +396,11 @@ longTest(
     await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
     await expect.poll(async () => (await inSight())[0]).toMatch(/brand_1\d\d$/);
     // What is on its way above would move it still.
-    await page.locator('[role=tabpanel] li[aria-hidden] .animate-pulse').first().waitFor(gone);
+    await page
+      .getByRole('tabpanel')
+      .locator('li[aria-hidden] > [aria-hidden]')
+      .first()
+      .waitFor(gone);
     let place = await inSight();
     const isStill = async () => {
       const last = place;
@@ -460,7 +464,7 @@ longTest(
     };
     await expect.poll(shownAtTheEnd).toBe(240);
     await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
-    const onItsWay = page.locator('[role=tabpanel] li[aria-hidden] .animate-pulse').first();
+    const onItsWay = page.getByRole('tabpanel').locator('li[aria-hidden] > [aria-hidden]').first();
     await onItsWay.waitFor();
     const height = () => page.evaluate<number>('Math.round(document.body.scrollHeight)');
     const tall = await height();
@@ -517,7 +521,10 @@ longTest(
         .find((one) => one.getBoundingClientRect().top > 0)?.getAttribute('href') ?? ''`);
         return seen !== '' && seen === last;
       };
-      const onItsWay = page.locator('[role=tabpanel] li[aria-hidden] .animate-pulse').first();
+      const onItsWay = page
+        .getByRole('tabpanel')
+        .locator('li[aria-hidden] > [aria-hidden]')
+        .first();
       await onItsWay.waitFor(gone);
       await expect.poll(isStill, { message: name, interval: 250 }).toBe(true);
       await page.setViewportSize(after);
@@ -741,7 +748,7 @@ longTest('CAT-04 pictures one scrolled past are given up; those one stops at com
     })
     .toContain('240 of');
   const pictures = page.getByRole('tabpanel').locator('img[src^="/tiles/"]');
-  await page.locator('[role=tabpanel] li[aria-hidden] .animate-pulse').first().waitFor(gone);
+  await page.getByRole('tabpanel').locator('li[aria-hidden] > [aria-hidden]').first().waitFor(gone);
   await expect.poll(async () => open.size - (await pictures.count())).toBeLessThanOrEqual(0);
   expect(given.length).toBeGreaterThan(100);
   release.resolve();
