@@ -90,10 +90,6 @@ longTest('GLOB-01 the header links home, buying, selling, about and contact', as
     'About Us',
     'Contact Us',
   ]);
-  for (const width of [1024, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await sidewaysScroll(page)).toBe(0);
-  }
   // A page of the sale is at the place it was begun from.
   const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]');
   await page.goto('/sell-cards-select');
