@@ -1,4 +1,4 @@
-/** Every page at every width: nothing sticks out sideways, whatever the letters, and axe finds nothing in light and dark. */
+/** Every page at every width: nothing sticks out sideways, and axe finds nothing in light and dark. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db/db.ts';
@@ -8,12 +8,7 @@ import { scanBoth } from './axe.ts';
 import { browserForFile, desktop, isLong } from './browser.ts';
 import { allThere, makeBrand, sidewaysScroll } from './journey.ts';
 
-const usual = browserForFile();
-const large = isLong ? browserForFile(['--blink-settings=defaultFontSize=32']) : usual;
-const letters = [
-  ['usual', usual],
-  ['twice as large', large],
-] as const;
+const { visit } = browserForFile();
 
 const widths = isLong ? [320, 360, 768, 1280] : [320, 768];
 
@@ -23,18 +18,15 @@ const name = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren';
 
 type Place = readonly [address: string, ready: string | RegExp];
 
-/** Looks at a page as it stands. Its colours are the same whatever the letters. */
+/** Looks at a page as it stands. */
 async function look(page: Page, what: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(() => sidewaysScroll(page), { message: `${what}, ${width} px` }).toBe(0);
   }
   await page.setViewportSize(desktop);
-  if (!(await hasLargeLetters(page))) await scanBoth(page, what);
+  await scanBoth(page, what);
 }
-
-const hasLargeLetters = (page: Page) =>
-  page.evaluate<boolean>(`getComputedStyle(document.documentElement).fontSize === '32px'`);
 
 /** Opens a page, waits until it is all there, and has it looked at. */
 async function open(page: Page, [address, ready]: Place): Promise<void> {
@@ -121,70 +113,68 @@ async function seenByVisitor(page: Page, { brand }: Awaited<ReturnType<typeof st
   await look(page, 'related brands');
 }
 
-for (const [size, { visit }] of isLong ? letters : letters.slice(0, 1)) {
-  test(`no page of a visitor sticks out, and axe finds nothing in any, letters ${size}`, async () => {
-    const stock = await stocked();
-    await seenByVisitor(await visit(stock.shop.url, { reducedMotion: true }), stock);
-  });
+test('no page of a visitor sticks out, and axe finds nothing in any', async () => {
+  const stock = await stocked();
+  await seenByVisitor(await visit(stock.shop.url, { reducedMotion: true }), stock);
+});
 
-  test(`no page of a member sticks out, and axe finds nothing in any, letters ${size}`, async () => {
-    const { shop, brand, card, ordered } = await stocked();
-    const anna = await makeMember(shop, { walletMinor: 500_00n });
-    await shop.db.run(sql`
+test('no page of a member sticks out, and axe finds nothing in any', async () => {
+  const { shop, brand, card, ordered } = await stocked();
+  const anna = await makeMember(shop, { walletMinor: 500_00n });
+  await shop.db.run(sql`
       update members set first_name = ${name}, full_name = ${name} where id = ${anna.id}`);
-    const body = orderBody(anna, { card: ordered, totalMinor: 24_00n });
-    body.aExtraCharges = [{ name: 'Discount', amount: -1 }];
-    expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
-    const page = await visit(shop.url, { token: anna.token, reducedMotion: true });
-    await open(page, ['/account/cart', 'Ooops!']);
-    await put(shop, anna, card.id, 2);
-    await open(page, ['/account/cart', 'Total payable']);
-    await page.getByRole('button', { name: 'About: Total payable' }).click();
-    await press(page, `Remove ${title}`, 'Undo');
-    const places: readonly Place[] = [
-      ['/account/change-password', 'Old password'],
-      ['/account/kyc', 'How to take the photos'],
-      ['/account/settings', "Notifications aren't available here"],
-      ['/account/security', 'Sign-in methods, devices and an emergency freeze'],
-      ['/account/points', 'points'],
-      ['/account/my-data', 'copy'],
-      ['/account/profile', 'Latest orders'],
-      ['/account/orders', 'See codes'],
-      ['/account/orders?search=nothing&status=Paid', 'No Order Details Found.'],
-      ['/account/orders?tab=sell', 'No Order Details Found.'],
-      [`/sell-cards/${brand.id}`, 'Enter Card Details'],
-      [`/account/checkout/success?order=${body.sOrderId}`, 'Thank you'],
-      ['/account/kyc-submit', 'Personal information'],
-    ];
-    for (const place of places) await open(page, place);
-    await press(page, 'Continue', 'Date of Birth is required');
-    await open(page, ['/account/profile-edit', 'We crop it to a square.']);
-    await page.getByLabel('First name').fill('');
-    const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
-    await page.locator('input[type=file]').first().setInputFiles(file);
-    await press(page, 'Save', 'First Name is required');
-    await open(page, ['/account/wallet', 'Transactions']);
-    await page.getByRole('button', { name: 'Redeem' }).click();
-    await page.getByRole('dialog').getByLabel('Code').waitFor();
-    await look(page, 'redeem');
-    await page.keyboard.press('Escape');
-    await page.getByLabel('Add money').fill('0');
-    await press(page, 'Add Money', 'Please Add amount first');
-    await page.getByLabel('Add money').fill('40');
-    await press(page, 'Add Money', 'New balance');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Send money' });
-    await makeMember(shop);
-    await dialog.getByLabel('Send to').fill('archer');
-    await dialog.getByRole('button', { name: /Anna Archer/ }).waitFor();
-    await look(page, 'send: who');
-    await dialog.getByRole('button', { name: /Anna Archer/ }).click();
-    await dialog.getByLabel('Amount').fill('7');
-    await look(page, 'send: how much');
-    await press(page, 'Continue', 'gets $7.00 right away');
-    await put(shop, anna, card.id, 100);
-    await open(page, ['/account/checkout', 'Your order']);
-  });
-}
+  const body = orderBody(anna, { card: ordered, totalMinor: 24_00n });
+  body.aExtraCharges = [{ name: 'Discount', amount: -1 }];
+  expect((await shop.raw('POST', '/transaction', { token: anna.token, body })).status).toBe(200);
+  const page = await visit(shop.url, { token: anna.token, reducedMotion: true });
+  await open(page, ['/account/cart', 'Ooops!']);
+  await put(shop, anna, card.id, 2);
+  await open(page, ['/account/cart', 'Total payable']);
+  await page.getByRole('button', { name: 'About: Total payable' }).click();
+  await press(page, `Remove ${title}`, 'Undo');
+  const places: readonly Place[] = [
+    ['/account/change-password', 'Old password'],
+    ['/account/kyc', 'How to take the photos'],
+    ['/account/settings', "Notifications aren't available here"],
+    ['/account/security', 'Sign-in methods, devices and an emergency freeze'],
+    ['/account/points', 'points'],
+    ['/account/my-data', 'copy'],
+    ['/account/profile', 'Latest orders'],
+    ['/account/orders', 'See codes'],
+    ['/account/orders?search=nothing&status=Paid', 'No Order Details Found.'],
+    ['/account/orders?tab=sell', 'No Order Details Found.'],
+    [`/sell-cards/${brand.id}`, 'Enter Card Details'],
+    [`/account/checkout/success?order=${body.sOrderId}`, 'Thank you'],
+    ['/account/kyc-submit', 'Personal information'],
+  ];
+  for (const place of places) await open(page, place);
+  await press(page, 'Continue', 'Date of Birth is required');
+  await open(page, ['/account/profile-edit', 'We crop it to a square.']);
+  await page.getByLabel('First name').fill('');
+  const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await press(page, 'Save', 'First Name is required');
+  await open(page, ['/account/wallet', 'Transactions']);
+  await page.getByRole('button', { name: 'Redeem' }).click();
+  await page.getByRole('dialog').getByLabel('Code').waitFor();
+  await look(page, 'redeem');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Add money').fill('0');
+  await press(page, 'Add Money', 'Please Add amount first');
+  await page.getByLabel('Add money').fill('40');
+  await press(page, 'Add Money', 'New balance');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send money' });
+  await makeMember(shop);
+  await dialog.getByLabel('Send to').fill('archer');
+  await dialog.getByRole('button', { name: /Anna Archer/ }).waitFor();
+  await look(page, 'send: who');
+  await dialog.getByRole('button', { name: /Anna Archer/ }).click();
+  await dialog.getByLabel('Amount').fill('7');
+  await look(page, 'send: how much');
+  await press(page, 'Continue', 'gets $7.00 right away');
+  await put(shop, anna, card.id, 100);
+  await open(page, ['/account/checkout', 'Your order']);
+});
