@@ -50,7 +50,7 @@ async function stocked() {
     { valueMinor: 25_00n, discountBp: 400, cashbackBp: 150 },
     { valueMinor: 75_00n, codes: 0 },
   ]);
-  const ordered = await makeBrand(shop, 'Larch', [
+  const ordered = await makeBrand(shop, `${title}n`, [
     { valueMinor: 25_00n, discountBp: 400, cashbackBp: 150 },
   ]);
   await shop.db.run(sql`update cards set sellable = true, exchange_fees_bp = 1200`);
