@@ -67,8 +67,6 @@ export default defineConfig({
           globalSetup: ['tools/unpack-chromium.ts', 'apps/server/src/testing/global-setup.ts'],
           ...patient,
           testTimeout: 300_000,
-          // For a browser that stalls while others work; `tools/test.ts` tells which test needed it.
-          retry: 1,
         },
       },
     ],

@@ -8,6 +8,7 @@ longTest('the API page draws every call under its policy, and can try one', asyn
   const shop = await startShop({ working: false });
   const page = await visit(shop.url);
   await page.goto('/api/docs');
+  // The page is a library's own, which marks its parts by nothing but classes.
   const calls = page.locator('.opblock');
   await expect.poll(() => calls.count()).toBe(shop.http.served.length);
   const one = page.locator('.opblock[id$="showCounters"]');

@@ -23,7 +23,15 @@ import {
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth, violations } from './axe.ts';
 import { browserForFile, desktop, isLong, longTest, phone } from './browser.ts';
-import { addToCart, answered, hasten, holdBack, inCart, sidewaysScroll } from './journey.ts';
+import {
+  addToCart,
+  answered,
+  endlessMoves,
+  hasten,
+  holdBack,
+  inCart,
+  sidewaysScroll,
+} from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -269,7 +277,7 @@ test.for(isLong ? coins : coins.slice(0, 1))(
       await seen.getByText(`${(Number(amount) / 1e8).toFixed(8)} ${coin}`).waitFor();
       expect(await page.getByRole('tab').count()).toBe(0);
       expect(await seen.getByText('Payments from your wallet here').count()).toBe(0);
-      expect(await seen.locator('.animate-spin').count()).toBe(0);
+      expect(await endlessMoves(seen)).toBe(0);
     };
     await isSeen();
     await scanBoth(page, 'a payment that is seen');

@@ -19,7 +19,7 @@ import { makeMember, type TestMember, testPassword } from '../apps/server/src/te
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
 import { browserForFile, longTest, phone } from './browser.ts';
-import { hasten, holdBack, lookOf, sidewaysScroll } from './journey.ts';
+import { coloursOf, hasten, holdBack, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -245,14 +245,13 @@ test('COIN-04, COIN-07, COIN-10, COIN-09, COIN-13, COIN-14, COIN-15 what comes i
   await hasten(page, () => onItsWay.isVisible());
   const list = transfersOf(page);
   const row = list.getByRole('listitem').first();
-  await row.getByText('Unconfirmed').first().waitFor();
-  expect(await row.getByText('Unconfirmed').first().getAttribute('class')).toMatch(/text-sky/);
+  expect((await coloursOf(row.getByText('Unconfirmed').first())).ink).toBe('sky');
   await row.getByText('Waiting for confirmation').waitFor();
   await row.getByText('+0.12345678 BTC').waitFor();
   await shop.mine('btc');
   const confirmed = row.getByText('Confirmed', { exact: true }).first();
   await hasten(page, () => confirmed.isVisible());
-  expect(await lookOf(confirmed)).toMatch(/text-leaf/);
+  expect((await coloursOf(confirmed)).ink).toBe('leaf');
   // Five decimals, cut; worth what the whole of it is.
   await page.getByText('0.12345 BTC', { exact: true }).first().waitFor();
   await page.getByText('Exactly 0.12345678 BTC').waitFor();
@@ -325,10 +324,8 @@ test('COIN-05, COIN-06, COIN-19, ERR-24 coins are sent with the keyboard alone: 
   expect(asked).toBe(1);
 
   const row = transfersOf(page).getByRole('listitem').first();
-  await row.getByText('Created', { exact: true }).first().waitFor();
-  expect(await row.getByText('Created', { exact: true }).first().getAttribute('class')).toMatch(
-    /text-fail/,
-  );
+  const created = row.getByText('Created', { exact: true }).first();
+  expect((await coloursOf(created)).ink).toBe('fail');
   await row.getByText('Getting ready to send').waitFor();
   await shop.step();
   await hasten(page, () => row.getByText('Unconfirmed').first().isVisible());
@@ -659,9 +656,8 @@ longTest(
       .getByText(/we send on \d\d-\w{3}-\d{4}, \d\d:\d\d [AP]M\. You don't need to do anything/)
       .waitFor();
     const badge = forTime.getByText('Waiting for approval', { exact: true }).first();
-    expect(await badge.getAttribute('class')).toMatch(/text-fail/);
     // It is no alarm: the word is not underlaid as that of a failure is.
-    expect(await badge.getAttribute('class')).not.toContain('bg-fail-tint');
+    expect(await coloursOf(badge)).toEqual({ ink: 'fail', ground: 'paper' });
     await scanBoth(page, 'coins that wait');
     await page.setViewportSize(phone);
     expect(await sidewaysScroll(page)).toBe(0);
@@ -796,9 +792,8 @@ test('COIN-08, COIN-09, COIN-10, COIN-11 ten transfers a page, each state a word
   expect(await rows.count()).toBe(10);
   for (const [index, [state, word, look]] of states.entries()) {
     const badge = rows.nth(index).getByText(word, { exact: true }).first();
-    const drawn = await lookOf(badge);
-    expect(drawn, word).toContain(`text-${look}`);
-    expect(drawn?.includes(`bg-${look}-tint`), word).toBe(!quiet.has(state));
+    const ground = quiet.has(state) ? 'paper' : `${look}-tint`;
+    expect(await coloursOf(badge), word).toEqual({ ink: look, ground });
     await rows
       .nth(index)
       .getByText(/^04-Mar-2026, \d\d:15 [AP]M$/)

@@ -277,7 +277,7 @@ longTest(
       .click();
     // On a desk the table comes with its head and rows where they were kept.
     await page.setViewportSize(desktop);
-    const kept = main.locator('[aria-hidden] .rounded-panel').first();
+    const kept = main.locator('[aria-hidden] > div:last-child > div').first();
     await kept.waitFor();
     const place = [await boxOf(kept.locator('> div:nth-child(2)')), await boxOf(kept)] as const;
     brand();

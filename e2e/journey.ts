@@ -187,9 +187,50 @@ export async function slowDown(page: Page): Promise<void> {
   });
 }
 
-/** The look of a word of a state, which a tick has inside. */
-export const lookOf = (word: Locator) =>
-  word.locator('xpath=ancestor-or-self::*[contains(@class, "text-")][1]').getAttribute('class');
+/** The colours of a text and of what is under it, as the shop calls them. */
+export const coloursOf = (one: Locator) =>
+  one.evaluate((element) => {
+    const { body, defaultView: view } = element.ownerDocument;
+    const drawn = (of: typeof element) =>
+      view?.getComputedStyle(of) ?? { color: '', backgroundColor: '' };
+    const probe = body.appendChild(element.ownerDocument.createElement('i'));
+    const plain = ['leaf', 'amber', 'fail', 'sky'];
+    const names = [...plain, ...plain.map((name) => `${name}-tint`), 'soft', 'ink', 'paper'];
+    const nameOf = (colour: string) =>
+      names.find((name) => {
+        probe.style.color = `var(--color-${name})`;
+        return drawn(probe).color === colour;
+      }) ?? colour;
+    let under = element;
+    while (drawn(under).backgroundColor === 'rgba(0, 0, 0, 0)' && under.parentElement)
+      under = under.parentElement;
+    const colours = {
+      ink: nameOf(drawn(element).color),
+      ground: nameOf(drawn(under).backgroundColor),
+    };
+    probe.remove();
+    return colours;
+  });
+
+/** Waits until nothing of a page is on its way. The shapes of what is have no role or attribute, but this class. */
+export const allThere = (page: Page): Promise<void> =>
+  page.locator('[aria-busy="true"], .animate-pulse').first().waitFor({ state: 'detached' });
+
+/** As much of an animation as is asked for. */
+interface Move {
+  effect: { getComputedTiming(): { endTime: number } };
+}
+
+/** How much within a part moves without end: what turns while one waits, and shapes of what is on its way. */
+export const endlessMoves = (part: Locator): Promise<number> =>
+  part.evaluate(
+    (element) =>
+      element
+        .getAnimations({ subtree: true })
+        .filter(
+          ({ effect }: Move) => effect.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+        ).length,
+  );
 
 /** How far the page can be scrolled sideways, which should be not at all. */
 export const sidewaysScroll = (page: Page): Promise<number> =>

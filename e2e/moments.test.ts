@@ -10,7 +10,15 @@ import {
 } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, phone, sizes } from './browser.ts';
-import { addToCart, boxOf, fillSignUp, linkInMail, quantities, signIn } from './journey.ts';
+import {
+  addToCart,
+  boxOf,
+  coloursOf,
+  fillSignUp,
+  linkInMail,
+  quantities,
+  signIn,
+} from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -126,7 +134,7 @@ test('a freeze is asked for once with what it does, and is seen in wallet, cart,
   await expect.poll(() => quantities(shop, token)).toEqual([1]);
   await page.goto('/account/cart');
   const checkout = page.getByRole('button', { name: text('cart.checkout') }).last();
-  const bright = await checkout.getAttribute('class');
+  const bright = await coloursOf(checkout);
 
   await page.goto('/account/security');
   const freeze = page.getByRole('button', { name: text('security.freeze.action') });
@@ -152,7 +160,7 @@ test('a freeze is asked for once with what it does, and is seen in wallet, cart,
   }
   await page.goto('/account/cart');
   await checkout.waitFor();
-  expect(await checkout.getAttribute('class')).not.toBe(bright);
+  expect(await coloursOf(checkout)).not.toEqual(bright);
   await checkout.click();
   const problem = page.getByRole('main').getByRole('alert');
   await problem.getByRole('link', { name: text('error.accountLocked.link') }).click();

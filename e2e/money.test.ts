@@ -25,7 +25,7 @@ async function read(place: Locator, list: Locator): Promise<Story> {
   const prices = await place.locator('[data-line-price]').filter({ visible: true }).all();
   const lines = prices.map(async (price) => {
     const now = await price.locator('p > span').first().textContent();
-    const [before = now] = await price.locator('s > span:not(.sr-only)').allTextContents();
+    const [before = now] = await price.locator('s > span:nth-of-type(2)').allTextContents();
     return { now: cents(`${now}`), before: cents(`${before}`) };
   });
   const rows = (await list.locator('> div').filter({ visible: true }).all()).map(async (row) => {

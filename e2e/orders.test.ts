@@ -8,7 +8,7 @@ import { atProvider, initiated } from '../apps/server/src/testing/buying.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { violations } from './axe.ts';
 import { browserForFile, desktop, longTest, phone } from './browser.ts';
-import { boxOf, makeBrand, openOrder, quantities, sidewaysScroll } from './journey.ts';
+import { boxOf, coloursOf, makeBrand, openOrder, quantities, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -361,7 +361,7 @@ test('ORD-09, ORD-10, ERR-11, ERR-12 a code stays masked and unviewed until a se
   const told = await boxOf(page.getByText('Code copied'));
   // On a phone as wide as the code above it.
   const before = await boxOf(copy);
-  const { width } = await boxOf(page.locator('.code-uncovered'));
+  const { width } = await boxOf(page.getByRole('main').getByText(code));
   expect(before.width).toBeGreaterThanOrEqual(width);
   expect(told.height).toBe(before.height);
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(code);
@@ -402,10 +402,9 @@ longTest(
     await expect.poll(() => reveals.count()).toBe(4);
     expect(await reveals.first().textContent()).toMatch(/^Reveal all 3/);
     // The first code's own is what the page is for; all of them is the quiet one.
-    const looks = await reveals.evaluateAll((all) =>
-      all.map(({ className }) => className.includes('bg-leaf')),
-    );
-    expect(looks).toEqual([false, true, false, false]);
+    const grounds: string[] = [];
+    for (const one of await reveals.all()) grounds.push((await coloursOf(one)).ground);
+    expect(grounds.map((ground) => ground === 'leaf')).toEqual([false, true, false, false]);
     await reveals.first().click();
     await expect.poll(() => page.getByRole('button', { name: /^Copy code/ }).count()).toBe(3);
     // How it is redeemed is there with it, of the brand that says so.

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest';
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { browserForFile, desktop, isLong, longTest, phone } from './browser.ts';
+import { browserForFile, isLong, longTest, phone } from './browser.ts';
 import {
   answered,
   linkInMail,
   makeBrand,
   openFooter,
-  sidewaysScroll,
   signIn,
   toProof,
   withoutWords,
@@ -30,7 +29,7 @@ const forAll: readonly Place[] = [
   ['/about-us', 'About Us'],
 ];
 
-test('ROUTE-01, 02, 03, 04, 05, 06, 07, 10, 11, 12, 13, 14, 15, 39, 45, 47, 51 every open address shows its page, on a phone and on a desk', async () => {
+test('ROUTE-01, 02, 03, 04, 05, 06, 07, 10, 11, 12, 13, 14, 15, 39, 45, 47, 51 every open address shows its page', async () => {
   const shop = await startShop();
   const { brandId } = await makeCard(shop);
   const page = await visit(shop.url);
@@ -59,12 +58,6 @@ test('ROUTE-01, 02, 03, 04, 05, 06, 07, 10, 11, 12, 13, 14, 15, 39, 45, 47, 51 e
     await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(leadsTo ?? address);
     expect(await page.title()).toMatch(/ · Giftlane$/);
-    for (const size of [phone, desktop]) {
-      await page.setViewportSize(size);
-      await expect
-        .poll(() => sidewaysScroll(page), { message: `${address} at ${size.width}` })
-        .toBe(0);
-    }
   }
   for (const address of ['/404', '/error', '/mail/verification/expired']) {
     await page.goto(address);
@@ -136,12 +129,6 @@ test('ROUTE-27, 28, 30, 31, 36, 37, 38, 42, 43, 47, 49 a member enters the accou
     await page.goto(address);
     await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(leadsTo ?? address);
-    for (const size of [phone, desktop]) {
-      await page.setViewportSize(size);
-      await expect
-        .poll(() => sidewaysScroll(page), { message: `${address} at ${size.width}` })
-        .toBe(0);
-    }
   }
   await page.evaluate(
     `sessionStorage.setItem('giftlane.pendingItem', '{"id":"card_x","quantity":1}')`,
@@ -318,13 +305,14 @@ test('HOME-05, HOME-07, HOME-08, HOME-09, HOME-10 the home page counts what is t
   }
   const figures = page
     .locator('dl', { hasText: 'Available Coupons' })
-    .locator('dd', { has: page.locator('.sr-only') });
+    .locator('dd', { has: page.locator('[aria-hidden]') });
+  const said = figures.locator(':not([aria-hidden])');
   // The second half is the number that climbs.
   await expect
     .poll(async () => (await figures.allTextContents()).join(' '))
-    .toBe((await figures.locator('.sr-only').allTextContents()).map((n) => n + n).join(' '));
+    .toBe((await said.allTextContents()).map((n) => n + n).join(' '));
   const { body } = await shop.raw('GET', '/counter');
-  const shown = (await figures.locator('.sr-only').allTextContents()).map(Number);
+  const shown = (await said.allTextContents()).map(Number);
   expect(body.data).toMatchObject({
     cards: shown[0],
     users: shown[1],

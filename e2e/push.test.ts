@@ -12,7 +12,7 @@ import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.
 import { violations } from './axe.ts';
 import { browserForFile, desktop, longTest, phone, sizes } from './browser.ts';
 import { openFront } from './front.ts';
-import { holdBack, sidewaysScroll } from './journey.ts';
+import { endlessMoves, holdBack, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -117,7 +117,7 @@ for (const size of sizes) {
     await page.getByText('Turning on…').waitFor();
     expect(await toggle(page).getAttribute('aria-busy')).toBe('true');
     expect(await toggle(page).getAttribute('aria-disabled')).toBe('true');
-    expect(await page.getByRole('main').locator('.animate-spin').count()).toBe(1);
+    expect(await endlessMoves(page.getByRole('main'))).toBe(1);
     await page.keyboard.press('Space');
     letGo();
     await page.getByText('Notifications are on in this browser.').waitFor();

@@ -32,6 +32,9 @@ async function plugDeviceIn(page: Page): Promise<void> {
   });
 }
 
+/** A key as it is typed by hand: in fours. */
+const spacedKey = /^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/;
+
 /** A port that is free now. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
@@ -80,7 +83,7 @@ for (const size of sizes) {
       expect(
         await dialog.getByRole('link', { name: text('security.totp.open') }).getAttribute('href'),
       ).toMatch(/^otpauth:\/\/totp\//);
-    const key = (await dialog.locator('.select-all').textContent())?.replaceAll(' ', '') ?? '';
+    const key = (await dialog.getByText(spacedKey).textContent())?.replaceAll(' ', '') ?? '';
     await dialog.getByRole('button', { name: text('security.totp.copy') }).click();
     await dialog.getByText(text('security.totp.copied')).waitFor();
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(key);
@@ -124,7 +127,7 @@ async function appWhoseAnswerIsLost(also?: (page: Page) => Promise<unknown>) {
   await page.getByRole('button', { name: 'Set up an app' }).click();
   await confirmed(page);
   const dialog = page.getByRole('dialog', { name: 'Set up an app' });
-  const key = (await dialog.locator('.select-all').textContent())?.replaceAll(' ', '') ?? '';
+  const key = (await dialog.getByText(spacedKey).textContent())?.replaceAll(' ', '') ?? '';
   const totp = new TOTP({ secret: Secret.fromBase32(key) });
   const lose = async (route: Route) => {
     await route.fetch();

@@ -121,16 +121,18 @@ test('CAT-01, CAT-02, CAT-03, CAT-04, CAT-05, CAT-07, CAT-08, CAT-09, CAT-15, CA
   // The cross is gone: the focus is in the field.
   expect(await search.evaluate((field) => field.matches(':focus'))).toBe(true);
   await expectTitles('Birch', 'Cedar', 'Aster');
-  const afterThePause = page.evaluate(`(() => {
+  await page.clock.install();
+  await page.evaluate(`(() => {
     const field = document.querySelector('input[type=search]');
     const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
     write.call(field, 'c');
     field.dispatchEvent(new Event('input', { bubbles: true }));
     document.querySelector('[role=tabpanel] a[href="/gift-cards/${cedar.id}"]').click();
-    return new Promise((resolve) => setTimeout(resolve, 500));
   })()`);
   await page.waitForURL(`**/gift-cards/${cedar.id}`);
-  await afterThePause;
+  await page.clock.fastForward(5_000);
+  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Terms' }).waitFor();
   expect(new URL(page.url()).search).toBe('');
 });
 
@@ -394,7 +396,11 @@ longTest(
     await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
     await expect.poll(async () => (await inSight())[0]).toMatch(/brand_1\d\d$/);
     // What is on its way above would move it still.
-    await page.locator('[role=tabpanel] li[aria-hidden] .animate-pulse').first().waitFor(gone);
+    await page
+      .getByRole('tabpanel')
+      .locator('li[aria-hidden] > [aria-hidden]')
+      .first()
+      .waitFor(gone);
     let place = await inSight();
     const isStill = async () => {
       const last = place;
@@ -458,7 +464,7 @@ longTest(
     };
     await expect.poll(shownAtTheEnd).toBe(240);
     await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)');
-    const onItsWay = page.locator('[role=tabpanel] li[aria-hidden] .animate-pulse').first();
+    const onItsWay = page.getByRole('tabpanel').locator('li[aria-hidden] > [aria-hidden]').first();
     await onItsWay.waitFor();
     const height = () => page.evaluate<number>('Math.round(document.body.scrollHeight)');
     const tall = await height();
@@ -515,7 +521,10 @@ longTest(
         .find((one) => one.getBoundingClientRect().top > 0)?.getAttribute('href') ?? ''`);
         return seen !== '' && seen === last;
       };
-      const onItsWay = page.locator('[role=tabpanel] li[aria-hidden] .animate-pulse').first();
+      const onItsWay = page
+        .getByRole('tabpanel')
+        .locator('li[aria-hidden] > [aria-hidden]')
+        .first();
       await onItsWay.waitFor(gone);
       await expect.poll(isStill, { message: name, interval: 250 }).toBe(true);
       await page.setViewportSize(after);
@@ -739,7 +748,7 @@ longTest('CAT-04 pictures one scrolled past are given up; those one stops at com
     })
     .toContain('240 of');
   const pictures = page.getByRole('tabpanel').locator('img[src^="/tiles/"]');
-  await page.locator('[role=tabpanel] li[aria-hidden] .animate-pulse').first().waitFor(gone);
+  await page.getByRole('tabpanel').locator('li[aria-hidden] > [aria-hidden]').first().waitFor(gone);
   await expect.poll(async () => open.size - (await pictures.count())).toBeLessThanOrEqual(0);
   expect(given.length).toBeGreaterThan(100);
   release.resolve();

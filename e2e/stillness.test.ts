@@ -76,7 +76,7 @@ for (const size of sizes) {
       const shape = main.getByRole('status');
       const kept = [
         await boxOf(shape.locator('> div')),
-        await boxOf(shape.locator('> div > .h-12')),
+        await boxOf(shape.locator('> div > span')),
       ];
       letGo();
       const step = main.getByRole('region', { name: 'Pay by card' });
@@ -95,12 +95,13 @@ longTest('a shape that waits is as round as what comes', async () => {
   const page = await visit(shop.url, { token: anna.token, size: phone });
   const main = page.getByRole('main');
   const corners = (one: Locator) =>
-    one.first().evaluate<string, unknown>('(element) => getComputedStyle(element).borderRadius');
+    one.first().evaluate((at) => at.ownerDocument.defaultView?.getComputedStyle(at).borderRadius);
   const letGo = await holdBack(page, '**/api/v1/wallet/transactions?*');
   await page.goto('/account/wallet');
   const kept = await corners(main.getByRole('status').locator('> div > span'));
   letGo();
-  expect(await corners(main.locator('li > span'))).toBe(kept);
+  const movements = page.getByRole('region', { name: 'Transactions' });
+  expect(await corners(movements.locator('li span:has(> svg)'))).toBe(kept);
 });
 
 longTest('a button that sends keeps its width, and what stands beside it its place', async () => {

@@ -13,7 +13,7 @@ import { minutes } from '../apps/server/src/platform/process/durations.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, longTest, phone } from './browser.ts';
-import { atPayPal, boxOf, lookOf, sidewaysScroll } from './journey.ts';
+import { atPayPal, boxOf, coloursOf, sidewaysScroll } from './journey.ts';
 
 const { visit } = browserForFile();
 
@@ -483,8 +483,7 @@ test('WAL-01, WAL-03, WAL-14, WAL-15, WAL-16, WAL-17, WAL-18 the list has ten a 
   for (const [index, state] of states.entries()) {
     // What is as usual is said where its row is opened.
     if (state === 'Complete') await lines.nth(index).locator('summary').click();
-    const look = await lookOf(main.getByText(state, { exact: true }).first());
-    looks.push(/text-(amber|sky|leaf|soft)/.exec(look ?? '')?.[1] ?? 'none');
+    looks.push((await coloursOf(main.getByText(state, { exact: true }).first())).ink);
   }
   expect(looks).toEqual(['amber', 'amber', 'sky', 'leaf', 'leaf', 'soft']);
   await main.getByRole('button', { name: 'Next' }).click();

@@ -43,18 +43,6 @@ function run(label: string, command: readonly string[]): Promise<boolean> {
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: {
-    assertionResults: { status: string; title: string; failureMessages: string[] }[];
-  }[];
-}
-
-/** Reports tests that passed only at a retry, with their first failure. */
-function tellSecondTries({ testResults }: Report): void {
-  for (const { status, title, failureMessages } of testResults.flatMap(
-    (file) => file.assertionResults,
-  ))
-    if (status === 'passed' && failureMessages.length > 0)
-      console.log(`== passed at the second try: ${title}\n   ${failureMessages.join('\n')}`);
 }
 
 /**
@@ -75,7 +63,6 @@ async function runTests(folder: string, wanted: readonly string[]): Promise<Tall
     .then((text) => JSON.parse(text) as Report)
     .catch(() => undefined);
   if (!report) return { passed: 0, failed: 1 };
-  tellSecondTries(report);
   const broken = !ok && report.numFailedTests === 0 ? 1 : 0;
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken };
 }

@@ -5,7 +5,7 @@ import { sql } from '../../apps/server/src/platform/db/db.ts';
 import { makeMember, orderBody } from '../../apps/server/src/testing/builders.ts';
 import { startShop } from '../../apps/server/src/testing/start-shop.ts';
 import { browserForFile, desktop, phone } from '../browser.ts';
-import { makeBrand } from '../journey.ts';
+import { allThere, makeBrand } from '../journey.ts';
 import { cutTexts, isPlain, plainTexts } from './words.ts';
 
 const { visit } = browserForFile();
@@ -36,10 +36,7 @@ async function faults(url: string, places: readonly string[], token?: string): P
     for (const place of places) {
       await page.goto(place);
       await page.locator('main h1').first().waitFor();
-      await page
-        .locator('[aria-busy="true"], .animate-pulse')
-        .first()
-        .waitFor({ state: 'detached' });
+      await allThere(page);
       found.push(...(await plainTexts(page)).map((words) => `${place}: plain: ${words}`));
       found.push(...(await cutTexts(page)).map((words) => `${place} at ${size.width}: ${words}`));
       if (!pictures) continue;

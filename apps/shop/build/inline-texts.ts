@@ -4,7 +4,16 @@ import { type Plugin, parseAst } from 'vite';
 
 const ours = /(?:apps\/shop|packages\/(?:client|contract|ui))\/src\/.*\.tsx?(?:\?plain)?$/;
 const inContract = /packages\/contract\/src\//;
-const fillModule = '@giftlane/texts/fill.ts';
+/** The functions that take a key; what a call with facts becomes, and where that is from. */
+const fillers: Readonly<Record<string, { local: string; name: string; from: string }>> = {
+  text: { local: '__fill', name: 'fill', from: '@giftlane/texts/fill.ts' },
+  textParts: {
+    local: '__fillParts',
+    name: 'fillParts',
+    from: '@giftlane/ui/layout/fill-parts.ts',
+  },
+};
+const anyCall = new RegExp(String.raw`\b(?:${Object.keys(fillers).join('|')})\(`);
 
 interface Node {
   type: string;
@@ -20,7 +29,13 @@ interface Edit {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
-function* calls(node: Node): Generator<Node & { arguments: Node[] }> {
+interface Call extends Node {
+  /** The local name of what fills it. */
+  filler: string;
+  arguments: Node[];
+}
+
+function* calls(node: Node): Generator<Call> {
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
       if (isNode(child)) yield* calls(child);
@@ -28,9 +43,10 @@ function* calls(node: Node): Generator<Node & { arguments: Node[] }> {
   }
   if (!('callee' in node && isNode(node.callee) && 'arguments' in node)) return;
   const { callee } = node;
-  if (callee.type === 'Identifier' && 'name' in callee && callee.name === 'text') {
-    yield { ...node, arguments: Array.isArray(node.arguments) ? node.arguments : [] };
-  }
+  if (callee.type !== 'Identifier' || !('name' in callee)) return;
+  const filler = fillers[String(callee.name)]?.local;
+  if (!filler) return;
+  yield { ...node, filler, arguments: Array.isArray(node.arguments) ? node.arguments : [] };
 }
 
 /** The keys in a call's first argument: a literal or a conditional of literals; undefined for anything else. */
@@ -53,7 +69,7 @@ function editsOf(code: string, words: Words, onUnknown: (at: number) => never[])
     const [key, facts] = call.arguments;
     const found = keys(key);
     if (!key || !found) return onUnknown(call.start);
-    const name = { start: call.start, end: key.start, text: facts ? '__fill(' : '(' };
+    const name = { start: call.start, end: key.start, text: facts ? `${call.filler}(` : '(' };
     const texts = found.map(({ start, end, value }) => ({
       start,
       end,
@@ -64,8 +80,9 @@ function editsOf(code: string, words: Words, onUnknown: (at: number) => never[])
 }
 
 /**
- * Replaces `text('key')` by the message, so that a page loads its own messages instead of the whole catalogue. Keys
- * have to be literals or conditionals of literals; the build fails on others, except in the contract.
+ * Replaces `text('key')` and `textParts('key', parts)` by the message, so that a page loads its own messages instead of
+ * the whole catalogue. Keys have to be literals or conditionals of literals; the build fails on others, except in the
+ * contract.
  */
 export function inlineTexts(): Plugin {
   const catalogue: Words = catalogueOf(locale);
@@ -77,17 +94,20 @@ export function inlineTexts(): Plugin {
     transform: {
       filter: { id: { include: ours, exclude: /texts\/src/ } },
       handler(code, id) {
-        if (!/\btext\(/.test(code)) return null;
+        if (!anyCall.test(code)) return null;
         const refuse = (at: number) =>
-          inContract.test(id) ? [] : this.error('text() needs a key that is written out', at);
+          inContract.test(id)
+            ? []
+            : this.error('text() and textParts() need a key that is written out', at);
         const edits = editsOf(code, catalogue, refuse).sort((a, b) => b.start - a.start);
         const words = edits.reduce(
           (text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end),
           code,
         );
-        return words.includes('__fill(')
-          ? `import { fill as __fill } from '${fillModule}';\n${words}`
-          : words;
+        const imports = Object.values(fillers)
+          .filter(({ local }) => words.includes(`${local}(`))
+          .map(({ local, name, from }) => `import { ${name} as ${local} } from '${from}';\n`);
+        return imports.join('') + words;
       },
     },
   };

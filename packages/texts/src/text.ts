@@ -5,6 +5,7 @@ import type { Placeholders } from './generated/placeholders.ts';
 import { locale } from './locale.ts';
 
 export type { TextKey } from './catalogues.ts';
+export type { Placeholders } from './generated/placeholders.ts';
 
 /** What a text needs: nothing, or a value for each of its placeholders. */
 type FactsOf<K extends TextKey> = K extends keyof Placeholders

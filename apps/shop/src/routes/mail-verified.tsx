@@ -1,5 +1,6 @@
 import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { Link } from 'react-router';
 import { authLinkClass } from '../features/auth/auth-page.tsx';
 import { MessagePage } from '../features/shell/message-page.tsx';
@@ -23,11 +24,13 @@ export function Component() {
           </ButtonLink>
           {!member && (
             <p className="w-full text-13 text-soft">
-              {text('verify.notMine')}{' '}
-              <Link to="/auth/forgot-password" className={authLinkClass}>
-                {text('verify.notMine.action')}
-              </Link>{' '}
-              {text('verify.notMine.why')}
+              {textParts('verify.notMine', {
+                action: (
+                  <Link to="/auth/forgot-password" className={authLinkClass}>
+                    {text('verify.notMine.action')}
+                  </Link>
+                ),
+              })}
             </p>
           )}
         </>

@@ -1,6 +1,6 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
-import { text } from '@giftlane/texts/text.ts';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { Link } from 'react-router';
 import { type KycStatus, kycWords } from '../../rooms/identity/kyc-status.ts';
 import { Avatar } from '../../rooms/people/avatar.tsx';
@@ -8,9 +8,11 @@ import { Avatar } from '../../rooms/people/avatar.tsx';
 function Identity({ status }: { status: KycStatus }) {
   const { word, tone } = kycWords(status);
   return (
-    <Link to="/account/kyc" className="inline-flex min-h-8 items-center rounded-control">
-      <span className="sr-only">{text('rooms.identity.state')} </span>
-      <Badge tone={tone}>{word}</Badge>
+    <Link
+      to="/account/kyc"
+      className="inline-flex min-h-8 items-center rounded-control *:whitespace-normal"
+    >
+      {textParts('rooms.identity.state', { word: <Badge tone={tone}>{word}</Badge> }, 'sr-only')}
     </Link>
   );
 }

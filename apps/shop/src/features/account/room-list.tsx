@@ -2,6 +2,7 @@ import type { User } from '@giftlane/contract/members/accounts.ts';
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { kycWords } from '../../rooms/identity/kyc-status.ts';
@@ -26,16 +27,17 @@ function Note({ room, member, id }: NoteProps) {
         id={id}
         className="pointer-events-none absolute inset-y-0 end-2.5 flex items-center text-13 max-lg:hidden"
       >
-        <span className="sr-only">{text('profile.balance')} </span>
-        <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} />
+        {textParts(
+          'rooms.wallet.balance',
+          { amount: <Money minor={fromWire(member.nWallet)} currency={member.eCurrency} /> },
+          'sr-only',
+        )}
       </span>
     );
   const { word, tone } = kycWords(member.sKycStatus);
   return (
     <span id={id} className="lg:hidden">
-      <span className="sr-only">
-        {text('rooms.identity.state')} {word}
-      </span>
+      <span className="sr-only">{text('rooms.identity.state', { word })}</span>
       {tone !== 'success' && (
         <span
           aria-hidden="true"

@@ -5,6 +5,7 @@ import { isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { type Currency, supportedCurrency } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { PasswordField, SelectField, TextField } from '@giftlane/ui/form/field.tsx';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -147,8 +148,10 @@ function Agreement() {
   );
   return (
     <p className="mt-4 text-13 text-soft">
-      {text('auth.signUp.agree')} {link('/tnc', text('nav.terms'))} {text('auth.signUp.and')}{' '}
-      {link('/privacy-policy', text('nav.privacy'))}.
+      {textParts('auth.signUp.agree', {
+        terms: link('/tnc', text('nav.terms')),
+        privacy: link('/privacy-policy', text('nav.privacy')),
+      })}
     </p>
   );
 }

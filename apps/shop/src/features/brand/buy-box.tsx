@@ -2,6 +2,7 @@ import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Card } from '@giftlane/contract/shop/catalog.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { Link } from 'react-router';
 import { countCards, useCart } from '../../rooms/checkout/cart.ts';
 import { formatFace, Money } from '../../rooms/money/money.tsx';
@@ -19,6 +20,8 @@ export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
   const inCart = countCards(useCart().data ?? []);
   const { payableMinor, cashbackMinor, serviceChargeMinor } = amountsOf(card, quantity);
   const money = (minor: bigint) => formatMoney(minor, card.eCurrency);
+  const value = formatFace(fromWire(card.nValue), card.eCurrency);
+  const what = text('card.chosen.what', { quantity, value });
   return (
     <section
       aria-label={text('card.chosen')}
@@ -28,12 +31,9 @@ export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
       <div aria-live="polite" className="max-sm:w-full">
         <p className="flex flex-wrap justify-between gap-x-4 text-13 text-soft tabular-nums">
           <span>
-            {text('card.chosen.what', {
-              quantity,
-              value: formatFace(fromWire(card.nValue), card.eCurrency),
-            })}
-            {serviceChargeMinor > 0n &&
-              ` ${text('card.chosen.charge', { amount: money(serviceChargeMinor) })}`}
+            {serviceChargeMinor > 0n
+              ? text('card.chosen.charge', { what, amount: money(serviceChargeMinor) })
+              : what}
           </span>
           {inCart > 0 && (
             <span>
@@ -50,12 +50,15 @@ export function BuyBox({ card, quantity, buy }: BuyBoxProps) {
         </p>
         <p className="flex flex-wrap items-baseline gap-x-3 xl:mt-1">
           <span className="xl:flex xl:w-full xl:items-baseline xl:justify-between">
-            {text('card.chosen.pay')}{' '}
-            <Money
-              minor={payableMinor}
-              currency={card.eCurrency}
-              className="font-display text-21 font-semibold xl:text-28"
-            />
+            {textParts('card.chosen.pay', {
+              amount: (
+                <Money
+                  minor={payableMinor}
+                  currency={card.eCurrency}
+                  className="font-display text-21 font-semibold xl:text-28"
+                />
+              ),
+            })}
           </span>
           {cashbackMinor > 0n && (
             <span className="font-medium text-leaf tabular-nums xl:ms-auto">

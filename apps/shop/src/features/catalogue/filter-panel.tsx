@@ -34,6 +34,7 @@ export interface FilterPanelProps {
 
 function SortChoice({ filter, onChange }: FilterPanelProps) {
   const Icon = filter.backwards ? ArrowUpAZ : ArrowDownAZ;
+  const direction = text(filter.backwards ? 'catalogue.sort.zToA' : 'catalogue.sort.aToZ');
   return (
     <div className="flex flex-col gap-2">
       <SelectField
@@ -55,10 +56,13 @@ function SortChoice({ filter, onChange }: FilterPanelProps) {
       {filter.sort === 'name' && (
         <Button
           onClick={() => onChange({ backwards: !filter.backwards })}
-          aria-label={`${text('catalogue.sort.direction')}: ${text(filter.backwards ? 'catalogue.sort.zToA' : 'catalogue.sort.aToZ')}`}
+          aria-label={text('ui.labelled', {
+            label: text('catalogue.sort.direction'),
+            value: direction,
+          })}
         >
           <Icon aria-hidden="true" className="size-4" />
-          {text(filter.backwards ? 'catalogue.sort.zToA' : 'catalogue.sort.aToZ')}
+          {direction}
         </Button>
       )}
     </div>

@@ -4,6 +4,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { repeat } from '@giftlane/ui/layout/skeleton.tsx';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fullCoinAmount } from '../../rooms/coins/coins.ts';
@@ -54,8 +55,7 @@ function Step({ progress, title, children }: StepProps) {
       </span>
       <div>
         <p className={cx(progress === 'next' ? 'text-soft' : 'font-semibold')}>
-          {title}
-          {progress === 'done' && <span className="sr-only"> ({text('orders.done')})</span>}
+          {progress === 'done' ? textParts('orders.done', { step: title }, 'sr-only') : title}
         </p>
         {children}
       </div>

@@ -126,7 +126,7 @@ export function SuccessPage({ order }: { order: Order }) {
         </div>
         <div className="lg:col-start-2">
           <section className={`${orderPanelClass} py-4`}>
-            <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
+            <h2 className="mb-2 text-17 wrap-anywhere">{receiptTitle(order)}</h2>
             <Receipt order={order} />
             {!isUnpaid(order) && (
               <div className="mt-4 flex flex-wrap gap-2" data-screen-only>

@@ -59,7 +59,7 @@ function CoinTile({ wallet }: { wallet: CoinWallet }) {
     <Tile icon={icon} name={name}>
       <Button
         size="small"
-        aria-label={`${text('wallet.createWallet')}: ${coin}`}
+        aria-label={text('ui.labelled', { label: text('wallet.createWallet'), value: coin })}
         className="w-full px-2"
         busy={creating.isPending}
         onClick={() => creating.mutate()}

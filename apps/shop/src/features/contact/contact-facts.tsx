@@ -1,6 +1,7 @@
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { text } from '@giftlane/texts/text.ts';
 import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp, Mail } from 'lucide-react';
 import { Link } from 'react-router';
@@ -21,8 +22,7 @@ function Ways() {
         <li>
           <a href={`mailto:${mailbox}`} className={wayClass}>
             <Mail aria-hidden="true" className="size-5 shrink-0" />
-            <span className="sr-only">{text('contact.mailUs')}: </span>
-            {mailbox}
+            {textParts('contact.mailUs', { mailbox }, 'sr-only')}
           </a>
         </li>
       )}

@@ -2,6 +2,7 @@ import type { ContractForm } from '@giftlane/client/form/form.tsx';
 import { text } from '@giftlane/texts/text.ts';
 import { SelectField, TextField } from '@giftlane/ui/form/field.tsx';
 import { FieldError } from '@giftlane/ui/form/field-error.tsx';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { Controller } from 'react-hook-form';
 import { Link } from 'react-router';
 import { CountryOptions } from '../../rooms/people/country-field.tsx';
@@ -97,11 +98,13 @@ export function TermsField({ state: { form, errorOf } }: Part) {
               className="size-5 shrink-0 accent-leaf"
             />
             <span>
-              {text('kyc.terms')}{' '}
-              <Link to="/tnc" target="_blank" className="font-semibold text-leaf underline">
-                {text('kyc.terms.link')}
-                <span className="sr-only"> {text('kyc.terms.opens')}</span>
-              </Link>
+              {textParts('kyc.terms', {
+                terms: (
+                  <Link to="/tnc" target="_blank" className="font-semibold text-leaf underline">
+                    {textParts('kyc.terms.opens', { terms: text('kyc.terms.link') }, 'sr-only')}
+                  </Link>
+                ),
+              })}
             </span>
           </label>
           <div id="kyc-terms-note" aria-live="polite" className="text-13">

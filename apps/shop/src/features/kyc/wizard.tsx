@@ -47,7 +47,7 @@ function Part({ of, onEdit, children }: PartProps) {
             size="small"
             look="quiet"
             className="-my-1 -me-3"
-            aria-label={`${text('kyc.wizard.edit')}: ${name}`}
+            aria-label={text('ui.labelled', { label: text('kyc.wizard.edit'), value: name })}
             onClick={() => onEdit(of)}
           >
             {text('kyc.wizard.edit')}

@@ -59,7 +59,7 @@ export function BoughtOrder({ order }: { order: Order }) {
         )}
       </div>
       <section className={`${orderPanelClass} py-4`}>
-        <h2 className="mb-2 text-17">{receiptTitle(order)}</h2>
+        <h2 className="mb-2 text-17 wrap-anywhere">{receiptTitle(order)}</h2>
         <Receipt order={order}>
           <DeliveryMail order={order} />
         </Receipt>

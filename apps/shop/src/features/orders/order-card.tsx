@@ -26,7 +26,7 @@ export function OrderCard({ order, logo, status, action, children }: OrderCardPr
           <Link
             to={orderPath(order.sOrderId)}
             state={fromList}
-            className="after:absolute after:inset-0 after:rounded-panel hover:underline focus-visible:outline-none focus-visible:after:outline-(length:--ring-width) focus-visible:after:outline-offset-2 focus-visible:after:outline-leaf"
+            className="min-w-0 wrap-anywhere after:absolute after:inset-0 after:rounded-panel hover:underline focus-visible:outline-none focus-visible:after:outline-(length:--ring-width) focus-visible:after:outline-offset-2 focus-visible:after:outline-leaf"
           >
             {brandsOf(order)}
           </Link>

@@ -3,6 +3,7 @@ import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { amountLeft } from '../../rooms/checkout/order-draft.ts';
 import { Money } from '../../rooms/money/money.tsx';
 import { payableUntil } from '../../rooms/orders/orders.ts';
@@ -49,21 +50,23 @@ export function OrderTotal({ order, className }: OrderTotalProps) {
 
 /** The total on the order's page; of an unpaid order the amount left to pay. */
 export function OrderDue({ order }: { order: Order }) {
-  const className = 'flex flex-wrap items-baseline gap-x-2 text-21';
-  if (payableUntil(order) === undefined) return <OrderTotal order={order} className={className} />;
+  const row = 'flex flex-wrap items-baseline gap-x-2';
+  if (payableUntil(order) === undefined)
+    return <OrderTotal order={order} className={`${row} text-21`} />;
   const { nTotalAmount, nWalletAmount, eCurrency } = order;
+  const amount = (
+    <Money
+      minor={amountLeft(order)}
+      currency={eCurrency}
+      className="font-display text-21 font-semibold text-ink"
+    />
+  );
+  const total = formatMoney(fromWire(nTotalAmount), eCurrency);
   return (
-    <p className={className}>
-      <Money
-        minor={amountLeft(order)}
-        currency={eCurrency}
-        className="font-display font-semibold"
-      />{' '}
-      <span className="text-15 text-soft tabular-nums">
-        {nWalletAmount > 0
-          ? text('orders.leftOf', { total: formatMoney(fromWire(nTotalAmount), eCurrency) })
-          : text('orders.left')}
-      </span>
+    <p className={`${row} text-15 text-soft tabular-nums`}>
+      {nWalletAmount > 0
+        ? textParts('orders.leftOf', { amount, total })
+        : textParts('orders.left', { amount })}
     </p>
   );
 }

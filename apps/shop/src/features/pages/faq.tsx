@@ -112,9 +112,7 @@ export function Faq({ blocks }: { blocks: readonly Block[] }) {
           onChange={setTyped}
         />
         <p aria-live="polite" className="mt-3 mb-2 text-13 text-soft">
-          {shown.size === 0
-            ? `${text('faq.none')}. ${text('faq.noneHint')}`
-            : text('faq.count', { count: shown.size })}
+          {shown.size === 0 ? text('faq.none') : text('faq.count', { count: shown.size })}
         </p>
         {questions.map(({ section }) => (
           <Question key={section.id} section={section} shown={shown.has(section.id)} />

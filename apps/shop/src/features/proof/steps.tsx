@@ -1,6 +1,7 @@
 import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
 import { Dated } from '../../rooms/pages/dated.tsx';
 import type { Checked } from './check-proof.ts';
@@ -25,10 +26,9 @@ function Step({ title, good, children }: StepProps) {
       <Icon aria-hidden="true" className={cx('mt-0.5 size-5 shrink-0', tone)} />
       <div className="min-w-0">
         <p className="font-semibold">
-          {title}
-          {good !== undefined && (
-            <span className="sr-only">: {text(good ? 'proof.step.good' : 'proof.step.bad')}</span>
-          )}
+          {good === undefined
+            ? title
+            : textParts(good ? 'proof.step.good' : 'proof.step.bad', { title }, 'sr-only')}
         </p>
         <p className="mt-0.5 max-w-prose text-soft">
           <Dated words={good === false ? text('proof.step.bad.hint') : children} />

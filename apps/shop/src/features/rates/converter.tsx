@@ -3,6 +3,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { IconButton } from '@giftlane/ui/controls/icon-button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { SelectField, TextField } from '@giftlane/ui/form/field.tsx';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { ArrowDownUp } from 'lucide-react';
 import { CurrencyOptions } from '../../rooms/money/currency-options.tsx';
 import { formatAmount, formatRate, formatTyped, readAmount } from './figures.ts';
@@ -30,15 +31,19 @@ function Result({ rates, view }: Pick<ConverterProps, 'rates' | 'view'>) {
       ) : (
         <span className="flex min-h-24 flex-col justify-center tabular-nums">
           <span className="wrap-anywhere">
-            {text('rates.result', { amount: formatTyped(amount, from) })}
-          </span>
-          <span
-            className={cx(
-              'font-display text-28 font-bold tracking-tight wrap-anywhere',
-              formatAmount(amount * rate, to).length < large && 'md:text-40',
-            )}
-          >
-            {formatAmount(amount * rate, to)}
+            {textParts('rates.result', {
+              amount: formatTyped(amount, from),
+              result: (
+                <span
+                  className={cx(
+                    'block font-display text-28 font-bold tracking-tight',
+                    formatAmount(amount * rate, to).length < large && 'md:text-40',
+                  )}
+                >
+                  {formatAmount(amount * rate, to)}
+                </span>
+              ),
+            })}
           </span>
           <span className="mt-1 text-13">
             {text('rates.result.rate', {

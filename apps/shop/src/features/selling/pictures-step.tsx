@@ -1,4 +1,5 @@
 import { text } from '@giftlane/texts/text.ts';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BackGlare, BackGood, BillCut, BillGood } from '../../rooms/uploads/paper-drawings.tsx';
@@ -33,9 +34,6 @@ const examples: Readonly<Record<PictureName, ReactNode>> = {
     </Examples>
   ),
 };
-
-/** The sentence before and after the link to the terms. */
-const [before, after] = text('sell.terms').split(text('nav.terms'));
 
 interface PicturesStepProps {
   pictures: CardPictures;
@@ -86,11 +84,13 @@ export function PicturesStep(props: PicturesStepProps) {
           className="mt-1 size-4 shrink-0 accent-leaf"
         />
         <span>
-          {before}
-          <Link to="/tnc" target="_blank" className="underline underline-offset-2">
-            {text('nav.terms')}
-          </Link>
-          {after}
+          {textParts('sell.terms', {
+            terms: (
+              <Link to="/tnc" target="_blank" className="underline underline-offset-2">
+                {text('nav.terms')}
+              </Link>
+            ),
+          })}
         </span>
       </label>
     </>

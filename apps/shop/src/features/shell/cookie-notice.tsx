@@ -1,6 +1,7 @@
 import { externalStore } from '@giftlane/client/storage/external-store.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { local, localKeys } from '../../session/storage.ts';
@@ -23,10 +24,13 @@ export function CookieNotice() {
     >
       <div className="page-width flex items-center justify-between gap-3 py-2">
         <p className="text-13">
-          {text('cookie.text')}{' '}
-          <Link to="/privacy-policy" className="underline">
-            {text('nav.privacy')}
-          </Link>
+          {textParts('cookie.text', {
+            privacy: (
+              <Link to="/privacy-policy" className="underline">
+                {text('nav.privacy')}
+              </Link>
+            ),
+          })}
         </p>
         <Button
           size="small"

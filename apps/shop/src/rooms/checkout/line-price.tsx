@@ -1,6 +1,7 @@
 import { type Currency, formatMoney } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { Money } from '../money/money.tsx';
 import { amountsOf, eachOf, type WirePrice } from '../money/prices.ts';
 
@@ -35,8 +36,11 @@ export function LinePrice({ line, each = true, brief = false, className }: LineP
       <p className="flex flex-wrap items-baseline justify-end gap-x-2">
         {!brief && subtotalMinor > linePriceMinor && (
           <s className="text-13 text-soft">
-            <span className="sr-only">{text('card.was')}</span>
-            <Money minor={subtotalMinor} currency={line.eCurrency} />{' '}
+            {textParts(
+              'card.was',
+              { amount: <Money minor={subtotalMinor} currency={line.eCurrency} /> },
+              'sr-only',
+            )}{' '}
           </s>
         )}
         <Money minor={linePriceMinor} currency={line.eCurrency} className="font-semibold" />

@@ -5,6 +5,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { copyText } from '@giftlane/ui/browser/clipboard.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { Check, Copy, Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -63,8 +64,9 @@ function Facts({ orderNumber, code, open }: FactsProps) {
   return (
     <p className="flex flex-wrap gap-x-4 text-13 text-soft">
       <span className={open?.dExpiresAt ? 'w-full' : undefined}>
-        {text('orders.code.serial')}{' '}
-        <span className="inline-block font-code">{code.sSerialNo}</span>
+        {textParts('orders.code.serial', {
+          serial: <span className="inline-block font-code">{code.sSerialNo}</span>,
+        })}
       </span>
       <span className="whitespace-nowrap">
         {viewedAt

@@ -66,7 +66,7 @@ export function LeftOut({ answer }: BuyAgain) {
       >
         <ul className="mt-1 list-disc ps-5">
           {answer.aLeftOut.map(({ sTitle, eReason }) => (
-            <li key={sTitle}>{`${sTitle}: ${reasons[eReason]}`}</li>
+            <li key={sTitle}>{text('ui.labelled', { label: sTitle, value: reasons[eReason] })}</li>
           ))}
         </ul>
         {!none && (

@@ -34,7 +34,7 @@ export function LineHead(props: LineHeadProps) {
       <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 sm:grid sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex items-center gap-2 max-sm:w-full">
           {hasLogo && <BrandLogo logo={line.sLogo} />}
-          <h2 className="text-17">{line.sTitle}</h2>
+          <h2 className="text-17 wrap-anywhere">{line.sTitle}</h2>
         </div>
         <p className="text-13 text-soft tabular-nums">
           {text('orders.line', {

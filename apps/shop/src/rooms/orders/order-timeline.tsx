@@ -1,5 +1,6 @@
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { Check } from 'lucide-react';
 
 const steps = [
@@ -20,6 +21,18 @@ interface OrderTimelineProps {
   title: string;
 }
 
+interface StepNameProps {
+  step: string;
+  done: boolean;
+  className: string;
+}
+
+/** The name of a step; screen readers also hear that it is done. */
+function StepName({ step, done, className }: StepNameProps) {
+  const name = <span className={className}>{step}</span>;
+  return done ? textParts('orders.done', { step: name }, 'sr-only') : name;
+}
+
 /** The progress of a line (ORD-06). */
 export function OrderTimeline({ reached, failed, title }: OrderTimelineProps) {
   const colour = failed ? failedColour : activeColour;
@@ -34,7 +47,7 @@ export function OrderTimeline({ reached, failed, title }: OrderTimelineProps) {
           <li
             key={step}
             aria-current={index === reached ? 'step' : undefined}
-            className="relative text-13"
+            className="relative pe-1 text-13 wrap-anywhere"
           >
             {index < steps.length - 1 && (
               <span
@@ -54,8 +67,11 @@ export function OrderTimeline({ reached, failed, title }: OrderTimelineProps) {
             >
               {done && <Check className="size-3" strokeWidth={3} />}
             </span>
-            <span className={done && !failed ? 'font-medium' : 'text-soft'}>{step}</span>
-            {done && <span className="sr-only"> ({text('orders.done')})</span>}
+            <StepName
+              step={step}
+              done={done}
+              className={done && !failed ? 'font-medium' : 'text-soft'}
+            />
           </li>
         );
       })}
@@ -83,8 +99,11 @@ export function CompactTimeline({ reached, title }: Omit<OrderTimelineProps, 'fa
               index <= reached ? 'bg-leaf' : 'border border-edge',
             )}
           />
-          <span className={cx(index === reached ? 'text-ink' : 'max-md:sr-only')}>{step}</span>
-          {index <= reached && <span className="sr-only"> ({text('orders.done')})</span>}
+          <StepName
+            step={step}
+            done={index <= reached}
+            className={index === reached ? 'text-ink' : 'max-md:sr-only'}
+          />
         </li>
       ))}
     </ol>

@@ -13,13 +13,16 @@ export function Refunded({ line }: RefundedProps) {
   if (line.nRefunded === 0) return null;
   const money = (minor: bigint) => formatMoney(minor, line.eCurrency);
   const { serviceChargeMinor } = amountsOf(pricedLine(line), line.nQuantity);
-  const words = [
-    text('orders.refunded', { amount: money(fromWire(line.nRefunded)) }),
-    serviceChargeMinor > 0n && text('orders.refundedCharge', { amount: money(serviceChargeMinor) }),
-    line.nCashBackTaken !== undefined &&
-      text('orders.cashbackTaken', { amount: money(fromWire(line.nCashBackTaken)) }),
-    line.nPointsKept !== undefined &&
-      text('orders.pointsKept', { amount: money(fromWire(line.nPointsKept)) }),
-  ];
-  return <p className="font-medium text-leaf">{words.filter(Boolean).join(' ')}</p>;
+  let words = text('orders.refunded', { amount: money(fromWire(line.nRefunded)) });
+  if (serviceChargeMinor > 0n)
+    words = text('orders.refundedCharge', { refund: words, amount: money(serviceChargeMinor) });
+  if (line.nCashBackTaken !== undefined) {
+    const amount = money(fromWire(line.nCashBackTaken));
+    words = text('orders.cashbackTaken', { refund: words, amount });
+  }
+  if (line.nPointsKept !== undefined) {
+    const amount = money(fromWire(line.nPointsKept));
+    words = text('orders.pointsKept', { refund: words, amount });
+  }
+  return <p className="font-medium text-leaf">{words}</p>;
 }

@@ -22,7 +22,9 @@ function Example({ good = false, words, children }: ExampleProps) {
         <span className="sr-only">
           {good ? text('upload.good', { words }) : text('upload.bad', { words })}
         </span>
-        <span aria-hidden="true">{words}</span>
+        <span aria-hidden="true" className="min-w-0 wrap-anywhere">
+          {words}
+        </span>
       </p>
     </li>
   );

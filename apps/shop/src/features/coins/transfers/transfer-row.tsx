@@ -2,6 +2,7 @@ import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { formatDate } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { CoinStateWord, cameToNothing } from '../../../rooms/coins/coin-states.tsx';
@@ -46,8 +47,9 @@ export function TransferRow({ transfer }: { transfer: CoinTransfer }) {
             </span>
             {outputs[0] && !sBumps && (
               <span className="whitespace-nowrap max-sm:order-last">
-                {text('coins.detail.to')}{' '}
-                <span className="font-code">{shortAddress(outputs[0].address)}</span>
+                {textParts('coins.sentTo', {
+                  address: <span className="font-code">{shortAddress(outputs[0].address)}</span>,
+                })}
               </span>
             )}
             <button

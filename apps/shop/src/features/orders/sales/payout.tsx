@@ -2,6 +2,7 @@ import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -83,8 +84,7 @@ function Step({ name, index, reached, children }: StepProps) {
       </span>
       <div className="min-w-0 grow">
         <p className={done ? 'font-medium' : 'text-soft'}>
-          {name}
-          {done && <span className="sr-only"> ({text('orders.done')})</span>}
+          {done ? textParts('orders.done', { step: name }, 'sr-only') : name}
         </p>
         {children && <dl className="mt-1 flex flex-wrap gap-x-10 gap-y-2">{children}</dl>}
       </div>

@@ -4,6 +4,7 @@ import { formatDate } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { CardArt } from '../../../rooms/catalogue/card-art.tsx';
 import { Money } from '../../../rooms/money/money.tsx';
 import { SumRow } from '../../../rooms/money/totals-list.tsx';
@@ -23,8 +24,10 @@ function SoldLine({ line, onExpired }: { line: Line; onExpired: () => void }) {
       <div className="min-w-0">
         <h2 className="text-17">{line.sTitle}</h2>
         <p className="text-13 text-soft tabular-nums">
-          {text('sell.line', { quantity: line.nQuantity })}{' '}
-          <Money minor={fromWire(line.nPrice)} currency={line.eCurrency} />
+          {textParts('sell.line', {
+            quantity: line.nQuantity,
+            price: <Money minor={fromWire(line.nPrice)} currency={line.eCurrency} />,
+          })}
         </p>
       </div>
       {line.aImages && (

@@ -1,6 +1,7 @@
 import { formatMoney, fromWire } from '@giftlane/contract/money/money.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { text } from '@giftlane/texts/text.ts';
+import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { Link } from 'react-router';
 import { CardArt } from '../../../rooms/catalogue/card-art.tsx';
 import { Money } from '../../../rooms/money/money.tsx';
@@ -31,8 +32,10 @@ function RowLine({ order, line }: { order: Order; line: Line }) {
           </p>
         )}
         <p className="tabular-nums max-md:text-13 max-md:text-soft md:ms-auto">
-          {text('sell.line', { quantity: line.nQuantity })}{' '}
-          <Money minor={fromWire(line.nPrice)} currency={line.eCurrency} />
+          {textParts('sell.line', {
+            quantity: line.nQuantity,
+            price: <Money minor={fromWire(line.nPrice)} currency={line.eCurrency} />,
+          })}
         </p>
       </div>
     </li>

@@ -18,13 +18,15 @@ function Picture({ address, label, gone, brief, onExpired }: PictureProps) {
       href={address}
       target="_blank"
       rel="noreferrer"
+      aria-label={
+        gone ? text('ui.labelled', { label, value: text('sell.picture.gone') }) : undefined
+      }
       className="block overflow-hidden rounded-small border border-line bg-sunken"
     >
       {gone ? (
         <span className="flex aspect-(--card-ratio) flex-col items-center justify-center gap-1 text-13 text-soft">
           <ImageOff aria-hidden="true" className="size-5" />
-          <span className="sr-only">{label}:</span>
-          <span className={brief ? 'sr-only' : undefined}> {text('sell.picture.gone')}</span>
+          {!brief && <span>{text('sell.picture.gone')}</span>}
         </span>
       ) : (
         <img

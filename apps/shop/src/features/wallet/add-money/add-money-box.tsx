@@ -72,7 +72,11 @@ export function AddMoneyBox({ member }: { member: User }) {
         />
         {/* Beside the field, level with its control; below it with large letters. Help text has the whole width. */}
         <div className="text-15 max-[18rem]:mt-3 min-[18rem]:absolute min-[18rem]:top-[calc(1lh+0.375rem)] min-[18rem]:end-0">
-          <Button type="submit" look="primary" className="w-32 px-2">
+          <Button
+            type="submit"
+            look="primary"
+            className="w-32 px-2! leading-tight! whitespace-normal!"
+          >
             {text('wallet.addMoney.button')}
           </Button>
         </div>

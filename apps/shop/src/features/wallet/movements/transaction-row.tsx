@@ -54,7 +54,10 @@ function Details({ transaction }: { transaction: Transaction }) {
         <Link
           to={`/account/wallet/proof/${_id}`}
           state={fromList}
-          aria-label={`${text('wallet.marks.check')}: ${sDescription}`}
+          aria-label={text('ui.labelled', {
+            label: text('wallet.marks.check'),
+            value: sDescription,
+          })}
           className="inline-flex min-h-9 items-center gap-1.5 rounded-small px-2 font-medium underline underline-offset-4"
         >
           <ShieldCheck aria-hidden="true" className="size-4" />
