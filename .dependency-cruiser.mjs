@@ -113,6 +113,12 @@ export default {
       to: { path: '^(apps/server|packages/(sandbox|embedded-postgres))/' },
     },
     {
+      name: 'office-stands-on-packages',
+      severity: 'error',
+      from: { path: '^apps/office/src/' },
+      to: { path: '^(apps|packages)/', pathNot: '^(apps/office/|packages/(client|contract|texts|ui)/)' },
+    },
+    {
       name: 'shop-features-do-not-meet',
       severity: 'error',
       from: { path: '^apps/shop/src/features/([^/]+)/' },

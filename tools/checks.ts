@@ -17,6 +17,7 @@ const typesOf = (project: string, name: string): readonly string[] => [
 const checks: readonly (readonly [string, readonly string[]])[] = [
   ['types', typesOf('.', 'all')],
   ['types of the storefront', typesOf('apps/shop', 'shop')],
+  ['types of the back office', typesOf('apps/office', 'office')],
   ['format and lint', ['biome', 'ci', '--error-on-warnings', '.']],
   ['types of the service worker', typesOf('apps/shop/src/worker', 'worker')],
   ['boundaries', ['depcruise', '--config', '.dependency-cruiser.mjs', 'apps', 'packages', 'tools']],

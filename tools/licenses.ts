@@ -43,7 +43,7 @@ function find(name: string, from: string): string | undefined {
 /** Packages that server and shop need in production, on any platform. */
 function shipped() {
   const found = new Map<string, z.infer<typeof entry>>();
-  const waiting = ['', 'apps/server', 'apps/shop'];
+  const waiting = ['', 'apps/server', 'apps/shop', 'apps/office'];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const one = packages[path];
     if (!one || found.has(path)) continue;

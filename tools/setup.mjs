@@ -190,12 +190,8 @@ function pathWithoutModules() {
 /* Pages */
 
 function pageFolders() {
-  const folders = ['shop'].map((name) => join(root, 'apps', name));
-  return folders.filter((folder) => {
-    if (existsSync(join(folder, 'vite.config.ts'))) return true;
-    console.log(`${relative(root, folder)} has no vite.config.ts yet: nothing to build.`);
-    return false;
-  });
+  const folders = ['shop', 'office'].map((name) => join(root, 'apps', name));
+  return folders.filter((folder) => existsSync(join(folder, 'vite.config.ts')));
 }
 
 function mustBuild(folder) {

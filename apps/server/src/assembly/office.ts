@@ -1,11 +1,16 @@
 /** The back office: its own HTTP server, whose calls only operators may make. */
+import { fileURLToPath } from 'node:url';
+import { folderOf, locale } from '@giftlane/texts/locale.ts';
 import { operatorFinder } from '../features/operators/operators.ts';
 import { operatorRoutes } from '../features/operators/routes.ts';
 import { logRequests } from '../platform/http/access-log.ts';
 import { type Http, makeHttp } from '../platform/http/http.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { Config } from '../platform/process/config.ts';
+import { applicationRoutes } from '../platform/render/application.ts';
 import type { Parts } from './parts.ts';
+
+const builtOffice = fileURLToPath(new URL(`../../../office/${folderOf(locale)}/`, import.meta.url));
 
 const reading = new Set(['GET', 'HEAD']);
 
@@ -28,6 +33,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
       throw new Refusal('request.other_origin');
   });
   operatorRoutes(http, { db, keys: config.keys, config, throttle: parts.throttle, secure });
+  applicationRoutes(http.app, builtOffice);
   logRequests(http.app, log);
   return http;
 }

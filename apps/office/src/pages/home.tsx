@@ -1,0 +1,30 @@
+import { send } from '@giftlane/client/api.ts';
+import { useAction } from '@giftlane/client/use-action.ts';
+import { text } from '@giftlane/texts/text.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Page } from '@giftlane/ui/layout/page.tsx';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { forgetSession, requireOperator, sessionQuery } from '../session.ts';
+
+export const loader = requireOperator;
+
+/** What an operator sees first. */
+export function Component() {
+  const { data: operator } = useSuspenseQuery(sessionQuery);
+  const navigate = useNavigate();
+  const leave = useAction(async () => {
+    await send('DELETE /office/session', {});
+    forgetSession();
+    await navigate('/sign-in', { replace: true });
+  });
+  return (
+    <Page
+      title={operator.sName}
+      intro={operator.sRole}
+      action={<Button {...leave}>{text('office.signOut')}</Button>}
+    >
+      {null}
+    </Page>
+  );
+}

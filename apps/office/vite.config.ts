@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { folderOf, locale } from '@giftlane/texts/locale.ts';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: folderOf(locale),
+    // No asset as a data: address and no inline script: the content policy has no exception.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_000,
+  },
+});
