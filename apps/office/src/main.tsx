@@ -1,3 +1,4 @@
+import './no-eval.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { Toaster } from '@giftlane/ui/toasts/toaster.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -6,14 +7,15 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import * as home from './pages/home.tsx';
-import * as invitation from './pages/invitation.tsx';
-import * as signIn from './pages/sign-in.tsx';
+import { Home } from './pages/home.tsx';
+import { InvitationPage } from './pages/invitation.tsx';
+import { SignIn } from './pages/sign-in.tsx';
+import { requireOperator } from './session.ts';
 
 const router = createBrowserRouter([
-  { path: '/', HydrateFallback: () => null, ...home },
-  { path: '/invitation', ...invitation },
-  { path: '/sign-in', ...signIn },
+  { path: '/', HydrateFallback: () => null, loader: requireOperator, Component: Home },
+  { path: '/invitation', Component: InvitationPage },
+  { path: '/sign-in', Component: SignIn },
 ]);
 
 const root = document.getElementById('root');

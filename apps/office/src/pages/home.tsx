@@ -5,12 +5,10 @@ import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { forgetSession, requireOperator, sessionQuery } from '../session.ts';
-
-export const loader = requireOperator;
+import { forgetSession, sessionQuery } from '../session.ts';
 
 /** What an operator sees first. */
-export function Component() {
+export function Home() {
   const { data: operator } = useSuspenseQuery(sessionQuery);
   const navigate = useNavigate();
   const leave = useAction(async () => {

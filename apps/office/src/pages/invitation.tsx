@@ -51,7 +51,7 @@ function Choices({ token, invited }: { token: string; invited: Invitation }) {
 }
 
 /** Accepts an invitation, whose token is in the fragment so that no server or log sees it in an address. */
-export function Component() {
+export function InvitationPage() {
   const token = useLocation().hash.slice(1);
   const query = useQuery({
     queryKey: ['invitation', token],

@@ -12,7 +12,7 @@ import { sessionQuery } from '../session.ts';
 const empty = { sEmail: '', sPassword: '', sCode: '' };
 
 /** Signs in by e-mail, password and authenticator app at once. */
-export function Component() {
+export function SignIn() {
   const navigate = useNavigate();
   const state = useContractForm(signIn.body, empty, async (body) => {
     const { data } = await send('POST /office/session', { body });
