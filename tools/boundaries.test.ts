@@ -28,6 +28,7 @@ const breaches: Readonly<Record<string, readonly [from: string, to: string]>> = 
   'client-knows-contract-and-ui': ['packages/client/src/x.ts', `${shop}/session/y.ts`],
   'browser-packages-for-browsers': [`${server}/platform/z.ts`, 'packages/ui/src/y.ts'],
   'shop-knows-no-server': [`${shop}/boot/x.ts`, `${server}/ledger/y.ts`],
+  'office-stands-on-packages': ['apps/office/src/x.ts', `${shop}/session/y.ts`],
   'shop-features-do-not-meet': [`${shop}/features/a/x.ts`, `${shop}/features/b/y.ts`],
   'shop-rooms-know-no-feature': [`${shop}/rooms/a/x.ts`, `${shop}/features/b/y.ts`],
   'session-and-boot-know-no-room': [`${shop}/session/x.ts`, `${shop}/rooms/a/y.ts`],

@@ -60,7 +60,7 @@ export function readCliConfig(env: Env): CliConfig {
   const least = !production && value('PASSWORD_COST') === 'least';
   return {
     production,
-    office: readOffice(read, production),
+    office: readOffice(read),
     databaseUrl: database ?? '',
     databaseOwnerUrl: readOwnerUrl(read),
     ownDatabase: database,

@@ -26,7 +26,6 @@ export function sandboxEnv(sandbox: Sandbox, databaseUrl: string): Record<string
   return {
     DATABASE_URL: databaseUrl,
     PORT: '0',
-    OFFICE_PORT: '0',
     LOG_LEVEL: 'error',
     THROTTLE: '1',
     PASSWORD_COST: 'least',

@@ -113,11 +113,11 @@ function checkMeanings({ value, bad }: Reader): void {
     bad('NODE_ENV', `${environments.join(', ')}, or not set`);
 }
 
-/** The back office: in production only with `OFFICE_URL`, elsewhere always. */
-export function readOffice(read: Reader, production: boolean): Config['office'] {
-  if (production && read.value('OFFICE_URL') === undefined) return undefined;
+/** The back office: only with `OFFICE_URL`. */
+export function readOffice(read: Reader): Config['office'] {
+  if (read.value('OFFICE_URL') === undefined) return undefined;
   const port = read.whole('OFFICE_PORT', 3001, [0, 65535]);
-  return { port, url: read.url('OFFICE_URL', http, `http://localhost:${port}`) };
+  return { port, url: read.url('OFFICE_URL', http) };
 }
 
 /** Google sign-in: both variables, or `none` as the issuer; only production insists on a word about it. */
@@ -183,7 +183,7 @@ export function readConfig(env: Env): Config {
     port,
     host: read.text('HOST', 'an address of this machine', production ? '0.0.0.0' : '127.0.0.1'),
     publicUrl: read.url('PUBLIC_URL', http, production ? undefined : `http://localhost:${port}`),
-    office: readOffice(read, production),
+    office: readOffice(read),
     dataDir,
     databaseUrl: read.database('DATABASE_URL'),
     databaseOwnerUrl: readOwnerUrl(read),
