@@ -229,7 +229,7 @@ describe('submissions and decisions in one shop', () => {
   });
 });
 
-describe('fields that are refused', () => {
+describe('KYC-13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 27 fields that are refused', () => {
   const shop = shopForAll({ working: false });
 
   test.each([
@@ -254,7 +254,7 @@ describe('fields that are refused', () => {
     ['typeOfId', 'Library Card', 'Choose the type of your identity card'],
     ['typeOfAddress', '', 'Choose the type of your proof of address'],
   ])(
-    'KYC-13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27 %s = %j is refused: %s',
+    '%s = %j is refused: %s',
     async (field, value, message) => {
       const anna = await makeMember(shop());
       const body = {
