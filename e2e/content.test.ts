@@ -215,13 +215,6 @@ test('a hostile text stays a text: no element, no script, no request comes of it
   expect(asked.filter((url) => /owned|spy/.test(url))).toEqual([]);
 });
 
-const errorOf = (page: Page, label: string, message: string) =>
-  page
-    .locator('div', { has: page.getByLabel(label) })
-    .getByText(message)
-    .first()
-    .waitFor();
-
 test.each(journeys)(
   'ROUTE-48, CONT-01, CONT-02, CONT-06, CONT-13, CONT-14, CONT-15, CONT-16, CONT-17, CONT-18 a visitor writes to support; on a %s',
   async (_name, size) => {

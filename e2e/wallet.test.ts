@@ -106,7 +106,7 @@ test('WAL-02, WAL-09, WAL-12, WAL-19, WAL-20, WAL-21, WAL-22, WAL-23 money is ad
   // Only figures arrive.
   await amount.pressSequentially('a4b0x');
   expect(await amount.inputValue()).toBe('40');
-  await amount.pressSequentially('-5');
+  await amount.fill('-5');
   await amount.blur();
   await page.getByText('Please valid amount').waitFor();
   expect(await amount.inputValue()).toBe('0');

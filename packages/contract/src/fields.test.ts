@@ -12,35 +12,35 @@ const invalid = 'Please enter valid email';
 const country = { value: '', label: '' };
 const retyped = { sNewPassword: 'Abcdefg1', sNewRetypedPassword: 'Abcdefg2' };
 
-const rows: [schema: z.ZodType, typed: object, said: string | undefined][] = [
-  [loginSchema, { sEmail: ' ' }, missing],
-  [loginSchema, { sEmail: `${'x'.repeat(250)}@example.com` }, invalid],
-  [loginSchema, { sPassword: '' }, 'Password is required'],
-  [forgotSchema, { sEmail: '' }, missing],
-  [forgotSchema, { sEmail: 'nobody' }, invalid],
-  [resetSchema, { sNewPassword: '' }, 'Password is required'],
-  [resetSchema, { sNewRetypedPassword: '' }, 'Re Password is required'],
-  [resetSchema, retyped, 'Confirm Password does not match with Password.'],
-  [profileSchema, { sFirstName: ' ' }, 'First Name is required'],
-  [profileSchema, { sLastName: '' }, 'Last Name is required'],
-  [profileSchema, { sEmail: '' }, missing],
-  [profileSchema, { sEmail: 'anna' }, invalid],
-  [profileSchema, { oCountry: country }, 'Country is required'],
-  [contactSchema, { sEmail: '' }, missing],
-  [contactSchema, { sEmail: 'vera' }, invalid],
-  [contactSchema, { sMessage: ' ' }, 'Message is required'],
-  [contactSchema, { sSubject: '' }, undefined],
-  [contactSchema, { sFullName: '' }, undefined],
-  [subscribe.body, { sEmail: '' }, missing],
-  [subscribe.body, { sEmail: 'vera@' }, invalid],
-  [redeem.body, { sCode: ' - ' }, 'Code is required'],
-  [redeem.body, { sPin: '' }, 'Pin is required'],
-  [provePassword.body, { sPassword: '' }, 'Password is required'],
+const rows: [typed: object, schema: z.ZodType, said: string | undefined][] = [
+  [{ sEmail: ' ' }, loginSchema, missing],
+  [{ sEmail: `${'x'.repeat(250)}@example.com` }, loginSchema, invalid],
+  [{ sPassword: '' }, loginSchema, 'Password is required'],
+  [{ sEmail: '' }, forgotSchema, missing],
+  [{ sEmail: 'nobody' }, forgotSchema, invalid],
+  [{ sNewPassword: '' }, resetSchema, 'Password is required'],
+  [{ sNewRetypedPassword: '' }, resetSchema, 'Re Password is required'],
+  [retyped, resetSchema, 'Confirm Password does not match with Password.'],
+  [{ sFirstName: ' ' }, profileSchema, 'First Name is required'],
+  [{ sLastName: '' }, profileSchema, 'Last Name is required'],
+  [{ sEmail: '' }, profileSchema, missing],
+  [{ sEmail: 'anna' }, profileSchema, invalid],
+  [{ oCountry: country }, profileSchema, 'Country is required'],
+  [{ sEmail: '' }, contactSchema, missing],
+  [{ sEmail: 'vera' }, contactSchema, invalid],
+  [{ sMessage: ' ' }, contactSchema, 'Message is required'],
+  [{ sSubject: '' }, contactSchema, undefined],
+  [{ sFullName: '' }, contactSchema, undefined],
+  [{ sEmail: '' }, subscribe.body, missing],
+  [{ sEmail: 'vera@' }, subscribe.body, invalid],
+  [{ sCode: ' - ' }, redeem.body, 'Code is required'],
+  [{ sPin: '' }, redeem.body, 'Pin is required'],
+  [{ sPassword: '' }, provePassword.body, 'Password is required'],
 ];
 
 test.each(
   rows,
-)('AUTH-02, 03, 04, 17, 20, PROF-07, 08, 09, 10, CONT-03, 04, 05, 06, WAL-27, 28, 37 %#: %j', (schema, typed, said) => {
+)('AUTH-02, 03, 04, 17, 20, PROF-07, 08, 09, 10, CONT-03, 04, 05, 06, WAL-27, 28, 37 %j', (typed, schema, said) => {
   const at = Object.keys(typed).at(-1);
   const issues = schema.safeParse(typed).error?.issues ?? [];
   expect(issues.find(({ path }) => path[0] === at)?.message).toBe(said);

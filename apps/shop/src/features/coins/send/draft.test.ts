@@ -1,5 +1,7 @@
+import { ApiError } from '@giftlane/client/api-error.ts';
 import { expect, test } from 'vitest';
 import { checkDraft, emptyDraft, receiverTyped } from './draft.ts';
+import { problemsOf } from './send.ts';
 
 const address = 'rltc1qben';
 
@@ -25,4 +27,14 @@ test('a payment link of the coin is its address and amount; any other stays as i
   });
   for (const typed of [`bitcoin:${address}?amount=1`, `litecoin:${address}?req-pop=1`, address])
     expect(receiverTyped('LTC', typed)).toEqual({ address: typed });
+});
+
+const refusals = {
+  address: ['bad_address', 'link_asks_more', 'other_network', 'private_address', 'own_address'],
+  amount: ['dust', 'short', 'limit', 'held'],
+};
+
+test.each(Object.entries(refusals))('OPEN-76 refusals that are told at the field %s', (at, codes) => {
+  for (const code of codes)
+    expect(problemsOf(new ApiError(409, code, { code: `coins.${code}` }))).toEqual({ [at]: code });
 });
