@@ -38,10 +38,11 @@ const rows: [typed: object, schema: z.ZodType, said: string | undefined][] = [
   [{ sPassword: '' }, provePassword.body, 'Password is required'],
 ];
 
-test.each(
-  rows,
-)('AUTH-02, 03, 04, 17, 20, PROF-07, 08, 09, 10, CONT-03, 04, 05, 06, WAL-27, 28, 37 %j', (typed, schema, said) => {
-  const at = Object.keys(typed).at(-1);
-  const issues = schema.safeParse(typed).error?.issues ?? [];
-  expect(issues.find(({ path }) => path[0] === at)?.message).toBe(said);
-});
+test.each(rows)(
+  'AUTH-02, 03, 04, 17, 20, PROF-07, 08, 09, 10, CONT-03, 04, 05, 06, WAL-27, 28, 37 %j',
+  (typed, schema, said) => {
+    const at = Object.keys(typed).at(-1);
+    const issues = schema.safeParse(typed).error?.issues ?? [];
+    expect(issues.find(({ path }) => path[0] === at)?.message).toBe(said);
+  },
+);

@@ -34,7 +34,12 @@ const refusals = {
   amount: ['dust', 'short', 'limit', 'held'],
 };
 
-test.each(Object.entries(refusals))('OPEN-76 refusals that are told at the field %s', (at, codes) => {
-  for (const code of codes)
-    expect(problemsOf(new ApiError(409, code, { code: `coins.${code}` }))).toEqual({ [at]: code });
-});
+test.each(Object.entries(refusals))(
+  'OPEN-76 refusals that are told at the field %s',
+  (at, codes) => {
+    for (const code of codes)
+      expect(problemsOf(new ApiError(409, code, { code: `coins.${code}` }))).toEqual({
+        [at]: code,
+      });
+  },
+);

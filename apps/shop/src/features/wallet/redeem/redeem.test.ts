@@ -13,8 +13,9 @@ const obstacles = [
   [{ ...card, eCurrency: 'usd' } as const, 'Card Currency not matched.'],
 ] as const;
 
-test.each(
-  obstacles,
-)('WAL-29, WAL-30, WAL-31, OPEN-70: of %j the first obstacle in order is told: %s', (found, message) => {
-  expect(obstacleOf(found, 'eur')).toBe(message);
-});
+test.each(obstacles)(
+  'WAL-29, WAL-30, WAL-31, OPEN-70: of %j the first obstacle in order is told: %s',
+  (found, message) => {
+    expect(obstacleOf(found, 'eur')).toBe(message);
+  },
+);
