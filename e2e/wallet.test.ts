@@ -2,7 +2,12 @@
 import { text } from '@giftlane/texts/text.ts';
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makeVoucher, otherPin } from '../apps/server/src/features/wallet/cards.testing.ts';
+import {
+  makeVoucher,
+  otherPin,
+  permit,
+  redeem,
+} from '../apps/server/src/features/wallet/cards.testing.ts';
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { minutes } from '../apps/server/src/platform/process/durations.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
