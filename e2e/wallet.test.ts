@@ -416,6 +416,7 @@ test('money that was refused is not kept', async () => {
   await press();
   await dialog.getByText('No.', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   await open();
   await dialog.getByLabel('Send to').waitFor();
   expect(await balances()).toEqual([100_00n, 0n]);
