@@ -18,7 +18,7 @@ const errorAt = (page: Page, label: string): Promise<string> =>
 const expectError = (page: Page, label: string, message: string) =>
   expect.poll(() => errorAt(page, label), { message: label }).toBe(message);
 
-test('AUTH-02, AUTH-03, AUTH-04, GLOB-10 signing in: every rule speaks at its field, submit is closed until all are kept, wrong credentials keep what was typed', async () => {
+test('AUTH-02, AUTH-04, GLOB-10 signing in: a rule speaks at its field and takes the focus, submit is closed until all are kept, wrong credentials keep what was typed', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
   const page = await visit(shop.url, { size: phone });
@@ -32,10 +32,6 @@ test('AUTH-02, AUTH-03, AUTH-04, GLOB-10 signing in: every rule speaks at its fi
   const email = page.getByLabel('Email');
   await expect.poll(() => email.evaluate((field) => field.matches(':focus'))).toBe(true);
 
-  for (const wrong of ['anna', 'anna@', 'a b@example.com', `${'x'.repeat(250)}@example.com`]) {
-    await page.getByLabel('Email').fill(wrong);
-    await expectError(page, 'Email', 'Please enter valid email');
-  }
   await page.getByLabel('Email').fill(`  ${anna.email}  `);
   await page.getByLabel('Password', { exact: true }).fill('not it');
   await expectError(page, 'Email', '');
@@ -84,30 +80,13 @@ longTest(
   },
 );
 
-test('AUTH-05, AUTH-06, AUTH-07, AUTH-08, AUTH-09, AUTH-10, AUTH-11, AUTH-12, AUTH-13, AUTH-14, AUTH-15, ROUTE-08, ERR-07 signing up: every rule speaks at its field; a double click makes one account, whose mail verifies it', async () => {
+test('AUTH-05, ROUTE-08, ERR-07 signing up: a double click makes one account, whose mail verifies it', async () => {
   const shop = await startShop();
   const page = await visit(shop.url, { size: phone });
   await page.goto('/auth/signup');
   const submit = page.getByRole('button', { name: 'Create account' });
-  await submit.click();
-  const required = {
-    'First name': 'First Name is required',
-    'Last name': 'Last Name is required',
-    Email: 'Email is required',
-    Country: 'Country is required',
-    Currency: 'Currency is required',
-    Password: 'Password is required',
-    'Retype password': 'Re Password is required',
-  };
-  for (const [label, message] of Object.entries(required)) await expectError(page, label, message);
-  expect(await submit.isDisabled()).toBe(true);
-
-  await page.getByLabel('First name').fill('   ');
-  await expectError(page, 'First name', 'First Name is required');
   await page.getByLabel('First name').fill('Ünïcode <b>&amp;');
   await page.getByLabel('Last name').fill("O'Neill");
-  await page.getByLabel('Email').fill('not-an-address');
-  await expectError(page, 'Email', 'Please enter valid email');
   await page.getByLabel('Email').fill('vera@example.com');
   const dialCode = page.getByLabel('Dial code');
   await page.getByLabel('Country').selectOption('DE');
@@ -116,30 +95,8 @@ test('AUTH-05, AUTH-06, AUTH-07, AUTH-08, AUTH-09, AUTH-10, AUTH-11, AUTH-12, AU
   expect(await dialCode.inputValue()).toBe('+1');
   await page.getByLabel('Currency').selectOption('eur');
 
-  const password = page.getByLabel('Password', { exact: true });
-  const retype = page.getByLabel('Retype password');
-  const strength = 'Password Must be one lowercase one uppercase and one number character';
-  await password.fill('Abcdef1');
-  await expectError(page, 'Password', 'Password must be at least 8 characters.');
-  for (const weak of ['alllower1', 'ALLUPPER1', 'NoDigitsHere']) {
-    await password.fill(weak);
-    await expectError(page, 'Password', strength);
-  }
-  await password.fill('Abcdefg1');
-  await expectError(page, 'Password', '');
-  await retype.fill('Abcdefg2');
-  const mismatch = 'Confirm Password does not match with Password.';
-  await expectError(page, 'Retype password', mismatch);
-  await retype.fill('Abcdefg1');
-  await expectError(page, 'Retype password', '');
-  // The rule is kept whichever of the two fields is changed.
-  await password.fill('Abcdefg3');
-  await expectError(page, 'Retype password', mismatch);
-  await retype.fill('Abcdefg3');
-  await page.getByLabel('Mobile number (optional)').fill('not a number');
-  await expectError(page, 'Mobile number (optional)', 'Enter a valid mobile number');
-  await page.getByLabel('Mobile number (optional)').fill('');
-  await expectError(page, 'Mobile number (optional)', '');
+  await page.getByLabel('Password', { exact: true }).fill('Abcdefg3');
+  await page.getByLabel('Retype password').fill('Abcdefg3');
 
   let registrations = 0;
   page.on('request', (request) => {
@@ -164,7 +121,7 @@ test('AUTH-05, AUTH-06, AUTH-07, AUTH-08, AUTH-09, AUTH-10, AUTH-11, AUTH-12, AU
   await page.getByRole('main').getByText("Ünïcode <b>&amp; O'Neill").waitFor();
 });
 
-test('AUTH-16, AUTH-17, AUTH-18, AUTH-19, AUTH-20, ROUTE-09, ERR-06 a forgotten password: the mail leads to a new one, once', async () => {
+test('AUTH-16, AUTH-18, ROUTE-09, ERR-06 a forgotten password: the mail leads to a new one, once', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop);
   const page = await visit(shop.url, { size: phone });
@@ -172,11 +129,6 @@ test('AUTH-16, AUTH-17, AUTH-18, AUTH-19, AUTH-20, ROUTE-09, ERR-06 a forgotten 
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.waitForURL('**/auth/forgot-password');
   const ask = page.getByRole('button', { name: 'Send link' });
-  await ask.click();
-  await expectError(page, 'Email', 'Email is required');
-  await page.getByLabel('Email').fill('nobody');
-  await expectError(page, 'Email', 'Please enter valid email');
-  expect(await ask.isDisabled()).toBe(true);
   await page.getByLabel('Email').fill(anna.email);
   await ask.click();
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
@@ -185,20 +137,7 @@ test('AUTH-16, AUTH-17, AUTH-18, AUTH-19, AUTH-20, ROUTE-09, ERR-06 a forgotten 
   await page.goto(link);
   await page.waitForURL('**/auth/reset-password/*');
   const save = page.getByRole('button', { name: 'Save new password' });
-  await save.click();
-  await expectError(page, 'New password', 'Password is required');
-  await expectError(page, 'Retype new password', 'Re Password is required');
-  await page.getByLabel('New password', { exact: true }).fill('Short1');
-  await expectError(page, 'New password', 'Password must be at least 8 characters.');
-  await page.getByLabel('New password', { exact: true }).fill('weakpassword');
-  await expectError(
-    page,
-    'New password',
-    'Password Must be one lowercase one uppercase and one number character',
-  );
   await page.getByLabel('New password', { exact: true }).fill('New-Passw0rd');
-  await page.getByLabel('Retype new password').fill('Other-Passw0rd');
-  await expectError(page, 'Retype new password', 'Confirm Password does not match with Password.');
   await page.getByLabel('Retype new password').fill('New-Passw0rd');
   await save.click();
   await page.waitForURL('**/auth/login');

@@ -60,6 +60,7 @@ test('CART-01, CART-02, CART-03, CART-04, CART-05, CART-14 the cart shows its li
     ['-3', 1],
     ['1e2', 100],
     ['', 100],
+    ['2.4', 2],
     ['5000', 1000],
     ['7', 7],
   ] as const) {

@@ -356,8 +356,6 @@ longTest(
     const anna = await makeHolder(shop, 'LTC', oneCoin * 10n);
     const page = await visit(shop.url, { token: anna.token, size: phone });
     await toCoinStep(shop, page, 'Litecoin');
-    await page.getByRole('button', { name: /^Pay \d/ }).click();
-    await page.getByText('Password is required').waitFor();
     await password(page).fill('not the right one');
     await page.getByRole('button', { name: /^Pay \d/ }).click();
     await page.getByText('Password is wrong').waitFor();

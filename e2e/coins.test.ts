@@ -354,62 +354,30 @@ test('COIN-05, COIN-06, COIN-19, ERR-24 coins are sent with the keyboard alone: 
 });
 
 longTest(
-  'what is typed wrong is told at its field, before the confirmation; everything can be sent',
+  'what is wrong is told before the confirmation, a payment link fills in what it says, and everything can be sent',
   async () => {
     const shop = await startCoinShop();
     const { anna, page } = await holderAt(shop);
     const ben = await makeMember(shop);
     const address = await addressOf(shop, ben);
-    const own = await addressOf(shop, anna);
-    const { receiveAddress: bitcoin } = await makeWallet(shop, ben, 'BTC');
     const dialog = await sendDialog(page, { address: 'rltc1qtyping', amount: '2.1' });
     await dialog.getByText("You haven't enugh LTC balance").waitFor();
     // The address was left: it is judged, and the fees stay.
     await dialog.getByText("This isn't a valid LTC address").waitFor();
     await dialog.getByRole('radio', { name: /^Fast about/ }).waitFor();
     const to = dialog.getByLabel('LTC address');
-    await to.fill(bitcoin);
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByText('This address is for another coin or network').waitFor();
-    await expect.poll(() => to.evaluate((field) => field.matches(':focus'))).toBe(true);
     const amount = dialog.getByLabel('Amount in LTC');
     await to.fill(address);
-    await amount.fill('1.123456789');
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByText('Enter at most eight decimals').waitFor();
     await amount.fill('2');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     // The fee is not there.
     await dialog.getByText("You haven't enugh LTC balance").waitFor();
 
-    for (const [typed, sum, words] of [
-      [address, '0.00000001', 'The minimum is'],
-      [own, '0.1', 'This address belongs to this wallet'],
-    ] as const) {
-      await to.fill(typed);
-      await amount.fill(sum);
-      await dialog.getByRole('button', { name: 'Continue' }).click();
-      await dialog.getByText(words).waitFor();
-      expect([await to.inputValue(), await amount.inputValue()]).toEqual([typed, sum]);
-      await expect.poll(() => dialog.locator('[aria-invalid]:focus').count()).toBe(1);
-    }
-
-    // A payment link fills the address and the amount in; one that can not be met is refused at its field.
     await to.fill(`LITECOIN:${address.toUpperCase()}?amount=0.25&label=Ben`);
     expect([await to.inputValue(), await amount.inputValue()]).toEqual([
       address.toUpperCase(),
       '0.25',
     ]);
-    for (const [link, words] of [
-      [`bitcoin:${bitcoin}?amount=1`, 'This address is for another coin or network'],
-      [`litecoin:${address}?req-pop=1`, 'This payment link requires "req-pop"'],
-    ] as const) {
-      await to.fill(link);
-      await amount.focus();
-      await dialog.getByText(words).waitFor();
-      expect(await amount.inputValue()).toBe('0.25');
-    }
-
     await to.fill(address);
     await dialog.getByRole('button', { name: 'Send all' }).click();
     await expect.poll(() => amount.inputValue()).toMatch(/^1\.9999\d+$/);
@@ -425,13 +393,12 @@ longTest(
   },
 );
 
-test('ERR-17, OPEN-76 each refusal of a send is a sentence at its field, in focus and announced, and nothing typed is lost', async () => {
+test('ERR-17, OPEN-76 a refusal of a send is a sentence at its field, in focus and announced, and nothing typed is lost', async () => {
   const shop = await startCoinShop();
   await setOption(shop.db, 'coin_send_daily_limit', '10');
   const { anna, page } = await holderAt(shop);
   const ben = await makeMember(shop);
   const address = await addressOf(shop, ben);
-  const own = await addressOf(shop, anna);
   const { receiveAddress: bitcoin } = await makeWallet(shop, ben, 'BTC');
   const dialog = await sendDialog(page, { address, amount: '0.5' });
   const to = dialog.getByLabel('LTC address');
@@ -461,26 +428,10 @@ test('ERR-17, OPEN-76 each refusal of a send is a sentence at its field, in focu
       "This isn't a valid LTC address. Check that it's complete and has no typo.",
     ],
     [bitcoin, '0.5', to, elsewhere],
-    // Of the main chain.
-    ['ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9', '0.5', to, elsewhere],
-    [
-      'tmweb1qqgz8r9dx',
-      '0.5',
-      to,
-      "We can't send to private (MWEB) addresses. Ask for one that starts with rltc1.",
-    ],
-    [own, '0.5', to, 'This address belongs to this wallet'],
     [address, '0.00001', amount, 'The minimum is 0.0000294 LTC'],
-    [address, '0.000000001', amount, 'Enter at most eight decimals'],
-    [address, '0.123456789', amount, 'Enter at most eight decimals'],
     [address, '0', amount, 'Enter an amount above 0'],
-    // Thousands for some, a decimal for others.
-    [address, '1234,567', amount, 'Enter an amount, such as 100 or 0.005'],
-    [address, '2.5', amount, "You haven't enugh LTC balance"],
     // With the fee it is more than there is.
     [address, '2', amount, "You haven't enugh LTC balance"],
-    [address, '90000000', amount, "You haven't enugh LTC balance"],
-    [address, '123456789012', amount, "You haven't enugh LTC balance"],
   ];
   for (const [typed, sum, field, words] of refusals) {
     await to.fill(typed);

@@ -67,9 +67,6 @@ for (const size of sizes) {
     expect(await receivable(page)).toBe('$0.00');
     expect(await onward.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Add $50' }).click();
-    await page.getByLabel('Price per card').fill('60');
-    await page.getByText('The price of one card must be between $1.00 and $50.00').waitFor();
-    expect(await onward.isDisabled()).toBe(true);
     await page.getByLabel('Price per card').fill('40');
     await page.getByRole('button', { name: 'One more' }).click();
     expect(await receivable(page)).toBe('$70.40');

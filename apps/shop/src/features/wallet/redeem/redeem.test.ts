@@ -7,10 +7,15 @@ test('WAL-26: a good card of the member’s currency can be redeemed', () => {
   expect(obstacleOf(card, 'eur')).toBeUndefined();
 });
 
-test.each([
-  ['WAL-31', { ...card, nValue: 0, bRedeemed: true }, 'Card not found'],
-  ['WAL-30', { ...card, eCurrency: 'usd', bRedeemed: true } as const, 'Card was allready Redemeed'],
-  ['WAL-29', { ...card, eCurrency: 'usd' } as const, 'Card Currency not matched.'],
-])('%s, OPEN-70: the first obstacle in order is the one that is told', (_, found, message) => {
-  expect(obstacleOf(found, 'eur')).toBe(message);
-});
+const obstacles = [
+  [{ ...card, nValue: 0, bRedeemed: true }, 'Card not found'],
+  [{ ...card, eCurrency: 'usd', bRedeemed: true } as const, 'Card was allready Redemeed'],
+  [{ ...card, eCurrency: 'usd' } as const, 'Card Currency not matched.'],
+] as const;
+
+test.each(obstacles)(
+  'WAL-29, WAL-30, WAL-31, OPEN-70: of %j the first obstacle in order is told: %s',
+  (found, message) => {
+    expect(obstacleOf(found, 'eur')).toBe(message);
+  },
+);
