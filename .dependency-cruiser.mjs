@@ -116,7 +116,10 @@ export default {
       name: 'office-stands-on-packages',
       severity: 'error',
       from: { path: '^apps/office/src/' },
-      to: { path: '^(apps|packages)/', pathNot: '^(apps/office/|packages/(client|contract|texts|ui)/)' },
+      to: {
+        path: '^(apps|packages)/',
+        pathNot: '^(apps/office/|packages/(client|contract|texts|ui)/)',
+      },
     },
     {
       name: 'shop-features-do-not-meet',
