@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Call, Data, Input } from '@giftlane/contract/call.ts';
-import type { Permission } from '@giftlane/contract/office/permissions.ts';
 import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -10,6 +9,7 @@ import * as z from 'zod';
 import { Gate } from '../limits/gate.ts';
 import { minutes, seconds } from '../process/durations.ts';
 import type { Log } from '../process/log.ts';
+import { type Authentication, type Caller, identification, type Operator } from './callers.ts';
 import { type Connections, guardConnections, usualLimits } from './connections.ts';
 import { guardHeaders } from './guard-headers.ts';
 import { failureReply } from './http-errors.ts';
@@ -19,14 +19,10 @@ import { Refusal } from './refusal.ts';
 import { makeResponseCache, type ResponseCache } from './response-cache.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 
+export { type Caller, type Operator, tokenOf } from './callers.ts';
+
 // Validation messages come from the catalogue.
 z.config({ customError: ruleWords });
-
-/** The caller of a valid token. */
-export interface Caller {
-  readonly memberId: string;
-  readonly sessionId: string;
-}
 
 /** A handler's context beside the validated input. */
 export interface Context {
@@ -38,16 +34,6 @@ export interface Context {
 
 export interface MemberContext extends Context {
   readonly caller: Caller;
-}
-
-/** The operator of a valid session of the back office. */
-export interface Operator {
-  readonly operatorId: string;
-  readonly sessionId: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: string;
-  readonly permissions: ReadonlySet<Permission>;
 }
 
 export interface StaffContext extends Context {
@@ -99,12 +85,8 @@ export interface Http {
   readonly served: readonly Call[];
 }
 
-export interface HttpOptions {
+export interface HttpOptions extends Authentication {
   readonly log: Log;
-  /** Finds the caller of a token; undefined when it is unknown, expired or revoked. */
-  readonly authenticate: (token: string) => Promise<Caller | undefined>;
-  /** Finds the operator of a request; calls of staff are served only with it. */
-  readonly operatorOf?: (request: FastifyRequest) => Promise<Operator | undefined>;
   /** Trusted proxies (`TRUST_PROXY`). */
   readonly trustProxy: string;
   /** Whether the shop is reached by https. */
@@ -259,38 +241,11 @@ declare module 'fastify' {
   }
 }
 
-/** The session's token of a request, as it is or after `Bearer `; empty when it carries none. */
-export const tokenOf = ({ headers }: FastifyRequest): string =>
-  (headers.authorization ?? '').replace(/^Bearer /i, '');
-
 /** For replies with a token or a secret: no cache keeps a copy. */
 export const noStore = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store');
 
 type AnyContext = Context & Partial<MemberContext & StaffContext>;
-
-/** How the caller of a call is found; undefined when anyone may make it. Refuses `session.required` and `session.not_permitted`. */
-function identification(
-  { name, policy, permission }: Call,
-  { authenticate, operatorOf }: HttpOptions,
-): ((request: FastifyRequest) => Promise<Partial<AnyContext>>) | undefined {
-  if (policy === 'member')
-    return async (request) => {
-      const token = tokenOf(request);
-      const caller = token === '' ? undefined : await authenticate(token);
-      if (!caller) throw new Refusal('session.required');
-      return { caller };
-    };
-  if (policy !== 'staff') return undefined;
-  if (!operatorOf) throw new Error(`${name} is a call of the back office`);
-  return async (request) => {
-    const operator = await operatorOf(request);
-    if (!operator) throw new Refusal('session.required');
-    if (permission && !operator.permissions.has(permission))
-      throw new Refusal('session.not_permitted');
-    return { operator };
-  };
-}
 
 /** Validates a call's params, query and body; undescribed fields are dropped or refused. */
 function inputReader(call: Call): (request: FastifyRequest) => Input<Call> {
