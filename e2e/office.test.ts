@@ -34,14 +34,14 @@ async function startOffice(shop: TestShop): Promise<string> {
 test('an invited operator sets up their account by keyboard, signs out and in again', async () => {
   const shop = await startShop({ working: false });
   const url = await startOffice(shop);
-  const operator = { email: 'olga@giftlane.test', role: 'support' };
-  const added = await shop.db.tx((tx) => addOperator(tx, shop.config.keys, operator));
+  const operator = { email: 'olga@giftlane.test', role: 'support' } as const;
+  const token = await shop.db.tx((tx) => addOperator(tx, shop.config.keys, operator));
   const code = async (secret: string) => {
     const { at } = await shop.db.one(sql<{ at: Date }>`select app_now() as at`);
     return new TOTP({ secret }).generate({ timestamp: at.getTime() });
   };
   const page = await visit(url);
-  await page.goto(`/invitation#${added?.token}`);
+  await page.goto(`/invitation#${token}`);
   await page.getByText(operator.email).waitFor();
   await scanBoth(page, 'invitation');
   const secret = await page.getByRole('code').innerText();

@@ -1,4 +1,4 @@
--- The back office: how operators sign in, their sessions, and roles of the house's own.
+-- The back office: how operators sign in, and their sessions.
 
 -- An operator signs in once an invitation was accepted: until then there is neither password nor second factor.
 alter table operators drop constraint operators_role_check;
@@ -8,6 +8,7 @@ alter table operators
   add column totp_secret bytea,                     -- encrypted
   add column totp_step bigint not null default 0,   -- the last time step that was used
   add column closed_at timestamptz,
+  add constraint operators_role_check check (role in ('owner', 'catalogue', 'support', 'reviewer', 'finance')),
   add constraint operators_both_factors check ((password_hash is null) = (totp_secret is null));
 
 -- Links by which an operator chooses password and authenticator app; a new one voids those before it.
@@ -26,6 +27,3 @@ create table operator_sessions (
   seen_at timestamptz not null default app_now()
 );
 create index operator_sessions_by_operator on operator_sessions (operator_id);
-
--- Roles beside those of the program (features/operators/roles.ts): sets of permissions.
-create table operator_roles (name text primary key check (name ~ '^[a-z][a-z -]{0,39}$'), permissions text[] not null);

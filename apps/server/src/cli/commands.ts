@@ -12,7 +12,12 @@ const groups: ReadonlyMap<string, () => Promise<readonly AnyCommand[]>> = new Ma
     keys: () => import('./setup/keys.ts').then(({ keysMake }) => [keysMake]),
     doctor: () => import('./setup/doctor.ts').then(({ doctor }) => [doctor]),
     seed: () => import('./setup/maintenance.ts').then(({ seed }) => [seed]),
-    operator: () => import('./people/operators.ts').then(({ operatorCreate }) => [operatorCreate]),
+    operator: () =>
+      import('./people/operators.ts').then((its) => [
+        its.operatorCreate,
+        its.operatorInvite,
+        its.operatorClose,
+      ]),
     catalog: () => import('./goods/imports.ts').then(({ catalogImport }) => [catalogImport]),
     stock: () => import('./goods/imports.ts').then((its) => [its.stockImport, its.stockLevel]),
     order: () => import('./goods/orders.ts').then((its) => [its.orderShow, its.orderRefund]),

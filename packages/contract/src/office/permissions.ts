@@ -24,11 +24,12 @@ export type Permission = (typeof permissions)[number];
 
 const reading = ['today.read', 'orders.read', 'members.read'] as const;
 
-/** The roles every shop has; the house can add its own. */
-export const builtInRoles = {
+/** The roles of operators. */
+export const roles = {
   owner: permissions,
   catalogue: ['today.read', 'catalogue.edit', 'stock.edit', 'content.edit'],
   support: [...reading, 'orders.refund', 'members.freeze', 'codes.show', 'messages.answer'],
   reviewer: [...reading, 'sales.review', 'identity.review'],
   finance: [...reading, 'orders.refund', 'vouchers.issue', 'ledger.read', 'ledger.correct'],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;
+export type Role = keyof typeof roles;

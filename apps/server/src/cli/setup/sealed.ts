@@ -1,4 +1,5 @@
 /** Decrypts a sample of each kind and key. */
+import { sealedTotps } from '../../features/operators/operators.ts';
 import type { Tools } from '../command.ts';
 import { someSealed } from '../queries.ts';
 
@@ -9,7 +10,8 @@ export async function sealedProblems({
   files,
 }: Pick<Tools, 'db' | 'keys' | 'files'>): Promise<string[]> {
   const problems: string[] = [];
-  for (const { what, id, identity, sealed } of await db.survey(someSealed)) {
+  const sample = [...(await db.survey(someSealed)), ...(await sealedTotps(db))];
+  for (const { what, id, identity, sealed } of sample) {
     const bytes = sealed ?? (await files.closed.get(id));
     try {
       if (bytes) keys.openBytes(bytes, identity);

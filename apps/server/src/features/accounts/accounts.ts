@@ -13,7 +13,7 @@ import { deleteFactors } from './factors/factor-queries.ts';
 import { tellOwner } from './freeze/lock.ts';
 import { voidIdentityLinks } from './google/identity-queries.ts';
 import { emailKey, requireMobile } from './names-and-phones.ts';
-import { hashPassword, operator, type PasswordCost } from './passwords/passwords.ts';
+import { hashPassword, operatorTurn, type PasswordCost } from './passwords/passwords.ts';
 import { clearFrozen, findMember, insertMember, lockMember, setFrozen, setPro } from './queries.ts';
 import { placeOf } from './sessions/arrival.ts';
 import { endSessions, isPlaceOf } from './sessions/session-queries.ts';
@@ -35,7 +35,7 @@ export { accountInvariants } from './invariants.ts';
 export { mailWithin } from './limits.ts';
 export { emailKey } from './names-and-phones.ts';
 export { requireUnguessable } from './passwords/guessable.ts';
-export { decoyHash, hashPassword, operator, verifyPassword } from './passwords/passwords.ts';
+export { decoyHash, hashPassword, operatorTurn, verifyPassword } from './passwords/passwords.ts';
 export { lockKycStatus, setKycStatus } from './profile/kyc-queries.ts';
 export { maskedEmail, plainName } from './profile/people.ts';
 export { holdMembers } from './profile/people-queries.ts';
@@ -115,7 +115,7 @@ export async function registerMember(
   { password, ...member }: NewMember & { readonly password: string },
   cost: PasswordCost,
 ): Promise<string | undefined> {
-  const passwordHash = await hashPassword(password, cost, operator);
+  const passwordHash = await hashPassword(password, cost, operatorTurn);
   return db.tx((tx) => addMember(tx, member, passwordHash));
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import type { Config } from '../../platform/process/config.ts';
 import { type KeyRing, tokenHash } from '../../platform/secrets/secrets.ts';
 import { openTotp, stepOfCode } from '../../platform/secrets/totp.ts';
-import { hashPassword, operator, requireUnguessable, shopNow } from '../accounts/accounts.ts';
+import { hashPassword, operatorTurn, requireUnguessable, shopNow } from '../accounts/accounts.ts';
 import { findInvitation, setFactors, spendInvitation } from './queries.ts';
 
 export interface InvitationParts {
@@ -43,7 +43,7 @@ export async function acceptInvitation(
   await requireUnguessable(password, [invited.email]);
   const step = stepOfCode(invited.secret, code, await shopNow(db));
   if (step === undefined) throw new Refusal('factor.wrong_code');
-  const passwordHash = await hashPassword(password, config.passwordCost, operator);
+  const passwordHash = await hashPassword(password, config.passwordCost, operatorTurn);
   await db.tx(async (tx) => {
     if (!(await spendInvitation(tx, tokenHash(token))))
       throw new Refusal('operator.invitation_expired');

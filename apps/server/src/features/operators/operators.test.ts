@@ -1,4 +1,5 @@
 import type { Call, Request } from '@giftlane/contract/call.ts';
+import type { Role } from '@giftlane/contract/office/permissions.ts';
 import {
   acceptInvitation,
   showInvitation,
@@ -13,14 +14,14 @@ import { sql } from '../../platform/db/db.ts';
 import { apiBase } from '../../platform/http/http.ts';
 import { hours, minutes, seconds } from '../../platform/process/durations.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
-import { addOperator } from './operators.ts';
+import { addOperator, closeOperator, inviteAgain, sealedTotps } from './operators.ts';
 
 const url = 'http://localhost:3001';
 const email = 'olga@giftlane.test';
 const password = 'Correct-horse-7';
 
 /** A browser of the shop's office, with its cookie. */
-function openBrowser(shop: TestShop, home = url) {
+function openBrowser(shop: TestShop, home = url, remoteAddress = '127.0.0.1') {
   const office = openOffice(shop, { port: 0, url: home });
   onTestFinished(() => office.app.close());
   let cookie = '';
@@ -30,6 +31,7 @@ function openBrowser(shop: TestShop, home = url) {
   ) => {
     const reply = await office.app.inject({
       method,
+      remoteAddress,
       url: apiBase + path,
       headers: { cookie, ...(origin && { origin }), 'content-type': 'application/json' },
       payload: JSON.stringify(body ?? {}),
@@ -42,7 +44,7 @@ function openBrowser(shop: TestShop, home = url) {
   };
 }
 
-const invite = (shop: TestShop, role = 'support') =>
+const invite = (shop: TestShop, role: Role = 'support') =>
   shop.db.tx((tx) => addOperator(tx, shop.config.keys, { email, role }));
 
 /** Codes of the authenticator app, by the shop's clock. */
@@ -52,9 +54,9 @@ async function codeOf(shop: TestShop, uri: string) {
   return totp.generate({ timestamp: at.getTime() });
 }
 
-async function openOfficeOfOlga(role = 'support') {
+async function openOfficeOfOlga() {
   const shop = await startShop({ working: false });
-  const { token: sToken } = (await invite(shop, role)) ?? { token: '' };
+  const sToken = (await invite(shop)) ?? '';
   const browse = openBrowser(shop);
   const { data } = await browse(showInvitation, { body: { sToken } });
   const accept = async () => {
@@ -150,8 +152,46 @@ test('a session ends by signing out, when it is idle, after a day’s work, and 
   }
   expect(await status()).toBe(401);
   await enter();
-  await shop.owner.run(sql`update operators set closed_at = app_now()`);
+  expect(await shop.db.tx((tx) => closeOperator(tx, email.toUpperCase()))).toBe(true);
   expect(await status()).toBe(401);
+});
+
+test('the secret of the authenticator app is encrypted for its operator, as the check of the keys reads it', async () => {
+  const { shop, accept, uri } = await openOfficeOfOlga();
+  await accept();
+  const opened = (await sealedTotps(shop.db)).map(({ sealed, identity }) =>
+    shop.config.keys.open(sealed, identity),
+  );
+  expect(opened).toEqual([new URL(uri).searchParams.get('secret')]);
+});
+
+test('an operator who lost everything is invited again; the earlier link is void, and no closed account is', async () => {
+  const { shop, browse, accept, sToken } = await openOfficeOfOlga();
+  const again = () => shop.db.tx((tx) => inviteAgain(tx, shop.config.keys, email));
+  const token = await again();
+  expect((await browse(showInvitation, { body: { sToken } })).status).toBe(400);
+  expect((await accept()).code).toBe('operator.invitation_expired');
+  const { data } = await browse(showInvitation, { body: { sToken: token ?? '' } });
+  expect(data).toMatchObject({ sEmail: email, sRole: 'support' });
+  await shop.db.tx((tx) => closeOperator(tx, email));
+  expect((await browse(showInvitation, { body: { sToken: token ?? '' } })).status).toBe(400);
+  expect(await again()).toBeUndefined();
+  expect(await invite(shop)).toBeUndefined();
+});
+
+test('strangers elsewhere who use up their tries do not lock an operator out', async () => {
+  const { shop, accept, uri } = await openOfficeOfOlga();
+  await accept();
+  await shop.moveClock(seconds(60));
+  const stranger = openBrowser(shop, url, '203.0.113.7');
+  const body = { sEmail: email, sPassword: 'x', sCode: '000000' };
+  for (let n = 0; n < 11; n += 1) await stranger(signIn, { body });
+  expect((await stranger(signIn, { body })).code).toBe('request.throttled');
+  const sCode = await codeOf(shop, uri);
+  const entered = await openBrowser(shop)(signIn, {
+    body: { ...body, sPassword: password, sCode },
+  });
+  expect(entered.status).toBe(200);
 });
 
 test('a request that changes something comes from the office’s own pages; over https the cookie is tied to the host', async () => {
@@ -165,6 +205,19 @@ test('a request that changes something comes from the office’s own pages; over
   const sCode = await codeOf(shop, uri);
   const { given } = await secure(signIn, { body: { sEmail: email, sPassword: password, sCode } });
   expect(given).toMatch(/^__Host-office=.+; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
+});
+
+test('every address of the office is its page, but those of the API and of files that are not there', async () => {
+  const { shop } = await openOfficeOfOlga();
+  const { app } = openOffice(shop, { port: 0, url });
+  onTestFinished(() => app.close());
+  const page = await app.inject('/orders/7');
+  expect(page.headers['content-security-policy']).toContain("script-src 'self';");
+  expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-cache']);
+  for (const address of ['/assets/gone.js', '/assets/..%2f..%2fpackage.json', '/api/v1/nothing']) {
+    const { statusCode, headers } = await app.inject(address);
+    expect([statusCode, headers['cache-control']], address).toEqual([404, 'no-store']);
+  }
 });
 
 test('the shop’s own port serves no call of the office', async () => {

@@ -1,9 +1,5 @@
 /** The public interface of operators: who works in the back office, and how they sign in. */
-import {
-  builtInRoles,
-  type Permission,
-  permissions,
-} from '@giftlane/contract/office/permissions.ts';
+import { type Role, roles } from '@giftlane/contract/office/permissions.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Operator } from '../../platform/http/http.ts';
@@ -13,28 +9,23 @@ import { type KeyRing, newToken, tokenHash } from '../../platform/secrets/secret
 import { newTotp } from '../../platform/secrets/totp.ts';
 import { totpIdentity, totpName } from './invitations.ts';
 import {
-  findSession,
+  findByEmail,
+  findOperatorSession,
   insertOperator,
-  insertSession,
+  insertOperatorSession,
   putInvitation,
-  touchSession,
+  totpSecrets,
+  touchOperatorSession,
 } from './queries.ts';
+
+export { closeOperator } from './queries.ts';
 
 /** A session ends when it was not used for so long, and a working day after it began. */
 const sessionEnds = { idleMs: minutes(30), longestMs: hours(12) };
 const invitationDays = 7;
 
-/**
- * Adds an operator and returns the token of an invitation, by which they set password and authenticator app within a
- * week; undefined when the e-mail has an account.
- */
-export async function addOperator(
-  tx: Tx,
-  keys: KeyRing,
-  { email, role }: { email: string; role: string },
-): Promise<{ id: string; token: string } | undefined> {
-  const id = newId('opr');
-  if (!(await insertOperator(tx, { id, email, role }))) return undefined;
+/** Makes an invitation, in place of earlier ones, and returns its token. */
+async function invite(tx: Tx, keys: KeyRing, { id, email }: { id: string; email: string }) {
   const token = newToken();
   const { sealed } = newTotp(keys, totpIdentity(id), totpName(email));
   await putInvitation(tx, {
@@ -43,23 +34,42 @@ export async function addOperator(
     totpSecret: sealed,
     days: invitationDays,
   });
-  return { id, token };
+  return token;
 }
 
-const isPermission = (name: string): name is Permission =>
-  (permissions as readonly string[]).includes(name);
+/**
+ * Adds an operator and returns the token of an invitation, by which they set password and authenticator app within a
+ * week; undefined when the e-mail has an account, also a closed one.
+ */
+export async function addOperator(
+  tx: Tx,
+  keys: KeyRing,
+  { email, role }: { email: string; role: Role },
+): Promise<string | undefined> {
+  const id = newId('opr');
+  return (await insertOperator(tx, { id, email, role }))
+    ? invite(tx, keys, { id, email })
+    : undefined;
+}
 
-/** The permissions of a role: the program's, or the stored ones of an own role. */
-function permissionsOf(role: string, own: readonly string[] | null): readonly Permission[] {
-  const builtIn: Readonly<Record<string, readonly Permission[]>> = builtInRoles;
-  return builtIn[role] ?? own?.filter(isPermission) ?? [];
+/**
+ * Invites an operator again, who lost the link, the password or the app; undefined without an open account. Until they
+ * accept, they sign in as before.
+ */
+export async function inviteAgain(
+  tx: Tx,
+  keys: KeyRing,
+  email: string,
+): Promise<string | undefined> {
+  const found = await findByEmail(tx, email);
+  return found && invite(tx, keys, found);
 }
 
 /** `__Host-` ties the cookie to this host and to https; a browser refuses it without https. */
 export const cookieName = (secure: boolean) => (secure ? '__Host-office' : 'office');
 
 /** The token of a request's session cookie; empty without one. */
-export function sessionToken({ headers }: FastifyRequest, secure: boolean): string {
+function sessionToken({ headers }: FastifyRequest, secure: boolean): string {
   const name = `${cookieName(secure)}=`;
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(name))?.slice(name.length) ?? '';
@@ -75,23 +85,33 @@ export const operatorFinder =
 
 /** The operator of a session; undefined when it has ended. */
 export async function findOperator(db: Db, hash: Buffer): Promise<Operator | undefined> {
-  const found = await findSession(db, hash, sessionEnds);
+  const found = await findOperatorSession(db, hash, sessionEnds);
   if (!found) return undefined;
-  if (found.stale) await touchSession(db, hash);
-  const { id, sessionId, email, name, role, ownPermissions } = found;
+  if (found.stale) await touchOperatorSession(db, hash);
+  const { id, sessionId, email, name, role } = found;
   return {
     operatorId: id,
     sessionId,
     email,
     name,
     role,
-    permissions: new Set(permissionsOf(role, ownPermissions)),
+    permissions: new Set(roles[role]),
   };
 }
 
 /** Opens a session and returns its token. */
 export async function openOperatorSession(tx: Tx, operatorId: string): Promise<string> {
   const token = newToken();
-  await insertSession(tx, { hash: tokenHash(token), id: newId('ses'), operatorId });
+  await insertOperatorSession(tx, { hash: tokenHash(token), id: newId('ses'), operatorId });
   return token;
+}
+
+/** The encrypted secrets of all operators, for a check of the keys. */
+export async function sealedTotps(db: Db) {
+  return (await totpSecrets(db)).map(({ id, sealed }) => ({
+    what: 'authenticator app of',
+    id,
+    identity: totpIdentity(id),
+    sealed,
+  }));
 }

@@ -1,10 +1,11 @@
+import type { Role } from '@giftlane/contract/office/permissions.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 export interface StoredOperator {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  readonly role: string;
+  readonly role: Role;
   readonly passwordHash: string | null;
   readonly totpSecret: Buffer | null;
 }
@@ -12,7 +13,7 @@ export interface StoredOperator {
 /** Adds an operator who can not sign in yet; false when the e-mail has an account already. */
 export async function insertOperator(
   db: Queryable,
-  { id, email, role }: { id: string; email: string; role: string },
+  { id, email, role }: { id: string; email: string; role: Role },
 ): Promise<boolean> {
   const inserted = await db.run(sql`
     insert into operators (id, email, email_key, role)
@@ -77,7 +78,7 @@ export async function setFactors(
 }
 
 /** Spends a time step of an operator whose password hash is still the one that was checked; false when it was spent. */
-export async function spendStep(
+export async function spendOperatorStep(
   tx: Tx,
   { id, passwordHash }: { id: string; passwordHash: string },
   step: bigint,
@@ -88,7 +89,7 @@ export async function spendStep(
   return spent === 1;
 }
 
-export async function insertSession(
+export async function insertOperatorSession(
   tx: Tx,
   { hash, id, operatorId }: { hash: Buffer; id: string; operatorId: string },
 ): Promise<void> {
@@ -97,34 +98,44 @@ export async function insertSession(
 }
 
 /**
- * The operator of a session, with the permissions of an own role; undefined when it was not used for `idleMs`, is
- * older than `longestMs`, or the account is closed.
+ * The operator of a session; undefined when it was not used for `idleMs`, is older than `longestMs`, or the account is
+ * closed.
  */
-export function findSession(
+export function findOperatorSession(
   db: Queryable,
   hash: Buffer,
   { idleMs, longestMs }: { idleMs: number; longestMs: number },
 ) {
   return db.first(sql<
-    Pick<StoredOperator, 'id' | 'email' | 'name' | 'role'> & {
-      sessionId: string;
-      ownPermissions: string[] | null;
-      stale: boolean;
-    }
+    Pick<StoredOperator, 'id' | 'email' | 'name' | 'role'> & { sessionId: string; stale: boolean }
   >`
-    select o.id, o.email, o.name, o.role, s.id as "sessionId", r.permissions as "ownPermissions",
+    select o.id, o.email, o.name, o.role, s.id as "sessionId",
       s.seen_at < app_now() - interval '1 minute' as stale
     from operator_sessions s join operators o on o.id = s.operator_id
-    left join operator_roles r on r.name = o.role
     where s.token_hash = ${hash} and s.seen_at > app_now() - ${idleMs} * interval '1 ms'
       and s.created_at > app_now() - ${longestMs} * interval '1 ms' and o.closed_at is null`);
 }
 
 /** Records a use of a session. */
-export async function touchSession(db: Queryable, hash: Buffer): Promise<void> {
+export async function touchOperatorSession(db: Queryable, hash: Buffer): Promise<void> {
   await db.run(sql`update operator_sessions set seen_at = app_now() where token_hash = ${hash}`);
 }
 
-export async function deleteSession(db: Queryable, sessionId: string): Promise<void> {
+export async function deleteOperatorSession(db: Queryable, sessionId: string): Promise<void> {
   await db.run(sql`delete from operator_sessions where id = ${sessionId}`);
 }
+
+/** Closes the account of an e-mail, for good, and ends its sessions and invitations; false when there is none that is open. */
+export async function closeOperator(tx: Tx, email: string): Promise<boolean> {
+  const closed = await tx.first(sql<{ id: string }>`
+    update operators set closed_at = app_now()
+    where email_key = lower(${email} collate "C") and closed_at is null returning id`);
+  if (!closed) return false;
+  await tx.run(sql`delete from operator_sessions where operator_id = ${closed.id}`);
+  await tx.run(sql`delete from operator_invitations where operator_id = ${closed.id}`);
+  return true;
+}
+
+export const totpSecrets = (db: Queryable) =>
+  db.rows(sql<{ id: string; sealed: Buffer }>`
+    select id, totp_secret as sealed from operators where totp_secret is not null`);

@@ -5,10 +5,10 @@ import type { Http, Operator } from '../../platform/http/http.ts';
 import { tokenHash } from '../../platform/secrets/secrets.ts';
 import { acceptInvitation, requireInvitation } from './invitations.ts';
 import { cookieName, findOperator, openOperatorSession } from './operators.ts';
-import { deleteSession } from './queries.ts';
-import { type SignInParts, signIn } from './sign-in.ts';
+import { deleteOperatorSession } from './queries.ts';
+import { type OperatorSignInParts, signInOperator } from './sign-in.ts';
 
-export interface OperatorRouteParts extends SignInParts {
+export interface OperatorRouteParts extends OperatorSignInParts {
   /** The office is reached by https. */
   readonly secure: boolean;
 }
@@ -48,11 +48,11 @@ export function operatorRoutes(http: Http, parts: OperatorRouteParts): void {
   });
   http.route(calls.signIn, async ({ body }, { reply, address }) => {
     const { sEmail: email, sPassword: password, sCode: code } = body;
-    return enter(reply, await signIn(parts, { email, password, code, address }));
+    return enter(reply, await signInOperator(parts, { email, password, code, address }));
   });
   http.route(calls.showSession, async (_, { operator }) => ({ data: shown(operator) }));
   http.route(calls.signOut, async (_, { reply, operator }) => {
-    await deleteSession(db, operator.sessionId);
+    await deleteOperatorSession(db, operator.sessionId);
     setCookie(reply, '', secure);
     return { data: null };
   });

@@ -36,14 +36,11 @@ export const refusalSchema = z.strictObject({
   errors: z.array(z.strictObject({ field: z.string(), message: z.string() })).optional(),
 });
 
-const needsSession = ({ policy }: Call) => policy === 'member' || policy === 'staff';
-
 /** Every refusal a call can answer, those all calls share among them. */
 export function refusalsOf(call: Call): ErrorCode[] {
   return [
     'input.invalid',
-    ...(needsSession(call) ? (['session.required'] as const) : []),
-    ...(call.permission ? (['session.not_permitted'] as const) : []),
+    ...(call.policy === 'member' ? (['session.required'] as const) : []),
     ...(call.body ? (['input.json', 'request.too_large', 'request.media_type'] as const) : []),
     'request.throttled',
     ...(call.refusals ?? []),
@@ -110,7 +107,6 @@ function describeCall(call: Call): Schema {
     summary: call.summary,
     ...(call.description && { description: call.description }),
     ...(call.policy === 'member' && { security: [{ token: [] }] }),
-    ...(call.policy === 'staff' && { security: [{ operator: [] }] }),
     parameters: parametersOf(call),
     ...(call.body && {
       requestBody: {
@@ -156,12 +152,6 @@ export function openApiDocument(calls: readonly Call[], basePath: string): Docum
           in: 'header',
           name: 'Authorization',
           description: 'The token of `POST /login`, as it is or after `Bearer `.',
-        },
-        operator: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: '__Host-office',
-          description: 'The session of an operator, in the back office.',
         },
       },
       schemas: { Refusal: jsonSchema(refusalSchema, 'output') },

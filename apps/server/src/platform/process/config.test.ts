@@ -33,6 +33,15 @@ test('a whole environment is read, with defaults for the rest', () => {
   expect(config).toMatchObject({ port: 3000, publicUrl: 'http://localhost:3000', throttle: 1 });
 });
 
+test('the back office has an origin of its own, without a path', () => {
+  const read = (OFFICE_URL: string) => () => readConfig({ ...production, OFFICE_URL });
+  expect(readConfig(production).office).toBeUndefined();
+  const office = { port: 3001, url: 'https://office.example' };
+  expect(read('https://office.example/')().office).toEqual(office);
+  expect(read('https://shop.example')).toThrow('OFFICE_URL: another origin than PUBLIC_URL');
+  expect(read('https://office.example/staff')).toThrow('OFFICE_URL: an address without a path');
+});
+
 test('a shop may do without rates of coins, but not with a broken address for them', () => {
   expect(readConfig(production).coinRatesUrl).toBe('');
   const read = (COIN_RATES_URL: string) => () => readConfig({ ...production, COIN_RATES_URL });

@@ -100,9 +100,14 @@ function checkMeanings({ value, bad }: Reader): void {
   const mailTo = value('LEDGER_HEAD_MAIL');
   if (mailTo !== undefined && !/^[^\s<>]+@[^\s<>]+$/.test(mailTo))
     bad('LEDGER_HEAD_MAIL', 'an address, such as owner@example.com');
-  const home = URL.parse(value('PUBLIC_URL') ?? '');
-  if (home && (home.pathname !== '/' || home.search || home.hash))
-    bad('PUBLIC_URL', 'an address without a path, because the shop is at the root of its host');
+  const [home, office] = (['PUBLIC_URL', 'OFFICE_URL'] as const).map((name) => {
+    const url = URL.parse(value(name) ?? '');
+    if (url && (url.pathname !== '/' || url.search || url.hash))
+      bad(name, 'an address without a path, because its pages are at the root of its host');
+    return url;
+  });
+  if (office && office.origin === home?.origin)
+    bad('OFFICE_URL', 'another origin than PUBLIC_URL: what runs in the shop must not reach it');
   const [first, second] = ['COIN_RATES_URL', 'COIN_RATES_URL_2'].map(
     (name) => URL.parse(value(name) ?? '')?.host,
   );

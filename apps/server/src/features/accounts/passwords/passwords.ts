@@ -51,7 +51,8 @@ export const strangerAt = (address: string): Turn => ({
 /** The turn of a member known by a session, a device cookie or a link from a mail. */
 export const knownMember = (memberId: string): Turn => ({ lane: 'members', from: memberId });
 
-export const operator: Turn = { lane: 'operators', from: '' };
+/** The turn of operators and of the command line. */
+export const operatorTurn: Turn = { lane: 'operators', from: '' };
 
 /** Hashes a password in its turn; refuses `request.throttled` when too many wait. */
 export function hashPassword(password: string, cost: PasswordCost, turn: Turn): Promise<string> {

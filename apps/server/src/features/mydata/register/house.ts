@@ -37,7 +37,6 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     'id email email_key role created_at name password_hash totp_secret totp_step closed_at',
   ),
   operator_invitations: words('token_hash operator_id totp_secret expires_at'),
-  operator_roles: words('name permissions'),
   operator_sessions: words('token_hash id operator_id created_at seen_at'),
   pages: words('path kind title body updated_at edited_at edition'),
   schema_migrations: words('name hash applied_at'),

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { startShop } from '../../testing/start-shop.ts';
+import { runOn } from '../run.testing.ts';
+
+test('operator create, invite and close: a link each, no second account, what is closed stays closed', async () => {
+  const shop = await startShop({ working: false });
+  const email = 'olga@shop.example';
+  const create = () => runOn(shop, 'operator', 'create', '--email', email, '--role', 'reviewer');
+  const made = await create();
+  expect(made.stdout).toMatch(
+    /olga@shop\.example is an operator now: reviewer\.\n.*invitation#\S{20,}/,
+  );
+  expect((await create()).stderr).toContain(`${email} has an operator's account already.`);
+  const again = await runOn(shop, 'operator', 'invite', 'OLGA@shop.example');
+  expect(again.stdout).toMatch(/invitation#\S{20,}/);
+  expect(again.stdout.split('#')[1]).not.toBe(made.stdout.split('#')[1]);
+  expect((await runOn(shop, 'operator', 'close', email)).code).toBe(0);
+  for (const word of ['close', 'invite'])
+    expect((await runOn(shop, 'operator', word, email)).stderr).toContain(
+      `${email} is no operator.`,
+    );
+  expect((await create()).code).toBe(1);
+  expect((await runOn(shop, 'operator', 'create', '--email', email, '--role', 'king')).code).toBe(
+    2,
+  );
+});
