@@ -58,13 +58,19 @@ test('an invited operator sets up their account by keyboard, signs out and in ag
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await sidewaysScroll(page)).toBe(0);
   await scanBoth(page, 'sign in');
-  // Without a session every page leads to the sign-in.
-  await page.goto('/');
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  // Without a session every page leads to the sign-in, and so does a link that has lost its token.
+  for (const address of ['/', '/nowhere', '/invitation']) {
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  }
   await shop.moveClock(60_000);
   await page.getByLabel('Email').fill(operator.email);
   await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7');
   await page.getByLabel('Code', { exact: true }).fill(await code(secret));
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Olga Orlova' }).waitFor();
+  for (const address of ['/sign-in', '/nowhere']) {
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'Olga Orlova' }).waitFor();
+  }
 });

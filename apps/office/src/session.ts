@@ -11,11 +11,16 @@ const noSession = (error: unknown): undefined => {
   throw error;
 };
 
+const present = () => queryClient.ensureQueryData(sessionQuery).catch(noSession);
+
 /** A loader of pages for operators: leads others to the sign-in. */
-export async function requireOperator() {
-  const operator = await queryClient.ensureQueryData(sessionQuery).catch(noSession);
-  return operator ?? redirect('/sign-in');
-}
+export const requireOperator = async () => (await present()) ?? redirect('/sign-in');
+
+/** A loader of the sign-in: leads operators to their first page. */
+export const requireNobody = async () => ((await present()) ? redirect('/') : null);
+
+/** A loader of the page of an invitation: without a token it leads to the sign-in. */
+export const requireInvitation = () => (location.hash.length > 1 ? null : redirect('/sign-in'));
 
 /** Forgets what the last operator was shown. */
 export function forgetSession(): void {

@@ -28,6 +28,7 @@ const refusals = {
   'account.wrong_password': [400, 'error.wrongPassword'],
   'copy.not_found': [404, 'error.copyGone'],
   'copy.too_many': [409, 'error.copyTooMany'],
+  'operator.wrong_credentials': [400, 'error.operatorWrongCredentials'],
   'operator.invitation_expired': [400, 'error.invitationExpired'],
   'factor.wrong_code': [400, 'error.wrongCode'],
   'factor.wrong_passkey': [400, 'error.wrongPasskey'],

@@ -3,13 +3,12 @@ import { useAction } from '@giftlane/client/use-action.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
-import { forgetSession, sessionQuery } from '../session.ts';
+import { useLoaderData, useNavigate } from 'react-router';
+import { forgetSession, type requireOperator } from '../session.ts';
 
 /** What an operator sees first. */
 export function Home() {
-  const { data: operator } = useSuspenseQuery(sessionQuery);
+  const operator = useLoaderData<typeof requireOperator>();
   const navigate = useNavigate();
   const leave = useAction(async () => {
     await send('DELETE /office/session', {});

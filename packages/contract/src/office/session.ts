@@ -64,7 +64,7 @@ export const signIn = defineCall({
     sCode: codeSchema,
   }),
   data: operatorSchema,
-  refusals: ['session.wrong_credentials'],
+  refusals: ['operator.wrong_credentials'],
 });
 
 export const showSession = defineCall({

@@ -106,10 +106,10 @@ test('signing in takes e-mail, password and an unused code; each wrong part gets
     return browse(signIn, { body: { sEmail: email, sPassword: password, sCode, ...typed } });
   };
   // The code of the invitation is spent.
-  expect((await enter({})).code).toBe('session.wrong_credentials');
+  expect((await enter({})).code).toBe('operator.wrong_credentials');
   await shop.moveClock(seconds(60));
   for (const wrong of [{ sEmail: 'eve@giftlane.test' }, { sPassword: 'x' }, { sCode: '000000' }])
-    expect(await enter(wrong)).toMatchObject({ status: 400, code: 'session.wrong_credentials' });
+    expect(await enter(wrong)).toMatchObject({ status: 400, code: 'operator.wrong_credentials' });
   const twice = await Promise.all([enter({}), enter({})]);
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 400]);
   expect((await browse(showSession)).data.sName).toBe('Olga');

@@ -19,7 +19,7 @@ const mostOfNetwork = 30;
 
 /**
  * Opens a session and returns its token. An unknown e-mail, a wrong password and a wrong or spent code take the same
- * steps and get the same refusal, `session.wrong_credentials`; beyond ten tries from a network `request.throttled`.
+ * steps and get the same refusal, `operator.wrong_credentials`; beyond ten tries from a network `request.throttled`.
  */
 export async function signInOperator(
   { db, keys, config, throttle }: OperatorSignInParts,
@@ -33,12 +33,12 @@ export async function signInOperator(
   const passwordHash = found?.passwordHash ?? decoyHash(config.passwordCost);
   const fits = await verifyPassword(passwordHash, password, operatorTurn);
   const { id, totpSecret } = found ?? {};
-  if (!fits || !id || !totpSecret) throw new Refusal('session.wrong_credentials');
+  if (!fits || !id || !totpSecret) throw new Refusal('operator.wrong_credentials');
   const step = stepOfCode(keys.open(totpSecret, totpIdentity(id)), code, await shopNow(db));
-  if (step === undefined) throw new Refusal('session.wrong_credentials');
+  if (step === undefined) throw new Refusal('operator.wrong_credentials');
   const token = await db.tx(async (tx) => {
     if (!(await spendOperatorStep(tx, { id, passwordHash }, step)))
-      throw new Refusal('session.wrong_credentials');
+      throw new Refusal('operator.wrong_credentials');
     return openOperatorSession(tx, id);
   });
   await throttle.clear(account);
