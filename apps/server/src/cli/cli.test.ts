@@ -146,15 +146,6 @@ describe('commands on one shop', () => {
     ]);
   });
 
-  test('an operator is added once, whatever the case of the address', async () => {
-    const shop = shared();
-    const role = ['--role', 'finance'];
-    const first = await runOn(shop, 'operator', 'create', '--email', 'Olga@shop.example', ...role);
-    const again = await runOn(shop, 'operator', 'create', '--email', 'olga@shop.example', ...role);
-    expect([first.code, again.code]).toEqual([0, 1]);
-    expect(again.stderr).toBe('olga@shop.example is an operator already.\n');
-  });
-
   test('session list and end: an operator sees where a member is signed in, and ends one session or all', async () => {
     const shop = shared();
     const [anna, bert] = [await makeMember(shop), await makeMember(shop)];
