@@ -210,7 +210,7 @@ async function build(folder) {
 
 function inputsOf(folder) {
   const digest = createHash('sha256').update(readFileSync(lockFile));
-  const sources = [folder, ...bundled.map((name) => join(root, 'packages', name, 'src'))];
+  const sources = [folder, ...bundled.map((name) => join(root, 'packages', name))];
   for (const file of sources.flatMap(filesIn)) {
     digest.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
   }

@@ -86,6 +86,7 @@ async function makeFolder() {
     add: (more: object) =>
       write(at('package-lock.json'), JSON.stringify({ packages: { ...packages, ...more } })),
     read: (path: string) => readFile(at(path), 'utf8').catch(() => ''),
+    write: (path: string, content: string) => write(at(path), content),
   };
 }
 
@@ -109,6 +110,17 @@ test('what is missing is installed and built once; then there is nothing to do',
   expect(await again.ended).toBe(0);
   expect(again.said.text).toBe('');
   expect(await read('calls')).toBe(installedAndBuilt);
+});
+
+test('changed texts build the shop and the office anew', async () => {
+  const { setUp, letGo, read, write } = await makeFolder();
+  await write('apps/office/vite.config.ts', '');
+  await letGo();
+  await setUp().ended;
+  expect(await read('calls')).toBe(`${installedAndBuilt}built\n`);
+  await write('packages/texts/src/a.ts', '// other words');
+  expect(await setUp().ended).toBe(0);
+  expect(await read('calls')).toBe(`${installedAndBuilt}built\nbuilt\nbuilt\n`);
 });
 
 test('a package of the shop that npm has not linked yet is installed', async () => {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { inlineTexts } from '@giftlane/texts/build/inline-texts.ts';
 import { folderOf, locale } from '@giftlane/texts/locale.ts';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -6,7 +7,7 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), inlineTexts()],
   build: {
     outDir: folderOf(locale),
     // No asset as a data: address and no inline script: the content policy has no exception.

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { inlineTexts } from '@giftlane/texts/build/inline-texts.ts';
 import { folderOf, locale } from '@giftlane/texts/locale.ts';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -6,7 +7,6 @@ import { defineConfig } from 'vite';
 import { drawPages } from './build/draw-pages.ts';
 import { preloadFirstFonts } from './build/first-fonts.ts';
 import { firstSight } from './build/first-sight.ts';
-import { inlineTexts } from './build/inline-texts.ts';
 import { installable } from './build/installable.ts';
 import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/service-worker.ts';

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inlineTexts } from '@giftlane/texts/build/inline-texts.ts';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
-import { inlineTexts } from './inline-texts.ts';
 
 const source = fileURLToPath(new URL('../src/drawn.tsx', import.meta.url));
 

@@ -1,4 +1,4 @@
-/** Texts of the shop by key, in its language. A build inlines them into the pages (`apps/shop/build/inline-texts.ts`). */
+/** Texts of the shop by key, in its language. A build inlines them into the pages (`../build/inline-texts.ts`). */
 import { catalogueOf, type TextKey } from './catalogues.ts';
 import { type Facts, fill } from './fill.ts';
 import type { Placeholders } from './generated/placeholders.ts';

@@ -1,8 +1,10 @@
-import { catalogueOf } from '@giftlane/texts/catalogues.ts';
-import { locale } from '@giftlane/texts/locale.ts';
 import { type Plugin, parseAst } from 'vite';
+import { catalogueOf } from '../src/catalogues.ts';
+import { locale } from '../src/locale.ts';
 
-const ours = /(?:apps\/shop|packages\/(?:client|contract|ui))\/src\/.*\.tsx?(?:\?plain)?$/;
+const ours =
+  /(?:apps\/(?:office|shop)|packages\/(?:client|contract|ui))\/src\/.*\.tsx?(?:\?plain)?$/;
+const inCatalogue = /texts\/src\/catalogue\//;
 const inContract = /packages\/contract\/src\//;
 /** The functions that take a key; what a call with facts becomes, and where that is from. */
 const fillers: Readonly<Record<string, { local: string; name: string; from: string }>> = {
@@ -81,8 +83,8 @@ function editsOf(code: string, words: Words, onUnknown: (at: number) => never[])
 
 /**
  * Replaces `text('key')` and `textParts('key', parts)` by the message, so that a page loads its own messages instead of
- * the whole catalogue. Keys have to be literals or conditionals of literals; the build fails on others, except in the
- * contract.
+ * the whole catalogue. Keys have to be literals or conditionals of literals; the build fails on others, in the contract
+ * only when a page needs them.
  */
 export function inlineTexts(): Plugin {
   const catalogue: Words = catalogueOf(locale);
@@ -109,6 +111,19 @@ export function inlineTexts(): Plugin {
           .map(({ local, name, from }) => `import { ${name} as ${local} } from '${from}';\n`);
         return imports.join('') + words;
       },
+    },
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        const whole =
+          file.type === 'chunk' &&
+          Object.entries(file.modules).some(
+            ([id, { renderedLength }]) => inCatalogue.test(id) && renderedLength > 0,
+          );
+        if (whole)
+          this.error(
+            `${file.fileName} has the whole catalogue: a key for text() or textOf() is not written out`,
+          );
+      }
     },
   };
 }
