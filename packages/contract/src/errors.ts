@@ -115,6 +115,7 @@ const refusals = {
   'ledger.not_provable': [409, 'error.notProvable'],
   'ledger.misfit': [409, 'error.lineMisfit'],
   'coins.unavailable': [503, 'error.coinUnavailable'],
+  'coins.second_person': [409, 'error.coinSecondPerson'],
   'coins.altered': [409, 'error.coinAltered'],
   'coins.not_waiting': [409, 'error.coinNotWaiting'],
   'coins.transfer_not_found': [404, 'error.coinTransferNotFound'],

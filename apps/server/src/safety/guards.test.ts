@@ -372,6 +372,9 @@ test('6 what was added, sent, asked of the signer and done by operators stays as
       values ('ctx_raw', 'btc', 'cw_raw', 'send', 'ab', 'bc1q', 1, 'created')`,
     sql`insert into coin_approvals (transfer_id, coin, wish, tag, decision, decided_at)
       values ('ctx_raw', 'btc', '{}', '', 'approved', app_now())`,
+    sql`insert into operators (id, email, email_key, role) values ('opr_raw', 'o@x.test', 'o@x.test', 'finance')`,
+    sql`insert into coin_consents (transfer_id, operator_id, given_by, tag)
+      values ('ctx_raw', null, '', ''), ('ctx_raw', 'opr_raw', '', '')`,
     sql`insert into coin_wishes (coin, transfer_id, wish, tag) values ('btc', 'ctx_raw', '{}', '')`,
     sql`set constraints all immediate`,
   ];
@@ -391,7 +394,7 @@ test('6 what was added, sent, asked of the signer and done by operators stays as
   const over = sql`update top_ups set state = 'failed', fail_reason = 'lapsed'`;
   const again = sql`update top_ups set state = 'pending', fail_reason = null`;
   expect(await refusedToOwner(shop, ...begin, over, again)).toBe('top_ups_edges');
-  for (const table of ['top_ups', 'transfers', 'coin_wishes', 'coin_approvals', 'audit_entries'])
+  for (const table of ['top_ups', 'transfers', 'coin_wishes', 'coin_approvals', 'coin_consents', 'audit_entries'])
     for (const loss of [`delete from ${table}`, `truncate ${table} cascade`])
       expect(await refused({ name: loss, text: loss, values: [] }), loss).toBe('history_kept');
 });

@@ -100,10 +100,15 @@ export const coinApprove: Command = {
   deed: true,
   operand: 'ID',
   usage:
-    'coin approve ID                          approves a waiting transfer: the signer is asked, once',
+    'coin approve ID                          approves a waiting transfer; a payout needs a second person, in the back office',
   async run({ db, coins }, { operand }) {
-    await approveSend(db, await coins(), operand, { by: actor() });
-    return { lines: [`${operand} goes on.`], json: { id: operand, decision: 'approved' } };
+    const goes = await approveSend(db, await coins(), operand, { by: actor() });
+    return goes
+      ? { lines: [`${operand} goes on.`], json: { id: operand, decision: 'approved' } }
+      : {
+          lines: [`${operand} waits for a second person, in the back office.`],
+          json: { id: operand, decision: null },
+        };
   },
 };
 

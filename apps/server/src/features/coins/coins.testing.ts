@@ -41,7 +41,7 @@ import { networkOf } from '../../utxo/networks.ts';
 import { scriptOf } from '../../utxo/scripts.ts';
 import { fetchToday } from '../rates/rates.testing.ts';
 import { beginChain } from './chain/chain-queries.ts';
-import { broadcastSigned, houseAddress, makeWatcher } from './coins.ts';
+import { approveSend, broadcastSigned, houseAddress, makeWatcher } from './coins.ts';
 import { receivedJournal } from './postings.ts';
 
 /** The BIP 39 test vector: publicly known words. */
@@ -109,6 +109,17 @@ function keysOf({ words, networks }: Parameters<typeof openKeys>[0]): Keys {
   const keys = opened.get(of) ?? openKeys({ words, networks });
   opened.set(of, keys);
   return keys;
+}
+
+/** Two persons let a waiting payout go: the command line, then an operator of the back office. */
+export async function approveByTwo({ db, checkout }: TestShop, id: string): Promise<void> {
+  const operatorId = 'opr_second';
+  await db.run(sql`
+    insert into operators (id, email, email_key, role)
+    values (${operatorId}, 'second@giftlane.test', 'second@giftlane.test', 'finance')
+    on conflict do nothing`);
+  await approveSend(db, checkout.coins, id, { by: 'olga' });
+  await approveSend(db, checkout.coins, id, { by: operatorId, operatorId });
 }
 
 /** Starts a signer for the shop's database with `testWords`; `now`, in ms, is the clock of its limits. */

@@ -16,6 +16,7 @@ import { onRealNodes } from '../../testing/real-node.ts';
 import { setOption } from '../content/content.ts';
 import { paidOtherwise } from './chain/spent-otherwise.testing.ts';
 import {
+  approveByTwo,
   type CoinShop,
   coldXpub,
   makeWallet,
@@ -25,7 +26,6 @@ import {
   withCold,
 } from './coins.testing.ts';
 import {
-  approveSend,
   bumpHouse,
   houseAddress,
   listSends,
@@ -168,9 +168,7 @@ async function bumpAll(shop: CoinShop, coin: Coin, people: readonly TestMember[]
 async function decideAll(shop: CoinShop, well: boolean) {
   const by = { by: 'olga', reason: 'A test' };
   for (const { id } of await listSends(shop.db, true, 100))
-    await unlessRefused(
-      well ? approveSend(shop.db, shop.checkout.coins, id, by) : rejectSend(shop.db, id, by),
-    );
+    await unlessRefused(well ? approveByTwo(shop, id) : rejectSend(shop.db, id, by));
 }
 
 /** The last deposit is in no block any more, and what it was made of is spent otherwise. */

@@ -9,6 +9,7 @@ import { onRealNodes } from '../../../testing/real-node.ts';
 import { nodeEnv, sandboxEnv } from '../../../testing/sandbox-env.ts';
 import { unfreeze } from '../../accounts/accounts.ts';
 import {
+  approveByTwo,
   type CoinShop,
   fillHouse,
   longOnSandbox,
@@ -20,7 +21,7 @@ import {
   transfersSeen,
   walletSeen,
 } from '../coins.testing.ts';
-import { approveSend, coinStatus, compareWithNode, rejectSend, rescan } from '../coins.ts';
+import { coinStatus, compareWithNode, rejectSend, rescan } from '../coins.ts';
 import { coinOrder, orderOf } from '../wallets/paying.testing.ts';
 
 /** Runs a command about coins in a shop whose nodes are those of another one's sandbox. */
@@ -244,7 +245,7 @@ async function letGoSince() {
   const { id, nFee, state } = sent.body.data;
   expect(state).toBe('pendingApproval');
   const copy = await backup(lost);
-  await approveSend(lost.db, lost.checkout.coins, id, { by: 'olga' });
+  await approveByTwo(lost, id);
   await lost.step();
   await lost.mine('btc');
   const shop = await startAgain(lost, copy);
@@ -258,8 +259,7 @@ longOnSandbox(
   async () => {
     const { shop, lost, anna, id, left } = await letGoSince();
     const [waiting] = await transfersSeen(shop, anna, 'BTC');
-    if (waiting?.state === 'pendingApproval')
-      await approveSend(shop.db, shop.checkout.coins, id, { by: 'olga' });
+    if (waiting?.state === 'pendingApproval') await approveByTwo(shop, id);
     for (let i = 0; i < 3; i += 1) {
       await shop.db.run(sql`update coin_transfers set next_try_at = app_now()`);
       await shop.step();
@@ -280,7 +280,7 @@ rarely(
     if (waiting?.state === 'pendingApproval')
       await rejectSend(shop.db, id, { by: 'olga', reason: 'It left before the backup' }).catch(() =>
         // It may be refused: then it can only be let go.
-        approveSend(shop.db, shop.checkout.coins, id, { by: 'olga' }),
+        approveByTwo(shop, id),
       );
     await shop.step();
     await lost.sandbox.coins.btc.mine(1);

@@ -48,6 +48,40 @@ export async function noteDecision(
     where transfer_id = ${transferId}`);
 }
 
+/** A person who lets a held send go: an operator of the back office, or the command line. */
+export interface Approver {
+  /** The name that is logged. */
+  readonly by: string;
+  /** Undefined for the command line, which is one person whoever types. */
+  readonly operatorId?: string | undefined;
+}
+
+export interface Consent {
+  readonly operatorId: string | null;
+  readonly by: string;
+  readonly tag: Buffer;
+  readonly at: Date;
+}
+
+/** Stores that a person lets a held send go; false when they did before. */
+export async function insertConsent(
+  tx: Tx,
+  transferId: string,
+  { by, operatorId, tag }: Approver & { readonly tag: Buffer },
+): Promise<boolean> {
+  const stored = await tx.run(sql`
+    insert into coin_consents (transfer_id, operator_id, given_by, tag)
+    values (${transferId}, ${operatorId ?? null}, ${by}, ${tag}) on conflict do nothing`);
+  return stored > 0;
+}
+
+/** The persons who let a held send go. */
+export function consentsTo(db: Queryable, transferId: string) {
+  return db.rows(sql<Consent>`
+    select operator_id as "operatorId", given_by as by, tag, given_at as at from coin_consents
+    where transfer_id = ${transferId} order by given_at`);
+}
+
 /** The owner of a transfer. */
 export async function ownerOfTransfer(db: Queryable, id: string): Promise<string | undefined> {
   const row = await db.first(sql<{ owner: string }>`

@@ -5,6 +5,7 @@ import { cancelSend, sendCoin } from '@giftlane/contract/money/crypto.ts';
 import { expect, test } from 'vitest';
 import { runCli, runProcess } from '../../../cli/run.testing.ts';
 import { type Statement, sql } from '../../../platform/db/db.ts';
+import { brokenConstraint } from '../../../platform/db/errors.ts';
 import { hours } from '../../../platform/process/durations.ts';
 import { makeMember, type TestMember, testPassword } from '../../../testing/builders.ts';
 import { longTest } from '../../../testing/long.ts';
@@ -12,6 +13,7 @@ import { nodeEnv, sandboxEnv } from '../../../testing/sandbox-env.ts';
 import { readWish, wishText } from '../../../utxo/wish.ts';
 import { setOption } from '../../content/content.ts';
 import {
+  approveByTwo,
   type CoinShop,
   makeHolder,
   makeWallet,
@@ -20,11 +22,12 @@ import {
   transfersSeen,
   walletSeen,
 } from '../coins.testing.ts';
-import { approveSend, holdCoin, rejectSend } from '../coins.ts';
+import { approveSend, holdCoin, rejectSend, transferById } from '../coins.ts';
 import { coinOrder, payQuote } from '../wallets/paying.testing.ts';
 
 const elsewhere = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const olga = { by: 'olga' };
+const boris = { by: 'opr_boris', operatorId: 'opr_boris' };
 const why = { ...olga, reason: 'We could not reach you' };
 
 /** A shop in which a coin is worth 100,000.00 and sends above so much wait: 0.01 is 1,000.00. */
@@ -73,6 +76,11 @@ const newest = async (shop: CoinShop, member: TestMember) =>
 const wishes = async ({ db }: CoinShop) =>
   (await db.one(sql<{ wishes: number }>`select count(*)::int as wishes from coin_wishes`)).wishes;
 
+/** Adds an operator who may be the second person. */
+const addBoris = ({ db }: CoinShop) =>
+  db.run(sql`insert into operators (id, email, email_key, role)
+    values (${boris.operatorId}, 'boris@giftlane.test', 'boris@giftlane.test', 'finance')`);
+
 /** The variables of a command beside the shop. */
 const envOf = (shop: CoinShop) => {
   const { DATABASE_URL = '', ENCRYPTION_KEYS = '' } = sandboxEnv(
@@ -84,7 +92,7 @@ const envOf = (shop: CoinShop) => {
 
 const run = (shop: CoinShop, args: readonly string[]) => runCli(args, envOf(shop));
 
-test('a send above the option waits for a person with its coins set aside, and goes on when one lets it', async () => {
+test('a send above the option waits with its coins set aside, and goes on when two persons let it', async () => {
   const { shop, anna, sent, message } = await waiting();
   expect([sent.state, sent.dGoesAt, message]).toEqual([
     'pendingApproval',
@@ -99,7 +107,14 @@ test('a send above the option waits for a person with its coins set aside, and g
   const listed = await run(shop, ['coin', 'list', '--pending']);
   expect(listed.stdout).toContain(`${anna.email}: 0.002 btc to ${elsewhere}, waits for`);
   const approved = await run(shop, ['coin', 'approve', sent.id]);
-  expect([approved.code, approved.stdout]).toEqual([0, `${sent.id} goes on.\n`]);
+  expect([approved.code, approved.stdout]).toEqual([
+    0,
+    `${sent.id} waits for a second person, in the back office.\n`,
+  ]);
+  await shop.step();
+  expect(await wishes(shop)).toBe(0);
+  await addBoris(shop);
+  expect(await approveSend(shop.db, shop.checkout.coins, sent.id, boris)).toBe(true);
   await shop.step();
   await shop.mine('btc');
   const gone = await newest(shop, anna);
@@ -157,8 +172,10 @@ test('what pays for an order never waits', async () => {
 test('7 approved, rejected and cancelled many times at once: one of them counts, once', async () => {
   const { shop, anna, sent } = await waiting();
   const { db, checkout } = shop;
+  await addBoris(shop);
+  await approveSend(db, checkout.coins, sent.id, olga);
   const tries = await Promise.allSettled([
-    ...Array.from({ length: 4 }, () => approveSend(db, checkout.coins, sent.id, olga)),
+    ...Array.from({ length: 4 }, () => approveSend(db, checkout.coins, sent.id, boris)),
     ...Array.from({ length: 3 }, () => rejectSend(db, sent.id, why)),
     ...Array.from({ length: 3 }, async () => {
       const { status } = await shop.call(cancelSend, { token: anna.token, body: { id: sent.id } });
@@ -175,6 +192,8 @@ longTest(
   '7 killed while it approves, a command has let go all of it or nothing; then once more is enough',
   async () => {
     const { shop, anna, sent } = await waiting();
+    await addBoris(shop);
+    await approveSend(shop.db, shop.checkout.coins, sent.id, boris);
     const approve = ['coin', 'approve', sent.id];
     const killedAt = (CRASH_POINT: string) => runProcess(approve, { ...envOf(shop), CRASH_POINT });
     const within = await killedAt('coins.approving');
@@ -224,7 +243,66 @@ test('what was changed in the database while it waited is not let go', async () 
     sql`update coin_approvals set goes_at = app_now()`,
     sql`update coin_approvals set goes_at = null`,
   );
-  await approveSend(shop.db, shop.checkout.coins, sent.id, olga);
+  await approveByTwo(shop, sent.id);
+});
+
+test('one person lets no payout go: not twice, not as another, and not by the database role of the shop', async () => {
+  const { shop, sent } = await waiting();
+  const { db, checkout } = shop;
+  const approve = (by: typeof boris | typeof olga) => approveSend(db, checkout.coins, sent.id, by);
+  await addBoris(shop);
+  const forged = (operatorId: string | null) => sql`
+    insert into coin_consents (transfer_id, operator_id, given_by, tag)
+    values (${sent.id}, ${operatorId}, 'x', '\\x01')`;
+  const decided = sql`update coin_approvals set decision = 'approved', decided_at = app_now()`;
+  const released = sql`update coin_approvals set decision = 'released', decided_at = app_now()`;
+  const wish = sql`insert into coin_wishes (coin, transfer_id, wish, tag)
+    select coin, transfer_id, wish, tag from coin_approvals`;
+  const refused = (...changes: Statement<unknown>[]) =>
+    db
+      .tx(async (tx) => {
+        for (const change of changes) await tx.run(change);
+      })
+      .then(
+        () => 'done',
+        (error) => brokenConstraint(error) ?? `${error}`,
+      );
+  expect(await approve(boris)).toBe(false);
+  // Again, also under another name.
+  for (const again of [boris, { ...boris, by: 'olga' }])
+    await expect(approve(again)).rejects.toMatchObject({ code: 'coins.second_person' });
+  expect(await refused(decided)).toBe('coin_wishes_approved');
+  expect(await refused(released)).toBe('coin_wishes_approved');
+  expect(await refused(wish)).toBe('coin_wishes_approved');
+  expect(await refused(decided, wish)).toBe('coin_wishes_approved');
+  expect(await refused(forged('opr_boris'))).toBe('coin_consents_once');
+  expect(await refused(forged('opr_nobody'))).toBe('coin_consents_operator_id_fkey');
+  expect(await refused(sql`update coin_consents set operator_id = null`)).toMatch('denied');
+  expect(await refused(sql`delete from coin_consents`)).toMatch('denied');
+  expect(await wishes(shop)).toBe(0);
+  // A consent made by writing to the database is none of a person: the send waits for one, for ever.
+  expect(await refused(forged(null))).toBe('done');
+  await expect(approve(boris)).rejects.toMatchObject({ code: 'coins.second_person' });
+  await expect(approve(olga)).rejects.toMatchObject({ code: 'coins.second_person' });
+  await shop.sign();
+  expect([await wishes(shop), (await transferById(db, sent.id))?.state]).toEqual([
+    0,
+    'pendingApproval',
+  ]);
+});
+
+test('7 two persons approve at the same time, 20 rounds: both count, and the send goes once', async () => {
+  const shop = await shopWith({ approve: 100 });
+  await addBoris(shop);
+  for (let round = 0; round < 20; round += 1) {
+    const anna = await makeHolder(shop, 'BTC', 1_000_000n);
+    const { id } = (await send(shop, anna)).body.data;
+    const goes = await Promise.all(
+      [olga, boris].map((person) => approveSend(shop.db, shop.checkout.coins, id, person)),
+    );
+    expect(goes.sort()).toEqual([false, true]);
+    expect(await wishes(shop)).toBe(round + 1);
+  }
 });
 
 test('a wish that waits is none for the signer, and PostgreSQL refuses it as one', async () => {

@@ -1,7 +1,8 @@
 /**
  * Held sends (`pendingApproval`): their outputs are reserved, and the signer is not asked to sign yet. Each is decided
- * once: approved or rejected by an operator, cancelled by its member, or released when its time comes.
+ * once: approved by one person or two, rejected by one, cancelled by its member, or released when its time comes.
  */
+import { createHmac } from 'node:crypto';
 
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -9,6 +10,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { crashPoint } from '../../../platform/process/crash.ts';
 import { scriptOf } from '../../../utxo/scripts.ts';
+import { isSame } from '../../../utxo/tags.ts';
 import { isWaitingTagged, readWish, wishTag } from '../../../utxo/wish.ts';
 import { holdMembers, needActing } from '../../accounts/accounts.ts';
 import { lockChain } from '../chain/chain-queries.ts';
@@ -20,7 +22,11 @@ import { reverseSend } from '../sends/undo.ts';
 import { insertWish } from '../sends/wish-queries.ts';
 import { house } from '../wallets/wallet-queries.ts';
 import {
+  type Approver,
+  type Consent,
+  consentsTo,
   dueSends,
+  insertConsent,
   isStopped,
   noteDecision,
   ownerOfTransfer,
@@ -82,18 +88,43 @@ function isUnchanged(
   );
 }
 
+/** The tag of a consent: whoever can only write to the database makes none. */
+const consentTag = (key: Buffer, transferId: string, operatorId: string | null) =>
+  createHmac('sha256', key)
+    .update(`giftlane coin consent\n${transferId}\n${operatorId ?? ''}`)
+    .digest();
+
+/** The number of persons who have to let a held send go: two for a payout that waits for people. */
+export const personsFor = (owner: string, goesAt: Date | null): 1 | 2 =>
+  goesAt === null && owner !== house ? 2 : 1;
+
+/** Stores a person's consent and returns all; refuses `coins.second_person` when they consented before. */
+async function consent(
+  tx: Tx,
+  { wishKey }: Parts,
+  id: string,
+  person: Approver,
+): Promise<readonly Consent[]> {
+  const tagOf = (operatorId: string | null) => consentTag(wishKey, id, operatorId);
+  const tag = tagOf(person.operatorId ?? null);
+  if (!(await insertConsent(tx, id, { ...person, tag }))) throw new Refusal('coins.second_person');
+  const given = await consentsTo(tx, id);
+  return given.filter((one) => isSame(one.tag, tagOf(one.operatorId)));
+}
+
 /**
- * Lets a held send be signed, once. Refuses `coins.transfer_not_found`, `coins.not_waiting`, `coins.held`,
- * `session.required`, `account.frozen`, `account.locked` also when the owner froze the account since, and
- * `coins.altered` when the signing request differs from the transfer.
+ * Lets a held send be signed, once; false when another person has to consent first. Refuses `coins.transfer_not_found`, `coins.not_waiting`, `coins.held`,
+ * `session.required`, `account.frozen`, `account.locked` also when the owner froze the account since,
+ * `coins.altered` when the signing request differs from the transfer, and `coins.second_person`.
  */
 async function letGo(
   tx: Tx,
   parts: Parts,
   id: string,
-  decision: { what: 'approved'; by: string } | { what: 'released' },
-): Promise<void> {
-  await requireMoving(tx, await needOwner(tx, id));
+  decision: { what: 'approved'; person: Approver } | { what: 'released' },
+): Promise<boolean> {
+  const owner = await needOwner(tx, id);
+  await requireMoving(tx, owner);
   const { coin } = await lockWaiting(tx, id);
   // After a restore from a backup a block may have the send already: then it is let through.
   if ((await isStopped(tx, id)) && !(await isMined(tx, id))) throw new Refusal('account.locked');
@@ -101,8 +132,12 @@ async function letGo(
   const [waiting, shown] = await Promise.all([waitingOf(tx, id), transferById(tx, id)]);
   if (!waiting || !shown || !isUnchanged(parts, waiting, shown))
     throw new Refusal('coins.altered', { transfer: id });
-  const { wish } = waiting;
-  await noteDecision(tx, id, decision);
+  const { wish, goesAt } = waiting;
+  if (decision.what === 'approved') {
+    const given = await consent(tx, parts, id, decision.person);
+    if (given.length < personsFor(owner, goesAt)) return false;
+    await noteDecision(tx, id, { what: 'approved', by: given.map(({ by }) => by).join(', ') });
+  } else await noteDecision(tx, id, decision);
   await setTransferState(tx, id, 'created');
   crashPoint('coins.approving');
   await insertWish(tx, {
@@ -111,17 +146,22 @@ async function letGo(
     text: wish,
     tag: wishTag(parts.wishKey, coin, wish),
   });
+  return true;
 }
 
-/** An operator approves a held send. Refuses as `letGo` does. */
+/**
+ * A person approves a held send. A payout that waits for people goes once a second one has approved it: false until
+ * then. Refuses as `letGo` does.
+ */
 export async function approveSend(
   db: Db,
   parts: Parts,
   id: string,
-  { by }: { by: string },
-): Promise<void> {
-  await db.tx((tx) => letGo(tx, parts, id, { what: 'approved', by }));
+  person: Approver,
+): Promise<boolean> {
+  const goes = await db.tx((tx) => letGo(tx, parts, id, { what: 'approved', person }));
   crashPoint('coins.approved');
+  return goes;
 }
 
 /**

@@ -15,6 +15,10 @@ export const coinTables = [
     shown: 'transfer_id coin goes_at created_at decision reason decided_at',
     hidden: { wish: ours, tag: ours, decided_by: 'who works for the shop' },
   }),
+  kept('coin_consents', {
+    whose: `transfer_id in ${ownCoinTransfers}`,
+    hidden: each('transfer_id operator_id given_by tag given_at', 'who works for the shop'),
+  }),
   kept('coin_quotes', {
     file: ['coins/orders', 'copy.coinQuotes', 'created_at, order_id'],
     shown: `member_id order_id coin script address amount rate locked_until transfer_id
