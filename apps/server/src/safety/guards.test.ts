@@ -394,7 +394,14 @@ test('6 what was added, sent, asked of the signer and done by operators stays as
   const over = sql`update top_ups set state = 'failed', fail_reason = 'lapsed'`;
   const again = sql`update top_ups set state = 'pending', fail_reason = null`;
   expect(await refusedToOwner(shop, ...begin, over, again)).toBe('top_ups_edges');
-  for (const table of ['top_ups', 'transfers', 'coin_wishes', 'coin_approvals', 'coin_consents', 'audit_entries'])
+  for (const table of [
+    'top_ups',
+    'transfers',
+    'coin_wishes',
+    'coin_approvals',
+    'coin_consents',
+    'audit_entries',
+  ])
     for (const loss of [`delete from ${table}`, `truncate ${table} cascade`])
       expect(await refused({ name: loss, text: loss, values: [] }), loss).toBe('history_kept');
 });
