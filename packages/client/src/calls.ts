@@ -8,6 +8,7 @@ type Modules =
   | typeof import('@giftlane/contract/shop/checkout.ts')
   | typeof import('@giftlane/contract/members/contact.ts')
   | typeof import('@giftlane/contract/shop/content.ts')
+  | typeof import('@giftlane/contract/office/cases.ts')
   | typeof import('@giftlane/contract/office/session.ts')
   | typeof import('@giftlane/contract/members/crashes.ts')
   | typeof import('@giftlane/contract/money/crypto.ts')

@@ -21,6 +21,10 @@ export interface Call {
   readonly policy: Policy;
   /** What an operator needs beside a session. */
   readonly permission?: Permission;
+  /** A GET of staff that shows papers, codes or contact data: each one is in the audit log, as every change is. */
+  readonly looks?: true;
+  /** Fields of the body that the audit log leaves out: secrets and long contents. */
+  readonly unlogged?: readonly string[];
   /** One sentence: what it promises. */
   readonly summary: string;
   /** Requirement ids, units and shapes, for the reader of the API page. */
@@ -39,6 +43,10 @@ export interface Call {
   /** A reply that is not the JSON envelope: its media type. */
   readonly produces?: 'text/csv' | 'application/pdf' | 'application/json';
 }
+
+/** True for calls whose every use is in the audit log: changes of operators, and looks. */
+export const isLogged = ({ policy, method, looks }: Call): boolean =>
+  policy === 'staff' && (method !== 'GET' || looks === true);
 
 /** Keeps the literal types of a call. */
 export function defineCall<const C extends Call>(call: C): C {

@@ -30,6 +30,8 @@ const refusals = {
   'copy.too_many': [409, 'error.copyTooMany'],
   'operator.wrong_credentials': [400, 'error.operatorWrongCredentials'],
   'operator.invitation_expired': [400, 'error.invitationExpired'],
+  'case.held': [409, 'error.caseHeld'],
+  'case.decided': [409, 'error.caseDecided'],
   'factor.wrong_code': [400, 'error.wrongCode'],
   'factor.wrong_passkey': [400, 'error.wrongPasskey'],
   'factor.totp_exists': [409, 'error.totpExists'],

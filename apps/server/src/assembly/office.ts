@@ -1,6 +1,8 @@
 /** The back office: its own HTTP server, whose calls only operators may make. */
 import { fileURLToPath } from 'node:url';
 import { folderOf, locale } from '@giftlane/texts/locale.ts';
+import { auditCall } from '../features/audit/audit.ts';
+import { caseRoutes } from '../features/cases/routes.ts';
 import { operatorFinder } from '../features/operators/operators.ts';
 import { operatorRoutes } from '../features/operators/routes.ts';
 import { logRequests } from '../platform/http/access-log.ts';
@@ -26,6 +28,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
     throttle: config.throttle,
     authenticate: async () => undefined,
     operatorOf: operatorFinder(db, secure),
+    audit: auditCall(db),
   });
   // Beside SameSite: a page of another port of this host is of the same site, but of another origin.
   http.app.addHook('onRequest', async ({ method, headers }) => {
@@ -33,6 +36,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
       throw new Refusal('request.other_origin');
   });
   operatorRoutes(http, { db, keys: config.keys, config, throttle: parts.throttle, secure });
+  caseRoutes(http, parts);
   applicationRoutes(http.app, builtOffice);
   logRequests(http.app, log);
   return http;

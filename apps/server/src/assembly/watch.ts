@@ -1,6 +1,7 @@
 /** Metrics and invariants of all features. */
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { accountInvariants } from '../features/accounts/accounts.ts';
+import { auditInvariants } from '../features/audit/audit.ts';
 import { checkoutInvariants, countRefundsOpen } from '../features/checkout/checkout.ts';
 import {
   coinInvariants,
@@ -110,6 +111,7 @@ export function figures(db: Db, crashes: Crashes, coins: readonly Coin[]): Figur
 export const invariants: readonly Invariant[] = [
   guardInvariant,
   kindInvariant,
+  ...auditInvariants,
   ...accountInvariants,
   ...stockInvariants,
   ...orderInvariants,

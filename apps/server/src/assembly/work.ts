@@ -1,6 +1,9 @@
 /** Jobs and periodic work of the shop. */
+
 import { accountJobs } from '../features/accounts/jobs.ts';
 import { sweepAccounts } from '../features/accounts/sessions/session-queries.ts';
+import { auditChores } from '../features/audit/audit.ts';
+import { dropOldCases } from '../features/cases/cases.ts';
 import { checkoutChores, checkoutJobs } from '../features/checkout/checkout.ts';
 import { coinChores, coinJobs } from '../features/coins/coins.ts';
 import { contactJobs, sweepMessages } from '../features/contact/contact.ts';
@@ -60,6 +63,7 @@ export function choresOf(parts: Features, checkout: Checkout): Chore[] {
     ...uploadChores(parts),
     ...pointChores(parts),
     ...myDataChores(parts),
+    ...auditChores(parts),
     ledgerCheck({ db, log, invariants }),
     headChore(parts),
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
@@ -68,6 +72,7 @@ export function choresOf(parts: Features, checkout: Checkout): Chore[] {
     sweep('accounts.sweep', (stopping) => sweepAccounts(db, stopping)),
     sweep('contact.sweep', (stopping) => sweepMessages(db, stopping)),
     sweep('push.sweep', (stopping) => sweepPush(db, stopping)),
+    sweep('cases.sweep', () => dropOldCases(db)),
     sweep('newsletter.sweep', (stopping) => sweepSubscribers(db, stopping)),
   ];
 }

@@ -22,6 +22,8 @@ export interface Tools {
     | 'throttle'
   >;
   readonly keys: KeyRing;
+  /** Who runs the command: the id of the operator that `OPERATOR` names, else the machine's account. */
+  readonly by: string;
   /** Where members' pictures are. */
   readonly files: Files;
   readonly db: Db;

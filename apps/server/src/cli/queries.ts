@@ -1,15 +1,5 @@
 import { type Queryable, sql } from '../platform/db/db.ts';
 
-/** Writes an entry of the audit log, before the command runs. */
-export async function insertAudit(
-  db: Queryable,
-  { actor, deed, facts }: { actor: string; deed: string; facts: object },
-): Promise<void> {
-  await db.run(sql`
-    insert into audit_entries (actor, deed, facts)
-    values (${actor}, ${deed}, ${JSON.stringify(facts)}::jsonb)`);
-}
-
 /**
  * Marks the demo as begun where there are no brands yet. True also while it was begun and not ended, so
  * that one that was interrupted is finished at the next start.

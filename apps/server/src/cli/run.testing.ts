@@ -67,6 +67,10 @@ const envOf = (shop: TestShop) => {
 /** Runs a command on the database of a shop that is running. */
 export const runOn = (shop: TestShop, ...args: string[]): Promise<Ran> => runCli(args, envOf(shop));
 
+/** The same under the name of an operator. */
+export const runOnAs = (shop: TestShop, operator: string, ...args: string[]): Promise<Ran> =>
+  runCli(args, { ...envOf(shop), OPERATOR: operator });
+
 /** The same in a process of its own. */
 export const runProcessOn = (shop: TestShop, ...args: string[]): Promise<Ran> =>
   runProcess(args, envOf(shop));

@@ -13,7 +13,7 @@ import { ConfigError, reader, readKeys } from '../platform/process/env.ts';
 import { makeLog } from '../platform/process/log.ts';
 import { requireKeys } from '../platform/secrets/key-checks.ts';
 import { type KeyRing, keyRing } from '../platform/secrets/secrets.ts';
-import { audit } from './audit.ts';
+import { audit, personOf } from './audit.ts';
 import type { Command, Given, Said, Tools } from './command.ts';
 import { ownCoinVariables, ownKeys } from './setup/own-keys.ts';
 
@@ -24,6 +24,8 @@ export type CliConfig = Tools['config'] & {
   readonly ownDatabase: string | undefined;
   readonly ownKeys: KeyRing | undefined;
   readonly coins: Config['coins'];
+  /** The e-mail of the operator who runs it. */
+  readonly operator: string | undefined;
 };
 
 /** The variables of a command: beside an embedded shop it is told of coins what that was told. */
@@ -69,6 +71,7 @@ export function readCliConfig(env: Env): CliConfig {
     passwordCost: least ? 'least' : 'production',
     throttle: 1,
     coins,
+    operator: value('OPERATOR'),
   } satisfies CliConfig & Pick<Config, 'dataDir'>;
 }
 
@@ -99,7 +102,9 @@ export async function runCommand(
     if (own && !command.asItIs) await prepareDatabase(own, log);
     const db = connect(databaseUrl, { max: 4, log });
     try {
+      const person = await personOf(db, command.deed ? config.operator : undefined);
       const tools: Tools = {
+        by: person.operatorId ?? person.name,
         config: { ...config, databaseUrl, databaseOwnerUrl },
         keys,
         files: openFiles(config.dataDir),
@@ -116,7 +121,7 @@ export async function runCommand(
           { keys, wishKey: config.coins.wishKey },
           { note: command.deed === true },
         );
-      await audit(db, command, given);
+      await audit(db, command, given, person);
       return await command.run(tools, given);
     } finally {
       await db.close();

@@ -41,6 +41,7 @@ export const journalKinds = {
   coin_unsettled: 'the chain gave it up again: coin_transfers.settled',
   coin_back: 'it came to nothing: coin_transfers that failed or were rejected',
   coin_cold_found: 'the cold account has what the books did not know: coin_cold_found',
+  audit: 'the newest hash of the audit log, without postings: audit_entries',
 } as const;
 export type JournalKind = keyof typeof journalKinds;
 

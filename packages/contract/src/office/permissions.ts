@@ -9,6 +9,9 @@ export const permissions = [
   'sales.review',
   'identity.review',
   'messages.answer',
+  'claims.decide',
+  'payouts.approve',
+  'jobs.retry',
   'catalogue.edit',
   'stock.edit',
   'content.edit',
@@ -28,8 +31,23 @@ const reading = ['today.read', 'orders.read', 'members.read'] as const;
 export const roles = {
   owner: permissions,
   catalogue: ['today.read', 'catalogue.edit', 'stock.edit', 'content.edit'],
-  support: [...reading, 'orders.refund', 'members.freeze', 'codes.show', 'messages.answer'],
+  support: [
+    ...reading,
+    'orders.refund',
+    'members.freeze',
+    'codes.show',
+    'messages.answer',
+    'claims.decide',
+  ],
   reviewer: [...reading, 'sales.review', 'identity.review'],
-  finance: [...reading, 'orders.refund', 'vouchers.issue', 'ledger.read', 'ledger.correct'],
+  finance: [
+    ...reading,
+    'orders.refund',
+    'payouts.approve',
+    'jobs.retry',
+    'vouchers.issue',
+    'ledger.read',
+    'ledger.correct',
+  ],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;
 export type Role = keyof typeof roles;

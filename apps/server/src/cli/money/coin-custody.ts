@@ -11,7 +11,6 @@ import {
   sweepHouse,
 } from '../../features/coins/coins.ts';
 import { unitsText } from '../../utxo/units.ts';
-import { actor } from '../audit.ts';
 import { type Command, CommandRefused, WrongUsage } from '../command.ts';
 import { letters } from '../people/letters.ts';
 import { coinOf } from './coins.ts';
@@ -101,8 +100,8 @@ export const coinApprove: Command = {
   operand: 'ID',
   usage:
     'coin approve ID                          approves a waiting transfer; a payout needs a second person, in the back office',
-  async run({ db, coins }, { operand }) {
-    const goes = await approveSend(db, await coins(), operand, { by: actor() });
+  async run({ db, coins, by }, { operand }) {
+    const goes = await approveSend(db, await coins(), operand, { by });
     return goes
       ? { lines: [`${operand} goes on.`], json: { id: operand, decision: 'approved' } }
       : {
@@ -119,9 +118,9 @@ export const coinReject: Command = {
   flags: { reason: 'needed' },
   usage:
     'coin reject ID --reason TEXT             rejects a waiting transfer and returns its coins; its member gets the reason by email',
-  async run({ db }, { operand, values }) {
+  async run({ db, by }, { operand, values }) {
     const reason = reasonOf(values);
-    await rejectSend(db, operand, { by: actor(), reason });
+    await rejectSend(db, operand, { by, reason });
     return { lines: [`${operand} was rejected.`], json: { id: operand, decision: 'rejected' } };
   },
 };

@@ -16,7 +16,6 @@ import {
 } from '../../features/selling/selling.ts';
 import { openPicture } from '../../features/uploads/uploads.ts';
 import { unitsText } from '../../utxo/units.ts';
-import { actor } from '../audit.ts';
 import { type Command, type Given, WrongUsage } from '../command.ts';
 import { openFolder, writePrivate } from '../files.ts';
 
@@ -123,12 +122,12 @@ export const sellPictures: Command = {
   operand: 'ID',
   file: 'FOLDER',
   usage: 'sell pictures ID FOLDER                  saves its pictures there; each view is logged',
-  async run({ db, files, keys }, { operand, file: folder }) {
+  async run({ db, files, keys, by }, { operand, file: folder }) {
     const sale = await needSale(db, operand);
     await openFolder(folder);
     const written: string[] = [];
     for (const { path, file } of picturesOf(sale)) {
-      const look = { path, operator: actor(), reason: `sell ${sale.id}` };
+      const look = { path, operator: by, reason: `sell ${sale.id}` };
       const bytes = await openPicture({ db, files, keys }, look);
       const target = join(folder, file);
       await writePrivate(target, bytes);
@@ -145,10 +144,10 @@ export const sellAccept: Command = {
   flags: { 'even-seen': 'flag' },
   usage:
     'sell accept ID [--even-seen]             buys an offered card whose pictures you viewed and pays its member, once',
-  async run({ db, options, coins: open }, { operand, flags }) {
+  async run({ db, options, coins: open, by }, { operand, flags }) {
     const evenSeen = flags.has('even-seen');
     const coins = await open();
-    const sale = await acceptSale({ db, options, coins }, operand, { operator: actor(), evenSeen });
+    const sale = await acceptSale({ db, options, coins }, operand, { operator: by, evenSeen });
     const [sent] = await sendsOfSales(db, [sale.id]);
     const worth = `${toDecimalText(sale.payoutMinor ?? 0n)} ${sale.payoutCurrency}`;
     const amount = sent
@@ -175,9 +174,9 @@ export const sellDecline: Command = {
   flags: { notice: 'needed' },
   usage:
     'sell decline ID --notice TEXT            declines an offered card whose pictures you viewed; its member gets the reason',
-  async run({ db }, given) {
+  async run({ db, by }, given) {
     const sale = await declineSale({ db }, given.operand, {
-      operator: actor(),
+      operator: by,
       notice: noticeOf(given),
     });
     return { lines: [`${sale.id} is declined.`], json: saleToJson(sale) };

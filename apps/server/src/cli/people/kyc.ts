@@ -10,7 +10,6 @@ import {
   waitingSubmissions,
 } from '../../features/kyc/kyc.ts';
 import { openPicture } from '../../features/uploads/uploads.ts';
-import { actor } from '../audit.ts';
 import { type Command, type Tools, WrongUsage } from '../command.ts';
 import { openFolder, writePrivate } from '../files.ts';
 import { letters } from './letters.ts';
@@ -48,7 +47,7 @@ async function savePictures(
   await openFolder(folder);
   const saved: string[] = [];
   for (const [name, path] of Object.entries({ front, back, address, selfie })) {
-    const look = { path, operator: actor(), reason };
+    const look = { path, operator: tools.by, reason };
     const file = join(folder, `${id}-${name}.jpg`);
     await writePrivate(file, await openPicture(tools, look));
     saved.push(file);
@@ -65,7 +64,7 @@ export const kycShow: Command = {
     'kyc show EMAIL [--save FOLDER]           what a member submitted, their pictures, and accounts with the same papers; each view is logged',
   async run(tools, { operand, values }) {
     const memberId = await theMember(tools.db, operand);
-    const found = await showKyc(tools, memberId, actor());
+    const found = await showKyc(tools, memberId, tools.by);
     const folder = values.get('save');
     const pictures =
       found && folder
@@ -111,9 +110,9 @@ export const kycVerify: Command = {
   operand: 'EMAIL',
   usage:
     'kyc verify EMAIL                         verifies the member and emails them; view their pictures first (kyc show)',
-  async run({ db }, { operand }) {
+  async run({ db, by }, { operand }) {
     const memberId = await theMember(db, operand);
-    await verifyKyc(db, memberId, actor());
+    await verifyKyc(db, memberId, by);
     return { json: { memberId, status: 'v' }, lines: [`${operand} is verified.`] };
   },
 };
@@ -125,12 +124,12 @@ export const kycReject: Command = {
   flags: { reason: 'needed' },
   usage:
     'kyc reject EMAIL --reason TEXT           rejects the documents and emails the reason; the member may submit again; run kyc show first',
-  async run({ db }, { operand, values }) {
+  async run({ db, by }, { operand, values }) {
     const reason = letters(values.get('reason') ?? '').trim();
     if (reason === '' || reason.length > longestReason)
       throw new WrongUsage(`--reason has 1 to ${longestReason} characters.`);
     const memberId = await theMember(db, operand);
-    await rejectKyc(db, memberId, { actor: actor(), reason });
+    await rejectKyc(db, memberId, { actor: by, reason });
     return { json: { memberId, status: 'r', reason }, lines: [`${operand} was rejected.`] };
   },
 };

@@ -5,7 +5,6 @@ import type { Data } from '@giftlane/contract/call.ts';
 import type { showMyData } from '@giftlane/contract/members/my-data.ts';
 import { closeAccount, zipOf } from '../../features/mydata/mydata.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { actor } from '../audit.ts';
 import { type Command, CommandRefused } from '../command.ts';
 import { theMember } from './members.ts';
 
@@ -26,9 +25,9 @@ export const memberClose: Command = {
   flags: { reason: 'needed' },
   usage:
     'member close EMAIL --reason TEXT         closes an account; its data is erased some days later',
-  async run({ db, options }, { operand, values }) {
+  async run({ db, options, by }, { operand, values }) {
     const memberId = await theMember(db, operand);
-    const closing = { memberId, actor: actor(), reason: values.get('reason') ?? '' };
+    const closing = { memberId, actor: by, reason: values.get('reason') ?? '' };
     const eraseAt = await closeAccount({ db, options }, closing).catch((error: unknown) => {
       throw withReasons(error);
     });

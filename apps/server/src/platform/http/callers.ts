@@ -1,5 +1,5 @@
 /** Who makes a call: a member by token, an operator by the session of the back office. */
-import type { Call } from '@giftlane/contract/call.ts';
+import type { Call, Input } from '@giftlane/contract/call.ts';
 import type { Permission } from '@giftlane/contract/office/permissions.ts';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from './refusal.ts';
@@ -25,6 +25,8 @@ export interface Authentication {
   readonly authenticate: (token: string) => Promise<Caller | undefined>;
   /** Finds the operator of a request; calls of staff are served only with it. */
   readonly operatorOf?: (request: FastifyRequest) => Promise<Operator | undefined>;
+  /** Writes a logged call of an operator to the audit log; the call is made only after that. */
+  readonly audit?: (operator: Operator, call: Call, input: Input<Call>) => Promise<void>;
 }
 
 /** The session's token of a request, as it is or after `Bearer `; empty when it carries none. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
-import type { Call, Data, Input } from '@giftlane/contract/call.ts';
+import { type Call, type Data, type Input, isLogged } from '@giftlane/contract/call.ts';
 import { ruleWords } from '@giftlane/contract/rule-words.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -124,7 +124,7 @@ const isTurnOver = ({ raw }: FastifyReply): Promise<void> =>
 
 /** Builds the HTTP server: parsing, errors, limits. Features add their routes. */
 export function makeHttp(options: HttpOptions): Http {
-  const { log, trustProxy, secure, throttle } = options;
+  const { log, trustProxy, secure, throttle, audit } = options;
   const always = guardHeaders(secure);
   const hangUp = (error: NodeJS.ErrnoException, socket: Socket) =>
     answerUnreadable(error, socket, always);
@@ -193,6 +193,7 @@ export function makeHttp(options: HttpOptions): Http {
     served.push(call);
     const validate = inputReader(call);
     const identify = identification(call, options);
+    const logged = isLogged(call);
     app.route({
       method: call.method,
       url: apiBase + call.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -201,9 +202,11 @@ export function makeHttp(options: HttpOptions): Http {
       handler: (request, reply) => {
         const context = { request, reply, address: request.ip };
         if (!identify) return handle(validate(request), context);
-        return inTurn(context.address, () => identify(request)).then((who) => {
+        return inTurn(context.address, () => identify(request)).then(async (who) => {
           noStore(reply);
-          return handle(validate(request), { ...context, ...who });
+          const input = validate(request);
+          if (who.operator && logged) await audit?.(who.operator, call, input);
+          return handle(input, { ...context, ...who });
         });
       },
     });

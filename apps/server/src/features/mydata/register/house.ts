@@ -36,6 +36,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   operators: words(
     'id email email_key role created_at name password_hash totp_secret totp_step closed_at',
   ),
+  office_cases: words('queue id operator_id until'),
   operator_invitations: words('token_hash operator_id totp_secret expires_at'),
   operator_sessions: words('token_hash id operator_id created_at seen_at'),
   pages: words('path kind title body updated_at edited_at edition'),

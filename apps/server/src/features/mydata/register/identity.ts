@@ -36,7 +36,7 @@ export const identityTables = [
   }),
   kept('audit_entries', {
     whose: 'false',
-    hidden: each('id actor deed facts created_at', 'what our people did'),
+    hidden: each('id actor operator_id deed subject facts created_at hash', 'what our people did'),
     why: 'looks',
   }),
 ];
