@@ -26,6 +26,8 @@ export interface Placeholders {
   'error.unknownFields': 'fields';
   'error.notOneOf': 'values';
   'error.notSoldIn': 'currency' | 'title';
+  'error.caseHeld': 'name';
+  'error.caseDecided': 'name' | 'outcome';
   'office.issuer': 'shop';
   'security.frozen.title': 'when';
   'security.frozen.until': 'when';
