@@ -95,10 +95,10 @@ declare
   v_batch text := 'bat_' || gen_random_uuid();
 begin
   insert into code_batches (id, source, loaded) values (v_batch, 'bench', p_brands * p_each);
-  insert into codes (card_id, batch_id, serial, content, fingerprint)
+  insert into codes (card_id, batch_id, serial, content, fingerprint, tail)
     select 'card_bench' || lpad(b::text, 6, '0') || 'a', v_batch, 'S' || n,
       sha256(random()::text::bytea) || sha256(random()::text::bytea),
-      sha256(convert_to(v_batch || b || ':' || n, 'utf8'))
+      sha256(convert_to(v_batch || b || ':' || n, 'utf8')), sha256(convert_to(right('0000' || n, 4), 'utf8'))
     from generate_series(1, p_each) n, generate_series(1, p_brands) b;
 end $$;
 
@@ -120,9 +120,9 @@ begin
       service_charge_minor, discount_minor, total_minor, wallet_minor, cashback_minor, created_at)
     select member_id, order_id, 'past-' || n, sha256(order_id::bytea), 'Wallet', 'usd', 'delivered',
       2500, 38, 125, 2413, 2413, 50, at from past;
-  insert into codes (card_id, batch_id, serial, content, fingerprint, state, member_id, line_id)
+  insert into codes (card_id, batch_id, serial, content, fingerprint, tail, state, member_id, line_id)
     select card_id, v_batch, 'S' || n, sha256(order_id::bytea) || sha256(line_id::bytea),
-      sha256(convert_to(v_batch || n, 'utf8')), 'sold', member_id, line_id from past;
+      sha256(convert_to(v_batch || n, 'utf8')), sha256(convert_to(right('0000' || n, 4), 'utf8')), 'sold', member_id, line_id from past;
   insert into order_lines (member_id, order_id, id, position, card_id, card_version, title,
       value_minor, price_minor, discount_bp, cashback_bp, service_charge_bp, quantity, payable_minor,
       cashback_minor, state)

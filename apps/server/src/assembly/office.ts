@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { folderOf, locale } from '@giftlane/texts/locale.ts';
 import { auditCall } from '../features/audit/audit.ts';
 import { caseRoutes } from '../features/cases/routes.ts';
+import { makeOptions } from '../features/content/content.ts';
 import { operatorFinder } from '../features/operators/operators.ts';
 import { operatorRoutes } from '../features/operators/routes.ts';
+import { supportRoutes } from '../features/support/office-routes.ts';
 import { logRequests } from '../platform/http/access-log.ts';
 import { type Http, makeHttp } from '../platform/http/http.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -37,6 +39,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
   });
   operatorRoutes(http, { db, keys: config.keys, config, throttle: parts.throttle, secure });
   caseRoutes(http, parts);
+  supportRoutes(http, { ...parts, keys: config.keys, options: makeOptions(db) });
   applicationRoutes(http.app, builtOffice);
   logRequests(http.app, log);
   return http;

@@ -15,7 +15,7 @@ import { pointChores, pointJobs } from '../features/points/points.ts';
 import { pushJobs, sweepPush } from '../features/push/push.ts';
 import { rateChores } from '../features/rates/rates.ts';
 import { sellingJobs } from '../features/selling/selling.ts';
-import { sweepExpired } from '../features/stock/stock.ts';
+import { fillTails, sweepExpired } from '../features/stock/stock.ts';
 import { uploadChores, uploadJobs } from '../features/uploads/uploads.ts';
 import { walletJobs } from '../features/wallet/wallet.ts';
 import type { Chore, Handlers } from '../jobs/jobs.ts';
@@ -68,6 +68,7 @@ export function choresOf(parts: Features, checkout: Checkout): Chore[] {
     headChore(parts),
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
     { name: 'stock.expire', everyMs: minutes(10), run: (stopping) => sweepExpired(db, stopping) },
+    { name: 'stock.tails', everyMs: minutes(60), run: (stopping) => fillTails(parts, stopping) },
     sweep('throttle.sweep', (stopping) => sweepThrottle(db, stopping)),
     sweep('accounts.sweep', (stopping) => sweepAccounts(db, stopping)),
     sweep('contact.sweep', (stopping) => sweepMessages(db, stopping)),

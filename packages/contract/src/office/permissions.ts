@@ -5,6 +5,7 @@ export const permissions = [
   'orders.refund',
   'members.read',
   'members.freeze',
+  'members.close',
   'codes.show',
   'sales.review',
   'identity.review',

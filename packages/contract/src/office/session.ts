@@ -6,7 +6,8 @@ import { currentPasswordSchema, emailSchema, newPasswordSchema } from '../member
 import { idSchema, mailTokenSchema, nothing, textSchema } from '../shapes.ts';
 import { permissions } from './permissions.ts';
 
-const codeSchema = z.string().regex(/^\d{6}$/, text('office.code.invalid'));
+/** Six digits of an authenticator app. */
+export const codeSchema = z.string().regex(/^\d{6}$/, text('office.code.invalid'));
 
 /** The operator of a session, and what they may do. */
 export const operatorSchema = z.strictObject({

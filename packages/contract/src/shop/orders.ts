@@ -253,7 +253,7 @@ export const listReveals = defineCall({
     z.strictObject({
       cardId: idSchema,
       sSerialNo: z.string(),
-      eKind: z.enum(['view', 'download']),
+      eKind: z.enum(['view', 'download', 'staff']),
       dCreatedAt: timeSchema,
     }),
   ),

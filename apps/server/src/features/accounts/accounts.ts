@@ -30,7 +30,7 @@ export {
 } from './acting.ts';
 export { closeMember, reopenMember, reopenToken } from './close.ts';
 export { undoEmail } from './email/email-change.ts';
-export { shopNow } from './factors/factor-queries.ts';
+export { methodsOf, shopNow } from './factors/factor-queries.ts';
 export { accountInvariants } from './invariants.ts';
 export { mailWithin } from './limits.ts';
 export { emailKey } from './names-and-phones.ts';
@@ -41,6 +41,7 @@ export { maskedEmail, plainName } from './profile/people.ts';
 export { holdMembers } from './profile/people-queries.ts';
 export { holdSession } from './profile/profile.ts';
 export { showUser, type UserParts } from './profile/show-user.ts';
+export { listMembers, searchMembers } from './profile/staff-queries.ts';
 export {
   findMember,
   findMembers,
@@ -64,6 +65,7 @@ export {
 export { isProven, provenAmong } from './sessions/proof-queries.ts';
 export { sessionsOf } from './sessions/session-queries.ts';
 export { makeSessions, type Sessions } from './sessions/sessions.ts';
+export { pageOfSignIns } from './sessions/sign-in-queries.ts';
 
 /** The data of a new member. */
 export interface NewMember {
@@ -169,6 +171,10 @@ export async function resetFactors(tx: Tx, memberId: string): Promise<boolean> {
   ]);
   return true;
 }
+
+/** Mails a member that staff was shown one of their codes. */
+export const tellCodeShown = (tx: Tx, memberId: string): Promise<void> =>
+  tellOwner(tx, memberId, 'code_shown');
 
 /** Makes a member a pro member; safe to repeat. */
 export async function raiseMembership(tx: Tx, memberId: string): Promise<void> {

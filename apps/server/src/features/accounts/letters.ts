@@ -160,7 +160,8 @@ export type SecurityNotice =
   | 'guessed'
   | 'locked'
   | 'unlocking'
-  | 'unlocked';
+  | 'unlocked'
+  | 'code_shown';
 
 export const securityNotice =
   (notice: SecurityNotice): Write =>

@@ -7,6 +7,7 @@ import type { Operator } from '../../platform/http/callers.ts';
 import { minutes } from '../../platform/process/durations.ts';
 import { insertAudit, newestEntry } from './queries.ts';
 
+export { entriesAbout } from './about.ts';
 export { auditInvariants } from './invariants.ts';
 export type { AuditEntry } from './queries.ts';
 export { insertAudit as writeAudit } from './queries.ts';

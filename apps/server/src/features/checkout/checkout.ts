@@ -31,7 +31,7 @@ import { followCoins } from './unpaid/incoming-payments.ts';
 import { lapseOrders } from './unpaid/lapse.ts';
 
 export { listHeld } from './capture/capture-queries.ts';
-export { paidIn } from './capture/paid-in.ts';
+export { paidIn, paidUnder, takenOf } from './capture/paid-in.ts';
 export {
   beginTopUp,
   captureTopUp,
@@ -46,8 +46,8 @@ export { initiate } from './place/card-order.ts';
 export { type CoinCheckoutParts, claimForCoins } from './place/coin-order.ts';
 export type { OrderRequest } from './place/price.ts';
 export { makePlacing, payFromWallet } from './place/wallet-order.ts';
-export { paymentsGone } from './queries.ts';
-export { type RefundedOrder, refundOrder } from './refund/refund.ts';
+export { findPayment, paymentsGone } from './queries.ts';
+export { quoteRefund, type RefundedOrder, refundOrder, sumsToWire } from './refund/refund.ts';
 export { hasOpenRefund } from './refund/refund-queries.ts';
 export { countRefundsOpen, listOpenRefunds, resendRefund } from './refund/send-refund.ts';
 

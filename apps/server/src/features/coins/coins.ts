@@ -47,6 +47,7 @@ export {
   transferById,
 } from './sends/transfer-queries.ts';
 export { requirePayable } from './sends/write-send.ts';
+export { type OnChain, onChain } from './wallets/find-coins.ts';
 export { cameByCoinJob, paidByCoinJob, payoutUndoneJob, tellOwed } from './wallets/paid-job.ts';
 export { canLeave } from './wallets/quote-fee.ts';
 export { asLocked, findQuote, insertQuote, type Quote } from './wallets/quote-queries.ts';

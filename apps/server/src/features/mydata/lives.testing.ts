@@ -76,6 +76,11 @@ async function leaveTraces(shop: TestShop, { id, email }: TestMember): Promise<v
     insert into email_changes (id, member_id, from_email, from_key, to_email, to_key, session_id)
     values (${newId('eml')}, ${id}, ${email}, ${email}, 'other@example.com', 'other@example.com', ${sessionId})`);
   await db.run(sql`insert into sign_in_places (member_id, place_hash) values (${id}, '\\x01')`);
+  await db.run(sql`
+    insert into operators (id, email, email_key, role) values ('opr_' || ${id}, ${id}, ${id}, 'support')`);
+  await db.run(sql`
+    insert into member_notes (id, member_id, operator_id, note)
+    values (${newId('note')}, ${id}, 'opr_' || ${id}, 'Called twice')`);
   await makeConfirmation(shop, email);
   await db.run(sql`
     insert into newsletter_issues (id, content_hash, subject, body) values ('iss_1', '\\x01', 's', 'b')`);

@@ -18,7 +18,8 @@ import {
   touchOperatorSession,
 } from './queries.ts';
 
-export { closeOperator, findByEmail as openOperator } from './queries.ts';
+export { closeOperator, findByEmail as openOperator, operatorNames } from './queries.ts';
+export { requireOperatorCode } from './require-code.ts';
 
 /** A session ends when it was not used for so long, and a working day after it began. */
 const sessionEnds = { idleMs: minutes(30), longestMs: hours(12) };

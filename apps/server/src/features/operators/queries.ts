@@ -30,6 +30,23 @@ export function findByEmail(db: Queryable, email: string) {
     where email_key = lower(${email} collate "C") and closed_at is null`);
 }
 
+/** The open account with an id. */
+export function findById(db: Queryable, id: string) {
+  return db.first(sql<StoredOperator>`
+    select id, email, name, role, password_hash as "passwordHash", totp_secret as "totpSecret"
+    from operators where id = ${id} and closed_at is null`);
+}
+
+/** Names of operators by their ids; also of closed accounts. */
+export async function operatorNames(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.rows(sql<{ id: string; name: string }>`
+    select id, coalesce(nullif(name, ''), email) as name from operators where id = any(${ids}::text[])`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** Stores an invitation in place of earlier ones of the operator. */
 export async function putInvitation(
   tx: Tx,

@@ -26,6 +26,7 @@ import { codesPerLine, type LineCodes, orderToWire } from './wire.ts';
 
 export { countRecent, lifetimesMinor } from './count-queries.ts';
 export { orderInvariants } from './invariants.ts';
+export { countAll, type OrderFit, pageOfAll } from './office-queries.ts';
 export type {
   FailReason,
   NewOrder,
@@ -62,7 +63,7 @@ export {
   minutesUnpaid,
   unpaidHoldings,
 } from './unpaid-queries.ts';
-export { orderToWire } from './wire.ts';
+export { codeIdFromWire, orderToWire } from './wire.ts';
 
 async function withLines(db: Queryable, heads: readonly OrderHead[]): Promise<Order[]> {
   if (heads.length === 0) return [];

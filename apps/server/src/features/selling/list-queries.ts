@@ -45,6 +45,18 @@ export async function pageOfSales(
   return { sales, total: found.length };
 }
 
+/** For operators: the newest sell orders of a member, and those with this id. */
+export async function salesAbout(
+  db: Queryable,
+  { memberId, id, limit }: { memberId: string; id: string; limit: number },
+): Promise<Sale[]> {
+  const found = await db.rows(sql<SaleKey>`
+    (select member_id as "memberId", id from sell_orders where member_id = ${memberId}
+      order by created_at desc, id desc limit ${limit})
+    union all select member_id, id from sell_orders where id = ${id}`);
+  return salesOf(db, found);
+}
+
 export type SaleOfMember = Sale & { readonly email: string };
 
 /** For operators: sell orders in some states, oldest first. */

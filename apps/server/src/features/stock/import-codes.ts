@@ -10,7 +10,15 @@ import {
   newCodeIds,
   setBatchLoaded,
 } from './import-queries.ts';
-import { type CodeRow, codeIdentity, damages, foldCode, plainSigns, rowProblem } from './rules.ts';
+import {
+  type CodeRow,
+  codeIdentity,
+  damages,
+  foldCode,
+  plainSigns,
+  rowProblem,
+  tailPrint,
+} from './rules.ts';
 
 interface Loaded {
   readonly loaded: number;
@@ -121,6 +129,7 @@ async function insertAll(
         ...code,
         content: keys.seal(plainSigns(row.code), codeIdentity(code)),
         fingerprint: keys.fingerprint(foldCode(row.code)),
+        tail: tailPrint(keys, row.code),
         validUntil: row.validUntil ?? null,
       };
     });

@@ -7,6 +7,7 @@ export interface NewCode {
   serial: string;
   content: Buffer;
   fingerprint: Buffer;
+  tail: Buffer;
   validUntil: string | null;
 }
 
@@ -21,13 +22,13 @@ export async function newCodeIds(tx: Tx, count: number): Promise<bigint[]> {
 /** Stores codes; returns those that were new. */
 export function insertCodes(tx: Tx, batchId: string, codes: readonly NewCode[]) {
   return tx.rows(sql<{ fingerprint: Buffer; expired: boolean }>`
-    insert into codes (id, card_id, batch_id, serial, content, fingerprint, valid_until)
+    insert into codes (id, card_id, batch_id, serial, content, fingerprint, tail, valid_until)
     overriding system value
-    select id, card_id, ${batchId}, serial, content, fingerprint, valid_until
+    select id, card_id, ${batchId}, serial, content, fingerprint, tail, valid_until
     from unnest(${codes.map((c) => c.id)}::bigint[], ${codes.map((c) => c.cardId)}::text[], ${codes.map((c) => c.serial)}::text[],
       ${codes.map((c) => c.content)}::bytea[], ${codes.map((c) => c.fingerprint)}::bytea[],
-      ${codes.map((c) => c.validUntil)}::date[])
-      as n (id, card_id, serial, content, fingerprint, valid_until)
+      ${codes.map((c) => c.tail)}::bytea[], ${codes.map((c) => c.validUntil)}::date[])
+      as n (id, card_id, serial, content, fingerprint, tail, valid_until)
     on conflict on constraint codes_once do nothing
     returning fingerprint, coalesce(expires_at <= app_now(), false) as expired`);
 }

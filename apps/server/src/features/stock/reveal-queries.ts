@@ -31,7 +31,7 @@ export function markViewed(
 export interface Reveal {
   cardId: bigint;
   serial: string;
-  kind: 'view' | 'download';
+  kind: 'view' | 'download' | 'staff';
   createdAt: Date;
 }
 
@@ -42,7 +42,7 @@ export async function logReveals(
     memberId: string;
     orderId: string;
     codeIds: readonly bigint[];
-    kind: Reveal['kind'];
+    kind: 'view' | 'download';
     address: string;
     sessionId: string;
     proven: boolean;
@@ -76,4 +76,46 @@ export async function pageOfReveals(
       where member_id = ${memberId} and order_id = ${orderId}`),
   ]);
   return { reveals, total };
+}
+
+/** A reveal as staff sees it. */
+export type WholeReveal = Reveal & { address: string; operator: string | null };
+
+/** The newest reveals of an order. */
+export function revealsOf(
+  db: Queryable,
+  { memberId, orderId }: Record<'memberId' | 'orderId', string>,
+  limit: number,
+): Promise<WholeReveal[]> {
+  return db.rows(sql<WholeReveal>`
+    select r.code_id as "cardId", c.serial, r.kind, r.created_at as "createdAt", r.address, r.operator
+    from code_reveals r join codes c on c.id = r.code_id
+    where r.member_id = ${memberId} and r.order_id = ${orderId}
+    order by r.id desc limit ${limit}`);
+}
+
+/** A sold code of a member's order, encrypted; undefined when there is none. */
+export function sealedOf(tx: Tx, of: { memberId: string; orderId: string; codeId: bigint }) {
+  return tx.first(sql<Omit<SealedCode, 'viewedAt'>>`
+    select c.id, c.card_id as "cardId", c.line_id as "lineId", c.serial, c.content,
+      c.valid_until::text as "validUntil"
+    from codes c join order_lines l on l.member_id = c.member_id and l.order_id = ${of.orderId} and l.id = c.line_id
+    where c.id = ${of.codeId} and c.member_id = ${of.memberId} and c.state = 'sold'`);
+}
+
+/** Logs that an operator was shown a code. */
+export async function logStaffReveal(
+  tx: Tx,
+  {
+    memberId,
+    orderId,
+    codeId,
+    operator,
+  }: Record<'memberId' | 'orderId' | 'operator', string> & {
+    codeId: bigint;
+  },
+): Promise<void> {
+  await tx.run(sql`
+    insert into code_reveals (member_id, order_id, code_id, kind, address, operator)
+    values (${memberId}, ${orderId}, ${codeId}, 'staff', '', ${operator})`);
 }

@@ -1,5 +1,6 @@
 /** Validation of codes, and detection of damage by spreadsheets. */
 import { daySchema } from '@giftlane/contract/shapes.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
 
 export interface CodeRow {
   /** Line in the file, for messages. */
@@ -32,6 +33,16 @@ export const plainSigns = (code: string): string => code.replace(spaces, ' ').re
  */
 export const foldCode = (code: string): string =>
   plainSigns(code.normalize('NFKC')).replace(/[\s\p{Cf}\p{DI}-]/gu, '');
+
+/** How many of a code's last characters its fingerprint `tail` is of. */
+export const tailLength = 4;
+
+/** What is compared of the ends of codes: as `foldCode`, in capitals. */
+export const tailText = (code: string): string => foldCode(code).toUpperCase();
+
+/** The keyed fingerprint of a code's end, by which staff finds it; of shorter ends there is none. */
+export const tailPrint = (keys: KeyRing, code: string): Buffer =>
+  keys.fingerprint(`code tail ${tailText(code).slice(-tailLength)}`);
 
 /** Invisible characters, and white space at the ends. */
 const unseen = /^\s|\s$|[\p{Cf}\p{DI}\ufffd]/u;

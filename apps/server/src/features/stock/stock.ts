@@ -24,9 +24,15 @@ import {
   voidUnviewed,
   type Want,
 } from './queries.ts';
-import { logReveals, markViewed } from './reveal-queries.ts';
+import { logReveals, logStaffReveal, markViewed, sealedOf } from './reveal-queries.ts';
 import { codeIdentity } from './rules.ts';
 
+export {
+  codesByEnd,
+  codesBySerial,
+  codesOfLines,
+  type FoundCode,
+} from './find-codes.ts';
 export { importCodes, readCodes } from './import-codes.ts';
 export { stockInvariants } from './invariants.ts';
 export type { HeldCode, Want } from './queries.ts';
@@ -40,7 +46,8 @@ export {
   lockViewed,
   pageOfLines,
 } from './queries.ts';
-export { pageOfReveals, type Reveal } from './reveal-queries.ts';
+export { pageOfReveals, type Reveal, revealsOf } from './reveal-queries.ts';
+export { codesWithoutTail, fillTails } from './tails.ts';
 
 /** Wants in the order of locks that all transactions use, so that they can not deadlock. */
 const inLockOrder = (wants: readonly Want[]) =>
@@ -192,6 +199,21 @@ export async function revealCodes(tx: Tx, revealing: Revealing): Promise<OpenCod
       content: revealing.keys.open(content, codeIdentity({ id: code.id, cardId })),
     }))
     .sort((a, b) => placeOf(a) - placeOf(b) || Number(a.id - b.id));
+}
+
+/**
+ * Opens a sold code of an order for an operator and logs that: it counts as seen by staff, not by its owner. Undefined
+ * when there is none.
+ */
+export async function showToStaff(
+  tx: Tx,
+  of: Record<'memberId' | 'orderId' | 'operator', string> & { codeId: bigint; keys: KeyRing },
+) {
+  const code = await sealedOf(tx, of);
+  if (!code) return undefined;
+  await logStaffReveal(tx, of);
+  const { content, ...rest } = code;
+  return { ...rest, content: of.keys.open(content, codeIdentity(code)) };
 }
 
 /** Codes on sale by card; cards without any may be absent. */

@@ -41,6 +41,14 @@ export function findVoucher(db: Queryable, codeFingerprint: Buffer) {
     from vouchers where code_fingerprint = ${codeFingerprint}`);
 }
 
+/** A voucher by its id or the fingerprint of its code, and who redeemed it. */
+export function voucherFor(db: Queryable, id: string, codeFingerprint: Buffer) {
+  return db.first(sql<Voucher & { redeemedBy: string | null }>`
+    select id, value_minor as "valueMinor", currency, redeemed_at is not null as redeemed,
+      redeemed_by as "redeemedBy"
+    from vouchers where id = ${id} or code_fingerprint = ${codeFingerprint} limit 1`);
+}
+
 /** Like `findVoucher`, with a row lock until the transaction ends. */
 export function lockVoucher(tx: Tx, codeFingerprint: Buffer) {
   return tx.first(sql<LockedVoucher>`

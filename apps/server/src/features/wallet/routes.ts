@@ -7,16 +7,14 @@ import { badField } from '../../platform/http/refusal.ts';
 import { minutes } from '../../platform/process/durations.ts';
 import { needMember } from '../accounts/accounts.ts';
 import { needTopUp } from '../checkout/checkout.ts';
-import { addedInADay, topUpTerms } from '../topups/topups.ts';
 import { type AddParts, add, authorizeAdd, saidOf, topUpToWire } from './add.ts';
 import { walletHistory } from './history.ts';
 import { listMovements } from './movements.ts';
 import { lookUp, type RedeemParts, redeem } from './redeem/redeem.ts';
 import { authorize, type Tokens } from './send/permits.ts';
 import { makeSending, type SendParts } from './send/send.ts';
-import { sendTerms } from './send/send-rules.ts';
-import { sentInADay } from './send/transfer-queries.ts';
 import { sendStatement } from './statement/send-statement.ts';
+import { walletTerms } from './terms.ts';
 
 /** The `Token` header; empty, and so refused like a wrong one, when missing. */
 function tokenOf({ request }: Context): string {
@@ -66,7 +64,7 @@ function permitRoutes(http: Http, parts: WalletParts): void {
 
 /** Top-ups and transfers. */
 function moneyRoutes(http: Http, parts: WalletParts): void {
-  const { db, options } = parts;
+  const { db } = parts;
   const send = makeSending(parts);
 
   http.route(calls.addMoney, async ({ body }, context) => {
@@ -108,29 +106,9 @@ function moneyRoutes(http: Http, parts: WalletParts): void {
     };
   });
 
-  http.route(calls.showWalletTerms, async (_, { caller }) => {
-    const member = await needMember(db, caller.memberId);
-    const [added, sent] = await Promise.all([
-      addedInADay(db, member.id),
-      sentInADay(db, [member.id]),
-    ]);
-    const adding = await topUpTerms(options, member, added);
-    const sending = await sendTerms(options, member, sent.get(member.id) ?? 0n);
-    return {
-      data: {
-        eCurrency: member.currency,
-        oAdd: {
-          nLeast: toWire(adding.leastMinor),
-          nPerDay: toWire(adding.limitMinor),
-          nPerDayVerified: toWire(adding.verifiedMinor),
-          nLeft: toWire(adding.leftMinor),
-        },
-        ...(sending && {
-          oSend: { nPerDay: toWire(sending.limitMinor), nLeft: toWire(sending.leftMinor) },
-        }),
-      },
-    };
-  });
+  http.route(calls.showWalletTerms, async (_, { caller }) => ({
+    data: await walletTerms(parts, await needMember(db, caller.memberId)),
+  }));
 }
 
 /** Gift cards redeemed into the wallet. */

@@ -1,5 +1,5 @@
 /** Refunds per line: to the card first, less cashback and spent points (decisions, "Refunds"). */
-import { type LineAmounts, lineAmounts } from '@giftlane/contract/money/money.ts';
+import { type LineAmounts, lineAmounts, toWire } from '@giftlane/contract/money/money.ts';
 import { type Journal, openAccounts, postAll } from '../../../ledger/ledger.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -37,6 +37,8 @@ interface RefundWish {
   readonly evenViewed?: boolean;
   /** Finance decided: also when the coins that paid are missing from the chain; their value is not refunded. */
   readonly evenCoinsGone?: boolean;
+  /** What was shown before; other sums are refused. */
+  readonly expected?: RefundedOrder;
 }
 
 export interface RefundedOrder {
@@ -224,6 +226,14 @@ async function finish(
   } else if (order.state === 'accepted') await deliverOrder(tx, await lockOrder(tx, order));
 }
 
+/** The sums of a refund in the format of the contract. */
+export const sumsToWire = ({ lines, toCardMinor, toWalletMinor, goneMinor }: RefundedOrder) => ({
+  nLines: lines,
+  nToCard: toWire(toCardMinor),
+  nToWallet: toWire(toWalletMinor),
+  nGone: toWire(goneMinor),
+});
+
 /** True when dashboard refunds and ours together cover an order's whole capture, and no dispute took of it. */
 async function isGivenBack(tx: Tx, key: OrderKey): Promise<boolean> {
   const capture = await captureOfOrder(tx, key);
@@ -258,16 +268,51 @@ async function refundAll(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Refun
   };
 }
 
+class Quoted extends Error {
+  readonly refunded: RefundedOrder;
+  constructor(refunded: RefundedOrder) {
+    super('a refund was computed only');
+    this.refunded = refunded;
+  }
+}
+
+/** What `refundOrder` would give back now: it is done and undone. Refuses what that refuses. */
+export async function quoteRefund(
+  { db }: Pick<CheckoutParts, 'db'>,
+  key: OrderKey,
+  wish: RefundWish,
+): Promise<RefundedOrder> {
+  const quoting = db.tx(async (tx) => {
+    throw new Quoted(await refundAll(tx, key, wish));
+  });
+  return quoting.catch((error: unknown) => {
+    if (error instanceof Quoted) return error.refunded;
+    throw error;
+  });
+}
+
+const isSame = (a: RefundedOrder, b: RefundedOrder) =>
+  a.lines === b.lines &&
+  a.toCardMinor === b.toCardMinor &&
+  a.toWalletMinor === b.toWalletMinor &&
+  a.goneMinor === b.goneMinor;
+
 /**
  * Refunds an order or some of its lines: to the card first, then to the wallet; unviewed codes become void. When
  * dashboard refunds and ours cover the whole capture, all lines with unviewed codes are refunded. Refuses
  * `order.nothing_to_refund`, or `order.not_cancellable` when a buyer cancels; `order.coins_gone` while the paying coins
- * are missing or unconfirmed, unless finance allows it, which refunds nothing for missing coins.
+ * are missing or unconfirmed, unless finance allows it, which refunds nothing for missing coins; `order.refund_changed`
+ * with the right sums when they are not the expected ones.
  */
 export function refundOrder(
   { db }: Pick<CheckoutParts, 'db'>,
   key: OrderKey,
   wish: RefundWish,
 ): Promise<RefundedOrder> {
-  return db.tx((tx) => refundAll(tx, key, wish));
+  return db.tx(async (tx) => {
+    const refunded = await refundAll(tx, key, wish);
+    if (wish.expected && !isSame(refunded, wish.expected))
+      throw new Refusal('order.refund_changed', {}, { oSums: sumsToWire(refunded) });
+    return refunded;
+  });
 }

@@ -1,5 +1,5 @@
 /** Notifications, the newsletter and messages to the shop. */
-import { each, gone, secret } from './table.ts';
+import { each, gone, ours, secret } from './table.ts';
 
 /**
  * Messages and the newsletter are keyed by an email address. They count as a member's only once the member has
@@ -10,6 +10,11 @@ const ownAddress =
 const ownSubscriber = `(select s.id from newsletter_subscribers s where s.email_key = ${ownAddress})`;
 
 export const messageTables = [
+  gone('member_notes', {
+    file: ['messages/our-notes', 'copy.notes', 'created_at, id'],
+    shown: 'member_id note created_at',
+    hidden: { id: ours, operator_id: 'names one of our people' },
+  }),
   gone('push_deliveries', {
     file: ['notifications/sent', 'copy.pushed', 'created_at'],
     shown: 'order_id notice member_id order_number tries created_at ended_at',

@@ -15,6 +15,7 @@ export const orderTables = [
   kept('code_reveals', {
     file: ['orders/code-views', 'copy.reveals', 'id'],
     shown: 'id member_id order_id code_id kind address created_at session_id proven',
+    hidden: { operator: 'names one of our people' },
     blank: { address: "''", session_id: 'null' },
   }),
   kept('orders', {
@@ -38,7 +39,7 @@ export const orderTables = [
     shown: 'id card_id serial state member_id line_id valid_until viewed_at',
     hidden: {
       content: 'money for whoever holds it: it is shown in My Orders, where each look is noted',
-      fingerprint: secret,
+      ...each('fingerprint tail', secret),
       ...each('batch_id expires_at', ours),
     },
   }),

@@ -1,0 +1,73 @@
+/** Codes as staff finds and lists them, without their content. */
+import { type Queryable, sql } from '../../platform/db/db.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
+import { codeIdentity, tailLength, tailPrint, tailText } from './rules.ts';
+
+/** A code that belongs to a line of an order, or did until it was voided. */
+export interface FoundCode {
+  readonly id: bigint;
+  readonly serial: string;
+  readonly state: 'reserved' | 'sold' | 'void';
+  readonly memberId: string;
+  readonly orderId: string;
+  readonly title: string;
+}
+
+/** Codes with one end that are looked at when more of it was typed. */
+const mostAlike = 500;
+
+/** Codes with this serial, the newest first. */
+export function codesBySerial(db: Queryable, serial: string, limit: number): Promise<FoundCode[]> {
+  return db.rows(sql<FoundCode>`
+    select c.id, c.serial, c.state, l.member_id as "memberId", l.order_id as "orderId", l.title
+    from (select id, serial, state, member_id, line_id from codes where serial = ${serial} and line_id is not null
+      order by id desc limit ${limit}) c join order_lines l on l.member_id = c.member_id and l.id = c.line_id
+    order by c.id desc`);
+}
+
+/** Codes that end like this, the newest first. Those that were loaded before there were fingerprints wait for a chore. */
+export async function codesByEnd(
+  db: Queryable,
+  keys: KeyRing,
+  { end, limit }: { end: string; limit: number },
+): Promise<FoundCode[]> {
+  const typed = tailText(end);
+  if (typed.length < tailLength) return [];
+  const alike = await db.rows(sql<{ id: bigint; cardId: string; content: Buffer }>`
+    select id, card_id as "cardId", content from codes
+    where tail = ${tailPrint(keys, end)} and line_id is not null order by id desc
+    limit ${typed.length > tailLength ? mostAlike : limit}`);
+  const fitting = alike.filter(
+    (code) =>
+      typed.length === tailLength ||
+      tailText(keys.open(code.content, codeIdentity(code))).endsWith(typed),
+  );
+  const ids = fitting.slice(0, limit).map(({ id }) => id);
+  return db.rows(sql<FoundCode>`
+    select c.id, c.serial, c.state, l.member_id as "memberId", l.order_id as "orderId", l.title
+    from codes c join order_lines l on l.member_id = c.member_id and l.id = c.line_id
+    where c.id = any(${ids}::bigint[]) order by c.id desc`);
+}
+
+/** A code of an order's page. */
+export interface ListedCode {
+  readonly id: bigint;
+  readonly lineId: string;
+  readonly serial: string;
+  readonly state: FoundCode['state'];
+  readonly viewedAt: Date | null;
+  readonly validUntil: string | null;
+}
+
+/** Codes of lines in the order of lines and codes, from behind the code `after`. */
+export function codesOfLines(
+  db: Queryable,
+  lineIds: readonly string[],
+  { after, limit }: { after: bigint; limit: number },
+): Promise<ListedCode[]> {
+  return db.rows(sql<ListedCode>`
+    select id, line_id as "lineId", serial, state, viewed_at as "viewedAt", valid_until::text as "validUntil"
+    from codes where line_id = any(${lineIds}::text[])
+      and (line_id, id) > (coalesce((select line_id from codes where id = ${after}), ''), ${after})
+    order by line_id, id limit ${limit}`);
+}
