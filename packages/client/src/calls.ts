@@ -12,6 +12,7 @@ type Modules =
   | typeof import('@giftlane/contract/office/members.ts')
   | typeof import('@giftlane/contract/office/orders.ts')
   | typeof import('@giftlane/contract/office/search.ts')
+  | typeof import('@giftlane/contract/office/operators.ts')
   | typeof import('@giftlane/contract/office/session.ts')
   | typeof import('@giftlane/contract/members/crashes.ts')
   | typeof import('@giftlane/contract/money/crypto.ts')

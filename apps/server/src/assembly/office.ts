@@ -4,6 +4,7 @@ import { folderOf, locale } from '@giftlane/texts/locale.ts';
 import { auditCall } from '../features/audit/audit.ts';
 import { caseRoutes } from '../features/cases/routes.ts';
 import { makeOptions } from '../features/content/content.ts';
+import { operatorOfficeRoutes } from '../features/operators/office-routes.ts';
 import { operatorFinder } from '../features/operators/operators.ts';
 import { operatorRoutes } from '../features/operators/routes.ts';
 import { supportRoutes } from '../features/support/office-routes.ts';
@@ -40,6 +41,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
   operatorRoutes(http, { db, keys: config.keys, config, throttle: parts.throttle, secure });
   caseRoutes(http, parts);
   supportRoutes(http, { ...parts, keys: config.keys, options: makeOptions(db) });
+  operatorOfficeRoutes(http, parts);
   applicationRoutes(http.app, builtOffice);
   logRequests(http.app, log);
   return http;

@@ -11,6 +11,7 @@ import { kycJobs } from '../features/kyc/kyc.ts';
 import { headChore, headJobs } from '../features/ledger-proofs/ledger-proofs.ts';
 import { myDataChores, myDataJobs } from '../features/mydata/mydata.ts';
 import { newsletterJobs, sweepSubscribers } from '../features/newsletter/newsletter.ts';
+import { operatorJobs } from '../features/operators/operators.ts';
 import { pointChores, pointJobs } from '../features/points/points.ts';
 import { pushJobs, sweepPush } from '../features/push/push.ts';
 import { rateChores } from '../features/rates/rates.ts';
@@ -42,6 +43,7 @@ export function handlersOf(parts: Features, checkout: Checkout): Handlers {
     ...pointJobs(parts),
     ...myDataJobs(parts),
     ...headJobs(parts),
+    ...operatorJobs(parts),
   };
 }
 

@@ -3,7 +3,7 @@ import { text } from '@giftlane/texts/text.ts';
 import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { currentPasswordSchema, emailSchema, newPasswordSchema } from '../members/accounts.ts';
-import { idSchema, mailTokenSchema, nothing, textSchema } from '../shapes.ts';
+import { idSchema, mailTokenSchema, nothing, textSchema, timeSchema } from '../shapes.ts';
 import { permissions } from './permissions.ts';
 
 /** Six digits of an authenticator app. */
@@ -84,4 +84,49 @@ export const signOut = defineCall({
   policy: 'staff',
   summary: 'Ends the session.',
   data: nothing,
+});
+
+export const listSessions = defineCall({
+  name: 'operators.listSessions',
+  method: 'GET',
+  path: '/office/sessions',
+  policy: 'staff',
+  summary: 'The open sessions of oneself, last used first.',
+  data: z.array(
+    z.strictObject({
+      _id: idSchema,
+      bCurrent: z.boolean(),
+      sDevice: z.string(),
+      sPlace: z.string(),
+      dCreatedAt: timeSchema,
+      dSeenAt: timeSchema,
+    }),
+  ),
+});
+
+export const endSession = defineCall({
+  name: 'operators.endSession',
+  method: 'DELETE',
+  path: '/office/sessions/{id}',
+  policy: 'staff',
+  summary: 'Ends another session of oneself.',
+  params: z.strictObject({ id: idSchema }),
+  data: nothing,
+});
+
+export const changePassword = defineCall({
+  name: 'operators.changePassword',
+  method: 'PUT',
+  path: '/office/password',
+  policy: 'staff',
+  summary:
+    'Changes the password of oneself, by password and an unused code; ends all other sessions.',
+  body: z.strictObject({
+    sPassword: currentPasswordSchema,
+    sNewPassword: newPasswordSchema,
+    sCode: codeSchema,
+  }),
+  unlogged: ['sPassword', 'sNewPassword', 'sCode'],
+  data: nothing,
+  refusals: ['operator.wrong_credentials', 'account.guessable_password', 'account.same_password'],
 });

@@ -319,6 +319,8 @@ export interface Placeholders {
   'mail.greetingTo': 'name';
   'mail.signature': 'shop';
   'mail.automatic': 'shop';
+  'mail.operatorInvitation.heading': 'shop';
+  'mail.operatorInvitation.text': 'days';
   'mail.verify.text': 'days' | 'shop';
   'mail.newEmail.text': 'days' | 'shop';
   'mail.takenEmail.text': 'shop';

@@ -1,14 +1,19 @@
 /** `operator create`, `operator invite` and `operator close`. */
 import { emailSchema } from '@giftlane/contract/members/accounts.ts';
 import { type Role, roles } from '@giftlane/contract/office/permissions.ts';
-import { addOperator, closeOperator, inviteAgain } from '../../features/operators/operators.ts';
+import {
+  addOperator,
+  closeOperator,
+  invitationLink,
+  inviteAgain,
+} from '../../features/operators/operators.ts';
 import { type Command, CommandRefused, type Tools, WrongUsage } from '../command.ts';
 
 const names = Object.keys(roles) as Role[];
 
 /** An invitation with its link, as lines and as JSON. */
-function invitation({ office }: Tools['config'], line: string, token: string) {
-  const link = `${office?.url ?? 'OFFICE_URL'}/invitation#${token}`;
+function invitation(config: Tools['config'], line: string, token: string) {
+  const link = invitationLink(config, token);
   return { lines: [line, `The invitation, for 7 days and once: ${link}`], json: { link } };
 }
 

@@ -66,6 +66,7 @@ export { isProven, provenAmong } from './sessions/proof-queries.ts';
 export { sessionsOf } from './sessions/session-queries.ts';
 export { makeSessions, type Sessions } from './sessions/sessions.ts';
 export { pageOfSignIns } from './sessions/sign-in-queries.ts';
+export { visitOf } from './sessions/visit.ts';
 
 /** The data of a new member. */
 export interface NewMember {

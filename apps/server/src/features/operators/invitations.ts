@@ -1,12 +1,12 @@
 /** Accepting an invitation: an operator chooses name, password and authenticator app. */
 import { text } from '@giftlane/texts/text.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { Config } from '../../platform/process/config.ts';
 import { type KeyRing, tokenHash } from '../../platform/secrets/secrets.ts';
-import { openTotp, stepOfCode } from '../../platform/secrets/totp.ts';
+import { newTotp, openTotp, stepOfCode } from '../../platform/secrets/totp.ts';
 import { hashPassword, operatorTurn, requireUnguessable, shopNow } from '../accounts/accounts.ts';
-import { findInvitation, setFactors, spendInvitation } from './queries.ts';
+import { findInvitation, putInvitation, setFactors, spendInvitation } from './queries.ts';
 
 export interface InvitationParts {
   readonly db: Db;
@@ -21,6 +21,23 @@ export const totpName = (email: string) => ({
   issuer: text('office.issuer', { shop: text('shop.name') }),
   label: email,
 });
+
+export const invitationDays = 7;
+
+/** Stores an invitation with the secret it offers, in place of earlier ones. */
+export async function offerInvitation(
+  tx: Tx,
+  keys: KeyRing,
+  { id, email, token }: Record<'id' | 'email' | 'token', string>,
+): Promise<void> {
+  const { sealed } = newTotp(keys, totpIdentity(id), totpName(email));
+  await putInvitation(tx, {
+    hash: tokenHash(token),
+    operatorId: id,
+    totpSecret: sealed,
+    days: invitationDays,
+  });
+}
 
 /** The operator of an invitation and the secret it offers; refuses `operator.invitation_expired`. */
 export async function requireInvitation({ db, keys }: InvitationParts, token: string) {

@@ -2,6 +2,9 @@ import type { Call, Request } from '@giftlane/contract/call.ts';
 import type { Role } from '@giftlane/contract/office/permissions.ts';
 import {
   acceptInvitation,
+  changePassword,
+  endSession,
+  listSessions,
   showInvitation,
   showSession,
   signIn,
@@ -13,6 +16,7 @@ import { openOffice } from '../../assembly/office.ts';
 import { sql } from '../../platform/db/db.ts';
 import { apiBase } from '../../platform/http/http.ts';
 import { hours, minutes, seconds } from '../../platform/process/durations.ts';
+import { makeOperator } from '../../testing/office.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { addOperator, closeOperator, inviteAgain, sealedTotps } from './operators.ts';
 
@@ -27,12 +31,12 @@ function openBrowser(shop: TestShop, home = url, remoteAddress = '127.0.0.1') {
   let cookie = '';
   return async <C extends Call>(
     { method, path, data: schema }: C,
-    { body, origin = home }: Request<C> & { origin?: string | undefined } = {},
+    { body, params, origin = home }: Request<C> & { origin?: string | undefined } = {},
   ) => {
     const reply = await office.app.inject({
       method,
       remoteAddress,
-      url: apiBase + path,
+      url: apiBase + path.replace('{id}', (params as { id: string } | undefined)?.id ?? ''),
       headers: { cookie, ...(origin && { origin }), 'content-type': 'application/json' },
       payload: JSON.stringify(body ?? {}),
     });
@@ -223,4 +227,42 @@ test('every address of the office is its page, but those of the API and of files
 test('the shop’s own port serves no call of the office', async () => {
   const { shop } = await openOfficeOfOlga();
   expect((await shop.raw('GET', '/office/session')).status).toBe(404);
+});
+
+test('operators see and end their own sessions alone; a new password takes old one and code, and ends the others', async () => {
+  const { shop, browse, accept, uri } = await openOfficeOfOlga();
+  await accept();
+  await shop.moveClock(seconds(60));
+  const elsewhere = openBrowser(shop);
+  const enter = async (sPassword: string) => {
+    await shop.moveClock(seconds(60));
+    const sCode = await codeOf(shop, uri);
+    return elsewhere(signIn, { body: { sEmail: email, sPassword, sCode } });
+  };
+  await enter(password);
+  const { data } = await browse(listSessions);
+  expect(data.map(({ bCurrent }: { bCurrent: boolean }) => bCurrent)).toEqual([true, false]);
+  const foreign = await makeOperator(shop, 'owner');
+  await foreign.call(endSession, { params: { id: data[1]._id } });
+  expect((await elsewhere(showSession)).status).toBe(200);
+  await browse(endSession, { params: { id: data[1]._id } });
+  expect((await elsewhere(showSession)).status).toBe(401);
+  await enter(password);
+  const sNewPassword = 'Battery-staple-9';
+  const change = async (typed: { sPassword?: string; sNewPassword?: string } = {}) => {
+    await shop.moveClock(seconds(60));
+    const sCode = await codeOf(shop, uri);
+    return browse(changePassword, { body: { sPassword: password, sNewPassword, sCode, ...typed } });
+  };
+  expect((await change({ sPassword: 'x' })).code).toBe('operator.wrong_credentials');
+  expect((await change({ sNewPassword: password })).code).toBe('account.same_password');
+  expect((await change({ sNewPassword: 'Password1' })).code).toBe('account.guessable_password');
+  expect((await change()).status).toBe(200);
+  expect((await browse(showSession)).status).toBe(200);
+  expect((await elsewhere(showSession)).status).toBe(401);
+  expect((await enter(password)).status).toBe(400);
+  expect((await enter(sNewPassword)).status).toBe(200);
+  const { log } = await shop.db.one(sql<{ log: string }>`
+    select string_agg(facts::text, '') as log from audit_entries`);
+  for (const secret of [password, sNewPassword]) expect(log).not.toContain(secret);
 });

@@ -1,40 +1,35 @@
 /** The public interface of operators: who works in the back office, and how they sign in. */
-import { type Role, roles } from '@giftlane/contract/office/permissions.ts';
+import type { Role } from '@giftlane/contract/office/permissions.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Operator } from '../../platform/http/http.ts';
 import { hours, minutes } from '../../platform/process/durations.ts';
 import { newId } from '../../platform/secrets/ids.ts';
 import { type KeyRing, newToken, tokenHash } from '../../platform/secrets/secrets.ts';
-import { newTotp } from '../../platform/secrets/totp.ts';
-import { totpIdentity, totpName } from './invitations.ts';
+import { offerInvitation, totpIdentity } from './invitations.ts';
 import {
   findByEmail,
   findOperatorSession,
   insertOperator,
   insertOperatorSession,
-  putInvitation,
+  type Place,
   totpSecrets,
   touchOperatorSession,
 } from './queries.ts';
+import { permissionsOf } from './staff.ts';
 
-export { closeOperator, findByEmail as openOperator, operatorNames } from './queries.ts';
+export { invitationLink, operatorJobs } from './jobs.ts';
+export { findByEmail as openOperator, operatorNames } from './queries.ts';
 export { requireOperatorCode } from './require-code.ts';
+export { closeOperator } from './staff.ts';
 
 /** A session ends when it was not used for so long, and a working day after it began. */
-const sessionEnds = { idleMs: minutes(30), longestMs: hours(12) };
-const invitationDays = 7;
+export const sessionEnds = { idleMs: minutes(30), longestMs: hours(12) };
 
 /** Makes an invitation, in place of earlier ones, and returns its token. */
 async function invite(tx: Tx, keys: KeyRing, { id, email }: { id: string; email: string }) {
   const token = newToken();
-  const { sealed } = newTotp(keys, totpIdentity(id), totpName(email));
-  await putInvitation(tx, {
-    hash: tokenHash(token),
-    operatorId: id,
-    totpSecret: sealed,
-    days: invitationDays,
-  });
+  await offerInvitation(tx, keys, { id, email, token });
   return token;
 }
 
@@ -89,21 +84,26 @@ export async function findOperator(db: Db, hash: Buffer): Promise<Operator | und
   const found = await findOperatorSession(db, hash, sessionEnds);
   if (!found) return undefined;
   if (found.stale) await touchOperatorSession(db, hash);
-  const { id, sessionId, email, name, role } = found;
+  const { id, sessionId, email, name, role, roleName, granted } = found;
   return {
     operatorId: id,
     sessionId,
     email,
     name,
-    role,
-    permissions: new Set(roles[role]),
+    role: roleName,
+    permissions: new Set(permissionsOf(role, granted)),
   };
 }
 
 /** Opens a session and returns its token. */
-export async function openOperatorSession(tx: Tx, operatorId: string): Promise<string> {
+export async function openOperatorSession(
+  tx: Tx,
+  operatorId: string,
+  where: Place = { device: '', place: '' },
+): Promise<string> {
   const token = newToken();
-  await insertOperatorSession(tx, { hash: tokenHash(token), id: newId('ses'), operatorId });
+  const [hash, id] = [tokenHash(token), newId('ses')];
+  await insertOperatorSession(tx, { hash, id, operatorId, ...where });
   return token;
 }
 

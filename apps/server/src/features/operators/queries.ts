@@ -1,11 +1,12 @@
-import type { Role } from '@giftlane/contract/office/permissions.ts';
+import type { Permission } from '@giftlane/contract/office/permissions.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 
 export interface StoredOperator {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  readonly role: Role;
+  /** The id of the role. */
+  readonly role: string;
   readonly passwordHash: string | null;
   readonly totpSecret: Buffer | null;
 }
@@ -13,7 +14,7 @@ export interface StoredOperator {
 /** Adds an operator who can not sign in yet; false when the e-mail has an account already. */
 export async function insertOperator(
   db: Queryable,
-  { id, email, role }: { id: string; email: string; role: Role },
+  { id, email, role }: { id: string; email: string; role: string },
 ): Promise<boolean> {
   const inserted = await db.run(sql`
     insert into operators (id, email, email_key, role)
@@ -47,7 +48,7 @@ export async function operatorNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Stores an invitation in place of earlier ones of the operator. */
+/** Stores an invitation in place of earlier ones of the operator; the same one again stays as it is. */
 export async function putInvitation(
   tx: Tx,
   invitation: { hash: Buffer; operatorId: string; totpSecret: Buffer; days: number },
@@ -57,14 +58,16 @@ export async function putInvitation(
     insert into operator_invitations (token_hash, operator_id, totp_secret, expires_at)
     values (${hash}, ${operatorId}, ${totpSecret}, app_now() + ${days} * interval '1 day')
     on conflict (operator_id) do update set token_hash = excluded.token_hash,
-      totp_secret = excluded.totp_secret, expires_at = excluded.expires_at`);
+      totp_secret = excluded.totp_secret, expires_at = excluded.expires_at
+    where operator_invitations.token_hash <> excluded.token_hash`);
 }
 
 /** A valid invitation and its operator. */
 export function findInvitation(db: Queryable, hash: Buffer) {
-  return db.first(sql<Pick<StoredOperator, 'id' | 'email' | 'role'> & { offered: Buffer }>`
-    select o.id, o.email, o.role, i.totp_secret as offered
+  return db.first(sql<Pick<StoredOperator, 'id' | 'email'> & { role: string; offered: Buffer }>`
+    select o.id, o.email, r.name as role, i.totp_secret as offered
     from operator_invitations i join operators o on o.id = i.operator_id
+      join operator_roles r on r.id = o.role
     where i.token_hash = ${hash} and i.expires_at > app_now() and o.closed_at is null`);
 }
 
@@ -73,7 +76,7 @@ export async function spendInvitation(tx: Tx, hash: Buffer): Promise<boolean> {
   return (await tx.run(sql`delete from operator_invitations where token_hash = ${hash}`)) === 1;
 }
 
-/** Sets how an operator signs in, and ends their sessions. */
+/** Sets how an operator signs in, and ends their sessions and the recovery that led here. */
 export async function setFactors(
   tx: Tx,
   {
@@ -92,6 +95,7 @@ export async function setFactors(
     update operators set name = ${name}, password_hash = ${passwordHash}, totp_secret = ${totpSecret},
       totp_step = ${step} where id = ${id}`);
   await tx.run(sql`delete from operator_sessions where operator_id = ${id}`);
+  await tx.run(sql`delete from operator_recoveries where operator_id = ${id}`);
 }
 
 /** Spends a time step of an operator whose password hash is still the one that was checked; false when it was spent. */
@@ -106,51 +110,93 @@ export async function spendOperatorStep(
   return spent === 1;
 }
 
+/** Where a session was opened, for its owner. */
+export interface Place {
+  readonly device: string;
+  readonly place: string;
+}
+
+/** Opens a session; the operator was seen now. */
 export async function insertOperatorSession(
   tx: Tx,
-  { hash, id, operatorId }: { hash: Buffer; id: string; operatorId: string },
+  session: Place & { hash: Buffer; id: string; operatorId: string },
 ): Promise<void> {
+  const { hash, id, operatorId, device, place } = session;
   await tx.run(sql`
-    insert into operator_sessions (token_hash, id, operator_id) values (${hash}, ${id}, ${operatorId})`);
+    insert into operator_sessions (token_hash, id, operator_id, device, place)
+    values (${hash}, ${id}, ${operatorId}, ${device}, ${place})`);
+  await tx.run(sql`update operators set seen_at = app_now() where id = ${operatorId}`);
+}
+
+export interface Ends {
+  readonly idleMs: number;
+  readonly longestMs: number;
 }
 
 /**
- * The operator of a session; undefined when it was not used for `idleMs`, is older than `longestMs`, or the account is
- * closed.
+ * The operator of a session with the permissions of an own role; undefined when it was not used for `idleMs`, is older
+ * than `longestMs`, or the account is closed.
  */
-export function findOperatorSession(
-  db: Queryable,
-  hash: Buffer,
-  { idleMs, longestMs }: { idleMs: number; longestMs: number },
-) {
+export function findOperatorSession(db: Queryable, hash: Buffer, { idleMs, longestMs }: Ends) {
   return db.first(sql<
-    Pick<StoredOperator, 'id' | 'email' | 'name' | 'role'> & { sessionId: string; stale: boolean }
+    Pick<StoredOperator, 'id' | 'email' | 'name' | 'role'> & {
+      roleName: string;
+      granted: Permission[] | null;
+      sessionId: string;
+      stale: boolean;
+    }
   >`
-    select o.id, o.email, o.name, o.role, s.id as "sessionId",
+    select o.id, o.email, o.name, o.role, r.name as "roleName", r.permissions as granted, s.id as "sessionId",
       s.seen_at < app_now() - interval '1 minute' as stale
-    from operator_sessions s join operators o on o.id = s.operator_id
+    from operator_sessions s join operators o on o.id = s.operator_id join operator_roles r on r.id = o.role
     where s.token_hash = ${hash} and s.seen_at > app_now() - ${idleMs} * interval '1 ms'
       and s.created_at > app_now() - ${longestMs} * interval '1 ms' and o.closed_at is null`);
 }
 
 /** Records a use of a session. */
 export async function touchOperatorSession(db: Queryable, hash: Buffer): Promise<void> {
-  await db.run(sql`update operator_sessions set seen_at = app_now() where token_hash = ${hash}`);
+  await db.run(sql`
+    with used as (
+      update operator_sessions set seen_at = app_now() where token_hash = ${hash} returning operator_id
+    )
+    update operators set seen_at = app_now() where id in (select operator_id from used)`);
 }
 
-export async function deleteOperatorSession(db: Queryable, sessionId: string): Promise<void> {
-  await db.run(sql`delete from operator_sessions where id = ${sessionId}`);
+/** The open sessions of an operator, last used first. */
+export function sessionsOfOperator(db: Queryable, operatorId: string, { idleMs, longestMs }: Ends) {
+  return db.rows(sql<Place & { id: string; createdAt: Date; seenAt: Date }>`
+    select id, device, place, created_at as "createdAt", seen_at as "seenAt"
+    from operator_sessions
+    where operator_id = ${operatorId} and seen_at > app_now() - ${idleMs} * interval '1 ms'
+      and created_at > app_now() - ${longestMs} * interval '1 ms'
+    order by seen_at desc, id limit 50`);
 }
 
-/** Closes the account of an e-mail, for good, and ends its sessions and invitations; false when there is none that is open. */
-export async function closeOperator(tx: Tx, email: string): Promise<boolean> {
-  const closed = await tx.first(sql<{ id: string }>`
-    update operators set closed_at = app_now()
-    where email_key = lower(${email} collate "C") and closed_at is null returning id`);
-  if (!closed) return false;
-  await tx.run(sql`delete from operator_sessions where operator_id = ${closed.id}`);
-  await tx.run(sql`delete from operator_invitations where operator_id = ${closed.id}`);
-  return true;
+/** Replaces the password of an operator, and ends all sessions but one. */
+export async function replacePassword(
+  tx: Tx,
+  { id, passwordHash, sessionId }: { id: string; passwordHash: string; sessionId: string },
+): Promise<void> {
+  await tx.run(sql`update operators set password_hash = ${passwordHash} where id = ${id}`);
+  await tx.run(sql`
+    delete from operator_sessions where operator_id = ${id} and id <> ${sessionId}`);
+}
+
+/** Ends a session of an operator. */
+export async function deleteOperatorSession(
+  db: Queryable,
+  { operatorId, sessionId }: { operatorId: string; sessionId: string },
+): Promise<void> {
+  await db.run(sql`
+    delete from operator_sessions where id = ${sessionId} and operator_id = ${operatorId}`);
+}
+
+/** Closes an account that is open, and ends its sessions, invitations and recovery. */
+export async function endOperator(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update operators set closed_at = app_now() where id = ${id}`);
+  await tx.run(sql`delete from operator_sessions where operator_id = ${id}`);
+  await tx.run(sql`delete from operator_invitations where operator_id = ${id}`);
+  await tx.run(sql`delete from operator_recoveries where operator_id = ${id}`);
 }
 
 export const totpSecrets = (db: Queryable) =>

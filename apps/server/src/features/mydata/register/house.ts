@@ -34,11 +34,13 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   oldest_release: words('single migration'),
   // Staff, not members.
   operators: words(
-    'id email email_key role created_at name password_hash totp_secret totp_step closed_at',
+    'id email email_key role created_at name password_hash totp_secret totp_step closed_at seen_at',
   ),
   office_cases: words('queue id operator_id until'),
   operator_invitations: words('token_hash operator_id totp_secret expires_at'),
-  operator_sessions: words('token_hash id operator_id created_at seen_at'),
+  operator_recoveries: words('operator_id started_by started_at confirmed_by'),
+  operator_roles: words('id name permissions'),
+  operator_sessions: words('token_hash id operator_id created_at seen_at device place'),
   pages: words('path kind title body updated_at edited_at edition'),
   schema_migrations: words('name hash applied_at'),
   spent_challenges: words('challenge_hash spent_at'),
