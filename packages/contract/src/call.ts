@@ -41,7 +41,12 @@ export interface Call {
   /** Refusals of this call, beside those of bad input, a missing token and the rate limit. */
   readonly refusals?: readonly ErrorCode[];
   /** A reply that is not the JSON envelope: its media type. */
-  readonly produces?: 'text/csv' | 'application/pdf' | 'application/zip' | 'application/json';
+  readonly produces?:
+    | 'text/csv'
+    | 'application/pdf'
+    | 'application/zip'
+    | 'application/json'
+    | 'text/event-stream';
 }
 
 /** True for calls whose every use is in the audit log: changes of operators, and looks. */

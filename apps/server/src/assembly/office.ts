@@ -8,6 +8,7 @@ import { operatorOfficeRoutes } from '../features/operators/office-routes.ts';
 import { operatorFinder } from '../features/operators/operators.ts';
 import { operatorRoutes } from '../features/operators/routes.ts';
 import { supportRoutes } from '../features/support/office-routes.ts';
+import { todayRoutes } from '../features/today/office-routes.ts';
 import { logRequests } from '../platform/http/access-log.ts';
 import { type Http, makeHttp } from '../platform/http/http.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -42,6 +43,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
   caseRoutes(http, parts);
   supportRoutes(http, { ...parts, keys: config.keys, options: makeOptions(db) });
   operatorOfficeRoutes(http, parts);
+  todayRoutes(http, parts);
   applicationRoutes(http.app, builtOffice);
   logRequests(http.app, log);
   return http;

@@ -17,6 +17,7 @@ import { pushJobs, sweepPush } from '../features/push/push.ts';
 import { rateChores } from '../features/rates/rates.ts';
 import { sellingJobs } from '../features/selling/selling.ts';
 import { fillTails, sweepExpired } from '../features/stock/stock.ts';
+import { todayChores } from '../features/today/today.ts';
 import { uploadChores, uploadJobs } from '../features/uploads/uploads.ts';
 import { walletJobs } from '../features/wallet/wallet.ts';
 import type { Chore, Handlers } from '../jobs/jobs.ts';
@@ -66,6 +67,7 @@ export function choresOf(parts: Features, checkout: Checkout): Chore[] {
     ...pointChores(parts),
     ...myDataChores(parts),
     ...auditChores(parts),
+    ...todayChores(checkout),
     ledgerCheck({ db, log, invariants }),
     headChore(parts),
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },

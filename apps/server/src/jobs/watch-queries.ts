@@ -1,5 +1,6 @@
 /** The SQL of operators' job commands. */
 import { type Queryable, sql } from '../platform/db/db.ts';
+import { type Waiting, waitingIn } from '../platform/db/waiting.ts';
 
 export const jobStates = ['failed', 'waiting', 'running'] as const;
 export type JobState = (typeof jobStates)[number];
@@ -58,3 +59,18 @@ export function retryJobs(
     where given_up_at is not null and id = coalesce(${id ?? null}::bigint, id)
       and task = coalesce(${task ?? null}::text, task)`);
 }
+
+/** Jobs that were given up, by the time of that. */
+export const failedJobs = (db: Queryable): Promise<Waiting> =>
+  waitingIn(
+    db,
+    'select given_up_at as at from jobs where given_up_at is not null order by given_up_at',
+  );
+
+/** The tasks whose jobs failed at their last attempt and are tried again, those with the most first. */
+export const failingTasks = (db: Queryable) =>
+  db.rows(sql<{ task: string; count: number }>`
+    select task, count(*)::int as count
+    from (select task from jobs where last_error is not null and given_up_at is null
+      limit 1000) failing
+    group by task order by count desc, task limit 10`);

@@ -119,7 +119,10 @@ export function ledgerCheck(parts: CheckParts): Chore {
 }
 
 /** The result of the last finished check; undefined when there is none yet. */
-export async function lastCheck(db: Queryable): Promise<{ ok: boolean } | undefined> {
-  return db.first(sql<{ ok: boolean }>`
-    select ok from ledger_checks where ok is not null order by id desc limit 1`);
+export async function lastCheck(
+  db: Queryable,
+): Promise<{ ok: boolean; at: Date; problems: number } | undefined> {
+  return db.first(sql<{ ok: boolean; at: Date; problems: number }>`
+    select ok, started_at as at, jsonb_array_length(problems) as problems
+    from ledger_checks where ok is not null order by id desc limit 1`);
 }

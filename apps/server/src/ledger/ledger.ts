@@ -264,6 +264,21 @@ export function balancesOf(
     where a.owner = ${owner} and b.balance <> 0 order by a.id`);
 }
 
+/** The sums of members' balances by kind of account, such as `wallet`, and currency. Reads all balances. */
+export const memberTotals = (db: Queryable) =>
+  db.rows(sql<{ account: string; currency: Unit; amountMinor: bigint }>`
+    select split_part(a.name, ':', 3) as account, a.currency, sum(b.balance)::bigint as "amountMinor"
+    from ledger_balances b join ledger_accounts a on a.id = b.account_id
+    where b.balance > 0 group by 1, 2`);
+
+/** The newest journals, as text that changes with them. */
+export async function newestJournals(db: Queryable): Promise<string> {
+  const { newest } = await db.one(sql<{ newest: string }>`
+    select coalesce(string_agg(id::text, ' '), '') as newest
+    from (select id from ledger_journals order by xid desc, id desc limit 20) j`);
+  return newest;
+}
+
 /** The journals of one reference with their entries, for `order show`. */
 export async function journalsOf(db: Queryable, owner: string, reference: string) {
   const rows = await db.rows(sql<{

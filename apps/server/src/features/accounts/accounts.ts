@@ -51,6 +51,7 @@ export {
   memberIdOf,
   requireSpenders,
   showOwner,
+  signUpsByDay,
   spenderRule,
 } from './queries.ts';
 export { challenge, checkPassword } from './sessions/challenge.ts';

@@ -55,6 +55,15 @@ export async function findMembers(
   return new Map(members.map((member) => [member.id, member]));
 }
 
+/** Registered members by day (UTC). */
+export function signUpsByDay(db: Queryable, { from, to }: { from: Date; to: Date }) {
+  return db.rows(sql<{ day: string; members: bigint }>`
+    select (created_at at time zone 'UTC')::date::text as day, count(*) as members
+    from members
+    -- Both levels: an index begins with them.
+    where membership_level in (1, 2) and created_at >= ${from} and created_at < ${to} group by 1`);
+}
+
 /** The rule name in the error that `requireSpenders` raises. */
 export const spenderRule = 'members_may_spend';
 

@@ -10,7 +10,7 @@ import { insertAudit, newestEntry } from './queries.ts';
 export { entriesAbout } from './about.ts';
 export { auditInvariants } from './invariants.ts';
 export type { AuditEntry } from './queries.ts';
-export { insertAudit as writeAudit } from './queries.ts';
+export { insertAudit as writeAudit, newestEntry } from './queries.ts';
 
 /** Longer texts and lists are cut in the log. */
 const most = { letters: 500, items: 50 };

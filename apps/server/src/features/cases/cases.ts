@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { type CaseKey, holderOf, takeCase } from './queries.ts';
 
-export { dropOldCases } from './queries.ts';
+export { dropOldCases, holdsNow } from './queries.ts';
 
 /** A case is held for so long; each call of its holder begins anew. */
 const holdMinutes = 10;

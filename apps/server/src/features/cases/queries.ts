@@ -34,6 +34,14 @@ export function heldIn(db: Queryable, queue: Queue): Promise<Held[]> {
     where c.queue = ${queue} and c.until > app_now() order by c.until desc limit 200`);
 }
 
+/** Who holds which cases, as text that changes with it. */
+export async function holdsNow(db: Queryable): Promise<string> {
+  const { holds } = await db.one(sql<{ holds: string }>`
+    select coalesce(string_agg(concat_ws(' ', queue, id, operator_id), ',' order by queue, id), '') as holds
+    from office_cases where until > app_now()`);
+  return holds;
+}
+
 /** Who holds a case now. */
 export function holderOf(db: Queryable, { queue, id }: CaseKey) {
   return db.first(sql<Held>`

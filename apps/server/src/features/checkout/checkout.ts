@@ -31,6 +31,7 @@ import { followCoins } from './unpaid/incoming-payments.ts';
 import { lapseOrders } from './unpaid/lapse.ts';
 
 export { listHeld } from './capture/capture-queries.ts';
+export { lastEventAt } from './capture/event-queries.ts';
 export { paidIn, paidUnder, takenOf } from './capture/paid-in.ts';
 export {
   beginTopUp,
@@ -49,7 +50,12 @@ export { makePlacing, payFromWallet } from './place/wallet-order.ts';
 export { findPayment, paymentsGone } from './queries.ts';
 export { quoteRefund, type RefundedOrder, refundOrder, sumsToWire } from './refund/refund.ts';
 export { hasOpenRefund } from './refund/refund-queries.ts';
-export { countRefundsOpen, listOpenRefunds, resendRefund } from './refund/send-refund.ts';
+export {
+  countRefundsOpen,
+  listOpenRefunds,
+  resendRefund,
+  waitingRefunds,
+} from './refund/send-refund.ts';
 
 /** The job handlers of checkout. */
 export function checkoutJobs(parts: DeliveredParts & CoinCheckoutParts): Handlers {

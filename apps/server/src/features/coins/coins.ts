@@ -15,13 +15,14 @@ export {
 } from './chain/order-payment-queries.ts';
 export { makeWatcher } from './chain/watch.ts';
 export {
+  chainsSeen,
   coinStatus,
   houseUnits,
   secondsUnsigned,
   secondsUnwatched,
   wishesRefused,
 } from './chain/watch-figures.ts';
-export { listSends, type OwnedSend } from './custody/approval-queries.ts';
+export { listSends, type OwnedSend, waitingSends } from './custody/approval-queries.ts';
 export { approveSend, rejectSend, releaseDue } from './custody/approvals.ts';
 export { type ColdSeen, findCold, seeCold } from './custody/cold-found.ts';
 export { coinsHeld, holdCoin, resumeCoin } from './custody/holds.ts';

@@ -33,6 +33,7 @@ export {
   type Submission,
   stepsOf,
   verifiedOf,
+  waitingPapers,
   waitingSubmissions,
 } from './queries.ts';
 

@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
+import { type Waiting, waitingIn } from '../../platform/db/waiting.ts';
 
 export type Step = 'submitted' | 'shown' | 'verified' | 'rejected' | 'renamed';
 
@@ -140,6 +141,13 @@ export function waitingSubmissions(db: Queryable, most: number): Promise<Pending
     from kyc_submissions k join members m on m.id = k.member_id
     where k.verdict is null order by k.created_at, k.id limit ${most}`);
 }
+
+/** Submissions that wait for a decision. */
+export const waitingPapers = (db: Queryable): Promise<Waiting> =>
+  waitingIn(
+    db,
+    'select created_at as at from kyc_submissions where verdict is null order by created_at',
+  );
 
 /** Number of submissions waiting for a decision. */
 export async function countWaiting(db: Queryable): Promise<number> {

@@ -12,6 +12,7 @@ import {
   findOperatorSession,
   insertOperator,
   insertOperatorSession,
+  openAmong,
   type Place,
   totpSecrets,
   touchOperatorSession,
@@ -94,6 +95,10 @@ export async function findOperator(db: Db, hash: Buffer): Promise<Operator | und
     permissions: new Set(permissionsOf(role, granted)),
   };
 }
+
+/** The sessions among some that have not ended; asking is no use of them. */
+export const openSessions = (db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  openAmong(db, ids, sessionEnds);
 
 /** Opens a session and returns its token. */
 export async function openOperatorSession(

@@ -153,6 +153,19 @@ export function findOperatorSession(db: Queryable, hash: Buffer, { idleMs, longe
       and s.created_at > app_now() - ${longestMs} * interval '1 ms' and o.closed_at is null`);
 }
 
+/** The ids among `ids` of sessions that have not ended; not a use of them. */
+export async function openAmong(
+  db: Queryable,
+  ids: readonly string[],
+  { idleMs, longestMs }: { idleMs: number; longestMs: number },
+): Promise<ReadonlySet<string>> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select s.id from operator_sessions s join operators o on o.id = s.operator_id
+    where s.id = any(${ids}::text[]) and s.seen_at > app_now() - ${idleMs} * interval '1 ms'
+      and s.created_at > app_now() - ${longestMs} * interval '1 ms' and o.closed_at is null`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Records a use of a session. */
 export async function touchOperatorSession(db: Queryable, hash: Buffer): Promise<void> {
   await db.run(sql`

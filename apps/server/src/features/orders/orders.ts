@@ -25,6 +25,14 @@ import {
 import { codesPerLine, type LineCodes, orderToWire } from './wire.ts';
 
 export { countRecent, lifetimesMinor } from './count-queries.ts';
+export {
+  cardsByDay,
+  lastMailAt,
+  newestOrders,
+  refundsByDay,
+  type Span,
+  salesByDay,
+} from './day-queries.ts';
 export { orderInvariants } from './invariants.ts';
 export { countAll, type OrderFit, pageOfAll } from './office-queries.ts';
 export type {

@@ -22,6 +22,13 @@ export async function daysSinceRates(db: Queryable): Promise<number | undefined>
   return days ?? undefined;
 }
 
+/** The day of the latest stored rates, and when a coin's price was last seen. */
+export function ratesSeen(db: Queryable) {
+  return db.one(sql<{ dayAt: Date | null; pricesAt: Date | null }>`
+    select (select max(as_of) at time zone 'UTC' from exchange_rates where currency = 'usd') as "dayAt",
+      (select min(at) from (select max(seen_at) as at from coin_prices group by coin) p) as "pricesAt"`);
+}
+
 /** Columns for `unnest`, one row per day and currency. */
 const rowsOf = (days: readonly DayRates[]) => {
   const rows = days.flatMap(({ asOf, perUsd }) =>

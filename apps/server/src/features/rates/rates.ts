@@ -9,7 +9,7 @@ import { scaled } from './decimal.ts';
 import { latestRates } from './queries.ts';
 
 export { rateChores } from './collect.ts';
-export { daysSinceRates } from './queries.ts';
+export { daysSinceRates, ratesSeen } from './queries.ts';
 export { type CoinRate, coinRate, coinRatesIn, unitsFor, unitsWithin, worthOf } from './spot.ts';
 
 /** A converted amount, with the facts that its journal stores. */

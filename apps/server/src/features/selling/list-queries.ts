@@ -1,5 +1,6 @@
 /** Lists of sell orders. */
 import { type Queryable, sql } from '../../platform/db/db.ts';
+import { type Waiting, waitingIn } from '../../platform/db/waiting.ts';
 import { type Sale, type SaleKey, type SaleState, salesOf } from './queries.ts';
 
 export interface SaleFilter {
@@ -73,3 +74,10 @@ export async function salesIn(
   const sales = await salesOf(db, found);
   return sales.map((sale) => ({ ...sale, email: emails.get(sale.id) ?? '' }));
 }
+
+/** Sell orders that wait for a decision. */
+export const waitingSales = (db: Queryable): Promise<Waiting> =>
+  waitingIn(
+    db,
+    "select created_at as at from sell_orders where state = 'pending' order by created_at",
+  );

@@ -10,7 +10,7 @@ import { salesToWire, statesOf, type WireParts } from './wire.ts';
 export { acceptSale, type DecisionParts, declineSale, needSale } from './decide.ts';
 export { sellingInvariants } from './invariants.ts';
 export { sellingJobs } from './jobs.ts';
-export { type SaleOfMember, salesAbout, salesIn } from './list-queries.ts';
+export { type SaleOfMember, salesAbout, salesIn, waitingSales } from './list-queries.ts';
 export {
   boughtOf,
   copiedIn,

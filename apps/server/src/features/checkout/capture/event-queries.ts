@@ -53,6 +53,13 @@ export function lastProven(db: Queryable, provider: string) {
     order by received_at desc limit 1`);
 }
 
+/** When the last webhook came that was handled. */
+export async function lastEventAt(db: Queryable): Promise<Date | null> {
+  const { at } = await db.one(sql<{ at: Date | null }>`
+    select max(received_at) as at from provider_events where state = 'handled'`);
+  return at;
+}
+
 /** A stored webhook. */
 export function findEvent(db: Queryable, provider: string, eventId: string) {
   return db.first(sql<{

@@ -1,5 +1,6 @@
 /** Queries for sending refunds: claim, retry, end. */
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
+import { type Waiting, waitingIn } from '../../../platform/db/waiting.ts';
 import type { OrderKey } from '../../orders/orders.ts';
 import { lockCapture } from '../capture/capture-queries.ts';
 import type { Refund } from '../queries.ts';
@@ -165,6 +166,15 @@ export async function countOverdueRefunds(db: Queryable, olderThanMs: number): P
       or created_at <= app_now() - ${olderThanMs} * interval '1 ms')`);
   return refunds;
 }
+
+/** Refunds that were refused, or are not done after a while. */
+export const overdueRefunds = (db: Queryable, olderThanMs: number): Promise<Waiting> =>
+  waitingIn(
+    db,
+    `select created_at as at from refunds where state <> 'done' and (state = 'refused'
+      or created_at <= app_now() - $1::float8 * interval '1 ms') order by created_at`,
+    [olderThanMs],
+  );
 
 /** True when a member has a refund that is not done. */
 export async function hasOpenRefund(db: Queryable, memberId: string): Promise<boolean> {

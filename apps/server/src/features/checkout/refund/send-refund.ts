@@ -3,7 +3,8 @@
  * good. Each step is safe to repeat, in several processes at once.
  */
 import { post } from '../../../ledger/ledger.ts';
-import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { Db, Queryable, Tx } from '../../../platform/db/db.ts';
+import type { Waiting } from '../../../platform/db/waiting.ts';
 import { crashPoint } from '../../../platform/process/crash.ts';
 import { hours, minutes, seconds } from '../../../platform/process/durations.ts';
 import type { RefundRefusal } from '../../../providers/payments/port.ts';
@@ -24,6 +25,7 @@ import {
   nextRefundTry,
   openRefunds,
   orderOfRefund,
+  overdueRefunds,
   postponeRefund,
   refuseRefund,
   reopenRefund,
@@ -171,6 +173,9 @@ const overdueMs = hours(1);
 
 /** Counts refunds that were refused or are not done for an hour. */
 export const countRefundsOpen = (db: Db): Promise<number> => countOverdueRefunds(db, overdueMs);
+
+/** Those refunds as a queue. */
+export const waitingRefunds = (db: Queryable): Promise<Waiting> => overdueRefunds(db, overdueMs);
 
 const mostListed = 200;
 

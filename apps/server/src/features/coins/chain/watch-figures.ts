@@ -33,6 +33,14 @@ export async function wishesRefused(db: Queryable): Promise<number> {
   return count;
 }
 
+/** How far each coin's chain is known, and whether it is held. */
+export function chainsSeen(db: Queryable, of: readonly Coin[]) {
+  return db.rows(sql<{ coin: Coin; height: bigint; lookedAt: Date; held: boolean }>`
+    select c.coin, c.height, c.looked_at as "lookedAt", h.held_at is not null as held
+    from coin_chains c join coin_holds h on h.coin = c.coin
+    where c.coin = any(${of}::text[]) order by c.coin`);
+}
+
 export interface CoinStatus {
   readonly coin: Coin;
   readonly network: string;

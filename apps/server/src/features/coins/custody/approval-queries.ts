@@ -1,5 +1,6 @@
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { type Queryable, sql, type Tx } from '../../../platform/db/db.ts';
+import { type Waiting, waitingIn } from '../../../platform/db/waiting.ts';
 import type { CoinTransfer } from '../sends/transfer-queries.ts';
 
 /** A signing request held back until its send is approved or released. */
@@ -156,6 +157,14 @@ export function listSends(db: Queryable, pending: boolean, most: number) {
     order by case when ${pending}::boolean then t."createdAt" end, t."createdAt" desc, t.id
     limit ${most}`);
 }
+
+/** Held sends that an operator must decide. */
+export const waitingSends = (db: Queryable): Promise<Waiting> =>
+  waitingIn(
+    db,
+    `select created_at as at from coin_approvals where decision is null and goes_at is null
+    order by created_at`,
+  );
 
 /** The largest send of a member to an address that was broadcast and created more than a day ago, in smallest units. */
 export async function largestBefore(

@@ -11,7 +11,9 @@ export const house: Readonly<Record<string, readonly string[]>> = {
     exchange_fees_bp read_only sellable version retired_at created_at updated_at`),
   code_batches: words('id source loaded created_at'),
   coin_rates: words('coin taken_at usd'),
+  day_figures: words('day figure subject amount'),
   exchange_rates: words('as_of currency per_usd'),
+  kept_figures: words('single begun_at liabilities stock counted_at'),
   job_queues: words('name worker leased_until'),
   ledger_checks: words(
     'id started_at took_ms ok problems chain_behind chain_seal chain_hash tree_root',

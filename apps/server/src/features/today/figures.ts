@@ -1,0 +1,140 @@
+/** What the first page of the back office shows, in the format of the contract. */
+import type { Data } from '@giftlane/contract/call.ts';
+import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
+import { currencies, toWire } from '@giftlane/contract/money/money.ts';
+import type { Permission } from '@giftlane/contract/office/permissions.ts';
+import type { showToday } from '@giftlane/contract/office/today.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { remember } from '../../platform/db/remember.ts';
+import { days, seconds } from '../../platform/process/durations.ts';
+import { unitsText } from '../../utxo/units.ts';
+import { shopNow } from '../accounts/accounts.ts';
+import { readHealth } from './health.ts';
+import { dayOf, figuresOf } from './keep.ts';
+import { type DayFigure, type Kept, type Liability, pastDays, readKept } from './queries.ts';
+import { countQueues, worksOn } from './queues.ts';
+
+type Today = Data<typeof showToday>;
+
+export interface TodayParts {
+  readonly db: Db;
+  /** The coins this shop has. */
+  readonly nodes: ReadonlyMap<Coin, unknown>;
+}
+
+/** Operators who look at once share one count. */
+const sharedMs = seconds(3);
+const shownDays = 30;
+
+const amountOf = (figures: readonly DayFigure[], figure: DayFigure['figure'], subject: string) =>
+  figures.find((one) => one.figure === figure && one.subject === subject)?.amount ?? 0n;
+
+interface Counted {
+  readonly now: Date;
+  /** Figures of today, of the same day a week before until this time, and of whole days before today. */
+  readonly today: readonly DayFigure[];
+  readonly before: readonly DayFigure[];
+  readonly past: readonly DayFigure[];
+}
+
+function salesOf({ now, today, before, past }: Counted, currency: string): Today['aSales'][number] {
+  const figure = (name: DayFigure['figure']) => ({
+    nNow: toWire(amountOf(today, name, currency)),
+    nBefore: toWire(amountOf(before, name, currency)),
+  });
+  const sold = new Map(
+    [...past, ...today]
+      .filter((one) => one.figure === 'sales' && one.subject === currency)
+      .map(({ day, amount }) => [day, amount]),
+  );
+  const dayBefore = (nth: number) => dayOf(new Date(now.getTime() - nth * days(1)));
+  return {
+    sCurrency: currency,
+    oOrders: {
+      nNow: Number(amountOf(today, 'orders', currency)),
+      nBefore: Number(amountOf(before, 'orders', currency)),
+    },
+    oSales: figure('sales'),
+    oCashback: figure('cashback'),
+    oRefunds: figure('refunds'),
+    aDays: Array.from({ length: shownDays }, (_, nth) => {
+      const sDay = dayBefore(shownDays - 1 - nth);
+      return { sDay, nSales: toWire(sold.get(sDay) ?? 0n) };
+    }),
+  };
+}
+
+/** What members' accounts hold, by currency and by coin. */
+function liabilitiesOf({ liabilities, countedAt }: Kept): NonNullable<Today['oLiabilities']> {
+  const amount = (of: string, account: Liability['account']) =>
+    BigInt(
+      liabilities.find((one) => one.currency === of && one.account === account)?.amount ?? '0',
+    );
+  const owed = (of: string) => liabilities.some(({ currency }) => currency === of);
+  return {
+    dCounted: countedAt?.toISOString() ?? null,
+    aMoney: currencies.filter(owed).map((sCurrency) => ({
+      sCurrency,
+      nWallet: toWire(amount(sCurrency, 'wallet')),
+      nHeld: toWire(amount(sCurrency, 'held')),
+      nFrozen: toWire(amount(sCurrency, 'frozen')),
+      nPoints: toWire(amount(sCurrency, 'points')),
+    })),
+    aCoins: coins
+      .filter(owed)
+      .map((sCoin) => ({ sCoin, sAmount: unitsText(amount(sCoin, 'coin')) })),
+  };
+}
+
+async function countAll({ db, nodes }: TodayParts): Promise<Today> {
+  const now = new Date(await shopNow(db));
+  const midnight = new Date(dayOf(now));
+  const weekBefore = (at: Date) => new Date(at.getTime() - days(7));
+  const [today, before, past, kept, queues, health] = await Promise.all([
+    figuresOf(db, { from: midnight, to: now }),
+    figuresOf(db, { from: weekBefore(midnight), to: weekBefore(now) }),
+    pastDays(db, dayOf(now)),
+    readKept(db),
+    countQueues(db),
+    readHealth(db, [...nodes.keys()], now),
+  ]);
+  const counted = { now, today, before, past };
+  const sold = new Set([...today, ...before, ...past].map(({ subject }) => subject));
+  return {
+    aSales: currencies
+      .filter((currency) => sold.has(currency))
+      .map((currency) => salesOf(counted, currency)),
+    oSignUps: {
+      nNow: Number(amountOf(today, 'sign_ups', '')),
+      nBefore: Number(amountOf(before, 'sign_ups', '')),
+    },
+    oLiabilities: kept ? liabilitiesOf(kept) : null,
+    aStock: (kept?.stock ?? []).map(({ cardId, title, free, week, month, daysLeft }) => ({
+      _id: cardId,
+      sTitle: title,
+      nFree: free,
+      nWeek: week,
+      nMonth: month,
+      nDaysLeft: daysLeft,
+    })),
+    aQueues: queues.map(({ queue, count, oldestAt }) => ({
+      sQueue: queue,
+      nCount: count,
+      dOldest: oldestAt?.toISOString() ?? null,
+    })),
+    oHealth: health,
+  };
+}
+
+/** Makes the reader of the page: each operator sees what their permissions allow. */
+export function makeToday(parts: TodayParts) {
+  const counted = remember(sharedMs, () => countAll(parts));
+  return async (permissions: ReadonlySet<Permission>): Promise<Today> => {
+    const whole = await counted();
+    return {
+      ...whole,
+      oLiabilities: permissions.has('ledger.read') ? whole.oLiabilities : null,
+      aQueues: whole.aQueues.filter(({ sQueue }) => worksOn(sQueue, permissions)),
+    };
+  };
+}

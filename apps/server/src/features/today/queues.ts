@@ -1,0 +1,38 @@
+/** What waits in the queues of the back office, counted by the features that own them. */
+import { type Queue, queues } from '@giftlane/contract/office/cases.ts';
+import type { Permission } from '@giftlane/contract/office/permissions.ts';
+import { failedJobs } from '../../jobs/watch-queries.ts';
+import type { Db, Queryable } from '../../platform/db/db.ts';
+import type { Waiting } from '../../platform/db/waiting.ts';
+import { waitingRefunds } from '../checkout/checkout.ts';
+import { waitingSends } from '../coins/coins.ts';
+import { waitingPapers } from '../kyc/kyc.ts';
+import { waitingSales } from '../selling/selling.ts';
+
+type Count = (db: Queryable) => Promise<Waiting>;
+
+/** How each queue is counted. */
+export const queueCounts: Readonly<Partial<Record<Queue, Count>>> = {
+  sales: waitingSales,
+  identity: waitingPapers,
+  refunds: waitingRefunds,
+  transfers: waitingSends,
+  jobs: failedJobs,
+};
+
+export type Counted = Waiting & { readonly queue: Queue };
+
+/** Counts the queues in one round trip. */
+export const countQueues = (db: Db): Promise<Counted[]> =>
+  db.tx((tx) =>
+    Promise.all(
+      (Object.entries(queueCounts) as [Queue, Count][]).map(async ([queue, count]) => ({
+        queue,
+        ...(await count(tx)),
+      })),
+    ),
+  );
+
+/** True when an operator may work on a queue. */
+export const worksOn = (queue: Queue, permissions: ReadonlySet<Permission>): boolean =>
+  permissions.has(queues[queue]);
