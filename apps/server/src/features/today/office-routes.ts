@@ -20,10 +20,9 @@ export function todayRoutes(http: Http, parts: TodayParts & { readonly log: Log 
     done();
   });
   http.route(showToday, async (_, { operator }) => ({ data: await read(operator.permissions) }));
-  // Sends bytes: such a call waits for no turn, which would last as long as the connection.
-  http.routeBytes(watchOffice, (_, { operator, reply }) => {
+  http.route(watchOffice, async (_, { operator, reply }) => {
     const events = live.listen(operator);
     reply.raw.once('close', () => events.destroy());
-    reply.type('text/event-stream').header('x-accel-buffering', 'no').send(events);
+    return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(events);
   });
 }
