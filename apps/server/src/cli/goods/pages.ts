@@ -30,9 +30,9 @@ export const pageSet: Command = {
   file: 'FILE.md',
   flags: { title: 'value' },
   usage: 'page set PATH FILE.md [--title T]        replaces the text of a static page',
-  async run({ db }, { operand, file, values }) {
+  async run({ db, by }, { operand, file, values }) {
     const { text: body, notes } = await readText(file);
-    const wish = { body, title: values.get('title') };
+    const wish = { body, title: values.get('title'), editor: by };
     const { path, title } = await plainly(setPage(db, operand, wish));
     return {
       lines: [...notes, `${path} has the new text; the shop shows it within seconds.`],

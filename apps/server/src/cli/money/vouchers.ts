@@ -26,12 +26,12 @@ export const voucherCreate: Command = {
   flags: { value: 'needed', currency: 'needed', count: 'value' },
   usage:
     'voucher create --value V --currency C [--count N]\n                                           wallet vouchers; code and PIN are shown once',
-  async run({ db, keys }, { values }) {
+  async run({ db, keys, by }, { values }) {
     const valueMinor = amountOf(values.get('value') ?? '');
     const currency = currencies.find((known) => known === values.get('currency')?.toLowerCase());
     if (!currency) throw new WrongUsage(`--currency is one of ${currencies.join(', ')}.`);
     const count = countOf(values.get('count') ?? '1');
-    const printed = await createVouchers(db, { valueMinor, currency, count, keys });
+    const printed = await createVouchers(db, { valueMinor, currency, count, keys, issuer: by });
     const json = printed.map((one) => ({ ...one, value: toWire(valueMinor), currency }));
     return { json, lines: printed.map(({ code, pin }) => `${code}  PIN ${pin}`) };
   },

@@ -19,16 +19,18 @@ export const optionSet: Command = {
   operand: 'NAME',
   flags: { value: 'needed' },
   usage: 'option set NAME --value V                sets an option; it takes effect within seconds',
-  async run({ db }, { operand, values }) {
+  async run({ db, by }, { operand, values }) {
     const value = values.get('value');
     if (value === undefined) throw new WrongUsage('--value is missing.');
-    const outcome = await setOption(db, operand, value);
+    const outcome = await setOption(db, operand, value, { editor: by });
     if (outcome === 'unknown') throw new CommandRefused(`There is no option ${operand}.`);
     if (outcome === 'not whole') throw new CommandRefused(`${operand} is a whole number.`);
     if (outcome === 'no explorer')
       throw new CommandRefused(
         `${operand} is empty, or an https address with {txid} where the transaction's id belongs.`,
       );
+    if (outcome === 'no address')
+      throw new CommandRefused(`${operand} is empty, or one email address.`);
     return { lines: [`${operand} = ${value}`], json: { name: operand, value } };
   },
 };

@@ -12,15 +12,15 @@ export interface Message {
   readonly createdAt: Date;
 }
 
-/** Stores a message. */
+/** Stores a message in its thread. */
 export async function insertMessage(
   db: Queryable,
-  message: Omit<Message, 'createdAt'>,
+  message: Omit<Message, 'createdAt'> & { readonly threadId: string; readonly signedIn: boolean },
 ): Promise<void> {
-  const { id, email, fullName, subject, suspect } = message;
+  const { id, email, fullName, subject, suspect, threadId, signedIn } = message;
   await db.run(sql`
-    insert into contact_messages (id, email, full_name, subject, message, suspect)
-    values (${id}, ${email}, ${fullName}, ${subject}, ${message.message}, ${suspect})`);
+    insert into contact_messages (id, email, full_name, subject, message, suspect, thread_id, signed_in)
+    values (${id}, ${email}, ${fullName}, ${subject}, ${message.message}, ${suspect}, ${threadId}, ${signedIn})`);
 }
 
 /** A message; undefined once deleted. */
@@ -37,10 +37,12 @@ export function newestMessages(db: Queryable, limit: number): Promise<Message[]>
     from contact_messages order by created_at desc, id desc limit ${limit}`);
 }
 
-/** Deletes messages after two years, as the privacy policy says. */
+/** Deletes messages, answers and threads after two years, as the privacy policy says. */
 export function sweepMessages(db: Queryable, stopping?: AbortSignal): Promise<void> {
+  const age = '2 years';
   return sweepAll(
     stopping,
-    deleteOld(db, 'delete from contact_messages', 'created_at', { age: '2 years' }),
+    deleteOld(db, 'delete from contact_messages', 'created_at', { age }),
+    deleteOld(db, 'delete from contact_threads', 'moved_at', { age }),
   );
 }

@@ -3,6 +3,8 @@ import type { Queryable } from '../../platform/db/db.ts';
 import { brokenConstraint } from '../../platform/db/errors.ts';
 import { remember } from '../../platform/db/remember.ts';
 import { seconds } from '../../platform/process/durations.ts';
+import { plainAddress } from '../../providers/mail/port.ts';
+import type { WholeOption } from './option-names.ts';
 import {
   allPages,
   type SiteOption,
@@ -12,64 +14,8 @@ import {
 } from './queries.ts';
 
 export { findPage, PageRefused, type StaticPage, setPage } from './edit-page.ts';
+export type { WholeOption } from './option-names.ts';
 export { publishPages } from './own-pages.ts';
-
-/**
- * Options with whole numbers, enforced by a database constraint. Their first values are in `sql/`, most in
- * `0001_platform.sql`; docs/operations.md says what each does.
- */
-export type WholeOption =
-  | 'pro_member_threshold'
-  | 'max_codes_per_order'
-  | 'unpaid_share_of_card'
-  | 'unpaid_share_of_card_new'
-  | 'unpaid_minutes_a_day'
-  | 'order_lapse_minutes'
-  | 'max_pending_sell_orders'
-  | 'max_cards_per_sale'
-  | 'sell_payout_daily_limit'
-  | 'top_up_least'
-  | 'top_up_daily_limit'
-  | 'top_up_daily_limit_verified'
-  | 'send_daily_limit'
-  | 'coin_send_daily_limit'
-  | 'coin_approve_above'
-  | 'coin_new_address_above'
-  | 'coin_hold_minutes'
-  | 'coin_confirmations_btc'
-  | 'coin_confirmations_ltc'
-  | 'throttle_search_member'
-  | 'points_percent'
-  | 'points_least'
-  | 'friend_points'
-  | 'friend_least_purchase'
-  | 'friend_wait_days'
-  | 'friend_yearly_limit'
-  | 'friend_tie_days'
-  | 'throttle_search_day'
-  | 'throttle_search_address'
-  | 'verified_email_needed'
-  | 'reveals_without_password'
-  | 'reveals_value_without_password'
-  | 'wallet_purchases_without_password'
-  | 'session_idle_days'
-  | 'session_days'
-  | 'throttle_login_account'
-  | 'throttle_login_address'
-  | 'throttle_registration_address'
-  | 'throttle_forgot_account'
-  | 'throttle_forgot_address'
-  | 'throttle_mail_account'
-  | 'throttle_redeem_misses'
-  | 'throttle_contact_address'
-  | 'throttle_newsletter_address'
-  | 'throttle_push_address'
-  | 'throttle_upload_member'
-  | 'throttle_upload_megabytes'
-  | 'max_unused_uploads_per_member'
-  | 'close_grace_days'
-  | 'identity_kept_years'
-  | 'exports_per_day';
 
 export interface Options {
   /** A number, such as a rate limit. */
@@ -116,19 +62,33 @@ export function allOptions(db: Queryable): Promise<SiteOption[]> {
   return siteOptions(db);
 }
 
+export type OptionOutcome =
+  | 'set'
+  | 'unknown'
+  | 'changed'
+  | 'not whole'
+  | 'no explorer'
+  | 'no address';
+
 const refusals: Readonly<Record<string, 'not whole' | 'no explorer'>> = {
   site_options_whole: 'not whole',
   site_options_explorer: 'no explorer',
 };
 
-/** Sets an option; every process sees it within seconds. Refused values are returned as the reason. */
+/**
+ * Sets an option, where its value is `before` if that is given, and keeps who changed what; every process sees it within
+ * seconds. Refused values are returned as the reason.
+ */
 export async function setOption(
   db: Queryable,
   name: string,
   value: string,
-): Promise<'set' | 'unknown' | 'not whole' | 'no explorer'> {
+  { editor = '', before }: { readonly editor?: string; readonly before?: string } = {},
+): Promise<OptionOutcome> {
+  if (name === 'support_email' && value !== '' && !plainAddress.test(value)) return 'no address';
   try {
-    return (await updateOption(db, name, value)) === 1 ? 'set' : 'unknown';
+    const { known, set } = await updateOption(db, { name, value, before }, editor);
+    return set ? 'set' : known ? 'changed' : 'unknown';
   } catch (error) {
     const refused = refusals[brokenConstraint(error) ?? ''];
     if (refused) return refused;

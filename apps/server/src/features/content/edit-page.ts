@@ -1,6 +1,8 @@
 /** Editing of static pages by the shop's owner. */
 import { longestProse, readProse, sectionsOf } from '@giftlane/prose/prose.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Queryable } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { allPages, type StaticPage, updatePage } from './queries.ts';
 
 export type { StaticPage } from './queries.ts';
@@ -16,8 +18,8 @@ const longestTitle = 200;
  */
 function requireSections({ path, kind, body }: StaticPage): void {
   if (kind === 'plain' || sectionsOf(readProse(body)).sections.length > 0) return;
-  const wanted = kind === 'faq' ? 'questions' : 'sections';
-  throw new PageRefused(`${path} needs ${wanted}: lines that begin with ##.`);
+  const needed = kind === 'faq' ? 'error.pageNeedsQuestions' : 'error.pageNeedsSections';
+  throw new PageRefused(text(needed, { path }));
 }
 
 /** A page by its path, such as `/faq`; the leading slash is optional. */
@@ -31,11 +33,19 @@ export async function findPage(db: Queryable, typed: string): Promise<StaticPage
   );
 }
 
-/** Replaces a page's text and optionally its title; later releases no longer overwrite it. */
+/**
+ * Replaces a page's text and optionally its title, and keeps what it was; later releases no longer overwrite it. Refuses
+ * `page.changed` when its version is not `version`, if that is given.
+ */
 export async function setPage(
   db: Queryable,
   typed: string,
-  wish: { readonly body: string; readonly title?: string | undefined },
+  wish: {
+    readonly body: string;
+    readonly title?: string | undefined;
+    readonly editor?: string;
+    readonly version?: number;
+  },
 ): Promise<StaticPage> {
   const page = await findPage(db, typed);
   const changed = {
@@ -50,5 +60,8 @@ export async function setPage(
     throw new PageRefused(`A title has 1 to ${longestTitle} characters.`);
   if (changed.body.includes('\0')) throw new PageRefused('This is no text.');
   requireSections(changed);
-  return (await updatePage(db, changed)) ?? changed;
+  const { editor = '', version } = wish;
+  const saved = await updatePage(db, changed, { editor, version });
+  if (!saved) throw new Refusal('page.changed');
+  return saved;
 }

@@ -64,9 +64,11 @@ async function fetched(address: string): Promise<Buffer> {
 /** Long messages of a member to the shop, which are theirs. */
 async function writeMuch(shop: TestShop, { id, email }: TestMember, messages: number) {
   await shop.db.run(sql`
-    insert into contact_messages (id, email, full_name, subject, message, suspect)
+    insert into contact_threads (id, email, subject, reference) values ('thr_1', ${email}, '', 'r')`);
+  await shop.db.run(sql`
+    insert into contact_messages (id, email, full_name, subject, message, suspect, thread_id)
     select 'msg_' || n, ${email}, 'Anna', '',
-      (select string_agg(md5(n || ' ' || m), '') from generate_series(1, 150) m), false
+      (select string_agg(md5(n || ' ' || m), '') from generate_series(1, 150) m), false, 'thr_1'
     from generate_series(1, ${messages}::int) n`);
   await shop.db.tx((tx) => showOwner(tx, id));
 }
@@ -117,8 +119,11 @@ test('N a copy has nothing of others, also not of whoever owns the address in tr
   await shop.db.tx((tx) => markVerified(tx, mallory.id));
   const { anna } = await aLife(shop);
   await shop.db.run(sql`
-    insert into contact_messages (id, email, full_name, subject, message, suspect)
-    values ('msg_x', ${mallory.email}, 'Owner', 'Hello', 'written by the owner', false)`);
+    with thread as (
+      insert into contact_threads (id, email, subject, reference)
+      values ('thr_x', ${mallory.email}, 'Hello', 'r') returning id)
+    insert into contact_messages (id, email, full_name, subject, message, suspect, thread_id)
+    select 'msg_x', ${mallory.email}, 'Owner', 'Hello', 'written by the owner', false, id from thread`);
   const files = unzip(await fetched(await readyCopy(shop, mallory)));
   const whole = [...files.values()].map((bytes) => bytes.toString()).join('\n');
   expect(whole).not.toContain('written by the owner');

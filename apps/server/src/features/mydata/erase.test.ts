@@ -144,8 +144,11 @@ test('N tables whose rows go are empty of the member, and others lose nothing', 
 async function aLifeOfAnother(shop: TestShop) {
   const other = await makeMember(shop, { walletMinor: 5_00n, verified: true });
   await shop.db.run(sql`
-    insert into contact_messages (id, email, full_name, subject, message, suspect)
-    values ('msg_other', ${other.email}, 'Other', 'Hello', 'Mine', false)`);
+    with thread as (
+      insert into contact_threads (id, email, subject, reference)
+      values ('thr_other', ${other.email}, 'Hello', 'other') returning id)
+    insert into contact_messages (id, email, full_name, subject, message, suspect, thread_id)
+    select 'msg_other', ${other.email}, 'Other', 'Hello', 'Mine', false, id from thread`);
   return other;
 }
 

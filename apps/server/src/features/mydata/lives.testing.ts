@@ -88,8 +88,14 @@ async function leaveTraces(shop: TestShop, { id, email }: TestMember): Promise<v
     insert into newsletter_deliveries (issue_id, subscriber_id, sent_at)
     select 'iss_1', id, app_now() from newsletter_subscribers where email_key = ${email}`);
   await db.run(sql`
-    insert into contact_messages (id, email, full_name, subject, message, suspect)
-    values (${newId('msg')}, ${email}, 'Anna', 'Hello', 'Where is it?', false)`);
+    insert into contact_threads (id, email, subject, reference)
+    values (${email}, ${email}, 'Hello', ${email})`);
+  await db.run(sql`
+    insert into contact_messages (id, email, full_name, subject, message, suspect, thread_id)
+    values (${newId('msg')}, ${email}, 'Anna', 'Hello', 'Where is it?', false, ${email})`);
+  await db.run(sql`
+    insert into contact_answers (id, thread_id, email, operator, words)
+    values (${newId('ans')}, ${email}, ${email}, 'olga', 'Here.')`);
   await db.run(sql`
     insert into jobs (task, payload, given_up_at, last_error)
     values ('test.failed', '{}', now(), ${`550 no mailbox ${email}`}),

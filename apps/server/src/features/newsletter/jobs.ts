@@ -8,6 +8,7 @@ import { days } from '../../platform/process/durations.ts';
 import { type KeyRing, newToken, tokenHash } from '../../platform/secrets/secrets.ts';
 import { compose, dispatch, type PostParts } from '../mails/mails.ts';
 import {
+  dropDelivery,
   findIssue,
   findSubscriber,
   type Issue,
@@ -24,6 +25,8 @@ type Delivery = { readonly issueId: string; readonly subscriberId: string };
 export const confirmationJob = defineJob<Asked>('newsletter.send_confirmation', { attempts: 8 });
 /** Mails an issue to one subscriber. */
 export const deliveryJob = defineJob<Delivery>('newsletter.deliver');
+/** Enqueues the mails of an issue. */
+export const spreadJob = defineJob<{ issueId: string }>('newsletter.spread');
 
 export interface NewsletterJobParts extends PostParts {
   readonly db: Db;
@@ -45,7 +48,11 @@ function confirmationLetter(publicUrl: string, token: string) {
   });
 }
 
-function issueLetter({ subject, body }: Issue, publicUrl: string, unsubscribeUrl: string) {
+export function issueLetter(
+  { subject, body }: Pick<Issue, 'subject' | 'body'>,
+  publicUrl: string,
+  unsubscribeUrl: string,
+) {
   return compose({
     heading: subject,
     paragraphs: [],
@@ -58,8 +65,8 @@ function issueLetter({ subject, body }: Issue, publicUrl: string, unsubscribeUrl
   });
 }
 
-/** Handlers of the newsletter jobs. Safe to run twice: a repeat sends the same Message-ID. */
-export function newsletterJobs(parts: NewsletterJobParts): Handlers {
+/** Handlers of the jobs that mail. Safe to run twice: a repeat sends the same Message-ID. */
+export function mailJobs(parts: NewsletterJobParts): Handlers {
   const { db, keys } = parts;
   const { publicUrl } = parts.config;
   const leaveUrlOf = (subscriberId: string) => leaveUrl(publicUrl, leaveToken(keys, subscriberId));
@@ -79,6 +86,7 @@ export function newsletterJobs(parts: NewsletterJobParts): Handlers {
     [deliveryJob.task]: async ({ issueId, subscriberId }: Delivery) => {
       const issue = await findIssue(db, issueId);
       const to = await openDelivery(db, issueId, subscriberId);
+      if (issue && to === undefined) await dropDelivery(db, issueId, subscriberId);
       if (!issue || to === undefined) return;
       const unsubscribeUrl = leaveUrlOf(subscriberId);
       await dispatch(parts, {

@@ -1,4 +1,6 @@
 /** The newsletter: subscribers confirm by mail (double opt-in) and unsubscribe with one click. */
+
+import type { Handlers } from '../../jobs/jobs.ts';
 import { enqueue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -13,13 +15,21 @@ import { newId } from '../../platform/secrets/ids.ts';
 import { type KeyRing, tokenHash } from '../../platform/secrets/secrets.ts';
 import { emailKey } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
-import { confirmationJob } from './jobs.ts';
+import { confirmationJob, mailJobs, type NewsletterJobParts, spreadJob } from './jobs.ts';
 import { askFor, confirmByToken, leaveByToken } from './queries.ts';
+import { spreadIssue } from './send-issue.ts';
 import { leaveToken } from './tokens.ts';
 
-export { newsletterJobs } from './jobs.ts';
 export { leaveByAddress, sweepSubscribers } from './queries.ts';
 export { sendIssue } from './send-issue.ts';
+
+/** Handlers of the newsletter jobs. */
+export const newsletterJobs = (parts: NewsletterJobParts): Handlers => ({
+  ...mailJobs(parts),
+  [spreadJob.task]: async ({ issueId }: { issueId: string }) => {
+    await spreadIssue(parts.db, issueId);
+  },
+});
 
 export interface NewsletterParts {
   readonly db: Db;

@@ -1,4 +1,5 @@
-import { type Queryable, sql } from '../../platform/db/db.ts';
+import { type Queryable, sql, statement } from '../../platform/db/db.ts';
+import { type Place, pageLimit } from '../../platform/db/keyset.ts';
 import { deleteOld, sweepAll } from '../../platform/db/sweep.ts';
 
 export interface Subscriber {
@@ -73,20 +74,57 @@ export interface Issue {
 /** Stores an issue; equal subject and text are the same issue. Answers its id. */
 export async function putIssue(
   db: Queryable,
-  issue: Issue & { readonly contentHash: Buffer },
+  issue: Issue & { readonly contentHash: Buffer; readonly sender: string },
 ): Promise<string> {
   const { id } = await db.one(sql<{ id: string }>`
-    insert into newsletter_issues as i (id, content_hash, subject, body)
-    values (${issue.id}, ${issue.contentHash}, ${issue.subject}, ${issue.body})
+    insert into newsletter_issues as i (id, content_hash, subject, body, sender)
+    values (${issue.id}, ${issue.contentHash}, ${issue.subject}, ${issue.body}, ${issue.sender})
     on conflict on constraint newsletter_issues_once do update set subject = i.subject
     returning i.id`);
   return id;
 }
 
-/** A stored issue. */
+/** A stored issue; undefined while it is stopped. */
 export function findIssue(db: Queryable, id: string): Promise<Issue | undefined> {
   return db.first(sql<Issue>`
-    select id, subject, body from newsletter_issues where id = ${id}`);
+    select id, subject, body from newsletter_issues where id = ${id} and stopped_at is null`);
+}
+
+export interface SentSoFar extends Issue, Place {
+  readonly sender: string;
+  readonly createdAt: Date;
+  readonly readers: number;
+  readonly sent: number;
+  readonly stopped: boolean;
+}
+
+const soFar = `id, subject, body, sender, created_at as "createdAt", readers, stopped_at is not null as stopped,
+  (extract(epoch from created_at) * 1000000)::bigint::text as micros,
+  greatest(0, readers - (select count(*)::int from newsletter_deliveries d where d.issue_id = i.id and d.sent_at is null))
+    as sent`;
+
+/** A page of issues, newest first, and how far each is sent. */
+export const listIssues = (db: Queryable, { micros, id }: Place) =>
+  db.rows(
+    statement<SentSoFar>(
+      `select ${soFar} from newsletter_issues i
+      where (created_at, id) <
+        (coalesce('epoch'::timestamptz + $1::bigint * interval '1 microsecond', 'infinity'), $2)
+      order by created_at desc, id desc limit $3`,
+      [micros, id, pageLimit],
+    ),
+  );
+
+/** An issue and how far it is sent. */
+export const findSentSoFar = (db: Queryable, id: string) =>
+  db.first(statement<SentSoFar>(`select ${soFar} from newsletter_issues i where id = $1`, [id]));
+
+/** Stops an issue or lets it go on; false when there is none. */
+export async function setStopped(db: Queryable, id: string, stopped: boolean): Promise<boolean> {
+  const changed = await db.run(sql`
+    update newsletter_issues set stopped_at = case when ${stopped}::boolean then coalesce(stopped_at, app_now()) end
+    where id = ${id}`);
+  return changed === 1;
 }
 
 /** Adds deliveries of an issue for the next subscribers without one; answers their ids. */
@@ -96,21 +134,50 @@ export async function addIssueDeliveries(
   limit: number,
 ): Promise<string[]> {
   const added = await db.rows(sql<{ id: string }>`
-    insert into newsletter_deliveries (issue_id, subscriber_id)
-    select ${issueId}, s.id from newsletter_subscribers s
-    where s.state = 'confirmed' and not exists (
-      select 1 from newsletter_deliveries d where d.issue_id = ${issueId} and d.subscriber_id = s.id)
-    order by s.id limit ${limit}
-    on conflict do nothing
-    returning subscriber_id as id`);
+    with added as (
+      insert into newsletter_deliveries (issue_id, subscriber_id)
+      select ${issueId}, s.id from newsletter_subscribers s
+      where s.state = 'confirmed' and not exists (
+        select 1 from newsletter_deliveries d where d.issue_id = ${issueId} and d.subscriber_id = s.id)
+      order by s.id limit ${limit}
+      on conflict do nothing
+      returning subscriber_id as id),
+    counted as (
+      update newsletter_issues set readers = readers + (select count(*) from added)
+      where id = ${issueId} and exists (select from added))
+    select id from added`);
   return added.map(({ id }) => id);
 }
 
-/** Number of deliveries of an issue. */
-export async function countDeliveries(db: Queryable, issueId: string): Promise<number> {
+/** The next readers to whom an issue did not go yet, by id. */
+export async function openReaders(
+  db: Queryable,
+  issueId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const open = await db.rows(sql<{ id: string }>`
+    select subscriber_id as id from newsletter_deliveries
+    where issue_id = ${issueId} and sent_at is null and subscriber_id > ${after}
+    order by subscriber_id limit ${limit}`);
+  return open.map(({ id }) => id);
+}
+
+/** Number of readers who would get an issue now. */
+export async function countSubscribers(db: Queryable): Promise<number> {
   const { count } = await db.one(sql<{ count: number }>`
-    select count(*)::int as count from newsletter_deliveries where issue_id = ${issueId}`);
+    select count(*)::int as count from newsletter_subscribers where state = 'confirmed'`);
   return count;
+}
+
+/** Takes a reader who has left off an issue that did not go to them. */
+export async function dropDelivery(db: Queryable, issueId: string, subscriberId: string) {
+  await db.run(sql`
+    with gone as (
+      delete from newsletter_deliveries d where issue_id = ${issueId} and subscriber_id = ${subscriberId}
+        and sent_at is null and exists (
+          select 1 from newsletter_subscribers s where s.id = d.subscriber_id and s.state <> 'confirmed')
+      returning 1)
+    update newsletter_issues set readers = readers - 1 where id = ${issueId} and exists (select from gone)`);
 }
 
 /** The e-mail address of an unsent delivery; undefined once it was sent or the subscriber has left. */

@@ -1,7 +1,7 @@
 /** The public interface of operators: who works in the back office, and how they sign in. */
 import type { Role } from '@giftlane/contract/office/permissions.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Db, Queryable, Tx } from '../../platform/db/db.ts';
 import type { Operator } from '../../platform/http/http.ts';
 import { hours, minutes } from '../../platform/process/durations.ts';
 import { newId } from '../../platform/secrets/ids.ts';
@@ -13,6 +13,7 @@ import {
   insertOperator,
   insertOperatorSession,
   openAmong,
+  operatorNames,
   type Place,
   totpSecrets,
   touchOperatorSession,
@@ -120,4 +121,13 @@ export async function sealedTotps(db: Db) {
     identity: totpIdentity(id),
     sealed,
   }));
+}
+
+/** Names whoever is stored as an operator: by name, or as the command line's account that it is. */
+export async function operatorNaming(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<(id: string) => string> {
+  const names = await operatorNames(db, ids);
+  return (id) => names.get(id) ?? id;
 }

@@ -1,5 +1,6 @@
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
+import { type Place, pageLimit } from '../../platform/db/keyset.ts';
 
 export interface NewVoucher {
   readonly id: string;
@@ -7,19 +8,64 @@ export interface NewVoucher {
   readonly pinFingerprint: Buffer;
 }
 
-/** Stores vouchers of one value. */
+export interface NewBatch {
+  readonly id: string;
+  readonly keyHash: Buffer;
+  readonly valueMinor: bigint;
+  readonly currency: Currency;
+  readonly count: number;
+  readonly issuer: string;
+}
+
+/** Stores a batch; false when there is one of its key. */
+export async function insertBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
+  const { id, keyHash, valueMinor, currency, count, issuer } = batch;
+  const inserted = await tx.run(sql`
+    insert into voucher_batches (id, key_hash, value_minor, currency, count, issuer)
+    values (${id}, ${keyHash}, ${valueMinor}, ${currency}, ${count}, ${issuer})
+    on conflict on constraint voucher_batches_key_once do nothing`);
+  return inserted === 1;
+}
+
+/** The id of a batch of the same key, value, currency and number of vouchers by the same person. */
+export async function findSameBatch(
+  tx: Tx,
+  { keyHash, valueMinor, currency, count, issuer }: NewBatch,
+): Promise<string | undefined> {
+  const found = await tx.first(sql<{ id: string }>`
+    select id from voucher_batches where key_hash = ${keyHash} and value_minor = ${valueMinor}
+      and currency = ${currency} and count = ${count} and issuer = ${issuer}`);
+  return found?.id;
+}
+
+/** Stores the vouchers of a batch. */
 export async function insertVouchers(
   tx: Tx,
   vouchers: readonly NewVoucher[],
-  { valueMinor, currency }: { valueMinor: bigint; currency: Currency },
+  { id: batchId, valueMinor, currency }: NewBatch,
 ): Promise<void> {
   await tx.run(sql`
-    insert into vouchers (id, code_fingerprint, pin_fingerprint, value_minor, currency)
-    select id, code, pin, ${valueMinor}, ${currency}
+    insert into vouchers (id, code_fingerprint, pin_fingerprint, value_minor, currency, batch_id)
+    select id, code, pin, ${valueMinor}, ${currency}, ${batchId}
     from unnest(${vouchers.map((v) => v.id)}::text[],
       ${vouchers.map((v) => v.codeFingerprint)}::bytea[],
       ${vouchers.map((v) => v.pinFingerprint)}::bytea[]) as n (id, code, pin)`);
 }
+
+export interface Batch extends Place, Omit<NewBatch, 'keyHash'> {
+  readonly createdAt: Date;
+  readonly redeemed: number;
+}
+
+/** A page of batches, newest first. */
+export const listBatches = (db: Queryable, { micros, id }: Place) =>
+  db.rows(sql<Batch>`
+    select id, value_minor as "valueMinor", currency, count, issuer, created_at as "createdAt",
+      (extract(epoch from created_at) * 1000000)::bigint::text as micros,
+      (select count(*)::int from vouchers v where v.batch_id = b.id and redeemed_at is not null) as redeemed
+    from voucher_batches b where (created_at, id) <
+      (coalesce('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', 'infinity'), ${id})
+    order by created_at desc, id desc limit ${pageLimit}`);
 
 export interface Voucher {
   readonly id: string;

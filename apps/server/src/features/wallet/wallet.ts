@@ -1,10 +1,11 @@
 /** The public interface of the wallet: vouchers, permits, jobs and invariants. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { newId } from '../../platform/secrets/ids.ts';
-import type { KeyRing } from '../../platform/secrets/secrets.ts';
-import { insertVouchers, voucherFor } from './queries.ts';
-import { codeFingerprint, newPrinted, type Printed, pinFingerprint } from './redeem/codes.ts';
+import { type KeyRing, newToken, tokenHash } from '../../platform/secrets/secrets.ts';
+import { findSameBatch, insertBatch, insertVouchers, voucherFor } from './queries.ts';
+import { codeFingerprint, type Printed, pinFingerprint, printedOf } from './redeem/codes.ts';
 
 export { walletInvariants } from './invariants.ts';
 export { walletJobs } from './jobs.ts';
@@ -14,28 +15,43 @@ export { type RedeemParts, redeem } from './redeem/redeem.ts';
 export { authorize } from './send/permits.ts';
 export { walletTerms } from './terms.ts';
 
-interface NewVouchers {
+export interface NewVouchers {
   readonly valueMinor: bigint;
   readonly currency: Currency;
   readonly count: number;
   readonly keys: KeyRing;
+  readonly issuer?: string;
+  /** Of which the codes are made. The same key and vouchers again are the same batch. */
+  readonly key?: string;
 }
 
-/** Creates vouchers. Their codes and PINs are returned once and cannot be recovered. */
-export async function createVouchers(
+/**
+ * Creates vouchers. Their codes and PINs are returned, and made again only by who has the key. Refuses `voucher.key_used`
+ * for other vouchers of the same key.
+ */
+export async function createBatch(
   db: Db,
-  { valueMinor, currency, count, keys }: NewVouchers,
-): Promise<Printed[]> {
-  const printed = Array.from({ length: count }, newPrinted);
+  { valueMinor, currency, count, keys, issuer = '', key = newToken() }: NewVouchers,
+): Promise<{ id: string; printed: Printed[] }> {
+  const printed = Array.from({ length: count }, (_, at) => printedOf(keys, key, at));
+  const batch = { id: newId('vob'), keyHash: tokenHash(key), valueMinor, currency, count, issuer };
   const rows = printed.map((one) => ({
     id: newId('vou'),
     codeFingerprint: codeFingerprint(keys, one.code),
     pinFingerprint: pinFingerprint(keys, one),
   }));
-  await db.tx((tx) => insertVouchers(tx, rows, { valueMinor, currency }));
-  return printed;
+  const id = await db.tx(async (tx) => {
+    if (!(await insertBatch(tx, batch))) return findSameBatch(tx, batch);
+    await insertVouchers(tx, rows, batch);
+    return batch.id;
+  });
+  if (id === undefined) throw new Refusal('voucher.key_used');
+  return { id, printed };
 }
 
 /** A voucher by its id or code, for staff; undefined when there is none. */
 export const voucherOf = ({ db, keys }: { db: Db; keys: KeyRing }, searched: string) =>
   voucherFor(db, searched, codeFingerprint(keys, searched));
+/** Like `createBatch`, for who needs the codes alone. */
+export const createVouchers = async (db: Db, wish: NewVouchers): Promise<Printed[]> =>
+  (await createBatch(db, wish)).printed;

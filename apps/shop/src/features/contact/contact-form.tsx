@@ -32,6 +32,9 @@ export function ContactForm() {
   const [initial] = useState(() => {
     const kept = messageDrafts.read(owner);
     const [order, serial] = [params.get('order'), params.get('serial')];
+    // Of the mail that answered an earlier message.
+    const reference = params.get('reference');
+    if (reference) return { ...empty, ...kept, sSubject: `[#${reference.slice(0, 16)}]` };
     if (!order || !serial) return kept ?? empty;
     // A report of a faulty code precedes the draft.
     const about = text('contact.code.message', { order, serial });

@@ -32,7 +32,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   ledger_head_mails: words('day'),
   ledger_tree: words('seal root nodes'),
   ledger_seals: words('seq from_xid to_xid journals hash sealed_at era'),
-  newsletter_issues: words('id content_hash subject body created_at'),
+  newsletter_issues: words('id content_hash subject body created_at sender readers stopped_at'),
   oldest_release: words('single migration'),
   // Staff, not members.
   operators: words(
@@ -43,9 +43,13 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   operator_recoveries: words('operator_id started_by started_at confirmed_by'),
   operator_roles: words('id name permissions'),
   operator_sessions: words('token_hash id operator_id created_at seen_at device place'),
-  pages: words('path kind title body updated_at edited_at edition'),
+  option_changes: words('id name before value editor changed_at'),
+  page_versions: words('path version title body editor saved_at'),
+  pages: words('path kind title body updated_at edited_at edition version'),
   schema_migrations: words('name hash applied_at'),
   spent_challenges: words('challenge_hash spent_at'),
+  contact_prepared: words('id title words'),
+  voucher_batches: words('id key_hash value_minor currency count issuer created_at'),
   site_options: words('name value kind public'),
   test_clock: words('offset_by'),
 };

@@ -45,10 +45,22 @@ export const messageTables = [
     shown: 'email state asked_at confirmed_at left_at',
     hidden: { id: secret, leave_hash: secret, email_key: 'email in lower case' },
   }),
+  gone('contact_answers', {
+    whose: `lower(email collate "C") = ${ownAddress}`,
+    file: ['messages/from-support', 'copy.answers', 'created_at, id'],
+    shown: 'id thread_id email words created_at',
+    hidden: { operator: 'who of the staff wrote it' },
+  }),
   gone('contact_messages', {
     whose: `lower(email collate "C") = ${ownAddress}`,
     file: ['messages/to-support', 'copy.messages', 'created_at, id'],
-    shown: 'id email full_name subject message created_at',
+    shown: 'id thread_id email full_name subject message signed_in created_at',
     hidden: { suspect: 'whether a program seems to have written it' },
+  }),
+  gone('contact_threads', {
+    whose: `lower(email collate "C") = ${ownAddress}`,
+    file: ['messages/threads', 'copy.threads', 'created_at, id'],
+    shown: 'id email subject reference state moved_at created_at',
+    hidden: { ...each('moves moved_by', ours) },
   }),
 ];

@@ -32,7 +32,7 @@ export const moneyTables = [
     shown: 'id value_minor currency redeemed_by redeemed_at created_at',
     hidden: {
       ...each('code_fingerprint pin_fingerprint', secret),
-      ...each('wrong_pins locked_until', ours),
+      ...each('wrong_pins locked_until batch_id', ours),
     },
   }),
   kept('ledger_accounts', {

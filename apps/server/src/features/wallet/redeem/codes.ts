@@ -1,5 +1,4 @@
 /** Codes and PINs of wallet gift cards, and their fingerprints. */
-import { randomInt } from 'node:crypto';
 import { plainCode } from '@giftlane/contract/shapes.ts';
 import type { KeyRing } from '../../../platform/secrets/secrets.ts';
 
@@ -15,13 +14,22 @@ export interface Printed {
   readonly pin: string;
 }
 
-/** A random code, such as `7KQM-…` in groups of four, and its PIN. */
-export function newPrinted(): Printed {
+/**
+ * The code, such as `7KQM-…` in groups of four, and the PIN of a voucher of a batch: made of the batch's key, which is
+ * random, and the shop's keys, so that neither of them alone tells them.
+ */
+export function printedOf(keys: KeyRing, batchKey: string, at: number): Printed {
+  let left = BigInt(`0x${keys.fingerprint(`voucher batch ${batchKey} ${at}`).toString('hex')}`);
+  const take = (below: number) => {
+    const taken = Number(left % BigInt(below));
+    left /= BigInt(below);
+    return taken;
+  };
   const code = Array.from({ length: codeLength }, (_, i) => {
     const dash = i > 0 && i % groupLength === 0 ? '-' : '';
-    return dash + alphabet.charAt(randomInt(alphabet.length));
+    return dash + alphabet.charAt(take(alphabet.length));
   }).join('');
-  const pin = randomInt(10 ** pinLength)
+  const pin = take(10 ** pinLength)
     .toString()
     .padStart(pinLength, '0');
   return { code, pin };

@@ -1,0 +1,57 @@
+/** Vouchers, made in batches. */
+import { text } from '@giftlane/texts/text.ts';
+import * as z from 'zod';
+import { defineCall } from '../call.ts';
+import { amountSchema, currencySchema } from '../money/amounts.ts';
+import { idSchema, timeSchema } from '../shapes.ts';
+import { afterQuery, pageOf } from './lists.ts';
+
+const facts = { nCount: z.number().int(), nValue: amountSchema, sCurrency: currencySchema };
+
+export const listBatches = defineCall({
+  name: 'vouchers.list',
+  method: 'GET',
+  path: '/office/vouchers',
+  policy: 'staff',
+  permission: 'vouchers.issue',
+  summary: 'The batches of vouchers, newest first, and how many of each were redeemed.',
+  query: z.strictObject(afterQuery),
+  data: pageOf(
+    z.strictObject({
+      _id: idSchema,
+      ...facts,
+      nRedeemed: z.number().int(),
+      sIssuer: z.string(),
+      dCreatedAt: timeSchema,
+    }),
+  ),
+});
+
+export const batchSchema = z.strictObject({
+  /** Random, and known to the browser alone: the codes are made of it, so that a repeat gets the same ones. */
+  sKey: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  nCount: z
+    .number(text('office.vouchers.countWrong'))
+    .int(text('office.vouchers.countWrong'))
+    .min(1, text('office.vouchers.countWrong'))
+    .max(10_000, text('office.vouchers.countWrong')),
+  nValue: amountSchema.positive(text('office.vouchers.valueWrong')),
+  sCurrency: currencySchema,
+});
+
+export const createBatch = defineCall({
+  name: 'vouchers.create',
+  method: 'POST',
+  path: '/office/vouchers',
+  policy: 'staff',
+  permission: 'vouchers.issue',
+  summary: 'Makes vouchers and shows their codes, which nobody can see again.',
+  description: 'Repeated with the same key it answers the same vouchers and makes none.',
+  unlogged: ['sKey'],
+  body: batchSchema,
+  data: z.strictObject({
+    _id: idSchema,
+    aCodes: z.array(z.strictObject({ sCode: z.string(), sPin: z.string() })),
+  }),
+  refusals: ['voucher.key_used'],
+});
