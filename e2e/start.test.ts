@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +24,7 @@ async function emptyMachine(): Promise<Record<string, string>> {
     ...compiledEnv,
     DATA_DIR: join(folder, 'data'),
     PORT: String(await freePort()),
+    OFFICE_PORT: String(await freePort()),
     SEED: 'none',
   };
 }
@@ -99,6 +101,9 @@ test('an empty folder becomes a shop, once; killed, it leaves no database behind
   const first = await startShop(env);
   const readyz = `http://localhost:${env.PORT}/readyz`;
   expect((await fetch(readyz)).status).toBe(200);
+  const office = `http://localhost:${env.OFFICE_PORT}`;
+  expect(first.said.text).toContain(`Office        ${office}\n`);
+  expect((await fetch(`${office}/api/v1/office/session`)).status).toBe(401);
   const keys = await stat(join(env.DATA_DIR ?? '', 'encryption-keys'));
   expect((keys.mode & 0o777).toString(8)).toBe('600');
 
@@ -127,12 +132,15 @@ test('an empty folder becomes a shop, once; killed, it leaves no database behind
 });
 
 longTest(
-  'killed, a shop starts again; npm hands on what ends it, and nothing is left behind',
+  'killed, a shop starts again, also where the port of its office is taken; npm hands on what ends it, and nothing is left behind',
   async () => {
     const env = await emptyMachine();
     await kill((await startShop(env)).child, 'SIGKILL');
+    const taken = createServer().listen(Number(env.OFFICE_PORT), '127.0.0.1');
     // How long that takes is measured by `npm run bench`.
     const second = await startShop({ ...env, PORT: String(await freePort()) });
+    expect(second.said.text).toContain(`not here, as port ${env.OFFICE_PORT} is taken`);
+    taken.close();
     const again = await postgresOf(env);
     await kill(second.child, 'SIGINT');
     expect(await second.ended).toBe(0);

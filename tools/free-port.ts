@@ -8,3 +8,15 @@ export async function freePort(): Promise<number> {
   server.close();
   return typeof address === 'object' && address ? address.port : 0;
 }
+
+/** True if a program may listen there now. */
+export async function isFree(port: number, host: string): Promise<boolean> {
+  const server = createServer().listen(port, host);
+  try {
+    await once(server, 'listening');
+    server.close();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,6 @@
 import type { Shop } from '@giftlane/server/app.ts';
 import { seedDemo } from '@giftlane/server/cli/goods/demo.ts';
+import { demoOperatorLines } from '@giftlane/server/cli/goods/demo-operators.ts';
 import { makeOptions } from '@giftlane/server/features/content/content.ts';
 
 /**
@@ -8,7 +9,7 @@ import { makeOptions } from '@giftlane/server/features/content/content.ts';
  */
 export async function seedOnce(shop: Shop): Promise<string[]> {
   const { db, config, throttle } = shop;
-  // The demo's members have a known password.
+  // The demo's members and operators have a known password.
   if (config.production) return [];
   const { seeded, accounts } = await seedDemo({
     db,
@@ -18,5 +19,5 @@ export async function seedOnce(shop: Shop): Promise<string[]> {
     options: makeOptions(db),
   });
   if (seeded) await shop.catalog.refresh();
-  return accounts;
+  return [...accounts, ...(await demoOperatorLines({ db, keys: config.keys }))];
 }

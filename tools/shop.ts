@@ -10,7 +10,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Sandbox, startSandbox } from '@giftlane/sandbox/sandbox.ts';
+import { startSandbox } from '@giftlane/sandbox/sandbox.ts';
 import {
   coinVariables,
   googleVariables,
@@ -25,7 +25,7 @@ import {
   ownWishKey,
 } from '@giftlane/server/cli/setup/own-keys.ts';
 import { tryLock } from '@giftlane/server/platform/db/lock.ts';
-import { type Config, readConfig } from '@giftlane/server/platform/process/config.ts';
+import { ownOfficeUrl, readConfig } from '@giftlane/server/platform/process/config.ts';
 import { makeDataDir } from '@giftlane/server/platform/process/data-dir.ts';
 import { seconds } from '@giftlane/server/platform/process/durations.ts';
 import {
@@ -37,6 +37,7 @@ import { ConfigError } from '@giftlane/server/platform/process/env.ts';
 import { type Running, start } from '@giftlane/server/serve.ts';
 import { untilStdinEnds } from '@giftlane/server/signer/run.ts';
 import { seedOnce } from './seed-once.ts';
+import { placeOffice, type StandIns, tell } from './tell.ts';
 
 const cli = fileURLToPath(new URL('./cli.ts', import.meta.url));
 
@@ -98,12 +99,6 @@ const leftOpen = (env: Env) =>
       outside[part].every((name) => env[name] === undefined),
     ),
   );
-
-/** The running sandbox and the groups it replaces. */
-interface StandIns {
-  readonly sandbox: Sandbox;
-  readonly used: ReadonlySet<Outside>;
-}
 
 /** Time in which a shop whose npm was killed ends by itself. */
 const endsWithinMs = seconds(5);
@@ -246,34 +241,6 @@ async function seed({ shop }: Running, wish: string, env: Env): Promise<readonly
   return seedOnce(shop);
 }
 
-/** Addresses of the sandbox's pages. */
-const pagesOf = ({ sandbox, used }: StandIns) => [
-  ...(used.has('mail') ? [`Mails         ${sandbox.inboxUrl}`] : []),
-  ...(used.has('paypal') ? [`Card payment  ${sandbox.paypalUrl}`] : []),
-  ...(used.has('google') ? [`Google        ${sandbox.googleIssuer}`] : []),
-  ...(used.has('btc') ? [`Bitcoin       ${sandbox.btcUrl}`] : []),
-  ...(used.has('ltc') ? [`Litecoin      ${sandbox.ltcUrl}`] : []),
-];
-
-/** Prints addresses and accounts of the running shop. */
-function tell(
-  { publicUrl }: Config,
-  { standIns, accounts }: { standIns: StandIns | undefined; accounts: readonly string[] },
-): void {
-  const seconds = (performance.now() / 1000).toFixed(1);
-  const lines = [
-    `Giftlane runs (${seconds} s).`,
-    '',
-    `Shop          ${publicUrl}`,
-    `API           ${publicUrl}/api/docs`,
-    ...(standIns ? pagesOf(standIns) : []),
-    ...accounts,
-    '',
-    'Ctrl-C ends it.',
-  ];
-  console.log(`\n${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`);
-}
-
 const hasCoins = ({ BTC_RPC_URL, LTC_RPC_URL }: Env) =>
   [BTC_RPC_URL, LTC_RPC_URL].some((url) => url !== undefined && url !== 'none');
 
@@ -288,7 +255,10 @@ async function open(): Promise<void> {
       'SEED: demo is refused in production, its members have known passwords',
     ]);
   const standIns = production ? undefined : await embed(env);
-  const config = readConfig({ LOG_LEVEL: 'warn', ...env });
+  // Where the shop itself has that address there is no office.
+  const office = production || env.PUBLIC_URL === ownOfficeUrl(env) ? undefined : ownOfficeUrl(env);
+  const read = readConfig({ LOG_LEVEL: 'warn', OFFICE_URL: office, ...env });
+  const { config, line } = await placeOffice(read, env);
   const running = await start(config, { serving: true, working: true });
   started.push({ waitsFor: () => running.waitsFor, close: running.stop });
   stopOnSignals({ stop, waitsFor: () => waitsFor() });
@@ -296,7 +266,7 @@ async function open(): Promise<void> {
   // After the migration of the database.
   if (!production && hasCoins(env)) await startSigner(env);
   standIns?.sandbox.setWebhookUrl(`${running.url}/api/v1/webhooks/paypal`);
-  tell(config, { standIns, accounts: await seed(running, seeding, env) });
+  tell(config, { standIns, office: line, accounts: await seed(running, seeding, env) });
 }
 
 /** Starts the shop and its parts; prints why if it can not. */

@@ -14,6 +14,10 @@ export async function beginDemo(db: Queryable): Promise<boolean> {
   return begun;
 }
 
+/** True for a shop that began as the demo. */
+export const isDemo = async (db: Queryable): Promise<boolean> =>
+  (await db.first(sql`select 1 from site_options where name = 'demo'`)) !== undefined;
+
 /** Gives the demo's support an address, unless somebody has set one. */
 export async function setDemoSupport(db: Queryable, address: string): Promise<void> {
   await db.run(sql`

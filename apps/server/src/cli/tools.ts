@@ -7,7 +7,13 @@ import { makeOptions } from '../features/content/content.ts';
 import { connect } from '../platform/db/db.ts';
 import { makeThrottle } from '../platform/limits/throttle.ts';
 import { readCoins } from '../platform/process/coin-config.ts';
-import { type Config, environments, readOffice, readOwnerUrl } from '../platform/process/config.ts';
+import {
+  type Config,
+  environments,
+  ownOfficeUrl,
+  readOffice,
+  readOwnerUrl,
+} from '../platform/process/config.ts';
 import { makeDataDir } from '../platform/process/data-dir.ts';
 import { ConfigError, reader, readKeys } from '../platform/process/env.ts';
 import { makeLog } from '../platform/process/log.ts';
@@ -28,11 +34,12 @@ export type CliConfig = Tools['config'] & {
   readonly operator: string | undefined;
 };
 
-/** The variables of a command: beside an embedded shop it is told of coins what that was told. */
+/** The variables of a command: beside an embedded shop it is told of coins and of the office what that was told. */
 export async function commandEnv(env: Env): Promise<Env> {
   if (env.NODE_ENV === 'production') return env;
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
-  return { ...(await ownCoinVariables(resolve(given.DATA_DIR ?? './data'))), ...given };
+  const own = await ownCoinVariables(resolve(given.DATA_DIR ?? './data'));
+  return { OFFICE_URL: ownOfficeUrl(given), ...own, ...given };
 }
 
 /** Opened when a command asks for it: most need none of it. */

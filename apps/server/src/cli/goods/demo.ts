@@ -1,4 +1,4 @@
-/** The demo shop: its catalogue, and two members with money to spend. */
+/** The demo shop: its catalogue, two members with money to spend, and the people of its back office. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type NewMember, registerMember, showOwner } from '../../features/accounts/accounts.ts';
 import { authorize, createVouchers, redeem } from '../../features/wallet/wallet.ts';
@@ -7,12 +7,11 @@ import { seedFilm } from '../../seed/film.ts';
 import { demoSize, type Seeded, type SeedSize, seedCatalog } from '../../seed/seed.ts';
 import type { Tools } from '../command.ts';
 import { beginDemo, endDemo, memberIdsOf, setDemoSupport } from '../queries.ts';
+import { addDemoOperators, demoPassword } from './demo-operators.ts';
 
 export type DemoParts = Pick<Tools, 'db' | 'keys' | 'throttle' | 'options'> & {
   readonly config: Pick<Tools['config'], 'dataDir' | 'passwordCost'>;
 };
-
-const password = 'Gift-lane-1';
 
 interface DemoMember extends NewMember {
   readonly walletMinor: bigint;
@@ -58,7 +57,7 @@ async function fund(
 async function addDemoMember(parts: DemoParts, member: DemoMember): Promise<void> {
   const { db, config } = parts;
   const { walletMinor, ...person } = member;
-  await registerMember(db, { ...person, password }, config.passwordCost);
+  await registerMember(db, { ...person, password: demoPassword }, config.passwordCost);
   const [id] = await memberIdsOf(db, [member.email]);
   if (id === undefined) throw new Error(`${member.email} was not added`);
   await db.tx((tx) => showOwner(tx, id));
@@ -83,10 +82,11 @@ export async function seedDemo(
     await seedFilm(db, config.dataDir);
     await endDemo(db);
   }
+  await addDemoOperators(parts);
   const there = await memberIdsOf(db, emails);
   const accounts =
     there.length === emails.length
-      ? [`Sign in as    ${emails.join(' or ')}, password ${password}`]
+      ? [`Sign in as    ${emails.join(' or ')}, password ${demoPassword}`]
       : [];
   return { seeded, accounts };
 }

@@ -2,6 +2,7 @@
 import { prepareDatabase } from '../../assembly/database.ts';
 import { type Command, CommandRefused } from '../command.ts';
 import { seedDemo } from '../goods/demo.ts';
+import { demoOperatorLines } from '../goods/demo-operators.ts';
 
 export const migrate: Command = {
   words: 'migrate',
@@ -25,6 +26,7 @@ export const seed: Command = {
     const done = seeded
       ? `${seeded.brands} brands, ${seeded.cards} cards, ${seeded.codes} codes.`
       : 'There are brands already: nothing was added.';
-    return { lines: [done, ...accounts], json: { ...seeded, accounts } };
+    const lines = [done, ...accounts, ...(await demoOperatorLines(tools))];
+    return { lines, json: { ...seeded, accounts } };
   },
 };

@@ -22,6 +22,7 @@ import { permissionsOf } from './staff.ts';
 
 export { invitationLink, operatorJobs } from './jobs.ts';
 export { findByEmail as openOperator, operatorNames } from './queries.ts';
+export { addReadyOperators, type ReadyOperator, signsInWith } from './ready.ts';
 export { requireOperatorCode } from './require-code.ts';
 export { closeOperator } from './staff.ts';
 

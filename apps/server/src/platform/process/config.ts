@@ -118,6 +118,10 @@ function checkMeanings({ value, bad }: Reader): void {
     bad('NODE_ENV', `${environments.join(', ')}, or not set`);
 }
 
+/** Where the office is outside of production, if nothing else is said. */
+export const ownOfficeUrl = ({ OFFICE_PORT: port }: Env): string =>
+  `http://localhost:${port || 3001}`;
+
 /** The back office: only with `OFFICE_URL`. */
 export function readOffice(read: Reader): Config['office'] {
   if (read.value('OFFICE_URL') === undefined) return undefined;

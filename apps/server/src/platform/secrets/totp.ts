@@ -43,3 +43,11 @@ export function stepOfCode(secret: string, code: string, nowMs: number): bigint 
   const delta = totp.validate({ token: code, timestamp: nowMs, window: tolerance });
   return delta === null ? undefined : BigInt(Math.floor(nowMs / 1_000 / period) + delta);
 }
+
+/** A secret made of these bytes, in Base32. */
+export const toBase32 = (bytes: Buffer): string =>
+  new Secret({ buffer: Uint8Array.from(bytes.subarray(0, secretBytes)).buffer }).base32;
+
+/** The code of the next time step, accepted already at `nowMs` and for a minute after. */
+export const nextCode = (secret: string, nowMs: number): string =>
+  totpOf(Secret.fromBase32(secret)).generate({ timestamp: nowMs + tolerance * period * 1_000 });
