@@ -46,3 +46,5 @@ create table operator_recoveries (
 
 alter table operator_sessions
   add column device text not null default '', add column place text not null default '';
+
+create index audit_entries_actor_deed on audit_entries (actor, deed, id);

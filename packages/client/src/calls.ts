@@ -8,6 +8,7 @@ type Modules =
   | typeof import('@giftlane/contract/shop/checkout.ts')
   | typeof import('@giftlane/contract/members/contact.ts')
   | typeof import('@giftlane/contract/shop/content.ts')
+  | typeof import('@giftlane/contract/office/audit.ts')
   | typeof import('@giftlane/contract/office/cases.ts')
   | typeof import('@giftlane/contract/office/members.ts')
   | typeof import('@giftlane/contract/office/orders.ts')

@@ -44,6 +44,7 @@ const refusals = {
   'operator.owners_only': [403, 'error.ownersOnly'],
   'operator.others': [409, 'error.operatorOthers'],
   'operator.no_recovery': [409, 'error.noRecovery'],
+  'audit.not_found': [404, 'error.notFound'],
   'role.not_found': [404, 'error.roleGone'],
   'role.exists': [409, 'error.roleExists'],
   'role.in_use': [409, 'error.roleInUse'],

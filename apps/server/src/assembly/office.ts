@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { folderOf, locale } from '@giftlane/texts/locale.ts';
 import { auditCall } from '../features/audit/audit.ts';
+import { auditRoutes } from '../features/audit/office-routes.ts';
 import { caseRoutes } from '../features/cases/routes.ts';
 import { contactOfficeRoutes } from '../features/contact/office-routes.ts';
 import { makeOptions } from '../features/content/content.ts';
@@ -52,6 +53,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
   contentOfficeRoutes(http, parts);
   newsletterOfficeRoutes(http, parts);
   voucherOfficeRoutes(http, { db, keys: config.keys });
+  auditRoutes(http, parts);
   applicationRoutes(http.app, builtOffice);
   logRequests(http.app, log);
   return http;
