@@ -46,6 +46,7 @@ export interface Call {
     | 'application/pdf'
     | 'application/zip'
     | 'application/json'
+    | 'image/jpeg'
     | 'text/event-stream';
 }
 

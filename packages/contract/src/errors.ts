@@ -67,6 +67,8 @@ const refusals = {
   'voucher.key_used': [409, 'error.voucherKeyUsed'],
   'newsletter.token_expired': [404, 'error.tokenExpired'],
   'kyc.not_open': [409, 'error.kycNotOpen'],
+  'kyc.not_found': [404, 'error.notFound'],
+  'kyc.nothing_kept': [409, 'error.kycNothingKept'],
   'kyc.not_shown': [409, 'error.kycNotShown'],
   'kyc.pictures_not_seen': [409, 'error.kycPicturesNotSeen'],
   'kyc.nothing_waits': [409, 'error.kycNothingWaits'],

@@ -9,6 +9,7 @@ import { makeOptions } from '../features/content/content.ts';
 import { contentOfficeRoutes } from '../features/content/office-routes.ts';
 import { newsletterOfficeRoutes } from '../features/newsletter/office-routes.ts';
 import { operatorOfficeRoutes } from '../features/operators/office-routes.ts';
+import { identityOfficeRoutes } from '../features/kyc/office-routes.ts';
 import { operatorFinder } from '../features/operators/operators.ts';
 import { operatorRoutes } from '../features/operators/routes.ts';
 import { supportRoutes } from '../features/support/office-routes.ts';
@@ -54,6 +55,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
   newsletterOfficeRoutes(http, parts);
   voucherOfficeRoutes(http, { db, keys: config.keys });
   auditRoutes(http, parts);
+  identityOfficeRoutes(http, { ...parts, keys: config.keys });
   applicationRoutes(http.app, builtOffice);
   logRequests(http.app, log);
   return http;

@@ -7,7 +7,7 @@ import { dropOldCases } from '../features/cases/cases.ts';
 import { checkoutChores, checkoutJobs } from '../features/checkout/checkout.ts';
 import { coinChores, coinJobs } from '../features/coins/coins.ts';
 import { contactJobs, sweepMessages } from '../features/contact/contact.ts';
-import { kycJobs } from '../features/kyc/kyc.ts';
+import { kycJobs, sweepKept } from '../features/kyc/kyc.ts';
 import { headChore, headJobs } from '../features/ledger-proofs/ledger-proofs.ts';
 import { myDataChores, myDataJobs } from '../features/mydata/mydata.ts';
 import { newsletterJobs, sweepSubscribers } from '../features/newsletter/newsletter.ts';
@@ -76,6 +76,7 @@ export function choresOf(parts: Features, checkout: Checkout): Chore[] {
     sweep('throttle.sweep', (stopping) => sweepThrottle(db, stopping)),
     sweep('accounts.sweep', (stopping) => sweepAccounts(db, stopping)),
     sweep('contact.sweep', (stopping) => sweepMessages(db, stopping)),
+    sweep('kyc.sweep', (stopping) => sweepKept(db, stopping)),
     sweep('push.sweep', (stopping) => sweepPush(db, stopping)),
     sweep('cases.sweep', () => dropOldCases(db)),
     sweep('newsletter.sweep', (stopping) => sweepSubscribers(db, stopping)),

@@ -199,6 +199,7 @@ const isLook = ({ method, name }: { method: string; name: string }) =>
 const hers: Readonly<Record<string, string>> = {
   'myData.close': 'account.not_closable',
   'myData.link': 'copy.not_found',
+  'kyc.sendAgain': 'kyc.nothing_kept',
   'security.proveCode': 'factor.wrong_code',
   'security.confirmTotp': 'factor.wrong_code',
   'security.provePasskey': 'factor.wrong_passkey',

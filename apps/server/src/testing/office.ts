@@ -6,12 +6,12 @@ import { openOffice } from '../assembly/office.ts';
 import { addOperator, openOperator, openOperatorSession } from '../features/operators/operators.ts';
 import { apiBase } from '../platform/http/http.ts';
 import { newId } from '../platform/secrets/ids.ts';
-import type { TestShop } from './start-shop.ts';
+import type { Shop } from '../app.ts';
 
 const url = 'http://localhost:3001';
 
 /** The office of a shop, closed when the test ends. */
-export function officeOf(shop: TestShop) {
+export function officeOf(shop: Shop) {
   const office = openOffice(shop, { port: 0, url });
   onTestFinished(() => office.app.close());
   return office;
@@ -38,7 +38,7 @@ const fill = (path: string, params: object | undefined) =>
 
 /** Signs an operator of a role in, who has accepted no invitation: without password and authenticator app. */
 export async function makeOperator(
-  shop: TestShop,
+  shop: Shop,
   role: Role,
   office = officeOf(shop),
 ): Promise<TestOperator> {

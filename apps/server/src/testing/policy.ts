@@ -180,6 +180,7 @@ export function askFor(
     'newsletter.unsubscribe': () => token,
     'kyc.show': () => ({}),
     'selling.terms': () => ({}),
+    'kyc.sendAgain': () => ({ body: { docFront: ids.kycPicture } }),
     'kyc.update': () => ({
       body: {
         ...personalData,

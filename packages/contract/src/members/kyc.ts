@@ -70,6 +70,24 @@ export const kycFormSchema = z.strictObject({
 });
 export type KycSubmission = z.output<typeof kycSchema>;
 
+/** What is judged on its own: the personal information, and each picture. */
+export const papers = ['data', 'front', 'back', 'address', 'selfie'] as const;
+export type Paper = (typeof papers)[number];
+
+const { terms: _accepted, ...ofPerson } = personal;
+/** The fields in which a paper is sent. */
+export const fieldsOf = {
+  data: ofPerson,
+  front: { typeOfId, docFront: documents.docFront },
+  back: { typeOfId, docBack: documents.docBack },
+  address: { typeOfAddress, docAddress: documents.docAddress },
+  selfie: { docSelffie: documents.docSelffie },
+} as const satisfies Readonly<Record<Paper, z.ZodRawShape>>;
+
+/** The fields of the papers that are sent again, which are all needed. */
+export const againShape = (declined: readonly Paper[]): z.ZodRawShape =>
+  Object.assign({}, ...declined.map((paper) => fieldsOf[paper]));
+
 export const updateKyc = defineCall({
   name: 'kyc.update',
   method: 'PUT',
@@ -95,5 +113,22 @@ export const showKyc = defineCall({
     sReason: z.string(),
     /** When the documents were sent; null before that. */
     dSentAt: timeSchema.nullable(),
+    /** What was declined for which reason, and what was accepted: without one. Empty where they were judged as one. */
+    aPapers: z.array(z.strictObject({ ePaper: z.enum(papers), sReason: z.string() })),
+    /** Until when what was accepted waits for the rest; null when all has to be sent. */
+    dKeptUntil: timeSchema.nullable(),
   }),
+});
+
+export const sendAgain = defineCall({
+  name: 'kyc.sendAgain',
+  method: 'PUT',
+  path: '/kyc',
+  policy: 'member',
+  summary: 'Sends the declined papers again; what was accepted goes with them. Returns the member.',
+  description:
+    'Exactly the fields of the papers that `GET /kyc` gives a reason for: of `data` the personal information, of a picture its path and the type of the document. Sending the same again while it waits answers the first success.',
+  body: kycSchema.omit({ terms: true }).partial(),
+  data: userSchema,
+  refusals: ['kyc.not_open', 'kyc.nothing_kept'],
 });

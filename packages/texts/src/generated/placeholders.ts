@@ -29,8 +29,7 @@ export interface Placeholders {
   'error.caseHeld': 'name';
   'error.caseDecided': 'name' | 'outcome';
   'office.issuer': 'shop';
-  'error.pageNeedsQuestions': 'path';
-  'error.pageNeedsSections': 'path';
+  'office.identity.declined': 'reason';
   'security.frozen.title': 'when';
   'security.frozen.until': 'when';
   'security.passkey.added': 'date';
@@ -285,6 +284,7 @@ export interface Placeholders {
   'proof.step.book.hint': 'number' | 'size';
   'proof.step.earlier.continued': 'day' | 'size' | 'time';
   'mail.kyc.rejected.reason': 'reason';
+  'mail.kyc.rejected.rest': 'days';
   'mail.order.heading': 'brands';
   'mail.order.ready': 'order';
   'mail.amountBefore': 'amount';
@@ -386,8 +386,6 @@ export interface Placeholders {
   'contact.code.message': 'order' | 'serial';
   'contact.mailUs': 'mailbox';
   'faq.count': 'count';
-  'mail.answer.heading': 'reference' | 'subject';
-  'mail.answer.footer': 'shop';
   'mail.contact.heading': 'subject';
   'mail.contact.from': 'from';
   'mail.contact.footer': 'shop';

@@ -5,6 +5,8 @@ import { uploaded } from '../uploads/pictures.testing.ts';
 import { openPicture } from '../uploads/uploads.ts';
 import { showKyc, verifyKyc } from './kyc.ts';
 
+type Shop = Pick<TestShop, 'db' | 'files' | 'config'>;
+
 /** A submission without its pictures. */
 export const personalData = {
   firstName: 'Zoë',
@@ -23,7 +25,7 @@ export const personalData = {
 
 /** A submission with four uploaded pictures. */
 export async function submissionOf(
-  shop: TestShop,
+  shop: Pick<TestShop, 'raw'>,
   { token }: { token: string },
 ): Promise<KycSubmission> {
   const picture = () => uploaded(shop, token, 'kycDocs');
@@ -37,11 +39,11 @@ export async function submissionOf(
 }
 
 /** An operator views a submission. */
-export const look = ({ db, config }: TestShop, memberId: string, actor: string) =>
+export const look = ({ db, config }: Shop, memberId: string, actor: string) =>
   showKyc({ db, keys: config.keys }, memberId, actor);
 
 /** An operator views a submission and its pictures. */
-export async function lookClosely(shop: TestShop, memberId: string, actor: string) {
+export async function lookClosely(shop: Shop, memberId: string, actor: string) {
   const parts = { db: shop.db, files: shop.files, keys: shop.config.keys };
   const shown = await look(shop, memberId, actor);
   if (!shown) throw new Error('nothing was submitted');

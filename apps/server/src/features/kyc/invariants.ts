@@ -11,14 +11,21 @@ export const kycInvariants: readonly Invariant[] = [
       where (m.kyc_status = 's') <> (k.id is not null) limit 20`,
   },
   {
-    rule: '14 what waits or was verified has its four pictures, what was refused or erased has none',
+    rule: '14 of what waits or was verified all pictures are there, of what was declined the accepted ones while they are kept',
     breaches: sql`
       select k.id || ' ' || coalesce(k.verdict, 'waits') as breach from kyc_submissions k
-      left join uploads u on u.used_by = k.id and u.kind = 'kycDocs' and u.member_id = k.member_id
-        and u.path in (k.doc_front, k.doc_back, k.doc_address, k.doc_selfie)
-      group by k.id having (k.verdict is distinct from 'r' and k.erased_at is null) <> (count(u.path) > 0)
-        or count(u.path) not in (0, cardinality(array(
-          select distinct unnest(array[k.doc_front, k.doc_back, k.doc_address, k.doc_selfie]))))
-      limit 20`,
+      cross join lateral (
+        select count(distinct doc.path) as wanted
+        from unnest(array['front', 'back', 'address', 'selfie'],
+          array[k.doc_front, k.doc_back, k.doc_address, k.doc_selfie]) as doc (paper, path)
+        where (k.verdict is distinct from 'r' and k.erased_at is null)
+          or (k.kept_until is not null and exists (
+            select from kyc_steps s join kyc_verdicts v on v.step_id = s.id
+            where s.submission_id = k.id and v.paper = doc.paper and v.reason = ''))) as w
+      cross join lateral (
+        select count(*) as found from uploads u
+        where u.used_by = k.id and u.kind = 'kycDocs' and u.member_id = k.member_id
+          and u.path in (k.doc_front, k.doc_back, k.doc_address, k.doc_selfie)) as f
+      where w.wanted <> f.found limit 20`,
   },
 ];

@@ -4,7 +4,9 @@ import { defineJob, type Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
-import { findStep, type WrittenStep } from './queries.ts';
+import { isAccepted, keptDays, type Verdict } from './papers.ts';
+import { findStep, verdictsOf, type WrittenStep } from './queries.ts';
+import { paperWords } from './words.ts';
 
 type Told = { readonly stepId: string };
 
@@ -15,7 +17,23 @@ export interface KycJobParts extends PostParts {
   readonly db: Db;
 }
 
-function letterOf({ step, reason }: WrittenStep, publicUrl: string): Letter | undefined {
+/** Why the documents were rejected, and what the member may do. */
+function rejected(reason: string, verdicts: readonly Verdict[]): string[] {
+  const keepsSome = verdicts.some(isAccepted);
+  return [
+    keepsSome ? text('mail.kyc.rejected.some') : text('mail.kyc.rejected.text'),
+    ...(verdicts.length > 0
+      ? paperWords(verdicts)
+      : [text('mail.kyc.rejected.reason', { reason })]),
+    keepsSome ? text('mail.kyc.rejected.rest', { days: keptDays }) : text('mail.kyc.rejected.again'),
+  ];
+}
+
+function letterOf(
+  { step, reason }: WrittenStep,
+  verdicts: readonly Verdict[],
+  publicUrl: string,
+): Letter | undefined {
   const action = { label: text('mail.kyc.action'), url: `${publicUrl}/account/kyc` };
   switch (step) {
     case 'submitted':
@@ -33,11 +51,7 @@ function letterOf({ step, reason }: WrittenStep, publicUrl: string): Letter | un
     case 'rejected':
       return compose({
         heading: text('mail.kyc.rejected.heading'),
-        paragraphs: [
-          text('mail.kyc.rejected.text'),
-          text('mail.kyc.rejected.reason', { reason }),
-          text('mail.kyc.rejected.again'),
-        ],
+        paragraphs: rejected(reason, verdicts),
         action,
       });
     case 'renamed':
@@ -57,7 +71,8 @@ export function kycJobs(parts: KycJobParts): Handlers {
     [kycMailJob.task]: async ({ stepId }: Told) => {
       const step = await findStep(parts.db, stepId);
       const member = step && (await findMember(parts.db, step.memberId));
-      const letter = step && letterOf(step, parts.config.publicUrl);
+      const verdicts = step ? await verdictsOf(parts.db, stepId) : [];
+      const letter = step && letterOf(step, verdicts, parts.config.publicUrl);
       if (!member || !letter) return;
       await dispatch(parts, { mailId: `kyc.${stepId}`, to: member.email, letter });
     },

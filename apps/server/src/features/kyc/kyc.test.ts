@@ -116,6 +116,8 @@ describe('submissions and decisions in one shop', () => {
       sKycStatus: 's',
       sReason: '',
       dSentAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      aPapers: [],
+      dKeptUntil: null,
     });
     await lookAndVerify(shop, anna.id, actor);
     expect(await statusOf(shop, anna)).toBe('v');

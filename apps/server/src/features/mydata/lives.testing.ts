@@ -1,5 +1,6 @@
 /** Members with data in every table, marked where possible, for tests. */
 import { inflateRawSync } from 'node:zlib';
+import { updateKyc } from '@giftlane/contract/members/kyc.ts';
 import { setProfilePicture } from '@giftlane/contract/members/profile.ts';
 import { addToCart } from '@giftlane/contract/shop/cart.ts';
 import { pay } from '@giftlane/contract/shop/checkout.ts';
@@ -20,7 +21,8 @@ import { begun } from '../checkout/capture/top-up.testing.ts';
 import { listOpenRefunds, refundOrder } from '../checkout/checkout.ts';
 import { sendRefund } from '../checkout/refund/send-refund.ts';
 import { makeOptions } from '../content/content.ts';
-import { makeVerified } from '../kyc/applicants.testing.ts';
+import { submissionOf } from '../kyc/applicants.testing.ts';
+import { judge } from '../kyc/judging.testing.ts';
 import { makeConfirmation } from '../newsletter/readers.testing.ts';
 import { settle } from '../points/points.testing.ts';
 import { makeSubscription } from '../push/browsers.testing.ts';
@@ -171,7 +173,8 @@ export async function aLife(shop: TestShop) {
   await topUp.add();
   const voucher = await makeVoucher(shop);
   await redeem(shop, anna, { ...voucher, permit: await permit(shop, anna) });
-  await makeVerified(shop, anna);
+  await shop.call(updateKyc, { token: anna.token, body: await submissionOf(shop, anna) });
+  await judge(shop, anna.id, {});
   const card = await makeBought(shop);
   const sale = await offered(shop, anna, { card });
   await lookAndAccept(shop, sale._id);

@@ -45,6 +45,17 @@ export function isSignature(given: string, expected: string): boolean {
 export const fingerprintOf = (keys: KeyRing, drawn: Uint8Array): Buffer =>
   keys.fingerprint(`upload picture ${createHash('sha256').update(drawn).digest('hex')}`);
 
+/** Of replies with a private picture: nothing keeps it, and nothing in it runs. */
+export const pictureHeaders = {
+  'content-type': 'image/jpeg',
+  'content-disposition': 'inline',
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
 /** A picture and its owner. */
 export interface OwnPicture {
   readonly memberId: string;

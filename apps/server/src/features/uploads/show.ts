@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { Gate } from '../../platform/limits/gate.ts';
 import { seconds } from '../../platform/process/durations.ts';
 import { findViewable } from './queries.ts';
-import { isSignature, signatureOf } from './rules.ts';
+import { isSignature, pictureHeaders, signatureOf } from './rules.ts';
 import { readClosed, type UploadParts } from './uploads.ts';
 
 /**
@@ -21,16 +21,6 @@ const showing = new Gate({
   retryAfterSeconds: 1,
 });
 const patienceMs = seconds(30);
-
-const headers = {
-  'content-type': 'image/jpeg',
-  'content-disposition': 'inline',
-  'cache-control': 'no-store',
-  'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-} as const;
 
 /** Waits until the client has read the response or has disconnected; cuts it off after `patienceMs`. */
 function untilTaken(answer: ServerResponse): Promise<void> {
@@ -74,7 +64,7 @@ export async function showPicture(
     const bytes = await readClosed(parts, { memberId, path });
     if (!bytes) throw new Refusal('upload.not_found');
     const taken = untilTaken(reply.raw);
-    reply.headers(headers).send(bytes);
+    reply.headers(pictureHeaders).send(bytes);
     await taken;
   };
   await showing.run(memberId, show, { giveUp });

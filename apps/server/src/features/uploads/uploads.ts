@@ -31,6 +31,7 @@ import { addressLifeMs, identityOf, isPublic, type OwnPicture, signatureOf } fro
 import { removeFile, sweepUploads } from './sweep.ts';
 
 export { areRead, dropAllOf } from './queries.ts';
+export { pictureHeaders } from './rules.ts';
 
 /** Storage of pictures. */
 export interface Files {

@@ -37,6 +37,8 @@ export const crashPoints = [
   'coins.booked',
   'signer.noted',
   'checkout.coins_counted',
+  'kyc.before_submission_commit',
+  'kyc.before_decision_commit',
   'jobs.taken',
   'jobs.worked',
   'wallet.redeem_before_commit',

@@ -12,7 +12,7 @@ export const identityTables = [
     // The copy contains `sealed` decrypted.
     file: ['identity/submitted', 'copy.identity', 'created_at, id'],
     shown: `id member_id sealed doc_front doc_back doc_address doc_selfie created_at verdict
-      decided_at`,
+      decided_at continues kept_until`,
     hidden: {
       content_hash: secret,
       prints: 'keyed digests that tell the same papers again',
@@ -21,6 +21,11 @@ export const identityTables = [
     // Fingerprints of a verified identity are retained with it; those of a rejected one are blanked.
     why: 'identity',
     blank: { prints: "case when verdict = 'v' then prints else '{}' end" },
+  }),
+  kept('kyc_verdicts', {
+    file: ['identity/verdicts', 'copy.identityVerdicts', 'step_id, paper'],
+    shown: 'step_id member_id paper reason',
+    why: 'looks',
   }),
   kept('kyc_steps', {
     file: ['identity/steps', 'copy.identitySteps', 'id'],
