@@ -30,6 +30,8 @@ export interface Placeholders {
   'error.caseDecided': 'name' | 'outcome';
   'office.issuer': 'shop';
   'office.identity.declined': 'reason';
+  'error.pageNeedsQuestions': 'path';
+  'error.pageNeedsSections': 'path';
   'security.frozen.title': 'when';
   'security.frozen.until': 'when';
   'security.passkey.added': 'date';
@@ -386,6 +388,8 @@ export interface Placeholders {
   'contact.code.message': 'order' | 'serial';
   'contact.mailUs': 'mailbox';
   'faq.count': 'count';
+  'mail.answer.heading': 'reference' | 'subject';
+  'mail.answer.footer': 'shop';
   'mail.contact.heading': 'subject';
   'mail.contact.from': 'from';
   'mail.contact.footer': 'shop';
