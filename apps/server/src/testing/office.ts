@@ -2,11 +2,11 @@
 import type { Call, Request } from '@giftlane/contract/call.ts';
 import type { Role } from '@giftlane/contract/office/permissions.ts';
 import { onTestFinished } from 'vitest';
+import type { Shop } from '../app.ts';
 import { openOffice } from '../assembly/office.ts';
 import { addOperator, openOperator, openOperatorSession } from '../features/operators/operators.ts';
 import { apiBase } from '../platform/http/http.ts';
 import { newId } from '../platform/secrets/ids.ts';
-import type { Shop } from '../app.ts';
 
 const url = 'http://localhost:3001';
 

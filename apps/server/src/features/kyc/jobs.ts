@@ -25,7 +25,9 @@ function rejected(reason: string, verdicts: readonly Verdict[]): string[] {
     ...(verdicts.length > 0
       ? paperWords(verdicts)
       : [text('mail.kyc.rejected.reason', { reason })]),
-    keepsSome ? text('mail.kyc.rejected.rest', { days: keptDays }) : text('mail.kyc.rejected.again'),
+    keepsSome
+      ? text('mail.kyc.rejected.rest', { days: keptDays })
+      : text('mail.kyc.rejected.again'),
   ];
 }
 

@@ -1,8 +1,8 @@
 /** Operators of the office who judge papers, for tests. */
 import { type Paper, papers } from '@giftlane/contract/members/kyc.ts';
 import { decideSubmission } from '@giftlane/contract/office/identity.ts';
-import { makeOperator, type TestOperator } from '../../testing/office.ts';
 import type { Shop } from '../../app.ts';
+import { makeOperator, type TestOperator } from '../../testing/office.ts';
 import { lookClosely } from './applicants.testing.ts';
 import { newestSubmission } from './queries.ts';
 

@@ -123,7 +123,11 @@ export async function insertStep(db: Queryable, step: NewStep): Promise<string> 
 /** Stores what was said of each paper in a step. */
 export async function insertVerdicts(
   tx: Tx,
-  { stepId, memberId, verdicts }: { stepId: string; memberId: string; verdicts: readonly Verdict[] },
+  {
+    stepId,
+    memberId,
+    verdicts,
+  }: { stepId: string; memberId: string; verdicts: readonly Verdict[] },
 ): Promise<void> {
   if (verdicts.length === 0) return;
   await tx.run(sql`
