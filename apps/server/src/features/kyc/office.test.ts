@@ -350,7 +350,9 @@ test('the mail says what to send again and nothing of what was submitted', async
   const mails = () => shop.sandbox.mails(member.email).map(({ text }) => text);
   await expect
     .poll(mails)
-    .toContainEqual(expect.stringMatching(/front: The photo is <blurred>\.[\s\S]*Selfie: Too dark\./));
+    .toContainEqual(
+      expect.stringMatching(/front: The photo is <blurred>\.[\s\S]*Selfie: Too dark\./),
+    );
   const all = shop.sandbox.mails(member.email);
   expect(all.some(({ text }) => text.includes('keep what we accepted for 30 days'))).toBe(true);
   for (const { text, html } of all) expect(text + html).not.toMatch(/marker|1990/i);
