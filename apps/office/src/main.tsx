@@ -5,24 +5,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import './main.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, redirect } from 'react-router';
+import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { Home } from './pages/home.tsx';
-import { InvitationPage } from './pages/invitation.tsx';
-import { SignIn } from './pages/sign-in.tsx';
-import { requireInvitation, requireNobody, requireOperator } from './session.ts';
+import { routes } from './routes.tsx';
 
-const router = createBrowserRouter([
-  { path: '/', HydrateFallback: () => null, loader: requireOperator, Component: Home },
-  {
-    path: '/invitation',
-    HydrateFallback: () => null,
-    loader: requireInvitation,
-    Component: InvitationPage,
-  },
-  { path: '/sign-in', HydrateFallback: () => null, loader: requireNobody, Component: SignIn },
-  { path: '*', loader: () => redirect('/') },
-]);
+const router = createBrowserRouter(routes);
 
 const root = document.getElementById('root');
 if (root)

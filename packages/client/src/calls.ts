@@ -15,6 +15,7 @@ type Modules =
   | typeof import('@giftlane/contract/office/search.ts')
   | typeof import('@giftlane/contract/office/operators.ts')
   | typeof import('@giftlane/contract/office/identity.ts')
+  | typeof import('@giftlane/contract/office/sales.ts')
   | typeof import('@giftlane/contract/office/session.ts')
   | typeof import('@giftlane/contract/office/today.ts')
   | typeof import('@giftlane/contract/office/messages.ts')

@@ -63,7 +63,8 @@ export async function makeOperator(
         headers: { cookie, origin: url, 'content-type': 'application/json' },
         ...(method !== 'GET' && { payload: JSON.stringify(body ?? {}) }),
       });
-      const { code = '', message, data } = reply.json();
+      const isJson = String(reply.headers['content-type']).startsWith('application/json');
+      const { code = '', message = '', data = null } = isJson ? reply.json() : {};
       if (reply.statusCode === 200) schema.parse(data);
       return { status: reply.statusCode, code, message, data };
     },

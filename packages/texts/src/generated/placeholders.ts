@@ -28,6 +28,14 @@ export interface Placeholders {
   'error.notSoldIn': 'currency' | 'title';
   'error.caseHeld': 'name';
   'error.caseDecided': 'name' | 'outcome';
+  'office.sales.cards': 'count';
+  'office.sales.accepted': 'title';
+  'office.sales.declined': 'title';
+  'office.sales.fee': 'percent';
+  'office.sales.value': 'value';
+  'office.sales.history': 'declined' | 'paid' | 'pending';
+  'office.sales.since': 'date';
+  'office.sales.decided': 'name' | 'outcome';
   'office.issuer': 'shop';
   'office.identity.declined': 'reason';
   'error.pageNeedsQuestions': 'path';

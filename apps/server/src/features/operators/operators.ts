@@ -114,6 +114,11 @@ export async function openOperatorSession(
   return token;
 }
 
+/** The name of whoever did something: an operator by id, or the account of the command line as it is. */
+export async function nameOf(db: Queryable, by: string): Promise<string> {
+  return (await operatorNames(db, [by])).get(by) ?? by;
+}
+
 /** The encrypted secrets of all operators, for a check of the keys. */
 export async function sealedTotps(db: Db) {
   return (await totpSecrets(db)).map(({ id, sealed }) => ({

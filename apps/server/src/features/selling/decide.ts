@@ -102,7 +102,7 @@ export async function acceptSale(
     if (payout === 'unknown' || payout.payoutMinor <= 0n) throw new Refusal('rates.unavailable');
     const { paidMinor } = await loadOf(tx, memberId);
     await checkLimit(options, member, paidMinor + payout.payoutMinor);
-    await setSalePaid(tx, key, payout.payoutMinor);
+    await setSalePaid(tx, key, { payoutMinor: payout.payoutMinor, by: operator });
     if (inCoins) await payInCoins(tx, coins, sale, inCoins);
     else {
       await openAccounts(tx, memberId, sale.payoutCurrency);
@@ -126,7 +126,7 @@ export async function declineSale(
   const key = { memberId, id };
   return db.tx(async (tx) => {
     await requireSeen(tx, await lockPending(tx, key), operator);
-    await setSaleDeclined(tx, key, notice);
+    await setSaleDeclined(tx, key, { notice, by: operator });
     await enqueue(tx, { job: mailJob, payload: { memberId, saleId: id, about: 'declined' } });
     return reread(tx, key);
   });

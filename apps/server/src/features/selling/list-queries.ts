@@ -1,4 +1,5 @@
 /** Lists of sell orders. */
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql } from '../../platform/db/db.ts';
 import { type Waiting, waitingIn } from '../../platform/db/waiting.ts';
 import { type Sale, type SaleKey, type SaleState, salesOf } from './queries.ts';
@@ -75,9 +76,36 @@ export async function salesIn(
   return sales.map((sale) => ({ ...sale, email: emails.get(sale.id) ?? '' }));
 }
 
-/** Sell orders that wait for a decision. */
+/** Count and age of the sell orders that wait for a decision. */
 export const waitingSales = (db: Queryable): Promise<Waiting> =>
   waitingIn(
     db,
     "select created_at as at from sell_orders where state = 'pending' order by created_at",
   );
+
+/** An offer in the reviewers' queue. */
+export interface WaitingSale {
+  readonly id: string;
+  readonly title: string;
+  readonly cards: number;
+  readonly totalMinor: bigint;
+  readonly currency: Currency;
+  readonly createdAt: Date;
+}
+
+/** Offers that wait, the oldest first, behind one (empty: from the first). */
+export function pageOfWaiting(
+  db: Queryable,
+  { after, limit }: { after: string; limit: number },
+): Promise<WaitingSale[]> {
+  return db.rows(sql<WaitingSale>`
+    select o.id, first.title, lines.cards, o.total_minor as "totalMinor", o.currency, o.created_at as "createdAt"
+    from sell_orders o
+    cross join lateral (select title from sell_lines l
+      where l.member_id = o.member_id and l.order_id = o.id order by position limit 1) first
+    cross join lateral (select sum(quantity)::int as cards from sell_lines l
+      where l.member_id = o.member_id and l.order_id = o.id) lines
+    where o.state = 'pending' and (${after} = '' or (o.created_at, o.id) > (
+      select created_at, id from sell_orders where id = ${after}))
+    order by o.created_at, o.id limit ${limit}`);
+}

@@ -37,6 +37,8 @@ export interface SaleHead {
   readonly notice: string;
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
+  /** An operator's id, or the account of the command line. */
+  readonly decidedBy: string | null;
   /** Time of the wallet credit after the coin transfer failed. */
   readonly intoWalletAt: Date | null;
 }
@@ -46,7 +48,10 @@ export interface Sale extends SaleHead {
   readonly lines: readonly SaleLine[];
 }
 
-export type NewSale = Omit<Sale, 'state' | 'notice' | 'createdAt' | 'decidedAt' | 'intoWalletAt'>;
+export type NewSale = Omit<
+  Sale,
+  'state' | 'notice' | 'createdAt' | 'decidedAt' | 'decidedBy' | 'intoWalletAt'
+>;
 
 export type SaleKey = Pick<SaleHead, 'memberId' | 'id'>;
 
@@ -160,7 +165,7 @@ export async function salesOf(db: Queryable, keys: readonly SaleKey[]): Promise<
         state, subtotal_minor as "subtotalMinor", fee_minor as "feeMinor",
         total_minor as "totalMinor", payout_currency as "payoutCurrency",
         payout_minor as "payoutMinor", notice, created_at as "createdAt",
-        decided_at as "decidedAt", into_wallet_at as "intoWalletAt"
+        decided_at as "decidedAt", decided_by as "decidedBy", into_wallet_at as "intoWalletAt"
       from unnest(${members}::text[], ${ids}::text[]) with ordinality as wanted (member_id, id, n)
       join sell_orders using (member_id, id) order by n`),
     db.rows(sql<SaleLine & { orderId: string }>`
@@ -193,9 +198,14 @@ export async function sellerOf(db: Queryable, id: string): Promise<string | unde
 }
 
 /** Marks a locked sell order as paid, with the wallet's amount or the value of its coins. */
-export async function setSalePaid(tx: Tx, { memberId, id }: SaleKey, payoutMinor: bigint) {
+export async function setSalePaid(
+  tx: Tx,
+  { memberId, id }: SaleKey,
+  { payoutMinor, by }: { payoutMinor: bigint; by: string },
+): Promise<void> {
   await tx.run(sql`
-    update sell_orders set state = 'paid', payout_minor = ${payoutMinor}, decided_at = app_now()
+    update sell_orders set state = 'paid', payout_minor = ${payoutMinor}, decided_at = app_now(),
+      decided_by = ${by}
     where member_id = ${memberId} and id = ${id}`);
 }
 
@@ -206,9 +216,14 @@ export async function setIntoWallet(tx: Tx, { memberId, id }: SaleKey): Promise<
 }
 
 /** Marks a locked sell order as declined; the notice is for the member. */
-export async function setSaleDeclined(tx: Tx, { memberId, id }: SaleKey, notice: string) {
+export async function setSaleDeclined(
+  tx: Tx,
+  { memberId, id }: SaleKey,
+  { notice, by }: { notice: string; by: string },
+): Promise<void> {
   await tx.run(sql`
-    update sell_orders set state = 'declined', notice = ${notice}, decided_at = app_now()
+    update sell_orders set state = 'declined', notice = ${notice}, decided_at = app_now(),
+      decided_by = ${by}
     where member_id = ${memberId} and id = ${id}`);
 }
 
@@ -217,6 +232,16 @@ export async function boughtOf(db: Queryable, memberId: string): Promise<string[
   const rows = await db.rows(sql<{ id: string }>`
     select id from sell_orders where member_id = ${memberId} and state = 'paid'`);
   return rows.map(({ id }) => id);
+}
+
+/** How many offers of a member are in each state. */
+export async function salesByState(
+  db: Queryable,
+  memberId: string,
+): Promise<ReadonlyMap<SaleState, number>> {
+  const rows = await db.rows(sql<{ state: SaleState; count: number }>`
+    select state, count(*)::int as count from sell_orders where member_id = ${memberId} group by state`);
+  return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
 /** True when a member has a pending offer. */

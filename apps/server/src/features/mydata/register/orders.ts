@@ -85,7 +85,7 @@ export const orderTables = [
     file: ['sold/offers', 'copy.sales', 'created_at, id'],
     shown: `member_id id gateway payee currency state subtotal_minor fee_minor total_minor
       payout_currency payout_minor notice created_at decided_at into_wallet_at`,
-    hidden: { content_hash: 'a digest of the offer' },
+    hidden: { content_hash: 'a digest of the offer', decided_by: 'names one of our people' },
   }),
   kept('sell_lines', {
     file: ['sold/cards', 'copy.saleLines', 'order_id, position'],

@@ -9,9 +9,9 @@ import { QrPicture } from '@giftlane/ui/layout/qr-picture.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
-import { Box } from '../box.tsx';
-import { CodeField } from '../code-field.tsx';
-import { sessionQuery } from '../session.ts';
+import { sessionQuery } from '../../session.ts';
+import { Box } from './box.tsx';
+import { CodeField } from './code-field.tsx';
 
 type Invitation = Answer<'POST /office/invitation'>['data'];
 

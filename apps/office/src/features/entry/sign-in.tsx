@@ -5,9 +5,9 @@ import { signIn } from '@giftlane/contract/office/session.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { PasswordField, TextField } from '@giftlane/ui/form/field.tsx';
 import { useNavigate } from 'react-router';
-import { Box } from '../box.tsx';
-import { CodeField } from '../code-field.tsx';
-import { sessionQuery } from '../session.ts';
+import { sessionQuery } from '../../session.ts';
+import { Box } from './box.tsx';
+import { CodeField } from './code-field.tsx';
 
 const empty = { sEmail: '', sPassword: '', sCode: '' };
 

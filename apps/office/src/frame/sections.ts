@@ -1,0 +1,28 @@
+/** The sections of the navigation, in groups; each shows only to operators with its permission. */
+import type { Permission } from '@giftlane/contract/office/permissions.ts';
+import { text } from '@giftlane/texts/text.ts';
+
+interface Section {
+  readonly path: string;
+  readonly label: string;
+  readonly permission: Permission;
+}
+
+interface Group {
+  readonly label: string;
+  readonly sections: readonly Section[];
+}
+
+const section = (path: string, label: string, permission: Permission): Section => ({
+  path,
+  label,
+  permission,
+});
+
+export const groups: readonly Group[] = [
+  { label: '', sections: [section('/', text('office.nav.today'), 'today.read')] },
+  {
+    label: text('office.nav.queues'),
+    sections: [section('/queues/sales', text('office.nav.sales'), 'sales.review')],
+  },
+];

@@ -1,0 +1,123 @@
+/** A table of a long list. */
+import { Loaded } from '@giftlane/client/loaded.tsx';
+import { text } from '@giftlane/texts/text.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
+import { tableFeatures, useTable } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import type { Listed } from './use-list.ts';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Figures: aligned at the end. */
+  readonly figure?: boolean;
+  /** Only on wide screens. */
+  readonly wide?: boolean;
+}
+
+interface TableProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly idOf: (row: Row) => string;
+  /** What the table lists, for screen readers. */
+  readonly label: string;
+}
+
+const features = tableFeatures({});
+
+const cellClass = <Row,>({ figure, wide }: Column<Row>) =>
+  cx('px-3 py-2', figure && 'text-end tabular-nums', wide && 'max-lg:hidden');
+
+/** A table of rows of one line each. Its first column should be a link to the row's page. */
+export function Table<Row extends object>({ columns, rows, idOf, label }: TableProps<Row>) {
+  const table = useTable({
+    features,
+    data: rows as Row[],
+    getRowId: idOf,
+    columns: columns.map(({ id, header, cell }) => ({
+      id,
+      header,
+      cell: ({ row }: { row: { original: Row } }) => cell(row.original),
+    })),
+  });
+  return (
+    // Scrolls by keyboard, too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to take the focus.
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full border-collapse text-15 whitespace-nowrap">
+        <thead className="border-b border-edge text-13 text-soft">
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                className={cx(cellClass(column), !column.figure && 'text-start', 'font-semibold')}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id} className="border-b border-line hover:bg-sunken">
+              {row.getAllCells().map((cell, i) => {
+                const column = columns[i];
+                return (
+                  <td
+                    key={cell.id}
+                    className={cx(column && cellClass(column), 'max-w-80 truncate')}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Placeholders of rows. */
+export const RowSkeletons = () => (
+  <div className="space-y-2">
+    {repeat(8, (i) => (
+      <Skeleton key={i} className="h-9" />
+    ))}
+  </div>
+);
+
+/** Loads the next page of a list. */
+export const More = ({ list }: { list: Listed<unknown> }) =>
+  list.hasMore ? (
+    <Button size="small" className="mt-4" busy={list.loadingMore} onClick={list.more}>
+      {text('office.list.more')}
+    </Button>
+  ) : null;
+
+/** A list with its waiting, empty and failed states, and its next pages. */
+export function List<Row extends object>({
+  list,
+  empty,
+  ...table
+}: Omit<TableProps<Row>, 'rows'> & { list: Listed<Row>; empty: string }) {
+  return (
+    <Loaded query={list.query} waiting={<RowSkeletons />}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className="py-8 text-soft">{empty}</p>
+        ) : (
+          <>
+            <Table {...table} rows={rows} />
+            <More list={list} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

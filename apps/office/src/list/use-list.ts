@@ -1,0 +1,53 @@
+/** Long lists, page after page. */
+import { type Answer, type Sending, sendForData } from '@giftlane/client/api.ts';
+import type { Route } from '@giftlane/client/calls.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+interface Page {
+  aRows: readonly unknown[];
+  sNext: string | null;
+}
+
+/** Calls whose data is a page of rows. */
+export type ListRoute = { [R in Route]: Answer<R>['data'] extends Page ? R : never }[Route];
+export type RowOf<R extends ListRoute> = Answer<R>['data']['aRows'][number];
+
+/** The rows of a list so far. */
+export interface Listed<Row> {
+  readonly rows: readonly Row[];
+  readonly query: {
+    readonly data: readonly Row[] | undefined;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly hasMore: boolean;
+  readonly loadingMore: boolean;
+  readonly more: () => void;
+}
+
+/** A list of a call, by its filters. */
+export function useList<R extends ListRoute>(
+  route: R,
+  filters: Omit<NonNullable<Sending<R>['query']>, 'sAfter'>,
+): Listed<RowOf<R>> {
+  const listed = useInfiniteQuery({
+    queryKey: [route, { query: filters, pages: true }],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = pageParam === null ? filters : { ...filters, sAfter: pageParam };
+      return (await sendForData(route, { query, signal } as unknown as Sending<R>)) as {
+        aRows: RowOf<R>[];
+        sNext: string | null;
+      };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ sNext }) => sNext,
+  });
+  const data = listed.data?.pages.flatMap(({ aRows }) => aRows);
+  return {
+    rows: data ?? [],
+    query: { data, error: listed.error, refetch: listed.refetch },
+    hasMore: listed.hasNextPage,
+    loadingMore: listed.isFetchingNextPage,
+    more: () => void listed.fetchNextPage(),
+  };
+}

@@ -1,0 +1,95 @@
+/** Pictures of a case: one large, or two side by side, zoomed and turned by keys. */
+import { text } from '@giftlane/texts/text.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { cx } from '@giftlane/ui/cx.ts';
+import { useState } from 'react';
+import { KeyHint } from './key-hint.tsx';
+import { useKeys } from './keys.ts';
+
+export interface Picture {
+  readonly src: string;
+  readonly label: string;
+}
+
+const turns = ['', 'rotate-90', 'rotate-180', '-rotate-90'] as const;
+
+function Large({ picture, zoomed, turned }: { picture: Picture; zoomed: boolean; turned: number }) {
+  return (
+    <figure className="min-w-0 grow basis-0">
+      {/* Scrolls by keyboard when it is zoomed. */}
+      <div
+        tabIndex={zoomed ? 0 : undefined}
+        className="h-[min(28rem,55vh)] overflow-auto rounded-panel border border-line bg-ground"
+      >
+        <img
+          src={picture.src}
+          alt={picture.label}
+          className={cx(
+            'transition-transform',
+            turns[turned],
+            zoomed ? 'w-[250%] max-w-none' : 'size-full object-contain',
+          )}
+        />
+      </div>
+      <figcaption className="mt-1 truncate text-13 text-soft">{picture.label}</figcaption>
+    </figure>
+  );
+}
+
+/** Keys: 1 to 9 choose a picture, z zooms, r turns, s shows it beside the next one. */
+export function Pictures({ pictures }: { pictures: readonly Picture[] }) {
+  const [chosen, choose] = useState(0);
+  const [zoomed, setZoomed] = useState(false);
+  const [turned, setTurned] = useState(0);
+  const [beside, setBeside] = useState(false);
+  const zoom = () => setZoomed(!zoomed);
+  const turn = () => setTurned((turned + 1) % turns.length);
+  const compare = () => setBeside(!beside);
+  useKeys({
+    ...Object.fromEntries(pictures.map((_, i) => [`${i + 1}`, () => choose(i)])),
+    z: zoom,
+    r: turn,
+    s: compare,
+  });
+  const second = pictures[(chosen + 1) % pictures.length];
+  const shown = [pictures[chosen], beside ? second : undefined].filter((one) => one !== undefined);
+  const tools = [
+    { key: 'z', label: text('office.picture.zoom'), act: zoom, on: zoomed },
+    { key: 'r', label: text('office.picture.turn'), act: turn, on: turned > 0 },
+    { key: 's', label: text('office.picture.beside'), act: compare, on: beside },
+  ];
+  return (
+    <div>
+      <div className="flex gap-3">
+        {shown.map((picture) => (
+          <Large key={picture.src} picture={picture} zoomed={zoomed} turned={turned} />
+        ))}
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        {pictures.map(({ src, label }, i) => (
+          <button
+            key={src}
+            type="button"
+            aria-label={label}
+            aria-pressed={i === chosen}
+            aria-keyshortcuts={`${i + 1}`}
+            onClick={() => choose(i)}
+            className={cx(
+              'size-16 overflow-hidden rounded-small border-2',
+              i === chosen ? 'border-leaf' : 'border-line',
+            )}
+          >
+            <img src={src} alt="" className="size-full object-cover" />
+          </button>
+        ))}
+        <span className="ms-auto flex flex-wrap gap-2">
+          {tools.map(({ key, label, act, on }) => (
+            <Button key={key} size="small" aria-pressed={on} aria-keyshortcuts={key} onClick={act}>
+              {label} <KeyHint>{key}</KeyHint>
+            </Button>
+          ))}
+        </span>
+      </div>
+    </div>
+  );
+}

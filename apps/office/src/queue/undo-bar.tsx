@@ -1,0 +1,26 @@
+import { text } from '@giftlane/texts/text.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { undo, useWaiting } from './decisions.ts';
+import { KeyHint } from './key-hint.tsx';
+import { useKeys } from './keys.ts';
+
+/** The last decision, with a button that takes it back while it can. */
+export function UndoBar() {
+  const last = useWaiting().at(-1);
+  useKeys({ u: () => void undo() });
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-4 bottom-20 z-10 *:pointer-events-auto"
+    >
+      {last && (
+        <div className="mx-auto flex w-fit max-w-full items-center gap-4 rounded-control bg-ink px-4 py-2 text-15 text-paper shadow-float">
+          <span className="min-w-0 truncate">{last.label}</span>
+          <Button size="small" aria-keyshortcuts="u" onClick={() => void undo()}>
+            {text('office.undo')} <KeyHint>u</KeyHint>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+/** Reviewers work on offered cards by keyboard. */
+import { expect, test } from 'vitest';
+import { makeBought, offered } from '../apps/server/src/features/selling/offers.testing.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
+import { makeMember } from '../apps/server/src/testing/builders.ts';
+import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
+import { scanBoth } from './axe.ts';
+import { browserForFile } from './browser.ts';
+import { sidewaysScroll } from './journey.ts';
+import { enterOffice, startOffice } from './office.ts';
+
+const { visit } = browserForFile();
+
+const stateOf = (shop: TestShop, id: string) =>
+  shop.db.one(sql<{ state: string; notice: string }>`
+    select state, notice from sell_orders where id = ${id}`);
+
+async function openQueue(titles: readonly string[]) {
+  const shop = await startShop({ working: false });
+  const member = await makeMember(shop);
+  const ids: string[] = [];
+  for (const title of titles)
+    ids.push((await offered(shop, member, { card: await makeBought(shop, { title }) }))._id);
+  const url = await startOffice(shop);
+  const page = await visit(url);
+  await enterOffice(shop, page, 'reviewer');
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await page.getByRole('link', { name: 'Offered cards' }).press('Enter');
+  const caseOf = (title: string) => page.getByRole('article', { name: title });
+  return { shop, page, url, ids, caseOf };
+}
+
+test('offered cards are bought and declined by keys alone, and a decision is undone within ten seconds', async () => {
+  const titles = ['Amberfield', 'Briarwood', 'Cloverdale'];
+  const { shop, page, ids, caseOf } = await openQueue(titles);
+  const [first = '', second = '', third = ''] = ids;
+  await caseOf('Amberfield').getByRole('img', { name: 'Front' }).waitFor();
+  await scanBoth(page, 'queue');
+  for (const key of ['z', 'r', 's', '2']) await page.keyboard.press(key);
+  expect(await page.getByRole('button', { name: 'Zoom' }).getAttribute('aria-pressed')).toBe(
+    'true',
+  );
+  await page.keyboard.press('j');
+  await caseOf('Briarwood').waitFor();
+  await page.keyboard.press('k');
+  await caseOf('Amberfield').waitFor();
+  await page.keyboard.press('a');
+  await page.getByText('Amberfield $50 bought').waitFor();
+  await caseOf('Briarwood').waitFor();
+  await page.keyboard.press('u');
+  await page.getByRole('link', { name: 'Amberfield' }).waitFor();
+  expect(await stateOf(shop, first)).toMatchObject({ state: 'pending' });
+  await page.keyboard.press('d');
+  await page.getByText('The card is not the one you offered.').waitFor();
+  await page.keyboard.press('2');
+  await page.getByText('Briarwood $50 declined').waitFor();
+  await caseOf('Cloverdale').waitFor();
+  await page.keyboard.press('d');
+  await page.getByLabel('Own reason').fill('Not sold here');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Cloverdale $50 declined').waitFor();
+  await expect
+    .poll(() => stateOf(shop, third), { timeout: 20_000 })
+    .toEqual({
+      state: 'declined',
+      notice: 'Not sold here',
+    });
+  expect(await stateOf(shop, second)).toMatchObject({ state: 'declined' });
+  await caseOf('Amberfield').waitFor();
+  await page.keyboard.press('a');
+  await page.getByText('No offers are waiting.').waitFor();
+  // A decision is made when its page is left.
+  await page.goto('about:blank');
+  await expect.poll(() => stateOf(shop, first)).toMatchObject({ state: 'paid' });
+});
+
+test('two reviewers on one case see each other, and whoever comes second reads what was decided', async () => {
+  const { shop, page, url, ids, caseOf } = await openQueue(['Amberfield']);
+  await caseOf('Amberfield').waitFor();
+  const other = await visit(url, { size: { width: 820, height: 1180 } });
+  await enterOffice(shop, other, 'reviewer');
+  await other.goto(`/queues/sales/${ids[0]}`);
+  await other.getByText(/@giftlane.test is working on this/).waitFor();
+  expect(await other.getByRole('button', { name: 'Buy' }).isDisabled()).toBe(true);
+  expect(await sidewaysScroll(other)).toBe(0);
+  await page.keyboard.press('a');
+  await page.goto('/');
+  await expect.poll(() => stateOf(shop, ids[0] ?? '')).toMatchObject({ state: 'paid' });
+  await other.reload();
+  await other.getByText(/@giftlane.test has decided this: paid/).waitFor();
+});

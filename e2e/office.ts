@@ -1,0 +1,37 @@
+/** The back office in a browser. */
+import { createServer } from 'node:net';
+import type { Role } from '@giftlane/contract/office/permissions.ts';
+import type { Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { openOffice } from '../apps/server/src/assembly/office.ts';
+import { makeOperator, type TestOperator } from '../apps/server/src/testing/office.ts';
+import type { TestShop } from '../apps/server/src/testing/start-shop.ts';
+
+/** A port that is free now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Starts the office of a shop; returns its address. */
+export async function startOffice(shop: TestShop): Promise<string> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const office = openOffice(shop, { port, url });
+  onTestFinished(() => office.app.close());
+  await office.app.listen({ port, host: '127.0.0.1' });
+  return url;
+}
+
+/** Signs a new operator of a role in to a page of the office. */
+export async function enterOffice(shop: TestShop, page: Page, role: Role): Promise<TestOperator> {
+  const operator = await makeOperator(shop, role);
+  const [name = '', value = ''] = operator.cookie.split('=');
+  await page
+    .context()
+    .addCookies([{ name, value, domain: '127.0.0.1', path: '/', httpOnly: true }]);
+  return operator;
+}
