@@ -36,11 +36,17 @@ export interface Answer<R extends Route> {
 interface Connection {
   /** The token for `Authorization`; null for none. */
   token: () => string | null;
+  /** Headers of each call. */
+  headers: () => Record<string, string>;
   /** Called when the server rejects the token (ERR-04). */
   onRejected: () => void;
 }
 
-const connection: Connection = { token: () => null, onRejected: () => undefined };
+const connection: Connection = {
+  token: () => null,
+  headers: () => ({}),
+  onRejected: () => undefined,
+};
 
 /** Sets how an application authenticates its calls. */
 export function connectApi(changes: Partial<Connection>): void {
@@ -81,7 +87,7 @@ function signalOf({ signal, noTimeout }: RequestOptions): AbortSignal {
 export async function request(route: string, options: RequestOptions): Promise<Response> {
   const [method = 'GET', path = ''] = route.split(' ');
   const token = options.anonymous ? null : connection.token();
-  const headers = new Headers(options.headers);
+  const headers = new Headers({ ...connection.headers(), ...options.headers });
   if (token) headers.set('Authorization', token);
   if (options.body !== undefined) headers.set('Content-Type', 'application/json');
   try {

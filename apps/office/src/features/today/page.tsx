@@ -1,13 +1,46 @@
+/** What an operator sees first: how the day goes, what waits, what runs out. */
+import type { Answer } from '@giftlane/client/api.ts';
+import { Loaded } from '@giftlane/client/loaded.tsx';
+import { apiQuery } from '@giftlane/client/queries.ts';
+import { longDay } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
-import { useOperator } from '../../session.ts';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Health } from './health.tsx';
+import { Liabilities } from './liabilities.tsx';
+import { Sales } from './sales.tsx';
+import { Stock } from './stock.tsx';
+import { Waiting } from './waiting.tsx';
 
-/** What an operator sees first. */
-export function Today() {
-  const { sName } = useOperator();
+export type TodayFigures = Answer<'GET /office/today'>['data'];
+
+/** Ages and days go on without any change. */
+const refreshMs = 60_000;
+
+function Board({ today }: { today: TodayFigures }) {
   return (
-    <Page title={text('office.nav.today')} intro={sName}>
-      {null}
+    <div className="grid items-start gap-x-8 gap-y-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid min-w-0 gap-7">
+        <Sales today={today} />
+        <Stock stock={today.aStock} />
+        {today.oLiabilities && <Liabilities owed={today.oLiabilities} />}
+      </div>
+      <div className="grid min-w-0 gap-7 max-lg:order-first">
+        <Waiting queues={today.aQueues} />
+        <Health health={today.oHealth} />
+      </div>
+    </div>
+  );
+}
+
+export function Today() {
+  const query = useQuery({ ...apiQuery('GET /office/today', {}), refetchInterval: refreshMs });
+  return (
+    <Page title={text('office.nav.today')} intro={longDay(new Date())}>
+      <Loaded query={query} waiting={<Skeleton className="h-96" />}>
+        {(today) => <Board today={today} />}
+      </Loaded>
     </Page>
   );
 }

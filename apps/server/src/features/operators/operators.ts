@@ -79,14 +79,20 @@ export const operatorFinder =
   (db: Db, secure: boolean) =>
   async (request: FastifyRequest): Promise<Operator | undefined> => {
     const token = sessionToken(request, secure);
-    return token === '' ? undefined : findOperator(db, tokenHash(token));
+    // A page that refreshes itself while nobody is at it is no use of the session.
+    const used = request.headers['x-idle'] === undefined;
+    return token === '' ? undefined : findOperator(db, tokenHash(token), used);
   };
 
 /** The operator of a session; undefined when it has ended. */
-export async function findOperator(db: Db, hash: Buffer): Promise<Operator | undefined> {
+export async function findOperator(
+  db: Db,
+  hash: Buffer,
+  used = true,
+): Promise<Operator | undefined> {
   const found = await findOperatorSession(db, hash, sessionEnds);
   if (!found) return undefined;
-  if (found.stale) await touchOperatorSession(db, hash);
+  if (found.stale && used) await touchOperatorSession(db, hash);
   const { id, sessionId, email, name, role, roleName, granted } = found;
   return {
     operatorId: id,

@@ -1,0 +1,119 @@
+/** Keeps what is shown up to date: one stream of the server's events per tab, while the tab is seen. */
+import { connectApi } from '@giftlane/client/api.ts';
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import type { Topic } from '@giftlane/contract/office/today.ts';
+import { useEffect, useState } from 'react';
+import { forgetSession, type Operator, sessionQuery } from './session.ts';
+
+/** What is read anew when a topic changes: calls below `GET /office`. */
+const readings: Readonly<Record<Topic, readonly string[]>> = {
+  sales: ['/sales'],
+  identity: ['/identity'],
+  refunds: ['/refunds'],
+  unmatched: ['/unmatched'],
+  disputes: ['/disputes'],
+  transfers: ['/transfers', '/coins'],
+  jobs: ['/jobs'],
+  messages: ['/messages'],
+  claims: ['/claims'],
+  orders: ['/orders', '/members'],
+  money: ['/members', '/ledger'],
+  cases: ['/cases'],
+  audit: ['/audit', '/session', '/operators', '/members', '/orders', '/imports'],
+};
+
+const [firstPauseMs, longestPauseMs, quietMs] = [1_000, 30_000, 5_000];
+/** After so long without a key or a press the page's own calls do not prolong the session. */
+const idleMs = 60_000;
+
+let usedAt = Date.now();
+for (const press of ['pointerdown', 'keydown'])
+  addEventListener(press, () => void (usedAt = Date.now()), { capture: true, passive: true });
+connectApi({
+  headers: (): Record<string, string> => (Date.now() - usedAt > idleMs ? { 'x-idle': '1' } : {}),
+});
+
+/** Reads shown answers of some calls anew; without a list all of them. */
+const readAnew = (paths?: readonly string[]) =>
+  queryClient.invalidateQueries(
+    {
+      predicate: ({ queryKey: [route] }) =>
+        !paths || paths.some((path) => String(route).startsWith(`GET /office${path}`)),
+    },
+    // What is on its way is new enough.
+    { cancelRefetch: false },
+  );
+
+/** Leaves for the sign-in; nothing stays on screen or in memory. */
+function leave(): void {
+  forgetSession();
+  location.replace('/sign-in');
+}
+
+/** Reloads the page when what its operator may do has changed. */
+async function checkOperator(before: Operator): Promise<void> {
+  try {
+    const now = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    if (JSON.stringify(now) !== JSON.stringify(before)) location.reload();
+  } catch (error) {
+    if (isRefusal(error, 'session.required')) leave();
+  }
+}
+
+/** Follows the events until it is stopped. `onLost` hears when they are lost for a while, and when they are back. */
+function follow(operator: Operator, onLost: (lost: boolean) => void): () => void {
+  let events: EventSource | undefined;
+  let failures = 0;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const close = () => {
+    events?.close();
+    events = undefined;
+    clearTimeout(again);
+  };
+  const fail = () => {
+    close();
+    late ??= setTimeout(onLost, quietMs, true);
+    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures);
+    failures += 1;
+    // Not all pages at the same moment.
+    again = setTimeout(open, pauseMs * (0.5 + Math.random() / 2));
+    void checkOperator(operator);
+  };
+  const open = () => {
+    close();
+    if (document.hidden) return;
+    events = new EventSource('/api/v1/office/events');
+    events.onerror = fail;
+    events.addEventListener('ready', () => {
+      failures = 0;
+      clearTimeout(late);
+      late = undefined;
+      onLost(false);
+      void readAnew();
+      void checkOperator(operator);
+    });
+    events.addEventListener('changed', ({ data }: MessageEvent<string>) => {
+      const changed = data.split(' ') as Topic[];
+      void readAnew(['/today', ...changed.flatMap((topic) => readings[topic] ?? [])]);
+      if (changed.includes('audit')) void checkOperator(operator);
+    });
+    events.addEventListener('ended', leave);
+  };
+  // A browser opens few connections at a time: tabs that are not seen need none.
+  document.addEventListener('visibilitychange', open);
+  open();
+  return () => {
+    document.removeEventListener('visibilitychange', open);
+    clearTimeout(late);
+    close();
+  };
+}
+
+/** Follows the events while the frame is shown; true when they are lost for some seconds. */
+export function useLive(operator: Operator): boolean {
+  const [lost, setLost] = useState(false);
+  useEffect(() => follow(operator, setLost), [operator]);
+  return lost;
+}
