@@ -28,8 +28,11 @@ const [firstPauseMs, longestPauseMs, quietMs] = [1_000, 30_000, 5_000];
 const idleMs = 60_000;
 
 let usedAt = Date.now();
+const noteUse = () => {
+  usedAt = Date.now();
+};
 for (const press of ['pointerdown', 'keydown'])
-  addEventListener(press, () => void (usedAt = Date.now()), { capture: true, passive: true });
+  addEventListener(press, noteUse, { capture: true, passive: true });
 connectApi({
   headers: (): Record<string, string> => (Date.now() - usedAt > idleMs ? { 'x-idle': '1' } : {}),
 });

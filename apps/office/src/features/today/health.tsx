@@ -17,13 +17,23 @@ const parts: Readonly<Record<Part['ePart'], string>> = {
   signer: text('office.health.signer'),
 };
 
-const states: Readonly<Record<Part['eState'], { tone: 'success' | 'waiting' | 'danger'; word: string }>> = {
+const states: Readonly<
+  Record<Part['eState'], { tone: 'success' | 'waiting' | 'danger'; word: string }>
+> = {
   good: { tone: 'success', word: text('office.health.good') },
   late: { tone: 'waiting', word: text('office.health.late') },
   bad: { tone: 'danger', word: text('office.health.bad') },
 };
 
-function Line({ name, state, children }: { name: string; state: Part['eState']; children: ReactNode }) {
+function Line({
+  name,
+  state,
+  children,
+}: {
+  name: string;
+  state: Part['eState'];
+  children: ReactNode;
+}) {
   const { tone, word } = states[state];
   return (
     <li className="flex items-baseline gap-3 border-line px-3 py-1.5 text-15 not-first:border-t">
@@ -39,7 +49,11 @@ function Line({ name, state, children }: { name: string; state: Part['eState']; 
 }
 
 /** The last checks of ledger and chains, jobs, and what is known of the providers. */
-export function Health({ health: { oLedger, aChains, aParts, aFailing } }: { health: HealthFacts }) {
+export function Health({
+  health: { oLedger, aChains, aParts, aFailing },
+}: {
+  health: HealthFacts;
+}) {
   return (
     <Block title={text('office.health')} note={text('office.health.hint')}>
       <ul className="rounded-panel border border-line bg-surface">

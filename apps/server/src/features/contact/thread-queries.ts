@@ -1,6 +1,7 @@
 import type { ThreadState } from '@giftlane/contract/office/messages.ts';
 import { type Queryable, sql, statement, type Tx } from '../../platform/db/db.ts';
 import { type Place, pageLimit } from '../../platform/db/keyset.ts';
+import { type Waiting, waitingIn } from '../../platform/db/waiting.ts';
 
 /** A thread with so many moves takes no more messages; the next one begins another. */
 const mostMoves = 100;
@@ -71,6 +72,13 @@ export function listThreads(
     ),
   );
 }
+
+/** Threads that wait for an answer. */
+export const waitingMessages = (db: Queryable): Promise<Waiting> =>
+  waitingIn(
+    db,
+    "select moved_at as at from contact_threads where state = 'open' order by moved_at",
+  );
 
 export const findThread = (db: Queryable, id: string) =>
   db.first(statement<ThreadRow>(`select ${columns} from contact_threads t where id = $1`, [id]));

@@ -6,7 +6,7 @@ import type { Permission } from '@giftlane/contract/office/permissions.ts';
 import type { showToday } from '@giftlane/contract/office/today.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { remember } from '../../platform/db/remember.ts';
-import { days, seconds } from '../../platform/process/durations.ts';
+import { days, minutes, seconds } from '../../platform/process/durations.ts';
 import { unitsText } from '../../utxo/units.ts';
 import { shopNow } from '../accounts/accounts.ts';
 import { readHealth } from './health.ts';
@@ -86,14 +86,24 @@ function liabilitiesOf({ liabilities, countedAt }: Kept): NonNullable<Today['oLi
   };
 }
 
-async function countAll({ db, nodes }: TodayParts): Promise<Today> {
+/** The same day a week before until this time, and the days before today. */
+async function countPast(db: Db) {
   const now = new Date(await shopNow(db));
-  const midnight = new Date(dayOf(now));
-  const weekBefore = (at: Date) => new Date(at.getTime() - days(7));
-  const [today, before, past, kept, queues, health] = await Promise.all([
-    figuresOf(db, { from: midnight, to: now }),
-    figuresOf(db, { from: weekBefore(midnight), to: weekBefore(now) }),
+  const weekBefore = new Date(now.getTime() - days(7));
+  return Promise.all([
+    figuresOf(db, { from: new Date(dayOf(weekBefore)), to: weekBefore }),
     pastDays(db, dayOf(now)),
+  ]);
+}
+
+async function countAll(
+  { db, nodes }: TodayParts,
+  pastOf: () => ReturnType<typeof countPast>,
+): Promise<Today> {
+  const now = new Date(await shopNow(db));
+  const [today, [before, past], kept, queues, health] = await Promise.all([
+    figuresOf(db, { from: new Date(dayOf(now)), to: now }),
+    pastOf(),
     readKept(db),
     countQueues(db),
     readHealth(db, [...nodes.keys()], now),
@@ -128,7 +138,8 @@ async function countAll({ db, nodes }: TodayParts): Promise<Today> {
 
 /** Makes the reader of the page: each operator sees what their permissions allow. */
 export function makeToday(parts: TodayParts) {
-  const counted = remember(sharedMs, () => countAll(parts));
+  const past = remember(minutes(1), () => countPast(parts.db));
+  const counted = remember(sharedMs, () => countAll(parts, past));
   return async (permissions: ReadonlySet<Permission>): Promise<Today> => {
     const whole = await counted();
     return {

@@ -180,6 +180,19 @@ test('listening is no use of a session: it ends all the same', async () => {
   expect(await page.next()).toMatchObject({ event: 'ended' });
 }, 30_000);
 
+test('a page that refreshes itself while nobody is at it does not prolong the session', async () => {
+  const shop = await startShop({ working: false });
+  const office = officeOf(shop);
+  const olga = await makeOperator(shop, 'support', office);
+  const url = `${apiBase}/office/today`;
+  const status = async (idle: object) =>
+    (await office.app.inject({ url, headers: { cookie: olga.cookie, ...idle } })).statusCode;
+  await shop.moveClock(minutes(20));
+  expect(await status({ 'x-idle': '1' })).toBe(200);
+  await shop.moveClock(minutes(11));
+  expect(await status({})).toBe(401);
+});
+
 test('an operator has a bounded number of open pages; a stop of the server waits for none', async () => {
   const shop = await startShop({ working: false });
   const { office, url } = await listening(shop);

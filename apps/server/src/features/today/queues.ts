@@ -6,6 +6,7 @@ import type { Db, Queryable } from '../../platform/db/db.ts';
 import type { Waiting } from '../../platform/db/waiting.ts';
 import { waitingRefunds } from '../checkout/checkout.ts';
 import { waitingSends } from '../coins/coins.ts';
+import { waitingMessages } from '../contact/contact.ts';
 import { waitingPapers } from '../kyc/kyc.ts';
 import { waitingSales } from '../selling/selling.ts';
 
@@ -18,6 +19,7 @@ export const queueCounts: Readonly<Partial<Record<Queue, Count>>> = {
   refunds: waitingRefunds,
   transfers: waitingSends,
   jobs: failedJobs,
+  messages: waitingMessages,
 };
 
 export type Counted = Waiting & { readonly queue: Queue };
