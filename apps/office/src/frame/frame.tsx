@@ -9,6 +9,7 @@ import { Framed } from '@giftlane/ui/layout/page.tsx';
 import { Menu } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
+import { useLive } from '../live.ts';
 import { makeAll } from '../queue/decisions.ts';
 import { UndoBar } from '../queue/undo-bar.tsx';
 import { forgetSession, useOperator } from '../session.ts';
@@ -65,6 +66,16 @@ function Person() {
   );
 }
 
+/** Keeps pages up to date; says so when it can not. */
+function Live() {
+  const lost = useLive(useOperator());
+  return (
+    <p role="status" className={lost ? 'mb-3 text-13 text-soft' : 'sr-only'}>
+      {lost && text('office.live.lost')}
+    </p>
+  );
+}
+
 /** Navigation at the side, or behind a button on a narrow screen, and the page. */
 export function Frame() {
   const { pathname } = useLocation();
@@ -94,6 +105,7 @@ export function Frame() {
         </nav>
       </header>
       <main className="min-w-0 grow px-4 py-5 xl:px-8">
+        <Live />
         <Framed value={true}>
           <Outlet />
         </Framed>

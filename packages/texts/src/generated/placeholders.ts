@@ -36,6 +36,14 @@ export interface Placeholders {
   'office.sales.history': 'declined' | 'paid' | 'pending';
   'office.sales.since': 'date';
   'office.sales.decided': 'name' | 'outcome';
+  'office.today.change': 'share';
+  'office.today.before': 'amount';
+  'office.today.many': 'count';
+  'office.today.daysLeft': 'count';
+  'office.today.counted': 'time';
+  'office.health.chain': 'block' | 'coin';
+  'office.health.problems': 'count';
+  'office.health.failing': 'count';
   'office.issuer': 'shop';
   'office.identity.declined': 'reason';
   'error.pageNeedsQuestions': 'path';

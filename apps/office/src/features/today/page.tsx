@@ -7,6 +7,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { useMay, useOperator } from '../../session.ts';
 import { Health } from './health.tsx';
 import { Liabilities } from './liabilities.tsx';
 import { Sales } from './sales.tsx';
@@ -34,13 +35,21 @@ function Board({ today }: { today: TodayFigures }) {
   );
 }
 
-export function Today() {
+function Figures() {
   const query = useQuery({ ...apiQuery('GET /office/today', {}), refetchInterval: refreshMs });
   return (
-    <Page title={text('office.nav.today')} intro={longDay(new Date())}>
-      <Loaded query={query} waiting={<Skeleton className="h-96" />}>
-        {(today) => <Board today={today} />}
-      </Loaded>
+    <Loaded query={query} waiting={<Skeleton className="h-96" />}>
+      {(today) => <Board today={today} />}
+    </Loaded>
+  );
+}
+
+export function Today() {
+  const { sName } = useOperator();
+  const seesFigures = useMay('today.read');
+  return (
+    <Page title={text('office.nav.today')} intro={seesFigures ? longDay(new Date()) : sName}>
+      {seesFigures && <Figures />}
     </Page>
   );
 }
