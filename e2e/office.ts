@@ -8,7 +8,7 @@ import { makeOperator, type TestOperator } from '../apps/server/src/testing/offi
 import type { TestShop } from '../apps/server/src/testing/start-shop.ts';
 
 /** A port that is free now. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
@@ -16,15 +16,18 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Starts the office of a shop; returns its address. */
-export async function startOffice(shop: TestShop): Promise<string> {
-  const port = await freePort();
+/** Starts the office of a shop on a port. */
+export async function serveOffice(shop: TestShop, port: number) {
   const url = `http://127.0.0.1:${port}`;
   const office = openOffice(shop, { port, url });
   onTestFinished(() => office.app.close());
   await office.app.listen({ port, host: '127.0.0.1' });
-  return url;
+  return { office, url, port };
 }
+
+/** Starts the office of a shop; returns its address. */
+export const startOffice = async (shop: TestShop): Promise<string> =>
+  (await serveOffice(shop, await freePort())).url;
 
 /** Signs a new operator of a role in to a page of the office. */
 export async function enterOffice(shop: TestShop, page: Page, role: Role): Promise<TestOperator> {

@@ -24,6 +24,8 @@ const readings: Readonly<Record<Topic, readonly string[]>> = {
 };
 
 const [firstPauseMs, longestPauseMs, quietMs] = [1_000, 30_000, 5_000];
+/** Operators share figures of today that are younger than this (`features/today/figures.ts` of the server). */
+const sharedMs = 3_000;
 /** After so long without a key or a press the page's own calls do not prolong the session. */
 const idleMs = 60_000;
 
@@ -99,7 +101,8 @@ function follow(operator: Operator, onLost: (lost: boolean) => void): () => void
     });
     events.addEventListener('changed', ({ data }: MessageEvent<string>) => {
       const changed = data.split(' ') as Topic[];
-      void readAnew(['/today', ...changed.flatMap((topic) => readings[topic] ?? [])]);
+      void readAnew(changed.flatMap((topic) => readings[topic] ?? []));
+      setTimeout(readAnew, sharedMs, ['/today']);
       if (changed.includes('audit')) void checkOperator(operator);
     });
     events.addEventListener('ended', leave);

@@ -36,8 +36,7 @@ export interface Placeholders {
   'office.sales.history': 'declined' | 'paid' | 'pending';
   'office.sales.since': 'date';
   'office.sales.decided': 'name' | 'outcome';
-  'office.today.change': 'share';
-  'office.today.before': 'amount';
+  'office.today.from': 'amount';
   'office.today.many': 'count';
   'office.today.daysLeft': 'count';
   'office.today.counted': 'time';

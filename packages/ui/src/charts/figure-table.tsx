@@ -23,13 +23,13 @@ export function FigureTable({ caption, heads, rows, figures }: FigureTableProps)
     <div tabIndex={0} className="max-h-72 overflow-auto rounded-small border border-line">
       <table className="w-full text-13">
         <caption className="sr-only">{caption}</caption>
-        <thead className="sticky top-0 bg-sunken text-start text-soft">
+        <thead className="sticky top-0 bg-sunken text-soft">
           <tr>
             {heads.map((head, index) => (
               <th
                 key={head}
                 scope="col"
-                className={cx('px-3 py-2 font-medium', isFigure(index) && 'text-end')}
+                className={cx('px-3 py-2 font-medium', isFigure(index) ? 'text-end' : 'text-start')}
               >
                 {head}
               </th>

@@ -27,7 +27,7 @@ function Board({ today }: { today: TodayFigures }) {
         <Stock stock={today.aStock} />
         {today.oLiabilities && <Liabilities owed={today.oLiabilities} />}
       </div>
-      <div className="grid min-w-0 gap-7 max-lg:order-first">
+      <div className="min-w-0 gap-7 max-lg:contents lg:grid">
         <Waiting queues={today.aQueues} />
         <Health health={today.oHealth} />
       </div>

@@ -19,10 +19,10 @@ type Change = TodayFigures['oSignUps'];
 const percent = numberFormat({ style: 'percent', signDisplay: 'exceptZero' });
 const day = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 
+/** How a figure changed within the week. */
 function changeText({ nNow, nBefore }: Change, written: string): string {
-  if (nBefore === 0) return text('office.today.before', { amount: written });
-  const share = percent.format((nNow - nBefore) / nBefore).replace('-', '−');
-  return text('office.today.change', { share });
+  if (nBefore === 0) return text('office.today.from', { amount: written });
+  return percent.format((nNow - nBefore) / nBefore).replace('-', '−');
 }
 
 interface FigureProps {
@@ -95,19 +95,21 @@ function Chart({ currency, days }: { currency: Currency; days: SalesOf['aDays'] 
         onChoose={choose}
         say={say}
       />
-      <Disclosure summary={text('office.today.table')} onOpen={() => table(true)}>
-        {tabled && (
-          <FigureTable
-            caption={text('office.today.days')}
-            heads={[text('office.today.day'), text('office.today.sales')]}
-            figures={1}
-            rows={days.toReversed().map(({ sDay, nSales }) => ({
-              key: sDay,
-              cells: [day.format(Date.parse(sDay)), moneyText(nSales, currency)],
-            }))}
-          />
-        )}
-      </Disclosure>
+      <div className="mt-2">
+        <Disclosure summary={text('office.today.table')} onOpen={() => table(true)}>
+          {tabled && (
+            <FigureTable
+              caption={text('office.today.days')}
+              heads={[text('office.today.day'), text('office.today.sales')]}
+              figures={1}
+              rows={days.toReversed().map(({ sDay, nSales }) => ({
+                key: sDay,
+                cells: [day.format(Date.parse(sDay)), moneyText(nSales, currency)],
+              }))}
+            />
+          )}
+        </Disclosure>
+      </div>
     </figure>
   );
 }
@@ -124,6 +126,7 @@ function Figures({ sales, signUps }: { sales: SalesOf; signUps: Change }) {
       : undefined;
   return (
     <>
+      <p className="mb-2 text-13 text-soft">{text('office.today.change')}</p>
       <ul className="grid grid-cols-2 gap-2 md:grid-cols-5">
         <Figure name={text('office.today.sales')} to={orders()} of={sales.oSales} write={money} />
         <Figure name={text('office.today.orders')} to={orders()} of={sales.oOrders} write={count} />

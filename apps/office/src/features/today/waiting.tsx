@@ -36,7 +36,11 @@ const most = 1_000;
 export function Waiting({ queues }: { queues: readonly Queue[] }) {
   if (queues.length === 0) return null;
   return (
-    <Block title={text('office.nav.queues')} note={text('office.today.oldest')}>
+    <Block
+      className="max-lg:order-first"
+      title={text('office.nav.queues')}
+      note={text('office.today.oldest')}
+    >
       <ul className="rounded-panel border border-line bg-surface">
         {queues
           .toSorted((a, b) => ageOf(a) - ageOf(b))
