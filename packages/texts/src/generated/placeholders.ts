@@ -3,6 +3,7 @@ export interface Placeholders {
   'card.cashback': 'percent';
   'pay.coinBalanceTooLow': 'coin';
   'kyc.text.gain': 'now' | 'verified';
+  'kyc.text.some': 'date';
   'kyc.reason': 'reason';
   'kyc.gains.add': 'now' | 'verified';
   'kyc.gains.send': 'now';

@@ -8,16 +8,16 @@ import {
   type LucideIcon,
   TriangleAlert,
 } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { type KycStatus, kycWords } from '../../rooms/identity/kyc-status.ts';
 import { kycDrafts } from './draft.ts';
-import { Reason } from './reason.tsx';
+import { Reason, RejectedWords } from './reason.tsx';
 
 interface Look {
   readonly icon: LucideIcon;
   readonly box: string;
   readonly ink: string;
-  readonly words: string;
+  readonly words: ReactNode;
 }
 
 const unknown: Look = {
@@ -50,7 +50,7 @@ const looks: Readonly<Record<KycStatus, Look>> = {
     icon: TriangleAlert,
     box: 'border-coral-ink/40 bg-coral-tint',
     ink: 'text-coral-ink',
-    words: text('kyc.text.r'),
+    words: <RejectedWords />,
   },
 };
 

@@ -1,7 +1,12 @@
 /** The documents of the form: the type of each, then its pictures (KYC-23 to KYC-29). */
 
 import type { ContractForm } from '@giftlane/client/form/form.tsx';
-import { addressTypes, idTypes } from '@giftlane/contract/members/kyc.ts';
+import {
+  addressTypes,
+  papers as allPapers,
+  idTypes,
+  type Paper,
+} from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { FieldError } from '@giftlane/ui/form/field-error.tsx';
@@ -127,7 +132,13 @@ function DocumentField(props: DocumentProps) {
 const passport: (typeof idTypes)[number] = 'Passport';
 
 /** The type of the identity card, then its two pictures (KYC-24, KYC-25, KYC-28). */
-export function IdFields(part: Part) {
+export function IdFields({
+  papers = allPapers,
+  ...part
+}: Part & {
+  /** Those that are asked for. */
+  papers?: readonly Paper[];
+}) {
   const type = useWatch({ control: part.state.form.control, name: 'typeOfId' });
   const isPassport = type === passport;
   const later = type === '';
@@ -141,34 +152,38 @@ export function IdFields(part: Part) {
       />
       {/* Two columns until the type is chosen. */}
       <div className={cx('grid gap-x-2 gap-y-5', later && 'fit-columns')}>
-        <DocumentField
-          {...part}
-          name="docFront"
-          label={text('kyc.doc.front')}
-          short={text('kyc.doc.front.short')}
-          help={isPassport ? text('kyc.doc.front.passport') : text('kyc.doc.front.help')}
-          later={later}
-          examples={
-            <Examples good={text('upload.good.corners')} bad={text('upload.bad.corners')}>
-              <IdGood />
-              <IdCut />
-            </Examples>
-          }
-        />
-        <DocumentField
-          {...part}
-          name="docBack"
-          label={text('kyc.doc.back')}
-          short={text('kyc.doc.back.short')}
-          help={isPassport ? text('kyc.doc.back.passport') : text('kyc.doc.back.help')}
-          later={later}
-          examples={
-            <Examples good={text('upload.good.text')} bad={text('upload.bad.text')}>
-              <BackGood />
-              <BackGlare />
-            </Examples>
-          }
-        />
+        {papers.includes('front') && (
+          <DocumentField
+            {...part}
+            name="docFront"
+            label={text('kyc.doc.front')}
+            short={text('kyc.doc.front.short')}
+            help={isPassport ? text('kyc.doc.front.passport') : text('kyc.doc.front.help')}
+            later={later}
+            examples={
+              <Examples good={text('upload.good.corners')} bad={text('upload.bad.corners')}>
+                <IdGood />
+                <IdCut />
+              </Examples>
+            }
+          />
+        )}
+        {papers.includes('back') && (
+          <DocumentField
+            {...part}
+            name="docBack"
+            label={text('kyc.doc.back')}
+            short={text('kyc.doc.back.short')}
+            help={isPassport ? text('kyc.doc.back.passport') : text('kyc.doc.back.help')}
+            later={later}
+            examples={
+              <Examples good={text('upload.good.text')} bad={text('upload.bad.text')}>
+                <BackGood />
+                <BackGlare />
+              </Examples>
+            }
+          />
+        )}
       </div>
     </>
   );

@@ -1,50 +1,22 @@
 import { ApiError } from '@giftlane/client/api-error.ts';
-import { type ContractForm, placeErrors, useContractForm } from '@giftlane/client/form/form.tsx';
+import { type ContractForm, placeErrors } from '@giftlane/client/form/form.tsx';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { type KycSubmission, kycFormSchema } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { ShowWrong } from '@giftlane/ui/form/show-wrong.tsx';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { AddressProofFields, IdFields, SelfieField } from './documents.tsx';
-import { emptyForm, formOf, type KycFields, kycDrafts } from './draft.ts';
+import { emptyForm, type KycFields, kycDrafts } from './draft.ts';
 import { PersonalFields, TermsField } from './fields.tsx';
 import type { PhotoName, PhotoPreviews } from './photos.tsx';
 import { ReachBar } from './reach-bar.tsx';
 import { goToSection, StepList } from './step-list.tsx';
 import { progressOf, steps, stepWords } from './steps.ts';
+import { useBusy, useKycForm } from './use-kyc-form.ts';
 import { useSubmitKyc } from './use-submit-kyc.ts';
 import { Wizard } from './wizard.tsx';
-
-/** The form, begun from its draft; `open` gets its valid values. */
-function useKycForm(member: User, open: (values: KycSubmission) => void) {
-  const [defaults] = useState(() => formOf(member));
-  const state = useContractForm(kycFormSchema, defaults, async (values) => open(values));
-  const { form } = state;
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => kycDrafts.keep(member._id, { ...emptyForm, ...values }),
-      }),
-    [form, member._id],
-  );
-  return state;
-}
-
-/** Whether pictures are being uploaded, and a function to tell it of one. */
-function useBusy() {
-  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const tell = (name: string, on: boolean) =>
-    setBusy((before) => {
-      const after = new Set(before);
-      if (on) after.add(name);
-      else after.delete(name);
-      return after;
-    });
-  return [busy.size > 0, tell] as const;
-}
 
 interface SectionProps {
   step: number;
@@ -122,7 +94,7 @@ export function KycForm({ member }: { member: User }) {
   const [busy, tellBusy] = useBusy();
   const [pictures, setPictures] = useState<PhotoPreviews>({});
   const submission = useSubmitKyc();
-  const state = useKycForm(member, (filled) => {
+  const state = useKycForm(member, kycFormSchema, async (filled) => {
     submission.reset();
     setValues(filled);
   });

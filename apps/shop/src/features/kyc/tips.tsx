@@ -1,4 +1,5 @@
 import type { User } from '@giftlane/contract/members/accounts.ts';
+import type { Paper } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
@@ -16,6 +17,7 @@ import {
   SelfieGood,
 } from './drawings.tsx';
 import { ReachBar } from './reach-bar.tsx';
+import { useDeclined } from './reason.tsx';
 import { StepItem } from './step-list.tsx';
 import { type Progress, progressOf, steps, stepWords } from './steps.ts';
 
@@ -109,8 +111,9 @@ const selfiePhotos: readonly Photo[] = [
   { Drawing: SelfieCut, words: text('kyc.tips.selfie.cut') },
 ];
 
-/** Examples of photos that are accepted and refused. */
-function PhotoTips() {
+/** Examples of photos that are accepted and refused, of those that are asked for. */
+function PhotoTips({ id, selfie }: { id: boolean; selfie: boolean }) {
+  if (!id && !selfie) return null;
   return (
     <section
       aria-labelledby="kyc-tips"
@@ -122,8 +125,10 @@ function PhotoTips() {
         </h2>
         <p className="mt-1 max-w-prose text-balance text-soft">{text('kyc.tips.intro')}</p>
       </div>
-      <Examples id="kyc-tips-id" title={text('kyc.tips.id')} photos={idPhotos} />
-      <Examples id="kyc-tips-selfie" title={text('kyc.tips.selfie')} photos={selfiePhotos} />
+      {id && <Examples id="kyc-tips-id" title={text('kyc.tips.id')} photos={idPhotos} />}
+      {selfie && (
+        <Examples id="kyc-tips-selfie" title={text('kyc.tips.selfie')} photos={selfiePhotos} />
+      )}
     </section>
   );
 }
@@ -132,12 +137,15 @@ function PhotoTips() {
 export function KycTips({ member }: { member: User }) {
   const [progress] = useState(() => progressOf(formOf(member)));
   const { done, current, missing } = progress;
-  const begun = done.includes(true);
+  const declined = useDeclined();
+  const all = declined.length === 0;
+  const asks = (...of: Paper[]) => all || declined.some(({ ePaper }) => of.includes(ePaper));
+  const begun = all && done.includes(true);
   const refused = member.sKycStatus === 'r';
   return (
     <div className="flex flex-col">
-      <Overview done={done} current={begun || !refused ? current : undefined} />
-      <PhotoTips />
+      {all && <Overview done={done} current={begun || !refused ? current : undefined} />}
+      <PhotoTips id={asks('front', 'back')} selfie={asks('selfie')} />
       <ReachBar
         early
         words={begun ? stepWords(current) : text(refused ? 'kyc.before.r' : 'kyc.before.p')}
