@@ -89,10 +89,10 @@ export default {
       to: { path: 'node_modules/marked/' },
     },
     {
-      name: 'ui-knows-texts-only',
+      name: 'ui-knows-texts-and-prose',
       severity: 'error',
       from: { path: '^packages/ui/', pathNot: test },
-      to: { path: '^(apps|packages)/', pathNot: '^packages/(texts|ui)/' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/(prose|texts|ui)/' },
     },
     {
       name: 'client-knows-contract-and-ui',
@@ -118,7 +118,7 @@ export default {
       from: { path: '^apps/office/src/' },
       to: {
         path: '^(apps|packages)/',
-        pathNot: '^(apps/office/|packages/(client|contract|texts|ui)/)',
+        pathNot: '^(apps/office/|packages/(client|contract|prose|texts|ui)/)',
       },
     },
     {

@@ -88,9 +88,8 @@ const rooms = modules(
   'rooms/codes/code-text',
   'rooms/money/totals-list',
   'rooms/orders/(?:order-title|orders|receipt)',
-  'rooms/pages/dated',
   'rooms/people/avatar',
-  'ui/src/(?:controls/(?:pager|switch)|form/(?:day-field|days))',
+  'ui/src/(?:controls/(?:pager|switch)|form/(?:day-field|days)|layout/dated)',
 );
 
 /** Pages of a few words that links of mails lead to. */

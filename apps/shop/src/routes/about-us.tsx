@@ -3,7 +3,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { StaticPage } from '../features/pages/static-page.tsx';
 import { Company } from '../rooms/pages/company.tsx';
-import { RichText } from '../rooms/pages/rich-text.tsx';
+import { RichText } from '@giftlane/ui/layout/rich-text.tsx';
 import { pageQuery } from '../rooms/pages/static-page.ts';
 
 const path = '/about-us';

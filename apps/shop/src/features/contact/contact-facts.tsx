@@ -5,7 +5,7 @@ import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp, Mail } from 'lucide-react';
 import { Link } from 'react-router';
-import { RichText } from '../../rooms/pages/rich-text.tsx';
+import { RichText } from '@giftlane/ui/layout/rich-text.tsx';
 import { pageQuery } from '../../rooms/pages/static-page.ts';
 import { useOption } from '../../session/options.ts';
 

@@ -9,7 +9,7 @@ import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { Download } from 'lucide-react';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
-import { Dated } from '../../rooms/pages/dated.tsx';
+import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import { myDataQuery } from './my-data.ts';
 
 function sizeWords(bytes = 0): string {

@@ -8,7 +8,7 @@ import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx
 import { Link2, Plus } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { RichText } from '../../rooms/pages/rich-text.tsx';
+import { RichText } from '@giftlane/ui/layout/rich-text.tsx';
 import { useHash, useScrollToHash } from './use-hash.ts';
 
 /** True when the text contains every word of the search. */

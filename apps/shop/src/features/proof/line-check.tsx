@@ -7,7 +7,7 @@ import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { Dated } from '../../rooms/pages/dated.tsx';
+import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import { BookWords } from './book-words.tsx';
 import { type Checked, canHash, proofQuery } from './check-proof.ts';
 import { ProvenLine, Values } from './proven-line.tsx';

@@ -3,7 +3,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
 import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
-import { Dated } from '../../rooms/pages/dated.tsx';
+import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import type { Checked } from './check-proof.ts';
 
 interface StepProps {

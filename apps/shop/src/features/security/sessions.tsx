@@ -13,7 +13,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { refetchSecurity } from '../../rooms/identity/security.ts';
-import { Dated } from '../../rooms/pages/dated.tsx';
+import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import { PanelSkeleton } from './panel-skeleton.tsx';
 import { RowIcon } from './row-icon.tsx';
 

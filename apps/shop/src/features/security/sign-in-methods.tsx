@@ -12,7 +12,7 @@ import { Fingerprint, KeyRound, LifeBuoy, Link2, Smartphone } from 'lucide-react
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { hasSecondFactor, passwordPath, refetchSecurity } from '../../rooms/identity/security.ts';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
-import { Dated } from '../../rooms/pages/dated.tsx';
+import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import { hasPasskeys } from '../../session/passkeys.ts';
 import { RecoveryDialog } from './recovery-codes.tsx';
 import { RowIcon } from './row-icon.tsx';

@@ -9,7 +9,7 @@ import { stateWords } from '../../../rooms/coins/coin-states.tsx';
 import { coinAmount } from '../../../rooms/coins/coins.ts';
 import { orderPath } from '../../../rooms/orders/orders.ts';
 import { copy } from '../../../rooms/pages/copy.ts';
-import { Dated } from '../../../rooms/pages/dated.tsx';
+import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import { useOption } from '../../../session/options.ts';
 import { explorerAddress } from './explorer.ts';
 import { confirmationsText, momentText } from './words.ts';

@@ -7,7 +7,7 @@ import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { CoinStateWord, cameToNothing } from '../../../rooms/coins/coin-states.tsx';
 import { Direction } from '../../../rooms/money/direction.tsx';
-import { Dated } from '../../../rooms/pages/dated.tsx';
+import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import { BumpSend } from './bump-send.tsx';
 import { CancelSend } from './cancel-send.tsx';
 import { TransferDetails } from './transfer-details.tsx';
