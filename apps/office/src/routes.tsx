@@ -35,6 +35,33 @@ export const routes: RouteObject[] = [
       page('/queues/sales/:id?', 'sales.review', () =>
         import('./features/sales/page.tsx').then((its) => its.Sales),
       ),
+      page('/queues/messages/:id?', 'messages.answer', () =>
+        import('./features/messages/page.tsx').then((its) => its.Messages),
+      ),
+      page('/messages', 'messages.answer', () =>
+        import('./features/messages/done-page.tsx').then((its) => its.DoneMessages),
+      ),
+      page('/pages', 'content.edit', () =>
+        import('./features/pages/list-page.tsx').then((its) => its.Pages),
+      ),
+      page('/pages/:path', 'content.edit', () =>
+        import('./features/pages/edit-page.tsx').then((its) => its.EditPage),
+      ),
+      page('/newsletter', 'newsletter.send', () =>
+        import('./features/newsletter/list-page.tsx').then((its) => its.Newsletter),
+      ),
+      page('/newsletter/new', 'newsletter.send', () =>
+        import('./features/newsletter/write-page.tsx').then((its) => its.WriteIssue),
+      ),
+      page('/newsletter/:id', 'newsletter.send', () =>
+        import('./features/newsletter/issue-page.tsx').then((its) => its.IssuePage),
+      ),
+      page('/options', 'options.edit', () =>
+        import('./features/options/page.tsx').then((its) => its.Options),
+      ),
+      page('/vouchers', 'vouchers.issue', () =>
+        import('./features/vouchers/page.tsx').then((its) => its.Vouchers),
+      ),
     ],
   },
   {

@@ -23,6 +23,18 @@ export const groups: readonly Group[] = [
   { label: '', sections: [section('/', text('office.nav.today'), 'today.read')] },
   {
     label: text('office.nav.queues'),
-    sections: [section('/queues/sales', text('office.nav.sales'), 'sales.review')],
+    sections: [
+      section('/queues/sales', text('office.nav.sales'), 'sales.review'),
+      section('/queues/messages', text('office.nav.messages'), 'messages.answer'),
+    ],
+  },
+  {
+    label: text('office.nav.words'),
+    sections: [
+      section('/pages', text('office.nav.pages'), 'content.edit'),
+      section('/newsletter', text('office.nav.newsletter'), 'newsletter.send'),
+      section('/vouchers', text('office.nav.vouchers'), 'vouchers.issue'),
+      section('/options', text('office.nav.options'), 'options.edit'),
+    ],
   },
 ];

@@ -47,6 +47,8 @@ interface QueuePageProps<Row> {
   rowOf: (row: Row) => CaseRow;
   /** Said when nothing waits. */
   empty: string;
+  /** Below the title: a link to what waits no more. */
+  beside?: ReactNode;
   /** The open case. */
   children: (id: string) => ReactNode;
 }
@@ -121,6 +123,7 @@ export function QueuePage<Row>({
   list,
   rowOf,
   empty,
+  beside,
   children,
 }: QueuePageProps<Row>) {
   const { id = '' } = useParams();
@@ -147,7 +150,10 @@ export function QueuePage<Row>({
       <Title>{title}</Title>
       <div className="gap-6 md:flex">
         <div className={cx('md:w-64 md:shrink-0 xl:w-80', id && 'max-md:hidden')}>
-          <h1 className="mb-3 px-3 text-21">{title}</h1>
+          <div className="mb-3 px-3">
+            <h1 className="text-21">{title}</h1>
+            {beside && <p className="mt-1 text-13">{beside}</p>}
+          </div>
           <div className="md:sticky md:top-5 md:max-h-[calc(100dvh-6rem)] md:overflow-y-auto">
             <Loaded query={list.query} waiting={<RowSkeletons />}>
               {() =>

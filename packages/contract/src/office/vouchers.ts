@@ -27,15 +27,25 @@ export const listBatches = defineCall({
   ),
 });
 
-export const batchSchema = z.strictObject({
-  /** Random, and known to the browser alone: the codes are made of it, so that a repeat gets the same ones. */
-  sKey: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+const wrongCount = text('office.vouchers.countWrong');
+const wrongValue = text('office.vouchers.valueWrong');
+const countSchema = z.number(wrongCount).int(wrongCount).min(1, wrongCount).max(10_000, wrongCount);
+const valueSchema = amountSchema.positive(wrongValue);
+
+/** A batch as people type it. */
+export const typedBatchSchema = z.strictObject({
   nCount: z
-    .number(text('office.vouchers.countWrong'))
-    .int(text('office.vouchers.countWrong'))
-    .min(1, text('office.vouchers.countWrong'))
-    .max(10_000, text('office.vouchers.countWrong')),
-  nValue: amountSchema.positive(text('office.vouchers.valueWrong')),
+    .string()
+    .trim()
+    .regex(/^\d{1,5}$/, wrongCount)
+    .transform(Number)
+    .pipe(countSchema),
+  nValue: z
+    .string()
+    .trim()
+    .regex(/^\d{1,8}(\.\d{1,2})?$/, wrongValue)
+    .transform(Number)
+    .pipe(valueSchema),
   sCurrency: currencySchema,
 });
 
@@ -48,7 +58,13 @@ export const createBatch = defineCall({
   summary: 'Makes vouchers and shows their codes, which nobody can see again.',
   description: 'Repeated with the same key it answers the same vouchers and makes none.',
   unlogged: ['sKey'],
-  body: batchSchema,
+  body: z.strictObject({
+    /** Random, and known to the browser alone: the codes are made of it, so that a repeat gets the same ones. */
+    sKey: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+    nCount: countSchema,
+    nValue: valueSchema,
+    sCurrency: currencySchema,
+  }),
   data: z.strictObject({
     _id: idSchema,
     aCodes: z.array(z.strictObject({ sCode: z.string(), sPin: z.string() })),

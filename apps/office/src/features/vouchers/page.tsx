@@ -1,0 +1,122 @@
+/** Vouchers: a batch is made, its codes are shown once; the batches so far. */
+import { type Answer, send } from '@giftlane/client/api.ts';
+import { isRefusal } from '@giftlane/client/api-error.ts';
+import { base64url } from '@giftlane/client/base64url.ts';
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import { currencies } from '@giftlane/contract/money/money.ts';
+import { typedBatchSchema } from '@giftlane/contract/office/vouchers.ts';
+import { formatMoment } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
+import { SelectField, TextField } from '@giftlane/ui/form/field.tsx';
+import { Page } from '@giftlane/ui/layout/page.tsx';
+import { useState } from 'react';
+import { type Column, List } from '../../list/list.tsx';
+import { moneyText } from '../../list/money.ts';
+import { useList } from '../../list/use-list.ts';
+import { type Batch, MadeBatch } from './made-batch.tsx';
+
+type Row = Answer<'GET /office/vouchers'>['data']['aRows'][number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'created',
+    header: text('office.vouchers.made'),
+    cell: ({ dCreatedAt }) => formatMoment(dCreatedAt),
+  },
+  {
+    id: 'issuer',
+    header: text('office.vouchers.issuer'),
+    cell: ({ sIssuer }) => sIssuer,
+    wide: true,
+  },
+  {
+    id: 'value',
+    header: text('office.vouchers.value'),
+    figure: true,
+    cell: ({ nValue, sCurrency }) => moneyText(nValue, sCurrency),
+  },
+  {
+    id: 'count',
+    header: text('office.vouchers.count'),
+    figure: true,
+    cell: ({ nCount }) => nCount,
+  },
+  {
+    id: 'redeemed',
+    header: text('office.vouchers.redeemed'),
+    figure: true,
+    cell: ({ nRedeemed }) => nRedeemed,
+  },
+];
+
+/** Random: the codes are made of it, so that a request that is sent again gets the same ones. */
+const newKey = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+function MakeForm({ onMade }: { onMade: (batch: Batch) => void }) {
+  const [sKey, setKey] = useState(newKey);
+  const begin = { nCount: '', nValue: '', sCurrency: 'usd' } as const;
+  const state = useContractForm(typedBatchSchema, begin, async (typed) => {
+    try {
+      const { data } = await send('POST /office/vouchers', { body: { ...typed, sKey } });
+      onMade({ ...typed, codes: data.aCodes });
+    } catch (error) {
+      // The first request arrived, and its reply did not; then the numbers were changed.
+      if (isRefusal(error, 'voucher.key_used')) setKey(newKey());
+      throw error;
+    }
+    await queryClient.invalidateQueries({ queryKey: ['GET /office/vouchers'] });
+  });
+  return (
+    <div className="max-w-form">
+      <Form state={state} action={text('office.vouchers.make')}>
+        <div className="grid gap-5 sm:grid-cols-3">
+          <TextField
+            {...state.field('nCount')}
+            label={text('office.vouchers.count')}
+            inputMode="numeric"
+          />
+          <TextField
+            {...state.field('nValue')}
+            label={text('office.vouchers.value')}
+            inputMode="decimal"
+          />
+          <SelectField {...state.field('sCurrency')} label={text('office.vouchers.currency')}>
+            {currencies.map((currency) => (
+              <option key={currency} value={currency}>
+                {currency.toUpperCase()}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+/** Makes vouchers and lists the batches. */
+export function Vouchers() {
+  const [made, setMade] = useState<Batch>();
+  const list = useList('GET /office/vouchers', {});
+  return (
+    <Page title={text('office.nav.vouchers')}>
+      {made ? (
+        <MadeBatch batch={made} onDone={() => setMade(undefined)} />
+      ) : (
+        <MakeForm onMade={setMade} />
+      )}
+      <div data-screen-only className="mt-10">
+        <h2 className="mb-2 text-17">
+          {text('office.vouchers.batches')}
+        </h2>
+        <List
+          list={list}
+          columns={columns}
+          idOf={({ _id }) => _id}
+          label={text('office.vouchers.batches')}
+          empty={text('office.vouchers.none')}
+        />
+      </div>
+    </Page>
+  );
+}
