@@ -1,9 +1,9 @@
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
+import { RichText } from '@giftlane/ui/layout/rich-text.tsx';
 import { StaticPage } from '../features/pages/static-page.tsx';
 import { Company } from '../rooms/pages/company.tsx';
-import { RichText } from '@giftlane/ui/layout/rich-text.tsx';
 import { pageQuery } from '../rooms/pages/static-page.ts';
 
 const path = '/about-us';

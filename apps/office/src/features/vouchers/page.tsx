@@ -106,9 +106,7 @@ export function Vouchers() {
         <MakeForm onMade={setMade} />
       )}
       <div data-screen-only className="mt-10">
-        <h2 className="mb-2 text-17">
-          {text('office.vouchers.batches')}
-        </h2>
+        <h2 className="mb-2 text-17">{text('office.vouchers.batches')}</h2>
         <List
           list={list}
           columns={columns}

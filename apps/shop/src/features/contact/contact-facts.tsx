@@ -1,11 +1,11 @@
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { text } from '@giftlane/texts/text.ts';
+import { RichText } from '@giftlane/ui/layout/rich-text.tsx';
 import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp, Mail } from 'lucide-react';
 import { Link } from 'react-router';
-import { RichText } from '@giftlane/ui/layout/rich-text.tsx';
 import { pageQuery } from '../../rooms/pages/static-page.ts';
 import { useOption } from '../../session/options.ts';
 

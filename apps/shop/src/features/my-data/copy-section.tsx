@@ -6,10 +6,10 @@ import { formatDate } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Spinner } from '@giftlane/ui/controls/spinner.tsx';
+import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { Download } from 'lucide-react';
 import { useProof } from '../../rooms/identity/use-proof.tsx';
-import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import { myDataQuery } from './my-data.ts';
 
 function sizeWords(bytes = 0): string {

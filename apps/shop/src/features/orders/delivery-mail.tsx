@@ -2,8 +2,8 @@ import { serverNow } from '@giftlane/client/server-clock.ts';
 import type { Order } from '@giftlane/contract/shop/orders.ts';
 import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { Mail } from 'lucide-react';
 import { Dated } from '@giftlane/ui/layout/dated.tsx';
+import { Mail } from 'lucide-react';
 
 /** After this time an unanswered mail is no longer expected. */
 const dayMs = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Dated } from '@giftlane/ui/layout/dated.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
 
 /** Notice that the shown orders are an offline copy. */
 export function OfflineNotice({ keptAt }: { keptAt: string }) {

@@ -4,11 +4,11 @@ import { type Block, plainTextOf, type Section, sectionsOf } from '@giftlane/pro
 import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { SearchField } from '@giftlane/ui/form/search-box.tsx';
+import { RichText } from '@giftlane/ui/layout/rich-text.tsx';
 import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { Link2, Plus } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { RichText } from '@giftlane/ui/layout/rich-text.tsx';
 import { useHash, useScrollToHash } from './use-hash.ts';
 
 /** True when the text contains every word of the search. */

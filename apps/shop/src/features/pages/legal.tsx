@@ -1,7 +1,7 @@
 import { type Block, type Section, sectionsOf } from '@giftlane/prose/prose.ts';
+import { RichText } from '@giftlane/ui/layout/rich-text.tsx';
 import { LineSkeleton, repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useMemo } from 'react';
-import { RichText } from '@giftlane/ui/layout/rich-text.tsx';
 import { Contents } from './contents.tsx';
 import { TextSkeleton } from './static-page.tsx';
 import { useScrollToHash } from './use-hash.ts';

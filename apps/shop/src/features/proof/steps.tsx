@@ -1,9 +1,9 @@
 import { formatDate, formatTime } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
+import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
-import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import type { Checked } from './check-proof.ts';
 
 interface StepProps {

@@ -8,12 +8,12 @@ import { text } from '@giftlane/texts/text.ts';
 import { Button, ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { Pager } from '@giftlane/ui/controls/pager.tsx';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
+import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { refetchSecurity } from '../../rooms/identity/security.ts';
-import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import { PanelSkeleton } from './panel-skeleton.tsx';
 import { RowIcon } from './row-icon.tsx';
 

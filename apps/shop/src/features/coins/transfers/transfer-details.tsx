@@ -1,6 +1,7 @@
 import type { CoinTransfer } from '@giftlane/contract/money/crypto.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import { Copy, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -9,7 +10,6 @@ import { stateWords } from '../../../rooms/coins/coin-states.tsx';
 import { coinAmount } from '../../../rooms/coins/coins.ts';
 import { orderPath } from '../../../rooms/orders/orders.ts';
 import { copy } from '../../../rooms/pages/copy.ts';
-import { Dated } from '@giftlane/ui/layout/dated.tsx';
 import { useOption } from '../../../session/options.ts';
 import { explorerAddress } from './explorer.ts';
 import { confirmationsText, momentText } from './words.ts';
