@@ -3,7 +3,7 @@ import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import type { ReactNode } from 'react';
 import { Age } from '../../list/age.tsx';
 import { Block } from './block.tsx';
-import type { TodayFigures } from './page.tsx';
+import type { TodayFigures } from './figures.ts';
 
 type HealthFacts = TodayFigures['oHealth'];
 type Part = HealthFacts['aParts'][number];

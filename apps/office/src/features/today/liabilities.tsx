@@ -5,7 +5,7 @@ import { FigureTable } from '@giftlane/ui/charts/figure-table.tsx';
 import { Link } from 'react-router';
 import { moneyText } from '../../list/money.ts';
 import { Block } from './block.tsx';
-import type { TodayFigures } from './page.tsx';
+import type { TodayFigures } from './figures.ts';
 
 /** What the shop owes its members. */
 export function Liabilities({ owed }: { owed: NonNullable<TodayFigures['oLiabilities']> }) {

@@ -1,5 +1,4 @@
 /** What an operator sees first: how the day goes, what waits, what runs out. */
-import type { Answer } from '@giftlane/client/api.ts';
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
 import { longDay } from '@giftlane/texts/dates.ts';
@@ -8,13 +7,12 @@ import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useMay, useOperator } from '../../session.ts';
+import type { TodayFigures } from './figures.ts';
 import { Health } from './health.tsx';
 import { Liabilities } from './liabilities.tsx';
 import { Sales } from './sales.tsx';
 import { Stock } from './stock.tsx';
 import { Waiting } from './waiting.tsx';
-
-export type TodayFigures = Answer<'GET /office/today'>['data'];
 
 /** Ages and days go on without any change. */
 const refreshMs = 60_000;

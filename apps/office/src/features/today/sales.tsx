@@ -11,7 +11,7 @@ import { Link } from 'react-router';
 import { moneyText } from '../../list/money.ts';
 import { useMay } from '../../session.ts';
 import { Block } from './block.tsx';
-import type { TodayFigures } from './page.tsx';
+import type { TodayFigures } from './figures.ts';
 
 type SalesOf = TodayFigures['aSales'][number];
 type Change = TodayFigures['oSignUps'];

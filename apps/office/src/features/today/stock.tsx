@@ -5,7 +5,7 @@ import { cx } from '@giftlane/ui/cx.ts';
 import { Link } from 'react-router';
 import { useMay } from '../../session.ts';
 import { Block } from './block.tsx';
-import type { TodayFigures } from './page.tsx';
+import type { TodayFigures } from './figures.ts';
 
 const count = (n: number) => numberFormat().format(n);
 

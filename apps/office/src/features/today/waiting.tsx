@@ -3,7 +3,7 @@ import { cx } from '@giftlane/ui/cx.ts';
 import { Link } from 'react-router';
 import { Age } from '../../list/age.tsx';
 import { Block } from './block.tsx';
-import type { TodayFigures } from './page.tsx';
+import type { TodayFigures } from './figures.ts';
 
 type Queue = TodayFigures['aQueues'][number];
 
