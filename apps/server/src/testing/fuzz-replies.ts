@@ -15,6 +15,7 @@ const unreadable: readonly ErrorCode[] = [
   'input.json',
   'request.media_type',
   'request.too_large',
+  'request.other_origin',
 ];
 
 /** Internals that a reply must not leak. */

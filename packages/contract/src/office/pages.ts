@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defineCall } from '../call.ts';
 import { textSchema, timeSchema } from '../shapes.ts';
 
-const pathParam = { path: z.string().min(1).max(100) };
+const pathParam = { path: textSchema(100).min(1) };
 
 /** Who saved a text, and when. Without a name it is a release's. */
 const saved = { nVersion: z.number().int(), sEditor: z.string().nullable(), dSavedAt: timeSchema };

@@ -40,7 +40,8 @@ export const refusalSchema = z.strictObject({
 export function refusalsOf(call: Call): ErrorCode[] {
   return [
     'input.invalid',
-    ...(call.policy === 'member' ? (['session.required'] as const) : []),
+    ...(['member', 'staff'].includes(call.policy) ? (['session.required'] as const) : []),
+    ...(call.permission ? (['session.not_permitted'] as const) : []),
     ...(call.body ? (['input.json', 'request.too_large', 'request.media_type'] as const) : []),
     'request.throttled',
     ...(call.refusals ?? []),
