@@ -17,10 +17,10 @@ const readings: Readonly<Record<Topic, readonly string[]>> = {
   jobs: ['/jobs'],
   messages: ['/messages'],
   claims: ['/claims'],
-  orders: ['/orders', '/members'],
-  money: ['/members', '/ledger'],
+  orders: ['/orders'],
+  money: ['/ledger'],
   cases: ['/cases'],
-  audit: ['/audit', '/session', '/operators', '/members', '/orders', '/imports'],
+  audit: ['/audit', '/session', '/operators', '/imports'],
 };
 
 const [firstPauseMs, longestPauseMs, quietMs] = [1_000, 30_000, 5_000];
@@ -39,12 +39,17 @@ connectApi({
   headers: (): Record<string, string> => (Date.now() - usedAt > idleMs ? { 'x-idle': '1' } : {}),
 });
 
+/** Calls that the audit log notes are not read anew by themselves: each reading would be news again. */
+const looks = ['/audit/entries', '/members', '/orders/{id}', '/search'];
+
 /** Reads shown answers of some calls anew; without a list all of them. */
 const readAnew = (paths?: readonly string[]) =>
   queryClient.invalidateQueries(
     {
-      predicate: ({ queryKey: [route] }) =>
-        !paths || paths.some((path) => String(route).startsWith(`GET /office${path}`)),
+      predicate: ({ queryKey: [route] }) => {
+        const isBelow = (path: string) => String(route).startsWith(`GET /office${path}`);
+        return (!paths || paths.some(isBelow)) && !looks.some(isBelow);
+      },
     },
     // What is on its way is new enough.
     { cancelRefetch: false },

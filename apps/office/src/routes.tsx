@@ -32,6 +32,21 @@ export const routes: RouteObject[] = [
     HydrateFallback: () => null,
     children: [
       page('/', undefined, () => import('./features/today/page.tsx').then((its) => its.Today)),
+      page('/search', undefined, () =>
+        import('./features/search/page.tsx').then((its) => its.SearchPage),
+      ),
+      page('/orders', 'orders.read', () =>
+        import('./features/orders/list-page.tsx').then((its) => its.Orders),
+      ),
+      page('/orders/:id', 'orders.read', () =>
+        import('./features/orders/order-page.tsx').then((its) => its.OrderPage),
+      ),
+      page('/members', 'members.read', () =>
+        import('./features/members/list-page.tsx').then((its) => its.Members),
+      ),
+      page('/members/:id', 'members.read', () =>
+        import('./features/members/member-page.tsx').then((its) => its.MemberPage),
+      ),
       page('/queues/sales/:id?', 'sales.review', () =>
         import('./features/sales/page.tsx').then((its) => its.Sales),
       ),

@@ -21,6 +21,8 @@ const refusals = {
   'account.frozen': [403, 'error.accountFrozen'],
   'account.guessable_password': [400, 'error.guessablePassword'],
   'account.locked': [403, 'error.accountLocked'],
+  'account.closed': [409, 'error.accountClosed'],
+  'account.still_needed': [409, 'error.accountStillNeeded'],
   'account.not_frozen': [409, 'error.accountNotFrozen'],
   'account.no_factors': [409, 'error.accountNoFactors'],
   'account.not_found': [404, 'error.notFound'],

@@ -10,9 +10,10 @@ import { Menu } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { useLive } from '../live.ts';
+import { OfficeSearch } from '../features/search/search-box.tsx';
 import { makeAll } from '../queue/decisions.ts';
 import { UndoBar } from '../queue/undo-bar.tsx';
-import { forgetSession, useOperator } from '../session.ts';
+import { forgetSession, useMay, useOperator } from '../session.ts';
 import { groups } from './sections.ts';
 
 const linkClass = ({ isActive }: { isActive: boolean }) =>
@@ -80,6 +81,8 @@ function Live() {
 export function Frame() {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
+  const [seesOrders, seesMembers] = [useMay('orders.read'), useMay('members.read')];
+  const maySearch = seesOrders || seesMembers;
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the page changes.
   useEffect(() => setOpen(false), [pathname]);
   return (
@@ -106,6 +109,7 @@ export function Frame() {
       </header>
       <main className="min-w-0 grow px-4 py-5 xl:px-8">
         <Live />
+        {maySearch && <OfficeSearch />}
         <Framed value={true}>
           <Outlet />
         </Framed>

@@ -22,6 +22,13 @@ const section = (path: string, label: string, permission: Permission): Section =
 export const groups: readonly Group[] = [
   { label: '', sections: [section('/', text('office.nav.today'), 'today.read')] },
   {
+    label: text('office.nav.people'),
+    sections: [
+      section('/orders', text('office.nav.orders'), 'orders.read'),
+      section('/members', text('office.nav.members'), 'members.read'),
+    ],
+  },
+  {
     label: text('office.nav.queues'),
     sections: [
       section('/queues/sales', text('office.nav.sales'), 'sales.review'),

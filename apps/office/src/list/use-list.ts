@@ -13,7 +13,9 @@ export type ListRoute = { [R in Route]: Answer<R>['data'] extends Page ? R : nev
 export type RowOf<R extends ListRoute> = Answer<R>['data']['aRows'][number];
 
 /** The rows of a list so far. */
-export interface Listed<Row> {
+export interface Listed<Row, Whole = unknown> {
+  /** The first page, with what it says of the whole list. */
+  readonly first: Whole | undefined;
   readonly rows: readonly Row[];
   readonly query: {
     readonly data: readonly Row[] | undefined;
@@ -29,12 +31,17 @@ export interface Listed<Row> {
 export function useList<R extends ListRoute>(
   route: R,
   filters: Omit<NonNullable<Sending<R>['query']>, 'sAfter'>,
-): Listed<RowOf<R>> {
+  params?: Sending<R>['params'],
+): Listed<RowOf<R>, Answer<R>['data']> {
   const listed = useInfiniteQuery({
-    queryKey: [route, { query: filters, pages: true }],
+    queryKey: [route, { query: filters, params, pages: true }],
     queryFn: async ({ pageParam, signal }) => {
       const query = pageParam === null ? filters : { ...filters, sAfter: pageParam };
-      return (await sendForData(route, { query, signal } as unknown as Sending<R>)) as {
+      return (await sendForData(route, {
+        query,
+        params,
+        signal,
+      } as unknown as Sending<R>)) as Answer<R>['data'] & {
         aRows: RowOf<R>[];
         sNext: string | null;
       };
@@ -44,6 +51,7 @@ export function useList<R extends ListRoute>(
   });
   const data = listed.data?.pages.flatMap(({ aRows }) => aRows);
   return {
+    first: listed.data?.pages[0],
     rows: data ?? [],
     query: { data, error: listed.error, refetch: listed.refetch },
     hasMore: listed.hasNextPage,

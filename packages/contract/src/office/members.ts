@@ -209,7 +209,7 @@ export const closeMember = defineCall({
   summary: 'Closes an account; its data is erased some days later.',
   body: proven,
   data: z.strictObject({ dErased: timeSchema }),
-  refusals: ['account.not_found', 'account.not_closable', 'session.required', 'factor.wrong_code'],
+  refusals: ['account.not_found', 'account.closed', 'account.still_needed', 'factor.wrong_code'],
 });
 
 export const exportMember = defineCall({

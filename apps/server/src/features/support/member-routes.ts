@@ -1,4 +1,6 @@
 /** Members in the back office. */
+import type { Data } from '@giftlane/contract/call.ts';
+import type { showMyData } from '@giftlane/contract/members/my-data.ts';
 import * as calls from '@giftlane/contract/office/members.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Http, Operator } from '../../platform/http/http.ts';
@@ -90,6 +92,14 @@ function changeRoutes(http: Http, { db }: SupportParts): void {
   });
 }
 
+/** Says to staff what stands in the way of closing an account. */
+function withReasons(error: unknown): unknown {
+  if (!(error instanceof Refusal) || error.code !== 'account.not_closable') return error;
+  const { aInTheWay } = error.reply as Pick<Data<typeof showMyData>, 'aInTheWay'>;
+  const reasons = aInTheWay.map(({ eKind }) => eKind).join(', ');
+  return new Refusal('account.still_needed', { reasons });
+}
+
 /** What takes an account from its member: each needs a code of the operator's app. */
 function ownerRoutes(http: Http, parts: SupportParts): void {
   const { db, files, keys, options } = parts;
@@ -110,9 +120,12 @@ function ownerRoutes(http: Http, parts: SupportParts): void {
   });
 
   http.route(calls.closeMember, async ({ params, body }, { operator }) => {
-    const { id: memberId } = await prove(operator, params.id, body);
+    const { id: memberId, closedAt } = await prove(operator, params.id, body);
+    if (closedAt) throw new Refusal('account.closed');
     const closing = { memberId, actor: operator.operatorId, reason: body.sReason };
-    const eraseAt = await closeAccount(parts, closing);
+    const eraseAt = await closeAccount(parts, closing).catch((error: unknown) => {
+      throw withReasons(error);
+    });
     return { data: { dErased: eraseAt.toISOString() } };
   });
 

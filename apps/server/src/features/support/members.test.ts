@@ -109,9 +109,9 @@ describe('in one shop', () => {
       });
     expect((await close(id, '000000')).code).toBe('factor.wrong_code');
     const refused = await close(rich.id, await code());
-    expect([refused.code, refused.data.aInTheWay[0].eKind]).toEqual([
-      'account.not_closable',
-      'wallet',
+    expect([refused.code, refused.message]).toEqual([
+      'account.still_needed',
+      "This account can't be closed yet: wallet.",
     ]);
     const used = await code();
     const zip = await office.app.inject({
@@ -124,6 +124,7 @@ describe('in one shop', () => {
     expect(zip.rawPayload.subarray(0, 2).toString()).toBe('PK');
     expect((await close(id, used)).code).toBe('factor.wrong_code');
     expect((await close(id, await code())).status).toBe(200);
+    expect((await close(id, await code())).code).toBe('account.closed');
     expect((await call(calls.showOfficeMember, { params: { id } })).data.bClosed).toBe(true);
   });
 });

@@ -138,6 +138,9 @@ describe('codes that staff is shown', () => {
     expect(cards[0]?.codes).toContain(data.sContent);
     // A code of the app works once.
     expect((await show(right)).code).toBe('factor.wrong_code');
+    const next = await code();
+    const both = await Promise.all([show(next), show(next)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
 
     const { deed, facts } = await shop.db.one(sql<{ deed: string; facts: object }>`
       select deed, facts from audit_entries where operator_id = ${id} and deed = 'orders.showCode' order by id limit 1`);

@@ -1,0 +1,127 @@
+import { currencies } from '@giftlane/contract/money/money.ts';
+import { gateways } from '@giftlane/contract/shop/gateways.ts';
+import { text } from '@giftlane/texts/text.ts';
+import { DayField } from '@giftlane/ui/form/day-field.tsx';
+import { SelectField } from '@giftlane/ui/form/field.tsx';
+import { Page } from '@giftlane/ui/layout/page.tsx';
+import { column } from '../../list/column.ts';
+import { type Column, List } from '../../list/list.tsx';
+import { moneyText } from '../../list/money.ts';
+import { useFilters } from '../../list/use-filters.ts';
+import { type RowOf, useList } from '../../list/use-list.ts';
+import { Moment, RowLink } from '../../parts/figures.tsx';
+import { OrderState, orderStates } from './words.tsx';
+
+type Row = RowOf<'GET /office/orders'>;
+
+const [most, names] = [
+  1_000,
+  ['eState', 'eGateway', 'eCurrency', 'dFrom', 'dTo', 'sMemberId'] as const,
+];
+
+const columns: readonly Column<Row>[] = [
+  column(text('office.orders.order'), ({ _id }) => (
+    <RowLink to={`/orders/${_id}`}>{_id.slice(-8)}</RowLink>
+  )),
+  column(text('office.orders.at'), ({ dCreatedAt }) => <Moment at={dCreatedAt} />),
+  column(text('office.orders.state'), ({ eState }) => <OrderState state={eState} />),
+  column(text('office.orders.what'), ({ sTitle, nLines }) =>
+    nLines > 1 ? text('office.orders.andMore', { title: sTitle, count: nLines - 1 }) : sTitle,
+  ),
+  column(text('office.orders.method'), ({ eGateway }) => eGateway, 'wide'),
+  column(
+    text('office.orders.refunded'),
+    ({ nRefunded, eCurrency }) => (nRefunded > 0 ? moneyText(nRefunded, eCurrency) : ''),
+    'figure',
+    'wide',
+  ),
+  column(
+    text('office.orders.total'),
+    ({ nTotal, eCurrency }) => moneyText(nTotal, eCurrency),
+    'figure',
+  ),
+];
+
+function Choice({
+  label,
+  value = '',
+  options,
+  onChange,
+}: {
+  label: string;
+  value?: string | undefined;
+  options: readonly (readonly [string, string])[];
+  onChange: (value: string) => void;
+}) {
+  return (
+    <SelectField label={label} value={value} onChange={({ target }) => onChange(target.value)}>
+      <option value="">{text('office.list.any')}</option>
+      {options.map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** Orders of all members, by filters. */
+export function Orders() {
+  const [filters, change] = useFilters(names);
+  const list = useList('GET /office/orders', filters as object);
+  const count = list.first?.nCount;
+  return (
+    <Page
+      title={text('office.nav.orders')}
+      intro={
+        count !== undefined &&
+        (count > most
+          ? text('office.orders.countMore', { count: most })
+          : text('office.orders.count', { count }))
+      }
+    >
+      <div className="mb-5 grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+        <Choice
+          label={text('office.orders.state')}
+          value={filters.eState}
+          options={Object.entries(orderStates)}
+          onChange={(eState) => change({ eState })}
+        />
+        <Choice
+          label={text('office.orders.method')}
+          value={filters.eGateway}
+          options={gateways.map((name) => [name, name])}
+          onChange={(eGateway) => change({ eGateway })}
+        />
+        <Choice
+          label={text('office.orders.currency')}
+          value={filters.eCurrency}
+          options={currencies.map((name) => [name, name.toUpperCase()])}
+          onChange={(eCurrency) => change({ eCurrency })}
+        />
+        <DayField
+          label={text('office.list.from')}
+          day={filters.dFrom ?? ''}
+          onDay={(dFrom) => change({ dFrom })}
+        />
+        <DayField
+          label={text('office.list.to')}
+          day={filters.dTo ?? ''}
+          onDay={(dTo) => change({ dTo })}
+        />
+      </div>
+      {filters.sMemberId && (
+        <p className="mb-4 text-15">
+          <RowLink to={`/members/${filters.sMemberId}`}>{text('office.orders.ofMember')}</RowLink>
+        </p>
+      )}
+      <List
+        list={list}
+        columns={columns}
+        idOf={({ _id }) => _id}
+        label={text('office.nav.orders')}
+        empty={text('office.orders.none')}
+      />
+    </Page>
+  );
+}
