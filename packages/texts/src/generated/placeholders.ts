@@ -44,6 +44,17 @@ export interface Placeholders {
   'office.health.chain': 'block' | 'coin';
   'office.health.problems': 'count';
   'office.health.failing': 'count';
+  'office.orders.andMore': 'count' | 'title';
+  'office.orders.count': 'count';
+  'office.orders.countMore': 'count';
+  'office.order.title': 'id';
+  'office.lines.seenOf': 'count' | 'viewed';
+  'office.codes.show': 'serial';
+  'office.refund.chooseLine': 'title';
+  'office.refund.action': 'amount';
+  'office.member.papersStep': 'step';
+  'office.member.used': 'limit' | 'used';
+  'office.search.unread': 'count';
   'office.issuer': 'shop';
   'office.messages.since': 'date';
   'office.messages.answer.help': 'email';
@@ -436,6 +447,7 @@ export interface Placeholders {
   'rates.chart.rate': 'from' | 'to';
   'rates.table.buys': 'base';
   'rates.table.costs': 'base';
+  'error.accountStillNeeded': 'reasons';
   'error.copyTooMany': 'max';
   'mail.closedAccount.text': 'shop';
   'mail.closing.text': 'day' | 'shop';
