@@ -245,7 +245,7 @@ function plainValuesOf(schema: JsonSchema, hints: Hints): fc.Arbitrary<unknown> 
     case 'array':
       return fc.array(valuesOf(merged.items ?? {}, hints), {
         minLength: merged.minItems ?? 0,
-        maxLength: Math.min(merged.maxItems ?? 4, 4),
+        maxLength: Math.max(merged.minItems ?? 0, Math.min(merged.maxItems ?? 4, 4)),
       });
     case 'object':
       return objectOf(merged, hints);
