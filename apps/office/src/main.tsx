@@ -8,8 +8,10 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { routes } from './routes.tsx';
+import { watchSession } from './session.ts';
 
 const router = createBrowserRouter(routes);
+watchSession(router);
 
 const root = document.getElementById('root');
 if (root)

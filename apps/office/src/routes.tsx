@@ -77,6 +77,24 @@ export const routes: RouteObject[] = [
       page('/vouchers', 'vouchers.issue', () =>
         import('./features/vouchers/page.tsx').then((its) => its.Vouchers),
       ),
+      page('/account', undefined, () =>
+        import('./features/account/page.tsx').then((its) => its.Account),
+      ),
+      page('/operators', 'operators.edit', () =>
+        import('./features/operators/page.tsx').then((its) => its.Operators),
+      ),
+      page('/operators/roles', 'operators.edit', () =>
+        import('./features/operators/roles-page.tsx').then((its) => its.Roles),
+      ),
+      page('/operators/:id', 'operators.edit', () =>
+        import('./features/operators/operator-page.tsx').then((its) => its.OperatorPage),
+      ),
+      page('/audit', 'audit.read', () =>
+        import('./features/audit/page.tsx').then((its) => its.Audit),
+      ),
+      page('/audit/:id', 'audit.read', () =>
+        import('./features/audit/entry-page.tsx').then((its) => its.AuditEntry),
+      ),
     ],
   },
   {

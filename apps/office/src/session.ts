@@ -1,12 +1,15 @@
 /** The operator who is signed in. The session is a cookie that scripts can not read. */
-import type { Answer } from '@giftlane/client/api.ts';
+import { type Answer, connectApi, sendForData } from '@giftlane/client/api.ts';
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { apiQuery } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { Permission } from '@giftlane/contract/office/permissions.ts';
-import { redirect, useRouteLoaderData } from 'react-router';
+import { text } from '@giftlane/texts/text.ts';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
+import { type createBrowserRouter, redirect, useRouteLoaderData } from 'react-router';
+import { isIdle, lock, noteInput } from './idle.ts';
 
-export const sessionQuery = apiQuery('GET /office/session', {});
+const sessionQuery = apiQuery('GET /office/session', {});
 
 export type Operator = Answer<'GET /office/session'>['data'];
 
@@ -20,11 +23,21 @@ const present = () => queryClient.ensureQueryData(sessionQuery).catch(noSession)
 /** The route of the frame, whose loader has the operator. */
 export const frameId = 'frame';
 
-/** A loader of pages for operators: leads others to the sign-in. */
-export const requireOperator = async () => (await present()) ?? redirect('/sign-in');
+/** The sign-in, which leads back to an address. */
+const signInFor = ({ pathname, search }: { pathname: string; search: string }, why = '') =>
+  `/sign-in?${new URLSearchParams({ to: pathname + search, ...(why && { why }) })}`;
 
-/** A loader of the sign-in: leads operators to their first page. */
-export const requireNobody = async () => ((await present()) ? redirect('/') : null);
+/** The address within the office that a sign-in leads to. */
+export const addressAfter = (params: URLSearchParams): string =>
+  /^\/(?![/\\])/.exec(params.get('to') ?? '') ? (params.get('to') ?? '/') : '/';
+
+/** A loader of pages for operators: leads others to the sign-in. */
+export const requireOperator = async ({ request }: { request: Request }) =>
+  (await present()) ?? redirect(signInFor(new URL(request.url)));
+
+/** A loader of the sign-in: leads operators to their page. */
+export const requireNobody = async ({ request }: { request: Request }) =>
+  (await present()) ? redirect(addressAfter(new URL(request.url).searchParams)) : null;
 
 /** A loader of the page of an invitation: without a token it leads to the sign-in. */
 export const requireInvitation = () => (location.hash.length > 1 ? null : redirect('/sign-in'));
@@ -40,7 +53,34 @@ export function useOperator(): Operator {
 export const useMay = (permission: Permission): boolean =>
   useOperator().aPermissions.includes(permission);
 
+/** Begins the session of an operator who has just signed in. */
+export function beginSession(operator: Operator): void {
+  noteInput();
+  queryClient.setQueryData(sessionQuery.queryKey, operator);
+}
+
 /** Forgets what the last operator was shown. */
 export function forgetSession(): void {
   queryClient.clear();
+}
+
+/** Watches all calls: who is signed out, or has another role, is told so, and nothing stays on screen. */
+export function watchSession(router: ReturnType<typeof createBrowserRouter>): void {
+  const onDenied = async (status: number) => {
+    const known = queryClient.getQueryData<Operator>(sessionQuery.queryKey);
+    if (!known || lock.read()) return;
+    if (status === 401) {
+      if (isIdle()) return lock.write(true);
+      forgetSession();
+      return router.navigate(signInFor(router.state.location, 'ended'), { replace: true });
+    }
+    const now = await sendForData('GET /office/session', {}).catch(() => undefined);
+    if (!now || String(now.aPermissions) === String(known.aPermissions)) return;
+    forgetSession();
+    queryClient.setQueryData(sessionQuery.queryKey, now);
+    await router.navigate('/', { replace: true });
+    await router.revalidate();
+    toast.plain(text('office.roleChanged'));
+  };
+  connectApi({ onDenied: (status) => void onDenied(status) });
 }

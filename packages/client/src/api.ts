@@ -40,12 +40,15 @@ interface Connection {
   headers: () => Record<string, string>;
   /** Called when the server rejects the token (ERR-04). */
   onRejected: () => void;
+  /** Called for each reply of 401 or 403. */
+  onDenied: (status: number) => void;
 }
 
 const connection: Connection = {
   token: () => null,
   headers: () => ({}),
   onRejected: () => undefined,
+  onDenied: () => undefined,
 };
 
 /** Sets how an application authenticates its calls. */
@@ -101,6 +104,7 @@ export async function request(route: string, options: RequestOptions): Promise<R
     noteServerTime(response);
     // Not for the late reply to an older token.
     if (response.status === 401 && token && token === connection.token()) connection.onRejected();
+    if (response.status === 401 || response.status === 403) connection.onDenied(response.status);
     return response;
   } catch (cause) {
     if (options.signal?.aborted) throw cause; // Cancelled by the caller.

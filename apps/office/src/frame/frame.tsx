@@ -8,12 +8,13 @@ import { cx } from '@giftlane/ui/cx.ts';
 import { Framed } from '@giftlane/ui/layout/page.tsx';
 import { Menu } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
+import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { OfficeSearch } from '../features/search/search-box.tsx';
 import { useLive } from '../live.ts';
 import { makeAll } from '../queue/decisions.ts';
 import { UndoBar } from '../queue/undo-bar.tsx';
 import { forgetSession, useMay, useOperator } from '../session.ts';
+import { Lock } from './lock.tsx';
 import { groups } from './sections.ts';
 
 const linkClass = ({ isActive }: { isActive: boolean }) =>
@@ -58,7 +59,9 @@ function Person() {
   });
   return (
     <div className="mt-6 border-t border-line px-3 pt-4">
-      <p className="truncate text-15 font-medium">{sName}</p>
+      <p className="truncate text-15 font-medium">
+        <Link to="/account">{sName}</Link>
+      </p>
       <p className="truncate text-13 text-soft">{sEmail}</p>
       <Button size="small" className="mt-3" {...leave}>
         {text('office.signOut')}
@@ -115,6 +118,7 @@ export function Frame() {
         </Framed>
         <UndoBar />
       </main>
+      <Lock />
     </div>
   );
 }

@@ -44,4 +44,11 @@ export const groups: readonly Group[] = [
       section('/options', text('office.nav.options'), 'options.edit'),
     ],
   },
+  {
+    label: text('office.nav.house'),
+    sections: [
+      section('/operators', text('office.nav.operators'), 'operators.edit'),
+      section('/audit', text('office.nav.audit'), 'audit.read'),
+    ],
+  },
 ];

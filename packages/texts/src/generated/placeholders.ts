@@ -55,6 +55,17 @@ export interface Placeholders {
   'office.member.papersStep': 'step';
   'office.member.used': 'limit' | 'used';
   'office.search.unread': 'count';
+  'office.operator.seenAt': 'when';
+  'office.operator.mailed': 'email';
+  'office.operator.until': 'when';
+  'office.operator.close.ask': 'name';
+  'office.recovery.waits': 'name';
+  'office.recovery.mailed': 'name';
+  'office.role.edit.of': 'name';
+  'office.role.have': 'count';
+  'office.session.since': 'when';
+  'office.session.seen': 'when';
+  'office.session.endOf': 'device';
   'office.issuer': 'shop';
   'office.messages.since': 'date';
   'office.messages.answer.help': 'email';

@@ -1,7 +1,6 @@
 import { type Answer, send } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { Loaded } from '@giftlane/client/loaded.tsx';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import { acceptInvitation } from '@giftlane/contract/office/session.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { PasswordField, TextField } from '@giftlane/ui/form/field.tsx';
@@ -9,7 +8,7 @@ import { QrPicture } from '@giftlane/ui/layout/qr-picture.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
-import { sessionQuery } from '../../session.ts';
+import { beginSession } from '../../session.ts';
 import { Box } from './box.tsx';
 import { CodeField } from './code-field.tsx';
 
@@ -23,7 +22,7 @@ function Choices({ token, invited }: { token: string; invited: Invitation }) {
     empty,
     async (body) => {
       const { data } = await send('POST /office/invitation/accept', { body });
-      queryClient.setQueryData(sessionQuery.queryKey, data);
+      beginSession(data);
       await navigate('/', { replace: true });
     },
     { 'factor.wrong_code': 'sCode', 'account.guessable_password': 'sPassword' },

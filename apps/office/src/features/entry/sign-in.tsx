@@ -1,11 +1,10 @@
 import { send } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import { signIn } from '@giftlane/contract/office/session.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { PasswordField, TextField } from '@giftlane/ui/form/field.tsx';
-import { useNavigate } from 'react-router';
-import { sessionQuery } from '../../session.ts';
+import { useNavigate, useSearchParams } from 'react-router';
+import { addressAfter, beginSession } from '../../session.ts';
 import { Box } from './box.tsx';
 import { CodeField } from './code-field.tsx';
 
@@ -14,13 +13,17 @@ const empty = { sEmail: '', sPassword: '', sCode: '' };
 /** Signs in by e-mail, password and authenticator app at once. */
 export function SignIn() {
   const navigate = useNavigate();
+  const [params] = useSearchParams();
   const state = useContractForm(signIn.body, empty, async (body) => {
     const { data } = await send('POST /office/session', { body });
-    queryClient.setQueryData(sessionQuery.queryKey, data);
-    await navigate('/', { replace: true });
+    beginSession(data);
+    await navigate(addressAfter(params), { replace: true });
   });
   return (
-    <Box title={text('office.signIn')}>
+    <Box
+      title={text('office.signIn')}
+      intro={params.get('why') === 'ended' && text('office.ended')}
+    >
       <Form state={state} action={text('office.signIn')}>
         <TextField
           {...state.field('sEmail')}
