@@ -1,10 +1,10 @@
 /** Keeps what is shown up to date: one stream of the server's events per tab, while the tab is seen. */
 import { connectApi } from '@giftlane/client/api.ts';
-import { isRefusal } from '@giftlane/client/api-error.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import type { Topic } from '@giftlane/contract/office/today.ts';
 import { useEffect, useState } from 'react';
-import { forgetSession, type Operator, sessionQuery } from './session.ts';
+import { lock } from './idle.ts';
+import { checkOperator, onSignedOut } from './session.ts';
 
 /** What is read anew when a topic changes: calls below `GET /office`. */
 const readings: Readonly<Record<Topic, readonly string[]>> = {
@@ -55,24 +55,8 @@ const readAnew = (paths?: readonly string[]) =>
     { cancelRefetch: false },
   );
 
-/** Leaves for the sign-in; nothing stays on screen or in memory. */
-function leave(): void {
-  forgetSession();
-  location.replace('/sign-in');
-}
-
-/** Reloads the page when what its operator may do has changed. */
-async function checkOperator(before: Operator): Promise<void> {
-  try {
-    const now = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-    if (JSON.stringify(now) !== JSON.stringify(before)) location.reload();
-  } catch (error) {
-    if (isRefusal(error, 'session.required')) leave();
-  }
-}
-
 /** Follows the events until it is stopped. `onLost` hears when they are lost for a while, and when they are back. */
-function follow(operator: Operator, onLost: (lost: boolean) => void): () => void {
+function follow(onLost: (lost: boolean) => void): () => void {
   let events: EventSource | undefined;
   let failures = 0;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -89,11 +73,11 @@ function follow(operator: Operator, onLost: (lost: boolean) => void): () => void
     failures += 1;
     // Not all pages at the same moment.
     again = setTimeout(open, pauseMs * (0.5 + Math.random() / 2));
-    void checkOperator(operator);
+    void checkOperator();
   };
   const open = () => {
     close();
-    if (document.hidden) return;
+    if (document.hidden || lock.read()) return;
     events = new EventSource('/api/v1/office/events');
     events.onerror = fail;
     events.addEventListener('ready', () => {
@@ -102,20 +86,22 @@ function follow(operator: Operator, onLost: (lost: boolean) => void): () => void
       late = undefined;
       onLost(false);
       void readAnew();
-      void checkOperator(operator);
+      void checkOperator();
     });
     events.addEventListener('changed', ({ data }: MessageEvent<string>) => {
       const changed = data.split(' ') as Topic[];
       void readAnew(changed.flatMap((topic) => readings[topic] ?? []));
       setTimeout(readAnew, sharedMs, ['/today']);
-      if (changed.includes('audit')) void checkOperator(operator);
+      if (changed.includes('audit')) void checkOperator();
     });
-    events.addEventListener('ended', leave);
+    events.addEventListener('ended', onSignedOut);
   };
   // A browser opens few connections at a time: tabs that are not seen need none.
   document.addEventListener('visibilitychange', open);
+  const forget = lock.subscribe(open);
   open();
   return () => {
+    forget();
     document.removeEventListener('visibilitychange', open);
     clearTimeout(late);
     close();
@@ -123,8 +109,8 @@ function follow(operator: Operator, onLost: (lost: boolean) => void): () => void
 }
 
 /** Follows the events while the frame is shown; true when they are lost for some seconds. */
-export function useLive(operator: Operator): boolean {
+export function useLive(): boolean {
   const [lost, setLost] = useState(false);
-  useEffect(() => follow(operator, setLost), [operator]);
+  useEffect(() => follow(setLost), []);
   return lost;
 }

@@ -64,23 +64,36 @@ export function forgetSession(): void {
   queryClient.clear();
 }
 
-/** Watches all calls: who is signed out, or has another role, is told so, and nothing stays on screen. */
-export function watchSession(router: ReturnType<typeof createBrowserRouter>): void {
-  const onDenied = async (status: number) => {
-    const known = queryClient.getQueryData<Operator>(sessionQuery.queryKey);
-    if (!known || lock.read()) return;
-    if (status === 401) {
-      if (isIdle()) return lock.write(true);
-      forgetSession();
-      return router.navigate(signInFor(router.state.location, 'ended'), { replace: true });
-    }
-    const now = await sendForData('GET /office/session', {}).catch(() => undefined);
-    if (!now || String(now.aPermissions) === String(known.aPermissions)) return;
-    forgetSession();
-    queryClient.setQueryData(sessionQuery.queryKey, now);
-    await router.navigate('/', { replace: true });
-    await router.revalidate();
-    toast.plain(text('office.roleChanged'));
-  };
-  connectApi({ onDenied: (status) => void onDenied(status) });
+type Router = ReturnType<typeof createBrowserRouter>;
+let router: Router | undefined;
+
+/** The session has ended: an idle screen is locked, another leaves for the sign-in. Nothing stays on it. */
+export function onSignedOut(): void {
+  if (lock.read() || !queryClient.getQueryData(sessionQuery.queryKey)) return;
+  if (isIdle()) {
+    lock.write(true);
+    return;
+  }
+  forgetSession();
+  if (router) void router.navigate(signInFor(router.state.location, 'ended'), { replace: true });
+}
+
+/** Asks who one is now; whose permissions have changed is told so, and nothing stays on screen. */
+export async function checkOperator(): Promise<void> {
+  const known = queryClient.getQueryData<Operator>(sessionQuery.queryKey);
+  if (!known || lock.read()) return;
+  const now = await sendForData('GET /office/session', {}).catch(() => undefined);
+  if (!now || JSON.stringify(now) === JSON.stringify(known)) return;
+  const asBefore = String(now.aPermissions) === String(known.aPermissions);
+  if (!asBefore) forgetSession();
+  queryClient.setQueryData(sessionQuery.queryKey, now);
+  if (!asBefore) await router?.navigate('/', { replace: true });
+  await router?.revalidate();
+  if (!asBefore) toast.plain(text('office.roleChanged'));
+}
+
+/** Has all calls tell when the session has ended or a permission is missing. */
+export function watchSession(pages: Router): void {
+  router = pages;
+  connectApi({ onDenied: (status) => (status === 401 ? onSignedOut() : void checkOperator()) });
 }

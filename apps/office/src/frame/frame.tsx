@@ -72,7 +72,7 @@ function Person() {
 
 /** Keeps pages up to date; says so when it can not. */
 function Live() {
-  const lost = useLive(useOperator());
+  const lost = useLive();
   return (
     <p role="status" className={lost ? 'mb-3 text-13 text-soft' : 'sr-only'}>
       {lost && text('office.live.lost')}
