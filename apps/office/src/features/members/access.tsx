@@ -8,7 +8,7 @@ import { column } from '../../list/column.ts';
 import { type Column, Table } from '../../list/list.tsx';
 import { Moment, Nothing, Section } from '../../parts/figures.tsx';
 import { useMay } from '../../session.ts';
-import type { OfficeMember } from './member-page.tsx';
+import type { OfficeMember } from './office-member.ts';
 
 function EndButton({ id, session, label }: { id: string; session?: string; label: string }) {
   const end = useAction(async () => {

@@ -11,7 +11,7 @@ import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';
 import { useState } from 'react';
 import { useMay } from '../../session.ts';
 import { CodeField } from '../entry/code-field.tsx';
-import type { OfficeMember } from './member-page.tsx';
+import type { OfficeMember } from './office-member.ts';
 
 interface Deed {
   readonly label: string;

@@ -1,4 +1,3 @@
-import type { Answer } from '@giftlane/client/api.ts';
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -14,10 +13,9 @@ import { Moment, Nothing, Section } from '../../parts/figures.tsx';
 import { Access } from './access.tsx';
 import { Deeds } from './deeds.tsx';
 import { MemberStates } from './list-page.tsx';
+import type { OfficeMember } from './office-member.ts';
 import { Overview } from './overview.tsx';
 import { Statement } from './statement.tsx';
-
-export type OfficeMember = Answer<'GET /office/members/{id}'>['data'];
 
 type Row = Omit<OfficeMember['aPapers'][number], 'sStep'> & { sWhat: string };
 

@@ -6,7 +6,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { TextArea } from '@giftlane/ui/form/field.tsx';
 import { Moment, Nothing, Section } from '../../parts/figures.tsx';
 import { useMay } from '../../session.ts';
-import type { OfficeMember } from './member-page.tsx';
+import type { OfficeMember } from './office-member.ts';
 
 function AddNote({ id }: { id: string }) {
   const state = useContractForm(addMemberNote.body, { sNote: '' }, async (body) => {

@@ -4,8 +4,8 @@ import { type Column, Table } from '../../list/list.tsx';
 import { moneyText } from '../../list/money.ts';
 import { Facts, Moment, Nothing, RowLink, Section } from '../../parts/figures.tsx';
 import { papers } from './list-page.tsx';
-import type { OfficeMember } from './member-page.tsx';
 import { Notes } from './notes.tsx';
+import type { OfficeMember } from './office-member.ts';
 
 type Deal = OfficeMember['aOrders'][number];
 

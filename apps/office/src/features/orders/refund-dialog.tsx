@@ -16,7 +16,7 @@ import { Facts } from '../../parts/figures.tsx';
 import type { OfficeOrder } from './words.tsx';
 
 /** What is to be refunded. */
-export interface RefundWish {
+interface RefundWish {
   readonly aLineIds: string[];
   readonly bEvenViewed: boolean;
   readonly bEvenCoinsGone: boolean;

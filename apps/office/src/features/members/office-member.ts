@@ -1,0 +1,3 @@
+import type { Answer } from '@giftlane/client/api.ts';
+
+export type OfficeMember = Answer<'GET /office/members/{id}'>['data'];
