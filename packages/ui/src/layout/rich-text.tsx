@@ -78,7 +78,7 @@ function Table({ head, rows }: Extract<Block, { kind: 'table' }>) {
         <thead>
           <tr className="border-b border-line">
             {numbered(head).map(({ item, at }) => (
-              <th key={at} className="py-2 pe-4 font-semibold text-ink">
+              <th key={at} className="py-2 pe-4 text-start font-semibold text-ink">
                 <Line parts={item} />
               </th>
             ))}

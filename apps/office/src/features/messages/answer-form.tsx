@@ -79,7 +79,7 @@ export function AnswerForm({ thread }: { thread: Thread }) {
           ref={field}
           label={text('office.messages.answer')}
           help={text('office.messages.answer.help', { email: thread.sEmail })}
-          rows={7}
+          rows={5}
           maxLength={mostLetters}
           value={words}
           disabled={shut}

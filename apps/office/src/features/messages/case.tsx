@@ -67,7 +67,7 @@ function Writer({ thread: { sEmail, oMember, aEntries } }: { thread: Thread }) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <Link to={`/members/${oMember._id}`} className="min-w-0 truncate font-semibold">
+        <Link to={`/members/${oMember._id}`} className="min-w-0 truncate font-semibold text-leaf">
           <bdi>{oMember.sFullName}</bdi>
         </Link>
         {oMember.bFrozen && <Badge tone="danger">{text('office.messages.frozen')}</Badge>}
@@ -76,7 +76,7 @@ function Writer({ thread: { sEmail, oMember, aEntries } }: { thread: Thread }) {
       <p>{kyc[oMember.eKyc]}</p>
       <p>{text('office.messages.since', { date: formatDate(oMember.dCreatedAt) })}</p>
       {!aEntries.some(({ bSignedIn }) => bSignedIn) && (
-        <p className="mt-2 text-13 text-amber">{text('office.messages.unproven')}</p>
+        <p className="w-full text-13 text-amber">{text('office.messages.unproven')}</p>
       )}
     </>
   );
@@ -104,23 +104,19 @@ export function MessageCase({ id }: { id: string }) {
             </h2>
             {thread.eState !== 'open' && <Reopen thread={thread} />}
           </div>
-          <div className="gap-6 xl:flex">
-            <div className="min-w-0 grow">
-              <ol className="space-y-3">
-                {thread.aEntries.map((entry) => (
-                  <EntryItem key={entry._id} entry={entry} thread={thread} />
-                ))}
-              </ol>
-              {/* Anew when the thread has moved: its moves are part of the answer. */}
-              <AnswerForm key={thread.nMoves} thread={thread} />
-            </div>
-            <aside
-              aria-label={text('office.messages.writer')}
-              className="min-w-0 space-y-1 text-15 max-xl:mt-5 xl:w-56 xl:shrink-0"
-            >
-              <Writer thread={thread} />
-            </aside>
-          </div>
+          <aside
+            aria-label={text('office.messages.writer')}
+            className="mb-4 flex min-w-0 flex-wrap gap-x-4 text-15"
+          >
+            <Writer thread={thread} />
+          </aside>
+          <ol className="space-y-3">
+            {thread.aEntries.map((entry) => (
+              <EntryItem key={entry._id} entry={entry} thread={thread} />
+            ))}
+          </ol>
+          {/* Anew when the thread has moved: its moves are part of the answer. */}
+          <AnswerForm key={thread.nMoves} thread={thread} />
         </article>
       )}
     </Loaded>

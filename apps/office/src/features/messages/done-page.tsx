@@ -18,7 +18,11 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'subject',
     header: text('office.messages.subject'),
-    cell: (row) => <Link to={`/queues/messages/${row._id}`}>{subjectOf(row)}</Link>,
+    cell: (row) => (
+      <Link to={`/queues/messages/${row._id}`} className="text-leaf">
+        {subjectOf(row)}
+      </Link>
+    ),
   },
   {
     id: 'from',

@@ -15,7 +15,7 @@ const rowOf = (row: Row) => ({
   title: subjectOf(row),
   detail: (
     <>
-      <Age at={row.dMovedAt} /> · {row.sName || row.sEmail}
+      <Age at={row.dMovedAt} /> · <bdi>{row.sName || row.sEmail}</bdi>
     </>
   ),
 });
@@ -28,7 +28,11 @@ export const Messages = () => (
     list={useList('GET /office/messages', { eState: 'open' })}
     rowOf={rowOf}
     empty={text('office.messages.empty')}
-    beside={<Link to="/messages">{text('office.messages.done')}</Link>}
+    beside={
+      <Link to="/messages" className="text-leaf">
+        {text('office.messages.done')}
+      </Link>
+    }
   >
     {(id) => <MessageCase id={id} />}
   </QueuePage>

@@ -37,7 +37,7 @@ function Progress({ issue }: { issue: Issue }) {
           aria-labelledby="progress"
           value={nSent}
           max={Math.max(1, nReaders)}
-          className="w-full accent-leaf"
+          className="block h-2 w-full appearance-none overflow-hidden rounded-small bg-line [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-leaf"
         />
       </div>
       {(bStopped || nSent < nReaders || nReaders === 0) && (
@@ -60,7 +60,11 @@ export function IssuePage() {
   return (
     <Page
       title={query.data?.sSubject ?? text('office.nav.newsletter')}
-      back={<Link to="/newsletter">{text('office.nav.newsletter')}</Link>}
+      back={
+        <Link to="/newsletter" className="text-leaf">
+          {text('office.nav.newsletter')}
+        </Link>
+      }
       intro={
         query.data && (
           <p>

@@ -15,7 +15,11 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'subject',
     header: text('office.newsletter.subject'),
-    cell: ({ _id, sSubject }) => <Link to={`/newsletter/${_id}`}>{sSubject}</Link>,
+    cell: ({ _id, sSubject }) => (
+      <Link to={`/newsletter/${_id}`} className="text-leaf">
+        {sSubject}
+      </Link>
+    ),
   },
   { id: 'sender', header: text('office.newsletter.sender'), cell: ({ sSender }) => sSender },
   {

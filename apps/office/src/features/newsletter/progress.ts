@@ -1,3 +1,4 @@
+import { numberFormat } from '@giftlane/texts/locale.ts';
 import { text } from '@giftlane/texts/text.ts';
 
 interface SentSoFar {
@@ -8,7 +9,8 @@ interface SentSoFar {
 
 /** How far an issue is sent. */
 export const progressOf = ({ nSent, nReaders, bStopped }: SentSoFar): string => {
-  const facts = { sent: nSent, readers: nReaders };
+  const { format } = numberFormat({});
+  const facts = { sent: format(nSent), readers: format(nReaders) };
   return bStopped
     ? text('office.newsletter.isStopped', facts)
     : text('office.newsletter.of', facts);

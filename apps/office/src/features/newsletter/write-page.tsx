@@ -73,9 +73,13 @@ export function WriteIssue() {
   return (
     <Page
       title={text('office.newsletter.write')}
-      back={<Link to="/newsletter">{text('office.nav.newsletter')}</Link>}
+      back={
+        <Link to="/newsletter" className="text-leaf">
+          {text('office.nav.newsletter')}
+        </Link>
+      }
     >
-      <div className="grid items-start gap-6 xl:grid-cols-2">
+      <div className="grid items-start gap-6 md:grid-cols-2">
         <Form
           state={state}
           action={text('office.newsletter.send', { count: readers })}

@@ -104,7 +104,7 @@ function Editor({ path, page }: { path: string; page: Edited }) {
   };
   return (
     <>
-      <div className="grid items-start gap-6 xl:grid-cols-2">
+      <div className="grid items-start gap-6 md:grid-cols-2">
         <div className="min-w-0 space-y-5">
           {page.nVersion !== base && (
             <Theirs
@@ -150,7 +150,11 @@ export function EditPage() {
   return (
     <Page
       title={query.data?.sTitle ?? text('office.nav.pages')}
-      back={<Link to="/pages">{text('office.nav.pages')}</Link>}
+      back={
+        <Link to="/pages" className="text-leaf">
+          {text('office.nav.pages')}
+        </Link>
+      }
     >
       <Loaded query={query} waiting={<Skeleton className="h-96" />}>
         {(page) => <Editor key={path} path={path} page={page} />}

@@ -16,7 +16,11 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'title',
     header: text('office.pages.title'),
-    cell: ({ sPath, sTitle }) => <Link to={`/pages${sPath}`}>{sTitle}</Link>,
+    cell: ({ sPath, sTitle }) => (
+      <Link to={`/pages${sPath}`} className="text-leaf">
+        {sTitle}
+      </Link>
+    ),
   },
   { id: 'path', header: text('office.pages.path'), cell: ({ sPath }) => sPath, wide: true },
   { id: 'editor', header: text('office.pages.editor'), cell: editorOf },
