@@ -7,6 +7,7 @@ import { seedFilm } from '../../seed/film.ts';
 import { demoSize, type Seeded, type SeedSize, seedCatalog } from '../../seed/seed.ts';
 import type { Tools } from '../command.ts';
 import { beginDemo, endDemo, memberIdsOf, setDemoSupport } from '../queries.ts';
+import { addDemoMessages } from './demo-messages.ts';
 import { addDemoOperators, demoPassword } from './demo-operators.ts';
 
 export type DemoParts = Pick<Tools, 'db' | 'keys' | 'throttle' | 'options'> & {
@@ -80,6 +81,7 @@ export async function seedDemo(
     for (const member of demoMembers) await addDemoMember(parts, member);
     seeded = await seedCatalog({ db, keys, dataDir: config.dataDir }, size);
     await seedFilm(db, config.dataDir);
+    await addDemoMessages(parts);
     await endDemo(db);
   }
   await addDemoOperators(parts);
