@@ -16,8 +16,7 @@ import { type ContactJobParts, supportAddress } from './support.ts';
 import { insertThread, joinThread } from './thread-queries.ts';
 
 export { type Message, newestMessages, sweepMessages } from './queries.ts';
-export { putPrepared } from './thread-queries.ts';
-export { waitingMessages } from './thread-queries.ts';
+export { putPrepared, waitingMessages } from './thread-queries.ts';
 
 export interface ContactParts {
   readonly db: Db;
