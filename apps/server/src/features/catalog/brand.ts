@@ -22,6 +22,8 @@ export interface Brand {
   /** Last change of the brand or one of its cards, Unix milliseconds. */
   readonly updatedAt: number;
   readonly retired: boolean;
+  /** Its place before the other best sellers; Infinity without one. */
+  readonly bestPlace: number;
   readonly cards: PackedCards;
   views: number;
   /** JSON in pieces: the head, then one tail per currency that has cards. */
@@ -71,6 +73,7 @@ export function makeBrand({ row, cards, views, stock }: BrandParts): Brand {
     revision: Number(row.revision),
     updatedAt: row.updatedAt.getTime(),
     retired: row.retired,
+    bestPlace: row.bestPlace ?? Infinity,
     cards: pack(cards),
     views,
     bytes: Buffer.alloc(0),

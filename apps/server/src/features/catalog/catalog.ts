@@ -11,7 +11,10 @@ import { noBrands, update } from './snapshot/stored-brands.ts';
 import { countViews } from './views.ts';
 
 export type { CardDetails } from './card-details.ts';
-export { importCatalog } from './import/import.ts';
+export { priceChore } from './edit/coming-prices.ts';
+export { checkCatalog, importCatalog, loadCatalog } from './import/import.ts';
+export { catalogColumns } from './import/rows.ts';
+export { undoCatalog } from './import/undo.ts';
 export type { ShownBrand, ShownCard } from './shown.ts';
 
 export interface CatalogParts {

@@ -18,6 +18,8 @@ export interface BrandRow {
   /** Last change of the brand or one of its cards. */
   updatedAt: Date;
   retired: boolean;
+  /** Its place before the other best sellers. */
+  bestPlace: number | null;
 }
 
 /** A row of `cards`. */
@@ -50,7 +52,7 @@ export function brandsById(db: Queryable, ids: readonly string[]): Promise<Brand
   return db.rows(sql`
     select id, slug, title, category, short_desc as "shortDesc",
       short_sell_desc as "shortSellDesc", description, redeem, logo, banner, video, revision,
-      updated_at as "updatedAt", retired_at is not null as retired
+      updated_at as "updatedAt", retired_at is not null as retired, best_place as "bestPlace"
     from brands where id = any(${ids})`);
 }
 
@@ -81,6 +83,7 @@ export type BrandWrite = Pick<
   | 'title'
   | 'category'
   | 'shortDesc'
+  | 'shortSellDesc'
   | 'description'
   | 'redeem'
   | 'logo'
@@ -91,54 +94,92 @@ export type BrandWrite = Pick<
 /** Fields of a card that an import writes. */
 export type CardWrite = Omit<CardRow, 'version' | 'retired'>;
 
+/** A stored row, and whether an import made it that was undone. */
+export interface Stored<T> {
+  readonly row: T;
+  readonly takenBack: boolean;
+}
+
+const stored = <T>({ takenBack, ...row }: T & { takenBack: boolean }) => ({
+  row: row as T,
+  takenBack,
+});
+
 /** Serialises imports: one could otherwise plan with rows that another is changing. */
 export function importAlone(tx: Tx): Promise<unknown> {
   return tx.one(sql`select pg_advisory_xact_lock(hashtext('catalog import'))`);
 }
 
 /** The brands with these slugs, locked. */
-export function brandsForImport(tx: Tx, slugs: readonly string[]): Promise<BrandWrite[]> {
-  return tx.rows(sql`
-    select id, slug, title, category, short_desc as "shortDesc", description, redeem, logo, banner,
-      video
+export async function brandsForImport(
+  tx: Tx,
+  slugs: readonly string[],
+): Promise<Stored<BrandWrite>[]> {
+  const rows = await tx.rows(sql<BrandWrite & { takenBack: boolean }>`
+    select id, slug, title, category, short_desc as "shortDesc",
+      short_sell_desc as "shortSellDesc", description, redeem, logo, banner, video,
+      taken_back as "takenBack"
     from brands where slug = any(${slugs}) order by id for no key update`);
+  return rows.map(stored<BrandWrite>);
 }
 
 /** The cards of these brands, locked. */
-export function cardsForImport(tx: Tx, brandIds: readonly string[]): Promise<CardWrite[]> {
-  return tx.rows(sql`
+export async function cardsForImport(
+  tx: Tx,
+  brandIds: readonly string[],
+): Promise<Stored<CardWrite>[]> {
+  const rows = await tx.rows(sql<CardWrite & { takenBack: boolean }>`
     select id, brand_id as "brandId", currency, value_minor as "valueMinor",
       price_minor as "priceMinor", discount_bp as "discountBp", cashback_bp as "cashbackBp",
       service_charge_bp as "serviceChargeBp", exchange_fees_bp as "exchangeFeesBp",
-      read_only as "readOnly", sellable
+      read_only as "readOnly", sellable, taken_back as "takenBack"
     from cards where brand_id = any(${brandIds}) order by id for no key update`);
+  return rows.map(stored<CardWrite>);
 }
 
 /** Rows per statement: few round trips, without parameters of many megabytes. */
 const batch = 1_000;
 
-const asJson = (rows: readonly object[]) =>
+export const asJson = (rows: readonly object[]) =>
   JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
 
-/** Upserts brands by slug. */
-export async function writeBrands(tx: Tx, brands: readonly BrandWrite[]): Promise<void> {
-  for (let from = 0; from < brands.length; from += batch)
+/** Hears how many rows were written. */
+export type Progress = (rows: number) => Promise<void>;
+
+export const unheard: Progress = async () => undefined;
+
+/** Upserts brands by slug; those of an import that was undone are on sale again. */
+export async function writeBrands(
+  tx: Tx,
+  brands: readonly BrandWrite[],
+  progress = unheard,
+): Promise<void> {
+  for (let from = 0; from < brands.length; from += batch) {
     await tx.run(sql`
-      insert into brands (id, slug, title, category, short_desc, description, redeem, logo, banner,
-        video)
-      select id, slug, title, category, "shortDesc", description, redeem, logo, banner, video
+      insert into brands (id, slug, title, category, short_desc, short_sell_desc, description, redeem,
+        logo, banner, video)
+      select id, slug, title, category, "shortDesc", "shortSellDesc", description, redeem, logo,
+        banner, video
       from jsonb_to_recordset(${asJson(brands.slice(from, from + batch))}::jsonb) as r (id text,
-        slug text, title text, category text, "shortDesc" text, description text, redeem text,
-        logo text, banner text, video text)
+        slug text, title text, category text, "shortDesc" text, "shortSellDesc" text,
+        description text, redeem text, logo text, banner text, video text)
       on conflict on constraint brands_slug_once do update set title = excluded.title,
         category = excluded.category, short_desc = excluded.short_desc,
-        description = excluded.description, redeem = excluded.redeem, logo = excluded.logo,
-        banner = excluded.banner, video = excluded.video`);
+        short_sell_desc = excluded.short_sell_desc, description = excluded.description,
+        redeem = excluded.redeem, logo = excluded.logo, banner = excluded.banner,
+        video = excluded.video, taken_back = false,
+        retired_at = case when brands.taken_back then null else brands.retired_at end`);
+    await progress(Math.min(from + batch, brands.length));
+  }
 }
 
-/** Upserts cards by denomination. */
-export async function writeCards(tx: Tx, cards: readonly CardWrite[]): Promise<void> {
-  for (let from = 0; from < cards.length; from += batch)
+/** Upserts cards by denomination; those of an import that was undone are on sale again. */
+export async function writeCards(
+  tx: Tx,
+  cards: readonly CardWrite[],
+  progress = unheard,
+): Promise<void> {
+  for (let from = 0; from < cards.length; from += batch) {
     await tx.run(sql`
       insert into cards (id, brand_id, currency, value_minor, price_minor, discount_bp, cashback_bp,
         service_charge_bp, exchange_fees_bp, read_only, sellable)
@@ -152,5 +193,8 @@ export async function writeCards(tx: Tx, cards: readonly CardWrite[]): Promise<v
         price_minor = excluded.price_minor, discount_bp = excluded.discount_bp,
         cashback_bp = excluded.cashback_bp, service_charge_bp = excluded.service_charge_bp,
         exchange_fees_bp = excluded.exchange_fees_bp, read_only = excluded.read_only,
-        sellable = excluded.sellable`);
+        sellable = excluded.sellable, taken_back = false,
+        retired_at = case when cards.taken_back then null else cards.retired_at end`);
+    await progress(Math.min(from + batch, cards.length));
+  }
 }

@@ -68,6 +68,7 @@ export const brandColumns = {
   title: ['title', words(120)],
   category: ['category', oneOf(categories)],
   shortDesc: ['short_desc', words(500)],
+  shortSellDesc: ['short_sell_desc', words(500)],
   description: ['description', words(20_000)],
   redeem: ['redeem', words(20_000)],
   logo: ['logo', path],

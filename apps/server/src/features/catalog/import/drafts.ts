@@ -43,6 +43,16 @@ function readFields(row: Row, columns: Readonly<Record<string, Column>>, problem
   return fields;
 }
 
+const mayBeBlank = [
+  'shortDesc',
+  'shortSellDesc',
+  'description',
+  'redeem',
+  'logo',
+  'banner',
+  'video',
+] as const;
+
 /** Merges a row into its brand; a blank cell is ignored if another row fills it. */
 function mergeBrand(draft: BrandDraft, row: Row, problems: Problems): void {
   const filled = new Map([...row.cells].filter(([, cell]) => cell !== ''));
@@ -57,8 +67,7 @@ function mergeBrand(draft: BrandDraft, row: Row, problems: Problems): void {
       );
     fields[field] = value;
   }
-  for (const field of ['shortDesc', 'description', 'redeem', 'logo', 'banner', 'video'] as const)
-    if (row.cells.has(columnOf(field))) draft.fields[field] ??= '';
+  for (const field of mayBeBlank) if (row.cells.has(columnOf(field))) draft.fields[field] ??= '';
 }
 
 /** The key of a row's card; undefined if the row is about its brand alone or the key is invalid. */

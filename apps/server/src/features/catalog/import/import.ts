@@ -1,28 +1,12 @@
 /** `catalog import`: creates or updates brands and cards from a file, all or nothing. */
 
-import type { Currency } from '@giftlane/contract/money/money.ts';
-import { text } from '@giftlane/texts/text.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import { newId } from '../../../platform/secrets/ids.ts';
-import type { FileProblem } from '../../../platform/sheets/sheet.ts';
-import {
-  type BrandWrite,
-  brandsForImport,
-  type CardWrite,
-  cardsForImport,
-  importAlone,
-  writeBrands,
-  writeCards,
-} from '../queries.ts';
-import { type BrandDraft, type CardDraft, draftsOf } from './drafts.ts';
+import type { Checked, Choices, FileProblem } from '../../../platform/sheets/sheet.ts';
+import { draftsOf } from './drafts.ts';
+import { type Plan, planAll, type Tally, writePlan } from './plan.ts';
 import { Problems } from './problems.ts';
 import { type Format, readRows } from './rows.ts';
-
-interface Tally {
-  created: number;
-  updated: number;
-  unchanged: number;
-}
+import { noteBefore } from './undo.ts';
 
 export interface Imported {
   readonly brands: Tally;
@@ -42,102 +26,6 @@ export interface ImportFile {
   readonly dryRun?: boolean;
 }
 
-interface Plan {
-  readonly brands: { write: BrandWrite[]; tally: Tally };
-  readonly cards: { write: CardWrite[]; tally: Tally };
-}
-
-const newPlan = (): Plan => ({
-  brands: { write: [], tally: { created: 0, updated: 0, unchanged: 0 } },
-  cards: { write: [], tally: { created: 0, updated: 0, unchanged: 0 } },
-});
-
-/** Adds `next` to a part of the plan, unless nothing changes. */
-function plan<T extends object>(
-  part: { write: T[]; tally: Tally },
-  next: T,
-  before: T | undefined,
-): void {
-  const same =
-    before !== undefined &&
-    (Object.keys(next) as (keyof T)[]).every((field) => next[field] === before[field]);
-  part.tally[same ? 'unchanged' : before ? 'updated' : 'created'] += 1;
-  if (!same) part.write.push(next);
-}
-
-const newBrand = (slug: string): BrandWrite => ({
-  id: newId('brand'),
-  slug,
-  title: '',
-  category: '',
-  shortDesc: '',
-  description: '',
-  redeem: '',
-  logo: '',
-  banner: '',
-  video: '',
-});
-
-const newCard = (brandId: string, { currency, valueMinor }: CardDraft['key']): CardWrite => ({
-  id: newId('card'),
-  brandId,
-  currency,
-  valueMinor,
-  priceMinor: 0n,
-  discountBp: 0,
-  cashbackBp: 0,
-  serviceChargeBp: 0,
-  exchangeFeesBp: 0,
-  readOnly: false,
-  sellable: false,
-});
-
-const cardName = (brandId: string, currency: Currency, valueMinor: bigint) =>
-  `${brandId} ${currency} ${valueMinor}`;
-
-function planCards(
-  { cards }: Plan,
-  draft: BrandDraft,
-  {
-    brandId,
-    known,
-    problems,
-  }: { brandId: string; known: Map<string, CardWrite>; problems: Problems },
-): void {
-  for (const { line, key, fields } of draft.cards.values()) {
-    const before = known.get(cardName(brandId, key.currency, key.valueMinor));
-    const next = { ...(before ?? newCard(brandId, key)), ...fields };
-    if (next.priceMinor === 0n) problems.add(line, 'price', text('import.newCard'));
-    plan(cards, next, before);
-  }
-}
-
-/** Compares the drafts with the stored rows, which stay locked until the transaction ends. */
-async function planAll(tx: Tx, drafts: readonly BrandDraft[], problems: Problems): Promise<Plan> {
-  const brands = await brandsForImport(
-    tx,
-    drafts.map(({ slug }) => slug),
-  );
-  const brandBySlug = new Map(brands.map((brand) => [brand.slug, brand]));
-  const cards = await cardsForImport(
-    tx,
-    brands.map(({ id }) => id),
-  );
-  const known = new Map(
-    cards.map((card) => [cardName(card.brandId, card.currency, card.valueMinor), card]),
-  );
-  const whole = newPlan();
-  for (const draft of drafts) {
-    const before = brandBySlug.get(draft.slug);
-    const next = { ...(before ?? newBrand(draft.slug)), ...draft.fields };
-    if (!next.title) problems.add(draft.line, 'title', text('import.newBrand'));
-    if (!next.category) problems.add(draft.line, 'category', text('import.newBrand'));
-    plan(whole.brands, next, before);
-    planCards(whole, draft, { brandId: next.id, known, problems });
-  }
-  return whole;
-}
-
 /**
  * Imports a file. Keys are the brand's slug, and slug with currency and value: importing again changes
  * nothing, and absent columns keep their stored values. All problems are reported with their lines before
@@ -148,11 +36,8 @@ export async function importCatalog(db: Db, file: ImportFile): Promise<Imported>
   const { rows, notes } = readRows(file.text, file.format, problems);
   const drafts = draftsOf(rows, problems);
   const { brands, cards } = await db.tx(async (tx) => {
-    await importAlone(tx);
     const whole = await planAll(tx, drafts, problems);
-    if (problems.count > 0 || file.dryRun) return whole;
-    await writeBrands(tx, whole.brands.write);
-    await writeCards(tx, whole.cards.write);
+    if (problems.count === 0 && !file.dryRun) await writePlan(tx, whole);
     return whole;
   });
   return {
@@ -162,4 +47,57 @@ export async function importCatalog(db: Db, file: ImportFile): Promise<Imported>
     errorCount: problems.count,
     notes,
   };
+}
+
+export interface CatalogSheet {
+  readonly text: string;
+  readonly choices: Choices;
+}
+
+/** So many problems of a sheet are told line by line. */
+const mostTold = 10_000;
+
+async function planSheet(tx: Tx, { text, choices }: CatalogSheet) {
+  const problems = new Problems(mostTold);
+  const { rows, notes } = readRows(text, 'csv', problems, choices);
+  const plan = await planAll(tx, draftsOf(rows, problems), problems);
+  return { plan, checked: checkedOf(plan, problems, { rows: rows.length, notes }) };
+}
+
+function checkedOf(
+  { lines }: Plan,
+  problems: Problems,
+  { rows, notes }: { rows: number; notes: readonly string[] },
+): Checked {
+  const good = lines.filter(({ line }) => !problems.lines.has(line));
+  const refused = problems.kept.map(({ line, column, message }) => ({
+    line,
+    outcome: 'refused' as const,
+    column,
+    what: message,
+  }));
+  const told = [...good, ...refused].sort((a, b) => a.line - b.line);
+  const touched = new Set([...good.map(({ line }) => line), ...problems.lines]);
+  return { lines: told, same: Math.max(0, rows - touched.size), notes };
+}
+
+/** What a sheet would add, change and have refused. Writes nothing. */
+export async function checkCatalog(db: Db, sheet: CatalogSheet): Promise<Checked> {
+  return db.tx(async (tx) => (await planSheet(tx, sheet)).checked);
+}
+
+/**
+ * Imports a sheet so that it can be undone under `importId`, and answers how many rows were written; with any problem
+ * nothing is, and the lines are told.
+ */
+export async function loadCatalog(
+  tx: Tx,
+  sheet: CatalogSheet,
+  how: { importId: string; progress: (rows: number) => Promise<void> },
+): Promise<{ problems: Checked } | { loaded: number }> {
+  const { plan, checked } = await planSheet(tx, sheet);
+  if (checked.lines.some(({ outcome }) => outcome === 'refused')) return { problems: checked };
+  await writePlan(tx, plan, how.progress);
+  await noteBefore(tx, how.importId, plan);
+  return { loaded: plan.brands.write.length + plan.cards.write.length };
 }

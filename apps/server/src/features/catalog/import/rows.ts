@@ -1,6 +1,6 @@
 /** Parses CSV or JSON into rows of cells with their line numbers. */
 import { text } from '@giftlane/texts/text.ts';
-import { readSheet } from '../../../platform/sheets/sheet.ts';
+import { type Choices, type Columns, readSheet } from '../../../platform/sheets/sheet.ts';
 import { columnNames, numberNames } from './columns.ts';
 import type { Problems } from './problems.ts';
 
@@ -12,15 +12,22 @@ export interface Row {
 
 export type Format = 'csv' | 'json';
 
+/** The columns of brands and cards in a sheet. */
+export const catalogColumns: Columns = {
+  needed: ['brand'],
+  known: columnNames,
+  decimals: numberNames,
+};
+
 /** Parses a file. Unreadable rows become problems; readable rows are returned anyway. */
 export function readRows(
   content: string,
   format: Format,
   problems: Problems,
+  choices?: Choices,
 ): { rows: Row[]; notes: string[] } {
   if (format === 'json') return { rows: readJson(content, problems), notes: [] };
-  const columns = { needed: ['brand'], known: columnNames, decimals: numberNames };
-  const sheet = readSheet(content, columns);
+  const sheet = readSheet(content, catalogColumns, choices);
   for (const { line, column, message } of sheet.problems) problems.add(line, column, message);
   return sheet;
 }

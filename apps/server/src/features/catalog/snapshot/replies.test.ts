@@ -30,6 +30,7 @@ const manyBrands = () =>
           revision: 1n,
           updatedAt: new Date(0),
           retired: false,
+          bestPlace: null,
         },
         ...words,
         ...pictures,

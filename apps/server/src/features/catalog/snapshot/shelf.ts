@@ -14,6 +14,8 @@ export interface Shelf {
   readonly numberOf: ReadonlyMap<string, number>;
   readonly search: Search;
   readonly views: Float64Array;
+  /** Places before the other best sellers. */
+  readonly bestPlaces: Float64Array;
   readonly categories: Float64Array;
   /** Lowest and highest price by number; the highest is 0 for a brand without cards. */
   readonly prices: Readonly<Record<Currency, { lowest: Float64Array; highest: Float64Array }>>;
@@ -71,12 +73,15 @@ function allPrices(brands: readonly Brand[]): Shelf['prices'] {
 export type Compare = (a: number, b: number) => number;
 
 export function comparison(shelf: Shelf, currency: Currency, sort: BrandSort): Compare {
-  const { views } = shelf;
+  const { views, bestPlaces } = shelf;
   const { lowest } = shelf.prices[currency];
   const of = (values: Float64Array, number: number) => values[number] ?? 0;
   switch (sort) {
     case 'views':
-      return (a, b) => of(views, b) - of(views, a) || a - b;
+      return (a, b) => {
+        const [first, second] = [of(bestPlaces, a), of(bestPlaces, b)];
+        return first === second ? of(views, b) - of(views, a) || a - b : first - second;
+      };
     case 'price':
       return (a, b) => of(lowest, a) - of(lowest, b) || a - b;
     case 'priceDown':
@@ -120,7 +125,12 @@ export function makeShelf(all: readonly Brand[], before?: Shelf): Shelf {
 
 function arrange(
   brands: readonly Brand[],
-  { numberOf, search, categories, prices }: Omit<Shelf, 'brands' | 'views' | 'order'>,
+  {
+    numberOf,
+    search,
+    categories,
+    prices,
+  }: Omit<Shelf, 'brands' | 'views' | 'bestPlaces' | 'order'>,
 ): Shelf {
   const orders = new Map<string, Uint32Array>();
   const shelf: Shelf = {
@@ -130,6 +140,7 @@ function arrange(
     categories,
     prices,
     views: column(brands, ({ views }) => views),
+    bestPlaces: column(brands, ({ bestPlace }) => bestPlace),
     order(currency, category, sort) {
       const known = category === undefined || categoryNumber(category) >= 0;
       if (!known) return new Uint32Array();
