@@ -92,13 +92,20 @@ export async function request(route: string, options: RequestOptions): Promise<R
   const token = options.anonymous ? null : connection.token();
   const headers = new Headers({ ...connection.headers(), ...options.headers });
   if (token) headers.set('Authorization', token);
-  if (options.body !== undefined) headers.set('Content-Type', 'application/json');
+  const isFile = options.body instanceof Blob;
+  if (options.body !== undefined)
+    headers.set('Content-Type', isFile ? 'application/octet-stream' : 'application/json');
   try {
     const response = await fetch(addressOf(path, options.params, options.query), {
       method,
       headers,
       keepalive: options.keepalive ?? false,
-      body: options.body === undefined ? null : JSON.stringify(options.body),
+      body:
+        options.body === undefined
+          ? null
+          : isFile
+            ? (options.body as Blob)
+            : JSON.stringify(options.body),
       signal: signalOf(options),
     });
     noteServerTime(response);

@@ -32,6 +32,8 @@ export interface Call {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** The body is a file of at most so many bytes, sent as it is; only for calls of staff. */
+  readonly fileBytes?: number;
   /** The `data` of the envelope. */
   readonly data: z.ZodType;
   /** Envelope fields beside status, message and data (OPEN-18). */

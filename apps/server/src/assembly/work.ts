@@ -4,9 +4,11 @@ import { accountJobs } from '../features/accounts/jobs.ts';
 import { sweepAccounts } from '../features/accounts/sessions/session-queries.ts';
 import { auditChores } from '../features/audit/audit.ts';
 import { dropOldCases } from '../features/cases/cases.ts';
+import { priceChore } from '../features/catalog/catalog.ts';
 import { checkoutChores, checkoutJobs } from '../features/checkout/checkout.ts';
 import { coinChores, coinJobs } from '../features/coins/coins.ts';
 import { contactJobs, sweepMessages } from '../features/contact/contact.ts';
+import { importChore, importJobs } from '../features/imports/imports.ts';
 import { kycJobs, sweepKept } from '../features/kyc/kyc.ts';
 import { headChore, headJobs } from '../features/ledger-proofs/ledger-proofs.ts';
 import { myDataChores, myDataJobs } from '../features/mydata/mydata.ts';
@@ -45,6 +47,7 @@ export function handlersOf(parts: Features, checkout: Checkout): Handlers {
     ...myDataJobs(parts),
     ...headJobs(parts),
     ...operatorJobs(parts),
+    ...importJobs(parts),
   };
 }
 
@@ -73,6 +76,8 @@ export function choresOf(parts: Features, checkout: Checkout): Chore[] {
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
     { name: 'stock.expire', everyMs: minutes(10), run: (stopping) => sweepExpired(db, stopping) },
     { name: 'stock.tails', everyMs: minutes(60), run: (stopping) => fillTails(parts, stopping) },
+    priceChore(db),
+    importChore(parts),
     sweep('throttle.sweep', (stopping) => sweepThrottle(db, stopping)),
     sweep('accounts.sweep', (stopping) => sweepAccounts(db, stopping)),
     sweep('contact.sweep', (stopping) => sweepMessages(db, stopping)),

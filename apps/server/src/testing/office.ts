@@ -60,8 +60,17 @@ export async function makeOperator(
         query: Object.fromEntries(
           Object.entries((query as object) ?? {}).map(([name, value]) => [name, String(value)]),
         ),
-        headers: { cookie, origin: url, 'content-type': 'application/json' },
-        ...(method !== 'GET' && { payload: JSON.stringify(body ?? {}) }),
+        headers: {
+          cookie,
+          origin: url,
+          'content-type': body instanceof File ? 'application/octet-stream' : 'application/json',
+        },
+        ...(method !== 'GET' && {
+          payload:
+            body instanceof File
+              ? Buffer.from(await body.arrayBuffer())
+              : JSON.stringify(body ?? {}),
+        }),
       });
       const isJson = String(reply.headers['content-type']).startsWith('application/json');
       const { code = '', message = '', data = null } = isJson ? reply.json() : {};

@@ -406,6 +406,11 @@ export interface Placeholders {
   'import.tooLong': 'max';
   'import.differs': 'line';
   'import.cardTwice': 'line';
+  'error.importChangedSince': 'brand';
+  'error.importTooLong': 'megabytes' | 'rows';
+  'office.goods.sameSerials': 'count';
+  'office.goods.tooManyRows': 'rows';
+  'error.tooManyExported': 'most';
   'pending.lapsed': 'amount';
   'walletTx.refundLess': 'amount';
   'walletTx.refundLessPoints': 'points';

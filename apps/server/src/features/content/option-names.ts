@@ -54,6 +54,7 @@ const wholeOptions = [
   'close_grace_days',
   'identity_kept_years',
   'exports_per_day',
+  'codes_voided_alone',
 ] as const;
 export type WholeOption = (typeof wholeOptions)[number];
 

@@ -33,3 +33,17 @@ export async function lifetimesMinor(
       ${members.map(({ currency }) => currency)}::text[]) as m (id, currency)`);
   return new Map(rows.map(({ id, sum }) => [id, sum]));
 }
+
+/** Whether one of the cards was ordered since a time, by an order that did not fail. */
+export async function wasOrderedSince(
+  db: Queryable,
+  cardIds: readonly string[],
+  since: Date,
+): Promise<boolean> {
+  const { ordered } = await db.one(sql<{ ordered: boolean }>`
+    select exists(select 1 from orders o
+      join order_lines l on l.member_id = o.member_id and l.order_id = o.id
+      where o.created_at >= ${since} and o.state <> 'failed'
+        and l.card_id = any(${cardIds}::text[])) as ordered`);
+  return ordered;
+}

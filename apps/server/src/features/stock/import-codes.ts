@@ -1,14 +1,24 @@
+import { text } from '@giftlane/texts/text.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { newId } from '../../platform/secrets/ids.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
-import { type FileProblem, readSheet } from '../../platform/sheets/sheet.ts';
+import {
+  type Checked,
+  type Choices,
+  type FileProblem,
+  readSheet,
+} from '../../platform/sheets/sheet.ts';
 import {
   announceStock,
   insertBatch,
   insertCodes,
   knownCards,
+  loadedBefore,
+  markUndone,
   newCodeIds,
   setBatchLoaded,
+  undoCodes,
 } from './import-queries.ts';
 import {
   type CodeRow,
@@ -32,18 +42,22 @@ interface ImportedCodes extends Loaded {
   readonly sameSerials: readonly number[];
 }
 
-const codeColumns = {
+/** The columns of codes in a sheet. */
+export const codeColumns = {
   needed: ['card_id', 'serial', 'code'],
   known: ['card_id', 'serial', 'code', 'expires_at'],
 };
 
 /** Parses a file of codes. */
-export function readCodes(content: string): {
+export function readCodes(
+  content: string,
+  choices?: Choices,
+): {
   rows: CodeRow[];
   notes: string[];
   problems: FileProblem[];
 } {
-  const { rows, ...said } = readSheet(content, codeColumns);
+  const { rows, ...said } = readSheet(content, codeColumns, choices);
   const codes = rows.map(({ line, cells, literal }) => ({
     line,
     cardId: cells.get('card_id') ?? '',
@@ -70,7 +84,7 @@ export async function importCodes(
   const nothing = { loaded: 0, expired: 0, sameSerials };
   if (errors.length > 0) return { ...nothing, errors: errors.slice(0, maxErrors) };
   try {
-    const loaded = await db.tx((tx) => insertAll(tx, { rows, source, keys }));
+    const loaded = await db.tx((tx) => loadCodes(tx, { rows, source, keys }));
     return { ...loaded, sameSerials, errors: [] };
   } catch (error) {
     if (error instanceof Duplicates)
@@ -82,7 +96,7 @@ export async function importCodes(
 /** Validates rows before the import, and finds repeated serials. */
 async function look(db: Db, rows: readonly CodeRow[]) {
   const ids = [...new Set(rows.map((row) => row.cardId))];
-  const known = new Set((await knownCards(db, ids)).map(({ id }) => id));
+  const known = new Map((await knownCards(db, ids)).map(({ id, title }) => [id, title]));
   const damageOf = damages(rows);
   const lineOf = new Map<string, number>();
   const serials = new Set<string>();
@@ -101,10 +115,57 @@ async function look(db: Db, rows: readonly CodeRow[]) {
     if (message) return [{ line, message }];
     return first === undefined ? [] : [{ line, message: `code is on line ${first} already` }];
   });
-  return { errors, sameSerials };
+  return { errors, sameSerials, titles: known };
 }
 
-class Duplicates extends Error {
+/** What loading the rows of a sheet would do, line by line; loads nothing. */
+export async function checkCodes(
+  db: Db,
+  { sheet, keys }: { sheet: ReturnType<typeof readCodes>; keys: KeyRing },
+): Promise<Checked> {
+  const { rows, notes, problems } = sheet;
+  const { errors, sameSerials, titles } = await look(db, rows);
+  const found = [...problems, ...errors.map((error) => ({ column: columnOf(error), ...error }))];
+  const wrong = new Set(found.map(({ line }) => line));
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const some = rows.slice(start, start + atOnce).filter(({ line }) => !wrong.has(line));
+    const prints = some.map((row) => keys.fingerprint(foldCode(row.code)));
+    const loaded = new Set((await loadedBefore(db, prints)).map((print) => print.toString('hex')));
+    some.forEach(({ line }, i) => {
+      if (loaded.has(prints[i]?.toString('hex') ?? ''))
+        found.push({ line, column: 'code', message: loadedWords });
+    });
+  }
+  const refused = new Set(found.map(({ line }) => line));
+  const lines = [
+    ...found.map(({ line, column, message }) => ({
+      line,
+      outcome: 'refused' as const,
+      column,
+      what: message,
+    })),
+    ...rows
+      .filter(({ line }) => !refused.has(line))
+      .map(({ line, cardId, serial }) => ({
+        line,
+        outcome: 'added' as const,
+        column: '',
+        what: `${titles.get(cardId)} · ${serial}`,
+      })),
+  ].sort((a, b) => a.line - b.line);
+  const repeated = sameSerials.length;
+  const warning = repeated > 0 ? [text('office.goods.sameSerials', { count: repeated })] : [];
+  return { lines, same: 0, notes: [...notes, ...warning] };
+}
+
+/** The column that a message about a row begins with. */
+const columnOf = ({ message }: { message: string }) =>
+  /^(?:serial|code|expires_at)\b/.exec(message)?.[0] ?? 'card_id';
+
+const loadedWords = 'code was loaded before';
+
+/** What loading a sheet again says that was checked meanwhile by other rules or other stock. */
+export class Duplicates extends Error {
   readonly errors: { line: number; message: string }[];
   constructor(errors: { line: number; message: string }[]) {
     super('some codes were loaded before');
@@ -112,10 +173,19 @@ class Duplicates extends Error {
   }
 }
 
-async function insertAll(
+interface Loading {
+  readonly rows: readonly CodeRow[];
+  readonly source: string;
+  readonly keys: KeyRing;
+  /** Hears how many rows were stored. */
+  readonly progress?: (rows: number) => Promise<void>;
+}
+
+/** Stores rows that were looked at as a batch; throws `Duplicates` for codes that were loaded before. */
+export async function loadCodes(
   tx: Tx,
-  { rows, source, keys }: { rows: readonly CodeRow[]; source: string; keys: KeyRing },
-): Promise<Loaded> {
+  { rows, source, keys, progress }: Loading,
+): Promise<Loaded & { batchId: string }> {
   const batchId = newId('bat');
   await insertBatch(tx, batchId, source);
   const duplicates: { line: number; message: string }[] = [];
@@ -138,10 +208,18 @@ async function insertAll(
     const fingerprints = new Set(stored.map((s) => s.fingerprint.toString('hex')));
     for (const { line, fingerprint } of part)
       if (!fingerprints.has(fingerprint.toString('hex')))
-        duplicates.push({ line, message: 'code was loaded before' });
+        duplicates.push({ line, message: loadedWords });
+    await progress?.(start + some.length);
   }
   if (duplicates.length > 0) throw new Duplicates(duplicates);
   await setBatchLoaded(tx, batchId, rows.length);
   await announceStock(tx);
-  return { loaded: rows.length, expired };
+  return { loaded: rows.length, expired, batchId };
+}
+
+/** Takes all codes of an import out of stock; refuses `import.sold` when one of them was taken, if only once. */
+export async function undoBatch(tx: Tx, batchId: string): Promise<void> {
+  const loaded = await markUndone(tx, batchId);
+  if ((await undoCodes(tx, batchId)) < loaded) throw new Refusal('import.sold');
+  await announceStock(tx);
 }

@@ -45,9 +45,38 @@ export async function setBatchLoaded(tx: Tx, batchId: string, loaded: number): P
   await tx.run(sql`update code_batches set loaded = ${loaded} where id = ${batchId}`);
 }
 
-/** Those of the ids that exist. */
+/** Those of the ids that exist, with the titles of their brands. */
 export function knownCards(db: Queryable, cardIds: readonly string[]) {
-  return db.rows(sql<{ id: string }>`select id from cards where id = any(${cardIds}::text[])`);
+  return db.rows(sql<{ id: string; title: string }>`
+    select c.id, b.title from cards c join brands b on b.id = c.brand_id
+    where c.id = any(${cardIds}::text[])`);
+}
+
+/** Those of the fingerprints whose codes were loaded before. */
+export async function loadedBefore(db: Queryable, fingerprints: readonly Buffer[]) {
+  const rows = await db.rows(sql<{ fingerprint: Buffer }>`
+    select fingerprint from codes where fingerprint = any(${fingerprints}::bytea[])`);
+  return rows.map(({ fingerprint }) => fingerprint);
+}
+
+/**
+ * Takes a whole batch out of stock, and lets its codes be loaded again; answers how many were taken. Codes in a
+ * purchase's hands are waited for, in the order in which purchases take them.
+ */
+export function undoCodes(tx: Tx, batchId: string): Promise<number> {
+  return tx.run(sql`
+    with found as (
+      select id from codes where batch_id = ${batchId} order by card_id collate "C", id for update)
+    update codes set state = 'void', fingerprint = codes.fingerprint || int8send(codes.id)
+    from found where codes.id = found.id and codes.state in ('free', 'void')
+      and codes.line_id is null and codes.removal_id is null and length(codes.fingerprint) = 32`);
+}
+
+/** Marks a batch as undone; answers how many codes it has. */
+export async function markUndone(tx: Tx, batchId: string): Promise<number> {
+  const { loaded } = await tx.one(sql<{ loaded: bigint }>`
+    update code_batches set undone_at = app_now() where id = ${batchId} returning loaded`);
+  return Number(loaded);
 }
 
 /** Tells the catalogues of all processes about new stock. */

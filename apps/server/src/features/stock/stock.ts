@@ -33,7 +33,15 @@ export {
   codesOfLines,
   type FoundCode,
 } from './find-codes.ts';
-export { importCodes, readCodes } from './import-codes.ts';
+export {
+  checkCodes,
+  codeColumns,
+  Duplicates,
+  importCodes,
+  loadCodes,
+  readCodes,
+  undoBatch,
+} from './import-codes.ts';
 export { stockInvariants } from './invariants.ts';
 export type { HeldCode, Want } from './queries.ts';
 export {

@@ -28,6 +28,9 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal('upload.format');
 }
 
+/** Edges of a brand's pictures. */
+const artPx = { art: [1_280, 807], logo: [256, 256] } as const;
+
 const reading = { limitInputPixels: mostPixels, failOn: 'error' } as const;
 
 /**
@@ -64,6 +67,26 @@ export async function redraw(bytes: Buffer, kind: UploadKind): Promise<Buffer> {
           .toColourspace('srgb')
           .jpeg({ quality: 86 })
     ).toBuffer();
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** Draws a brand's picture anew: art fills its card, a logo keeps its shape and what is transparent. */
+export async function redrawArt(bytes: Buffer, kind: keyof typeof artPx): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const [width, height] = artPx[kind];
+  try {
+    return await sharp(bytes, reading)
+      .timeout({ seconds: patienceSeconds })
+      .autoOrient()
+      .resize(width, height, {
+        fit: kind === 'art' ? 'cover' : 'contain',
+        background: { r: 0, g: 0, b: 0, alpha: 0 },
+      })
+      .toColourspace('srgb')
+      .webp({ quality: 84 })
+      .toBuffer();
   } catch (error) {
     throw refusalOf(error);
   }

@@ -13,7 +13,7 @@ import { type Authentication, type Caller, identification, type Operator } from 
 import { type Connections, guardConnections, usualLimits } from './connections.ts';
 import { guardHeaders } from './guard-headers.ts';
 import { failureReply } from './http-errors.ts';
-import { countLongBodies, maxBodyBytes, parseJson } from './json-body.ts';
+import { countLongBodies, maxBodyBytes, parseFiles, parseJson } from './json-body.ts';
 import { proxiesOf, wideNetworkOf } from './network.ts';
 import { Refusal } from './refusal.ts';
 import { makeResponseCache, type ResponseCache } from './response-cache.ts';
@@ -159,6 +159,7 @@ export function makeHttp(options: HttpOptions): Http {
   );
   const isProxy = proxiesOf(trustProxy);
   parseJson(app, countLongBodies(isProxy, throttle));
+  parseFiles(app);
 
   const responseCache = makeResponseCache(app);
   const connections = guardConnections(app.server, { isProxy, hangUp });
@@ -197,8 +198,10 @@ export function makeHttp(options: HttpOptions): Http {
     app.route({
       method: call.method,
       url: apiBase + call.path.replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit,
-      config: { keepRaw, takesQuery: call.query !== undefined },
+      bodyLimit: call.fileBytes ?? bodyLimit,
+      config: { keepRaw, takesQuery: call.query !== undefined, fileBytes: call.fileBytes ?? 0 },
+      // A file is read for those only who may send it.
+      ...(call.fileBytes && { onRequest: async (request) => void (await identify?.(request)) }),
       handler: (request, reply) => {
         const context = { request, reply, address: request.ip };
         if (!identify) return handle(validate(request), context);
@@ -241,6 +244,8 @@ declare module 'fastify' {
     keepRaw?: boolean;
     /** Whether the call describes a query. */
     takesQuery?: boolean;
+    /** How long a file may be that is sent as it is; 0: none is. */
+    fileBytes?: number;
   }
 }
 

@@ -49,3 +49,16 @@ export function parseJson(app: FastifyInstance, count: CountBody): void {
     });
   });
 }
+
+/** Takes files as they are, where a call wants one. */
+export function parseFiles(app: FastifyInstance): void {
+  app.addContentTypeParser('application/octet-stream', (request, stream, done) => {
+    const { fileBytes = 0 } = request.routeOptions.config;
+    if (fileBytes === 0) return done(new Refusal('request.media_type'));
+    if (Number(request.headers['content-length']) > fileBytes)
+      return done(new Refusal('request.too_large'));
+    readBody(stream, fileBytes, (error, bytes) => {
+      done(error, bytes && new File([Uint8Array.from(bytes)], ''));
+    });
+  });
+}

@@ -39,6 +39,7 @@ export const crashPoints = [
   'checkout.coins_counted',
   'kyc.before_submission_commit',
   'kyc.before_decision_commit',
+  'imports.load',
   'jobs.taken',
   'jobs.worked',
   'wallet.redeem_before_commit',

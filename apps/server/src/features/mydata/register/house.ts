@@ -5,11 +5,19 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   brand_views: words('brand_id views'),
   brands:
     words(`id slug title category short_desc short_sell_desc description redeem logo banner video
-    revision retired_at created_at updated_at`),
+    revision retired_at created_at updated_at best_place taken_back`),
+  brands_before: words('import_id brand_id revision before'),
   cards:
     words(`id brand_id currency value_minor price_minor discount_bp cashback_bp service_charge_bp
-    exchange_fees_bp read_only sellable version retired_at created_at updated_at`),
-  code_batches: words('id source loaded created_at'),
+    exchange_fees_bp read_only sellable version retired_at created_at updated_at taken_back`),
+  code_batches: words('id source loaded created_at undone_at'),
+  code_removals: words(`id kind batch_id card_id serials reason asked needs_second asked_by asked_at
+    decided_by decided_at accepted removed`),
+  coming_prices: words(`id card_id starts_at price_minor discount_bp cashback_bp service_charge_bp
+    exchange_fees_bp operator_id created_at applied_at`),
+  import_lines: words('import_id position line outcome field what'),
+  imports: words(`id kind name content encoding separator head columns notes state edition added
+    changed same refused total done batch_id operator_id created_at loaded_at undone_by undone_at`),
   coin_rates: words('coin taken_at usd'),
   day_figures: words('day figure subject amount'),
   exchange_rates: words('as_of currency per_usd'),

@@ -40,7 +40,7 @@ export const orderTables = [
     hidden: {
       content: 'money for whoever holds it: it is shown in My Orders, where each look is noted',
       ...each('fingerprint tail', secret),
-      ...each('batch_id expires_at', ours),
+      ...each('batch_id expires_at removal_id', ours),
     },
   }),
   kept('payments', {

@@ -1,0 +1,117 @@
+/** The calls of imports in the back office. */
+import * as calls from '@giftlane/contract/office/imports.ts';
+import { pageAfter } from '../../platform/db/pages.ts';
+import type { Http, Operator } from '../../platform/http/http.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { goodsOf } from './goods.ts';
+import { addImport, beginLoading, type ImportParts, readAs, undoImport } from './imports.ts';
+import {
+  findImport,
+  type Import,
+  type ImportKind,
+  importsBefore,
+  linesAfter,
+  setDropped,
+} from './queries.ts';
+
+const needed = { catalogue: 'catalogue.edit', codes: 'stock.edit' } as const;
+
+const may = ({ permissions }: Operator, kind: ImportKind) => permissions.has(needed[kind]);
+
+const rowToWire = (row: Import) => ({
+  _id: row.id,
+  eKind: row.kind,
+  sName: row.name,
+  eState: row.state,
+  sBy: row.by,
+  dCreatedAt: row.createdAt.toISOString(),
+  nAdded: row.added,
+  nChanged: row.changed,
+  nSame: row.same,
+  nRefused: row.refused,
+  nTotal: row.total,
+  nDone: row.done,
+});
+
+function importToWire(row: Import, parts: ImportParts) {
+  const { known, needed: wanted } = goodsOf(row.kind, parts.keys).columns;
+  return {
+    ...rowToWire(row),
+    eEncoding: row.encoding,
+    eSeparator: row.separator,
+    aHead: [...row.head],
+    aColumns: [...row.columns],
+    aKnown: [...known],
+    aNeeded: [...wanted],
+    aNotes: row.notes,
+    bKept: row.kept,
+  };
+}
+
+/** Serves the calls. */
+export function importOfficeRoutes(http: Http, parts: ImportParts): void {
+  const { db } = parts;
+  const find = async (id: string, operator: Operator): Promise<Import> => {
+    const found = await findImport(db, id);
+    if (!found) throw new Refusal('import.not_found');
+    if (!may(operator, found.kind)) throw new Refusal('session.not_permitted');
+    return found;
+  };
+  http.route(calls.listImports, async ({ query }, { operator }) => {
+    const kinds = calls.importKinds.filter((kind) => may(operator, kind));
+    const page = await pageAfter(
+      query.sAfter,
+      (before, most) => importsBefore(db, { kinds, before, most }),
+      ({ at, id }) => [at, id],
+    );
+    return { data: { aRows: page.rows.map(rowToWire), sNext: page.next } };
+  });
+  http.route(calls.addImport, async ({ params: { kind }, query, body }, { operator }) => {
+    if (!may(operator, kind)) throw new Refusal('session.not_permitted');
+    const bytes = Buffer.from(await body.arrayBuffer());
+    const { operatorId } = operator;
+    return {
+      data: { _id: await addImport(parts, { kind, name: query.sName, bytes, operatorId }) },
+    };
+  });
+  http.route(calls.showImport, async ({ params }, { operator }) => ({
+    data: importToWire(await find(params.id, operator), parts),
+  }));
+  http.route(calls.listImportLines, async ({ params: { id }, query }, { operator }) => {
+    await find(id, operator);
+    const outcome = query.eOutcome ?? null;
+    const page = await pageAfter(
+      query.sAfter,
+      ([after = '0'], most) => linesAfter(db, { id, outcome, after: Number(after) || 0, most }),
+      ({ position }) => [String(position)],
+    );
+    const aRows = page.rows.map(({ line, column, what, ...row }) => ({
+      nLine: line,
+      eOutcome: row.outcome,
+      sColumn: column,
+      sWhat: what,
+    }));
+    return { data: { aRows, sNext: page.next } };
+  });
+  http.route(calls.readImportAs, async ({ params, body }, { operator }) => {
+    const found = await find(params.id, operator);
+    const { eEncoding: encoding, eSeparator: separator, aColumns: columns } = body;
+    await readAs(parts, found, { encoding, separator, columns });
+    return { data: null };
+  });
+  http.route(calls.loadImport, async ({ params }, { operator }) => {
+    const { id } = await find(params.id, operator);
+    await beginLoading(parts, id);
+    return { data: null };
+  });
+  http.route(calls.undoImport, async ({ params }, { operator }) => {
+    const { id } = await find(params.id, operator);
+    await undoImport(parts, id, operator.operatorId);
+    return { data: null };
+  });
+  http.route(calls.dropImport, async ({ params }, { operator }) => {
+    const { id } = await find(params.id, operator);
+    if (!(await setDropped(db, id))) throw new Refusal('import.not_ready');
+    return { data: null };
+  });
+}

@@ -1,0 +1,116 @@
+/** The calls of the stock in the back office. */
+import { toWire } from '@giftlane/contract/money/money.ts';
+import * as calls from '@giftlane/contract/office/stock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { pageAfter, wordsQuery } from '../../platform/db/pages.ts';
+import type { Http } from '../../platform/http/http.ts';
+import type { KeyRing } from '../../platform/secrets/secrets.ts';
+import type { Options } from '../content/content.ts';
+import { type BatchRow, batchesBefore, type StockRow, stockAfter } from './level-queries.ts';
+import { type Removal, removalsBefore } from './removal-queries.ts';
+import { askRemoval, decideRemoval, exportFile } from './removals.ts';
+
+const stockToWire = (row: StockRow) => ({
+  _id: row.id,
+  sTitle: row.title,
+  nValue: toWire(row.valueMinor),
+  eCurrency: row.currency,
+  bRetired: row.retired,
+  nFree: row.free,
+  nReserved: row.reserved,
+  nSold: row.sold,
+  nVoid: row.void,
+  nExpired: row.expired,
+});
+
+const batchToWire = (row: BatchRow) => ({
+  _id: row.id,
+  sSource: row.source,
+  dLoadedAt: row.createdAt.toISOString(),
+  bUndone: row.undone,
+  nLoaded: Number(row.loaded),
+  nFree: row.free,
+  nReserved: row.reserved,
+  nSold: row.sold,
+  nVoid: row.void,
+});
+
+const removalToWire = (row: Removal, operatorId: string) => ({
+  _id: row.id,
+  eKind: row.kind,
+  sOf: row.of,
+  sReason: row.reason,
+  nAsked: row.asked,
+  nRemoved: row.removed,
+  bNeedsSecond: row.needsSecond,
+  sAskedBy: row.askedByName,
+  bOwn: row.askedBy === operatorId,
+  dAskedAt: row.askedAt.toISOString(),
+  sDecidedBy: row.decidedByName,
+  bAccepted: row.accepted,
+  bFile: row.file && (row.askedBy === operatorId || row.decidedBy === operatorId),
+});
+
+export interface StockOfficeParts {
+  readonly db: Db;
+  readonly keys: KeyRing;
+  readonly options: Options;
+}
+
+/** Serves the calls. */
+export function stockOfficeRoutes(http: Http, { db, keys, options }: StockOfficeParts): void {
+  http.route(calls.listStock, async ({ query }) => {
+    const asked = { query: wordsQuery(query.sSearch), brandId: query.iBrandId ?? null };
+    const page = await pageAfter(
+      query.sAfter,
+      (after, most) => stockAfter(db, { ...asked, after, most }),
+      ({ title, brandId, currency, valueMinor }) => [title, brandId, currency, `${valueMinor}`],
+    );
+    return { data: { aRows: page.rows.map(stockToWire), sNext: page.next } };
+  });
+  http.route(calls.listBatches, async ({ query }) => {
+    const page = await pageAfter(
+      query.sAfter,
+      (before, most) => batchesBefore(db, { before, most }),
+      ({ at, id }) => [at, id],
+    );
+    return { data: { aRows: page.rows.map(batchToWire), sNext: page.next } };
+  });
+  http.route(calls.listRemovals, async ({ query }, { operator }) => {
+    const waiting = query.eState === 'waiting';
+    const page = await pageAfter(
+      query.sAfter,
+      (before, most) => removalsBefore(db, { waiting, before, most }),
+      ({ at, id }) => [at, id],
+    );
+    const aRows = page.rows.map((row) => removalToWire(row, operator.operatorId));
+    return { data: { aRows, sNext: page.next } };
+  });
+  http.route(calls.askRemoval, async ({ body }, { operator }) => {
+    const { eKind, oBatch, oCard, sReason } = body;
+    const { operatorId } = operator;
+    const scope = {
+      batchId: oBatch?._id ?? null,
+      cardId: oCard?._id ?? null,
+      serials: oCard?.aSerials ?? null,
+    };
+    const mostAlone = await options.whole('codes_voided_alone');
+    const asking = { kind: eKind, scope, reason: sReason, operatorId, mostAlone };
+    const removal = await db.tx((tx) => askRemoval(tx, asking));
+    return { data: removalToWire(removal, operatorId) };
+  });
+  http.route(calls.decideRemoval, async ({ params, body }, { operator }) => {
+    const { operatorId } = operator;
+    const decision = { id: params.id, accepted: body.bAccept, operatorId };
+    const removal = await db.tx((tx) => decideRemoval(tx, decision));
+    return { data: removalToWire(removal, operatorId) };
+  });
+  http.route(calls.exportCodes, async ({ params }, { operator, reply }) => {
+    const { operatorId } = operator;
+    const file = await db.tx((tx) => exportFile(tx, { id: params.id, operatorId, keys }));
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="codes.csv"')
+      .send(file);
+  });
+}
