@@ -3,6 +3,7 @@ import * as calls from '@giftlane/contract/office/imports.ts';
 import { pageAfter } from '../../platform/db/pages.ts';
 import type { Http, Operator } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { operatorNaming } from '../operators/operators.ts';
 import { goodsOf } from './goods.ts';
 import { addImport, beginLoading, type ImportParts, readAs, undoImport } from './imports.ts';
 import {
@@ -18,12 +19,14 @@ const needed = { catalogue: 'catalogue.edit', codes: 'stock.edit' } as const;
 
 const may = ({ permissions }: Operator, kind: ImportKind) => permissions.has(needed[kind]);
 
-const rowToWire = (row: Import) => ({
+type NameOf = Awaited<ReturnType<typeof operatorNaming>>;
+
+const rowToWire = (row: Import, nameOf: NameOf) => ({
   _id: row.id,
   eKind: row.kind,
   sName: row.name,
   eState: row.state,
-  sBy: row.by,
+  sBy: nameOf(row.operatorId),
   dCreatedAt: row.createdAt.toISOString(),
   nAdded: row.added,
   nChanged: row.changed,
@@ -33,10 +36,10 @@ const rowToWire = (row: Import) => ({
   nDone: row.done,
 });
 
-function importToWire(row: Import, parts: ImportParts) {
+async function importToWire(row: Import, parts: ImportParts) {
   const { known, needed: wanted } = goodsOf(row.kind, parts.keys).columns;
   return {
-    ...rowToWire(row),
+    ...rowToWire(row, await operatorNaming(parts.db, [row.operatorId])),
     eEncoding: row.encoding,
     eSeparator: row.separator,
     aHead: [...row.head],
@@ -64,7 +67,11 @@ export function importOfficeRoutes(http: Http, parts: ImportParts): void {
       (before, most) => importsBefore(db, { kinds, before, most }),
       ({ at, id }) => [at, id],
     );
-    return { data: { aRows: page.rows.map(rowToWire), sNext: page.next } };
+    const nameOf = await operatorNaming(
+      db,
+      page.rows.map(({ operatorId }) => operatorId),
+    );
+    return { data: { aRows: page.rows.map((row) => rowToWire(row, nameOf)), sNext: page.next } };
   });
   http.route(calls.addImport, async ({ params: { kind }, query, body }, { operator }) => {
     if (!may(operator, kind)) throw new Refusal('session.not_permitted');
@@ -75,7 +82,7 @@ export function importOfficeRoutes(http: Http, parts: ImportParts): void {
     };
   });
   http.route(calls.showImport, async ({ params }, { operator }) => ({
-    data: importToWire(await find(params.id, operator), parts),
+    data: await importToWire(await find(params.id, operator), parts),
   }));
   http.route(calls.listImportLines, async ({ params: { id }, query }, { operator }) => {
     await find(id, operator);

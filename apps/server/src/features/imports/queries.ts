@@ -28,7 +28,7 @@ export interface Import extends Reading {
   total: number;
   done: number;
   batchId: string | null;
-  by: string;
+  operatorId: string;
   createdAt: Date;
   /** The same, as exactly as it is stored. */
   at: string;
@@ -39,9 +39,9 @@ export interface Import extends Reading {
 const select = `
   select i.id, i.kind, i.name, i.encoding, i.separator, i.head, i.columns, i.notes, i.state,
     i.edition, i.added, i.changed, i.same, i.refused, i.total, i.done, i.batch_id as "batchId",
-    o.name as by, i.created_at as "createdAt", i.created_at::text as at, i.loaded_at as "loadedAt",
+    i.operator_id as "operatorId", i.created_at as "createdAt", i.created_at::text as at, i.loaded_at as "loadedAt",
     i.content is not null as kept
-  from imports i join operators o on o.id = i.operator_id`;
+  from imports i`;
 
 export function findImport(db: Queryable, id: string): Promise<Import | undefined> {
   return db.first(statement<Import>(`${select} where i.id = $1`, [id]));

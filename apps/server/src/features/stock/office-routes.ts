@@ -6,6 +6,7 @@ import { pageAfter, wordsQuery } from '../../platform/db/pages.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import type { Options } from '../content/content.ts';
+import { operatorNaming } from '../operators/operators.ts';
 import { type BatchRow, batchesBefore, type StockRow, stockAfter } from './level-queries.ts';
 import { type Removal, removalsBefore } from './removal-queries.ts';
 import { askRemoval, decideRemoval, exportFile } from './removals.ts';
@@ -35,21 +36,32 @@ const batchToWire = (row: BatchRow) => ({
   nVoid: row.void,
 });
 
-const removalToWire = (row: Removal, operatorId: string) => ({
-  _id: row.id,
-  eKind: row.kind,
-  sOf: row.of,
-  sReason: row.reason,
-  nAsked: row.asked,
-  nRemoved: row.removed,
-  bNeedsSecond: row.needsSecond,
-  sAskedBy: row.askedByName,
-  bOwn: row.askedBy === operatorId,
-  dAskedAt: row.askedAt.toISOString(),
-  sDecidedBy: row.decidedByName,
-  bAccepted: row.accepted,
-  bFile: row.file && (row.askedBy === operatorId || row.decidedBy === operatorId),
-});
+/** Removals as one operator sees them. */
+async function removalsToWire(db: Db, rows: readonly Removal[], operatorId: string) {
+  const ids = rows.flatMap(({ askedBy, decidedBy }) => [askedBy, decidedBy ?? askedBy]);
+  const nameOf = await operatorNaming(db, ids);
+  return rows.map((row) => ({
+    _id: row.id,
+    eKind: row.kind,
+    sOf: row.of,
+    sReason: row.reason,
+    nAsked: row.asked,
+    nRemoved: row.removed,
+    bNeedsSecond: row.needsSecond,
+    sAskedBy: nameOf(row.askedBy),
+    bOwn: row.askedBy === operatorId,
+    dAskedAt: row.askedAt.toISOString(),
+    sDecidedBy: row.decidedBy && nameOf(row.decidedBy),
+    bAccepted: row.accepted,
+    bFile: row.file && (row.askedBy === operatorId || row.decidedBy === operatorId),
+  }));
+}
+
+async function removalToWire(db: Db, row: Removal, operatorId: string) {
+  const [shown] = await removalsToWire(db, [row], operatorId);
+  if (!shown) throw new Error('a removal is not shown');
+  return shown;
+}
 
 export interface StockOfficeParts {
   readonly db: Db;
@@ -83,7 +95,7 @@ export function stockOfficeRoutes(http: Http, { db, keys, options }: StockOffice
       (before, most) => removalsBefore(db, { waiting, before, most }),
       ({ at, id }) => [at, id],
     );
-    const aRows = page.rows.map((row) => removalToWire(row, operator.operatorId));
+    const aRows = await removalsToWire(db, page.rows, operator.operatorId);
     return { data: { aRows, sNext: page.next } };
   });
   http.route(calls.askRemoval, async ({ body }, { operator }) => {
@@ -97,13 +109,13 @@ export function stockOfficeRoutes(http: Http, { db, keys, options }: StockOffice
     const mostAlone = await options.whole('codes_voided_alone');
     const asking = { kind: eKind, scope, reason: sReason, operatorId, mostAlone };
     const removal = await db.tx((tx) => askRemoval(tx, asking));
-    return { data: removalToWire(removal, operatorId) };
+    return { data: await removalToWire(db, removal, operatorId) };
   });
   http.route(calls.decideRemoval, async ({ params, body }, { operator }) => {
     const { operatorId } = operator;
     const decision = { id: params.id, accepted: body.bAccept, operatorId };
     const removal = await db.tx((tx) => decideRemoval(tx, decision));
-    return { data: removalToWire(removal, operatorId) };
+    return { data: await removalToWire(db, removal, operatorId) };
   });
   http.route(calls.exportCodes, async ({ params }, { operator, reply }) => {
     const { operatorId } = operator;

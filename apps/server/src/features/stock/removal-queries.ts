@@ -13,11 +13,9 @@ export interface Removal {
   asked: number;
   needsSecond: boolean;
   askedBy: string;
-  askedByName: string;
   askedAt: Date;
   at: string;
   decidedBy: string | null;
-  decidedByName: string | null;
   accepted: boolean | null;
   removed: number | null;
   file: boolean;
@@ -29,12 +27,10 @@ export type Scope = Pick<Removal, 'batchId' | 'cardId' | 'serials'>;
 const select = `
   select r.id, r.kind, r.batch_id as "batchId", r.card_id as "cardId", r.serials, r.reason, r.asked,
     coalesce(s.source, b.title) as of, r.needs_second as "needsSecond", r.asked_by as "askedBy",
-    a.name as "askedByName", r.asked_at as "askedAt", r.asked_at::text as at, r.decided_by as "decidedBy",
-    d.name as "decidedByName", r.accepted, r.removed,
+    r.asked_at as "askedAt", r.asked_at::text as at, r.decided_by as "decidedBy", r.accepted, r.removed,
     (r.kind = 'export' and r.removed > 0 and r.decided_at > app_now() - interval '1 day') is true
       as file
-  from code_removals r join operators a on a.id = r.asked_by
-  left join operators d on d.id = r.decided_by left join code_batches s on s.id = r.batch_id
+  from code_removals r left join code_batches s on s.id = r.batch_id
   left join cards c on c.id = r.card_id left join brands b on b.id = c.brand_id`;
 
 export function findRemoval(db: Queryable, id: string): Promise<Removal | undefined> {
