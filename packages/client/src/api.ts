@@ -13,16 +13,20 @@ export const timeoutMs = 45_000;
 type Part<C, K extends string> = C extends { [P in K]: infer S extends z.ZodType }
   ? { [P in K]: z.input<S> }
   : { [P in K]?: undefined };
-export type Sending<R extends Route> = Part<Calls[R], 'params'> &
-  Part<Calls[R], 'query'> &
-  Part<Calls[R], 'body'> & {
-    signal?: AbortSignal;
-    headers?: Record<string, string>;
-    /** Sent without a token. */
-    anonymous?: boolean;
-    /** Continues when the page is left. */
-    keepalive?: boolean;
-  };
+interface SendingOptions {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** Sent without a token. */
+  anonymous?: boolean;
+  /** Continues when the page is left. */
+  keepalive?: boolean;
+}
+
+// Over one call at a time: three parts of all calls at once are too many combinations for the compiler.
+type SendingOf<C> = C extends C
+  ? Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'> & SendingOptions
+  : never;
+export type Sending<R extends Route> = SendingOf<Calls[R]>;
 
 /** A successful reply. */
 export interface Answer<R extends Route> {
