@@ -4,6 +4,7 @@ import type { Role } from '@giftlane/contract/office/permissions.ts';
 import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { openOffice } from '../apps/server/src/assembly/office.ts';
+import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeOperator, type TestOperator } from '../apps/server/src/testing/office.ts';
 import type { TestShop } from '../apps/server/src/testing/start-shop.ts';
 
@@ -32,6 +33,7 @@ export const startOffice = async (shop: TestShop): Promise<string> =>
 /** Signs a new operator of a role in to a page of the office. */
 export async function enterOffice(shop: TestShop, page: Page, role: Role): Promise<TestOperator> {
   const operator = await makeOperator(shop, role);
+  await shop.db.run(sql`update operators set name = 'Olga Orlova' where id = ${operator.id}`);
   const [name = '', value = ''] = operator.cookie.split('=');
   await page
     .context()
