@@ -7,6 +7,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { PasswordField } from '@giftlane/ui/form/field.tsx';
 import { useEffect, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { CodeField } from '../features/entry/code-field.tsx';
 import { isIdle, lock, watchInput } from '../idle.ts';
 import { beginSession, type Operator, useOperator } from '../session.ts';
@@ -85,5 +86,6 @@ export function Lock() {
   const operator = useOperator();
   const locked = useSyncExternalStore(lock.subscribe, lock.read);
   useEffect(watchInput, []);
-  return locked ? <Ask operator={operator} /> : null;
+  // Beside the page, which an open dialog hides from whoever can not see.
+  return locked ? createPortal(<Ask operator={operator} />, document.body) : null;
 }
