@@ -9,9 +9,8 @@ import { useRef, useState } from 'react';
 import { KeyHint } from '../../queue/key-hint.tsx';
 import { useKeys } from '../../queue/keys.ts';
 import { useCase } from '../../queue/queue-page.tsx';
-import type { Thread } from './case.tsx';
 import { PreparedDialog } from './prepared-dialog.tsx';
-import { subjectOf } from './subject.ts';
+import { subjectOf, type Thread } from './thread.ts';
 
 const mostLetters = 5_000;
 

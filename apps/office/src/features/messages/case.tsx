@@ -1,5 +1,5 @@
 /** A thread: what was written, the member beside it, and the answer. */
-import { type Answer, send } from '@giftlane/client/api.ts';
+import { send } from '@giftlane/client/api.ts';
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
@@ -13,9 +13,8 @@ import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { AnswerForm } from './answer-form.tsx';
-import { subjectOf } from './subject.ts';
+import { subjectOf, type Thread } from './thread.ts';
 
-export type Thread = Answer<'GET /office/messages/{id}'>['data'];
 type Entry = Thread['aEntries'][number];
 
 const kyc = {

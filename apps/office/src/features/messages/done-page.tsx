@@ -10,7 +10,7 @@ import { Link } from 'react-router';
 import { Age } from '../../list/age.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { useList } from '../../list/use-list.ts';
-import { subjectOf } from './subject.ts';
+import { subjectOf } from './thread.ts';
 
 type Row = Answer<'GET /office/messages'>['data']['aRows'][number];
 

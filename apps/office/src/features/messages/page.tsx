@@ -6,7 +6,7 @@ import { Age } from '../../list/age.tsx';
 import { useList } from '../../list/use-list.ts';
 import { QueuePage } from '../../queue/queue-page.tsx';
 import { MessageCase } from './case.tsx';
-import { subjectOf } from './subject.ts';
+import { subjectOf } from './thread.ts';
 
 type Row = Answer<'GET /office/messages'>['data']['aRows'][number];
 
