@@ -10,6 +10,8 @@ create table coin_consents (
   given_at timestamptz not null default app_now()
 );
 create unique index coin_consents_once on coin_consents (transfer_id, coalesce(operator_id, ''));
+-- Also where the command line was used under an operator's name.
+create unique index coin_consents_name_once on coin_consents (transfer_id, given_by);
 call keep_rows('coin_consents', 'update or delete');
 
 -- At commit: what waits is not wished before its time has come, or one person has let it go, and two where members' coins
@@ -31,6 +33,13 @@ create constraint trigger coin_approvals_by_two after update of decision on coin
   deferrable initially deferred for each row when (new.decision in ('approved', 'released'))
   execute function coin_wishes_check_approval();
 
+-- Who decided what stands here: an operator's id, or the command line.
+alter table refunds add column resent_by text;
+alter table capture_decisions add column decided_by text;
+
+create index jobs_queue_failed on jobs (id) where given_up_at is not null;
 create index coin_approvals_queue on coin_approvals (created_at, transfer_id) where decision is null;
-create index payment_captures_disputed on payment_captures (provider, capture_id) where disputed;
-create index capture_reversals_open on capture_reversals (provider, capture_id) where not settled;
+create index coin_quotes_owing on coin_quotes (created_at)
+  where received > credited + case when paid then amount - given_up else 0 end;
+create index payment_captures_disputed on payment_captures (created_at) where disputed;
+create index capture_reversals_open on capture_reversals (taken_at) where not settled;

@@ -16,6 +16,8 @@ type Modules =
   | typeof import('@giftlane/contract/office/operators.ts')
   | typeof import('@giftlane/contract/office/identity.ts')
   | typeof import('@giftlane/contract/office/sales.ts')
+  | typeof import('@giftlane/contract/office/money-queues.ts')
+  | typeof import('@giftlane/contract/office/payouts.ts')
   | typeof import('@giftlane/contract/office/session.ts')
   | typeof import('@giftlane/contract/office/today.ts')
   | typeof import('@giftlane/contract/office/messages.ts')

@@ -39,6 +39,19 @@ export function listJobs(db: Queryable, { state, task, limit }: Wanted): Promise
     limit ${limit}`);
 }
 
+/** Jobs that were given up, in the order in which they came; those beyond `after`. */
+export function pageOfFailed(
+  db: Queryable,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<StoredJob[]> {
+  return db.rows(sql<StoredJob>`
+    select id::text, 'failed' as state, task, payload, priority, queue, attempts,
+      max_attempts as "mostAttempts", due_at as "dueAt", created_at as "createdAt",
+      leased_until as "leasedUntil", last_error as error
+    from jobs where given_up_at is not null and id > ${after ?? '0'}::bigint
+    order by jobs.id limit ${limit}`);
+}
+
 /** One job, in whatever state. */
 export function findJob(db: Queryable, id: string): Promise<StoredJob | undefined> {
   return db.first(sql<StoredJob>`

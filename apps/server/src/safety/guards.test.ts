@@ -374,7 +374,7 @@ test('6 what was added, sent, asked of the signer and done by operators stays as
       values ('ctx_raw', 'btc', '{}', '', 'approved', app_now())`,
     sql`insert into operators (id, email, email_key, role) values ('opr_raw', 'o@x.test', 'o@x.test', 'finance')`,
     sql`insert into coin_consents (transfer_id, operator_id, given_by, tag)
-      values ('ctx_raw', null, '', ''), ('ctx_raw', 'opr_raw', '', '')`,
+      values ('ctx_raw', null, 'a', ''), ('ctx_raw', 'opr_raw', 'b', '')`,
     sql`insert into coin_wishes (coin, transfer_id, wish, tag) values ('btc', 'ctx_raw', '{}', '')`,
     sql`set constraints all immediate`,
   ];

@@ -414,7 +414,9 @@ test('L whoever dies while a refused refund is opened again has opened none, or 
   let left = 1;
   const tx: Db['tx'] = (work) =>
     left-- > 0 ? shop.db.tx(work) : Promise.reject(new Error('killed'));
-  await resendRefund({ ...shop.db, tx }, row?.id ?? '', 0n).catch(() => undefined);
+  await resendRefund({ ...shop.db, tx }, row?.id ?? '', { by: 'olga', givenMinor: 0n }).catch(
+    () => undefined,
+  );
   await sendDue(shop);
   const [now] = await refundRows(shop);
   const { state } = await needOrder(shop.db, order.key.memberId, order.key.id);

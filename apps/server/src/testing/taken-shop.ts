@@ -68,7 +68,7 @@ async function release(
   { minor, openMinor }: { minor: bigint; openMinor: bigint },
 ): Promise<string> {
   const said = { amountMinor: minor, ofMinor: openMinor };
-  const { kind } = await restorePaid(parts.db, paid.payment.captureId, said);
+  const { kind } = await restorePaid(parts.db, paid.payment.captureId, { by: 'olga', said });
   let restMinor = kind === 'done' ? minor : 0n;
   for (const { id, leftMinor } of won) {
     const ofThisMinor = least(leftMinor, restMinor);
@@ -92,7 +92,7 @@ export const operate: Deed = async (history) => {
   const minor = mostMinor > 0n && dice.chance(0.2) ? dice.some(mostMinor) : mostMinor;
   if (minor > 0n) return release(history, won, { minor, openMinor });
   if (disputesOf(paid.payment).some((one) => one.verdict === 'open')) return 'not decided';
-  return `keep: ${(await bearLoss(parts.db, paid.payment.captureId)).kind}`;
+  return `keep: ${(await bearLoss(parts.db, paid.payment.captureId, { by: 'olga' })).kind}`;
 };
 
 /**
@@ -106,7 +106,7 @@ export const resend: Deed = async (history) => {
   const { id } = refused;
   const given = insteadMinor.get(id);
   const isSent = async (minor: bigint | undefined) => {
-    const answer = await resendRefund(shop.db, id, minor);
+    const answer = await resendRefund(shop.db, id, { by: 'olga', givenMinor: minor });
     return answer !== undefined && 'before' in answer;
   };
   if ((await isSent(given)) || (given === undefined && (await isSent(0n)))) {

@@ -27,6 +27,9 @@ export interface Placeholders {
   'error.unknownFields': 'fields';
   'error.notOneOf': 'values';
   'error.notSoldIn': 'currency' | 'title';
+  'error.refundGivenBack': 'amount';
+  'error.disputeWaits': 'orders';
+  'error.disputeOtherAmount': 'open';
   'error.caseHeld': 'name';
   'error.caseDecided': 'name' | 'outcome';
   'office.sales.cards': 'count';
@@ -66,6 +69,7 @@ export interface Placeholders {
   'office.session.since': 'when';
   'office.session.seen': 'when';
   'office.session.endOf': 'device';
+  'office.transfers.cold': 'address';
   'office.issuer': 'shop';
   'office.messages.since': 'date';
   'office.messages.answer.help': 'email';

@@ -79,8 +79,8 @@ export const frozenKeep: Command = {
   operand: 'CAPTURE',
   usage:
     'frozen keep CAPTURE                      the shop keeps it: the provider will not pay again',
-  async run({ db }, { operand: captureId }) {
-    const done = requireDone(await bearLoss(db, captureId), captureId);
+  async run({ db, by }, { operand: captureId }) {
+    const done = requireDone(await bearLoss(db, captureId, { by }), captureId);
     const { paid, currency, minor, asideMinor } = done;
     const whole = `${toDecimalText(minor)} ${currency} of the payment of ${paid.id} of member ${paid.memberId} is the house's loss; it goes on.`;
     const aside = `${toDecimalText(asideMinor)} ${currency} of member ${paid.memberId} is the house's.`;
@@ -108,14 +108,14 @@ export const frozenRelease: Command = {
   flags: { amount: 'value', of: 'value' },
   usage:
     'frozen release CAPTURE [--amount AMOUNT --of OPEN]\n                                           the provider paid it after all, or part of what is open: it counts again',
-  async run({ db }, given) {
+  async run({ db, by }, given) {
     const { operand: captureId } = given;
     const amountMinor = amountOf(given, 'amount');
     const ofMinor = amountOf(given, 'of');
     if (amountMinor === undefined && ofMinor !== undefined)
       throw new WrongUsage('--of says of how much --amount is a part.');
     const said = amountMinor === undefined ? undefined : { amountMinor, ofMinor };
-    const done = requireDone(await restorePaid(db, captureId, said), captureId);
+    const done = requireDone(await restorePaid(db, captureId, { by, said }), captureId);
     const { paid, currency, minor, asideMinor, owedAgainMinor } = done;
     const lines = [
       `${toDecimalText(minor)} ${currency} of the payment of ${paid.id} of member ${paid.memberId} counts again.`,

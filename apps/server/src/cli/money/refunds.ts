@@ -45,9 +45,9 @@ export const refundSend: Command = {
   flags: { 'given-back': 'value' },
   usage:
     'refund send ID [--given-back AMOUNT]     sends a refused refund again, once, minus what you gave back',
-  async run({ db }, given) {
+  async run({ db, by }, given) {
     const { operand: id } = given;
-    const sent = await resendRefund(db, id, givenBackOf(given));
+    const sent = await resendRefund(db, id, { by, givenMinor: givenBackOf(given) });
     if (!sent) throw new CommandRefused(`There is no refund ${id}.`);
     if ('unexplainedMinor' in sent)
       throw new CommandRefused(

@@ -13,6 +13,7 @@ export {
   noteCredited,
   paymentsToOrder,
 } from './chain/order-payment-queries.ts';
+export { type UnmatchedCoins, unmatchedCoins } from './chain/unmatched-queries.ts';
 export { makeWatcher } from './chain/watch.ts';
 export {
   chainsSeen,

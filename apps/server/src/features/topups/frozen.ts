@@ -47,6 +47,12 @@ function frozenRows(db: Queryable, captureId: string | null, limit: number) {
 /** Frozen money, the oldest first; at most 200 captures. */
 export const listFrozen = (db: Queryable): Promise<Frozen[]> => frozenRows(db, null, 200);
 
+/** What is frozen of a capture. */
+export const frozenOfCapture = async (
+  db: Queryable,
+  captureId: string,
+): Promise<Frozen | undefined> => (await frozenRows(db, captureId, 1))[0];
+
 /** A decision about `minor` of the `openMinor` that were undecided. */
 interface Decided {
   readonly end: FrozenEnd;

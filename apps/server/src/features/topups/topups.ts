@@ -6,7 +6,14 @@ import type { Queryable, Tx } from '../../platform/db/db.ts';
 import { addJournal } from './postings.ts';
 import { setTopUpState, type TopUp, topUpBriefs } from './queries.ts';
 
-export { endFrozen, freezeLeft, freezeReturned, listFrozen, undoKept } from './frozen.ts';
+export {
+  endFrozen,
+  freezeLeft,
+  freezeReturned,
+  frozenOfCapture,
+  listFrozen,
+  undoKept,
+} from './frozen.ts';
 export { topUpInvariants } from './invariants.ts';
 export { checkTerms, type TopUpTerms, topUpTerms } from './limits.ts';
 export {

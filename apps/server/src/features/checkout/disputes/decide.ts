@@ -54,18 +54,27 @@ export interface SaidPaid {
   readonly ofMinor?: bigint | undefined;
 }
 
+/** Who decides, as the decision keeps them. */
+interface By {
+  readonly by: string;
+}
+
 /**
  * The provider has paid back a reversed payment, or part of it: it counts as paid again, frozen money returns to the
  * wallet, and what refunds left out is sent to the card.
  */
-export function restorePaid(db: Db, captureId: string, said?: SaidPaid): Promise<ReversalDecision> {
+export function restorePaid(
+  db: Db,
+  captureId: string,
+  { by, said }: By & { readonly said?: SaidPaid | undefined },
+): Promise<ReversalDecision> {
   return decide(db, captureId, async (tx, open) => {
     const { currency, openMinor } = open;
     const minor = said?.amountMinor ?? openMinor;
     const isSaid = said ? (said.ofMinor ?? minor) === openMinor : open.parts < 2;
     if (!isSaid || minor > openMinor) return { kind: 'how_much', openMinor, currency };
     const ended = await endFrozen(tx, captureId, { end: 'released', minor, openMinor });
-    const owedAgainMinor = await restore(tx, open, minor);
+    const owedAgainMinor = await restore(tx, open, { minor, by });
     await takeBeyond(tx, open, minor);
     const asideMinor = ended?.amountMinor ?? 0n;
     return { kind: 'done', paid: open, currency, minor, asideMinor, owedAgainMinor };
@@ -83,7 +92,11 @@ async function takeBeyond(tx: Tx, open: Open, minor: bigint): Promise<void> {
 }
 
 /** Books what the provider has paid back; returns the part that is owed to the card, as refunds left it out. */
-async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
+async function restore(
+  tx: Tx,
+  open: Open,
+  { minor, by }: By & { readonly minor: bigint },
+): Promise<bigint> {
   const { memberId, id, captureId, currency, restoredMinor, toldMinor } = open;
   const isReturn = open.use === 'return';
   const source = isReturn ? 'unmatched' : 'refunds_payable';
@@ -91,7 +104,7 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
   const leftMinor = open.amountMinor - (open.goneMinor - minor) - (open.refundsMinor - toldMinor);
   const wantedMinor = isReturn ? minor : least(toldMinor, minor);
   const owedAgainMinor = leftMinor > 0n ? least(leftMinor, wantedMinor) : 0n;
-  await settle(tx, open, { decision: 'released', minor, owedAgainMinor });
+  await settle(tx, open, { decision: 'released', minor, owedAgainMinor, by });
   const restored = { captureId, currency, restoredMinor: restoredMinor + minor };
   if (minor > 0n) await post(tx, restoredJournal({ ...restored, amountMinor: minor }));
   if (owedAgainMinor > 0n) {
@@ -106,15 +119,21 @@ async function restore(tx: Tx, open: Open, minor: bigint): Promise<bigint> {
 
 /**
  * The provider will not pay back a reversed payment: the house takes the frozen money, and what orders refunded to the
- * wallet since, and bears the rest; the payment counts as paid.
+ * wallet since, and bears the rest; the payment counts as paid. `ofMinor`: the undecided amount, if it was said.
  */
-export function bearLoss(db: Db, captureId: string): Promise<ReversalDecision> {
+export function bearLoss(
+  db: Db,
+  captureId: string,
+  { by, ofMinor }: By & Pick<SaidPaid, 'ofMinor'>,
+): Promise<ReversalDecision> {
   return decide(db, captureId, async (tx, open) => {
     const { currency, openMinor } = open;
+    if (ofMinor !== undefined && ofMinor !== openMinor)
+      return { kind: 'how_much', openMinor, currency };
     const orderIds = await freezeReturned(tx, { ...open, topUpId: open.id }, open.openMinor);
     if (orderIds.length > 0) return { kind: 'waits', orderIds };
     const ended = await endFrozen(tx, captureId, { end: 'kept', minor: openMinor, openMinor });
-    await settle(tx, open, { decision: 'kept', minor: openMinor });
+    await settle(tx, open, { decision: 'kept', minor: openMinor, by });
     const asideMinor = ended?.amountMinor ?? 0n;
     return { kind: 'done', paid: open, currency, minor: openMinor, asideMinor, owedAgainMinor: 0n };
   });

@@ -63,6 +63,8 @@ interface Settling {
   readonly minor: bigint;
   /** Part that refunds left out before and send now. */
   readonly owedAgainMinor?: bigint;
+  /** The operator, or the command line's account; undefined for what the provider's word decides. */
+  readonly by?: string;
   /** The provider's ids of the reversals, if known. */
   readonly ids?: readonly string[];
 }
@@ -71,10 +73,15 @@ interface Settling {
 export async function settle(
   tx: Tx,
   { captureId, openMinor }: Pick<Open, 'captureId' | 'openMinor'>,
-  { decision, minor, owedAgainMinor = 0n, ids = [] }: Settling,
+  { decision, minor, owedAgainMinor = 0n, by, ids = [] }: Settling,
 ): Promise<void> {
   const whole = minor >= openMinor;
-  await insertDecision(tx, captureId, { decision, minor: least(minor, openMinor), owedAgainMinor });
+  await insertDecision(tx, captureId, {
+    decision,
+    minor: least(minor, openMinor),
+    owedAgainMinor,
+    by,
+  });
   await tx.run(sql`
     update capture_reversals set settled = true
     where provider = ${provider} and capture_id = ${captureId} and not settled
@@ -88,11 +95,18 @@ export async function settle(
 async function insertDecision(
   tx: Tx,
   captureId: string,
-  of: { decision: Settling['decision'] | 'reopened'; minor: bigint; owedAgainMinor: bigint },
+  of: {
+    decision: Settling['decision'] | 'reopened';
+    minor: bigint;
+    owedAgainMinor: bigint;
+    by?: string | undefined;
+  },
 ): Promise<void> {
   await tx.run(sql`
-    insert into capture_decisions (provider, capture_id, nth, decision, amount_minor, owed_again_minor)
-    select ${provider}, ${captureId}, count(*) + 1, ${of.decision}, ${of.minor}, ${of.owedAgainMinor}
+    insert into capture_decisions (provider, capture_id, nth, decision, amount_minor, owed_again_minor,
+      decided_by)
+    select ${provider}, ${captureId}, count(*) + 1, ${of.decision}, ${of.minor}, ${of.owedAgainMinor},
+      ${of.by ?? null}
     from capture_decisions where provider = ${provider} and capture_id = ${captureId}`);
 }
 

@@ -152,9 +152,10 @@ export async function refuseRefund(
 }
 
 /** Makes a refused refund pending again and due now; a pending one becomes due now. */
-export async function reopenRefund(tx: Tx, id: string): Promise<void> {
+export async function reopenRefund(tx: Tx, id: string, by: string): Promise<void> {
   await tx.run(sql`
-    update refunds set state = 'pending', ask_at = app_now()
+    update refunds set resent_by = case when state = 'refused' then ${by} else resent_by end,
+      state = 'pending', ask_at = app_now()
     where id = ${id} and state <> 'done'`);
 }
 

@@ -185,6 +185,12 @@ export const listOpenRefunds = (db: Db): Promise<Refund[]> => openRefunds(db, mo
 /** The refund's state before the resend; or, when not resent, the reversed amount that no refund accounts for. */
 export type Resent = { readonly before: Refund['state'] } | { readonly unexplainedMinor: bigint };
 
+interface Resend {
+  /** The operator, or the command line's account. */
+  readonly by: string;
+  readonly givenMinor: bigint | undefined;
+}
+
 /**
  * Resends a refused refund, or makes a pending one due now. When reversals of its capture reduced no refund yet, the
  * operator must give in `givenMinor` how much of this refund they returned; it is deducted. If it is missing or too
@@ -194,14 +200,14 @@ export type Resent = { readonly before: Refund['state'] } | { readonly unexplain
 export function resendRefund(
   db: Db,
   id: string,
-  givenMinor: bigint | undefined,
+  { by, givenMinor }: Resend,
 ): Promise<Resent | undefined> {
   return db.tx(async (tx) => {
     const key = await orderOfRefund(tx, id);
     if (!key) return undefined;
     // Lock order: order before refund.
     if (!isTopUp(key)) await lockOrder(tx, key);
-    const { refund, resent } = await reopen(tx, id, givenMinor);
+    const { refund, resent } = await reopen(tx, id, { by, givenMinor });
     // A refused refund did not count towards the refunded capture.
     if ('before' in resent && resent.before !== 'done' && !isTopUp(key))
       await refundUnpaid(tx, key, refund.reason);
@@ -212,7 +218,7 @@ export function resendRefund(
 async function reopen(
   tx: Tx,
   id: string,
-  givenMinor: bigint | undefined,
+  { by, givenMinor }: Resend,
 ): Promise<{ refund: Refund; resent: Resent }> {
   const refund = await lockRefund(tx, id);
   if (!refund) throw new Error(`refund ${id} is gone`);
@@ -225,7 +231,7 @@ async function reopen(
       return { refund, resent: { unexplainedMinor: unappliedReversalMinor } };
     }
   }
-  await reopenRefund(tx, id);
+  await reopenRefund(tx, id, by);
   if (refund.state === 'refused' && givenMinor) await takeOffGivenBack(tx, refund, givenMinor);
   return { refund, resent: { before: refund.state } };
 }

@@ -66,12 +66,13 @@ export const orderTables = [
     whose: ofOwnCapture,
     file: ['orders/card-decisions', 'copy.decisions', 'decided_at, nth'],
     shown: 'provider capture_id nth decision amount_minor owed_again_minor decided_at',
+    hidden: { decided_by: 'who works for the shop' },
   }),
   kept('refunds', {
     file: ['orders/refunds', 'copy.refunds', 'created_at, id'],
     shown: `id member_id order_id provider capture_id amount_minor currency reason source state
       provider_refund_id created_at reversed_minor given_minor problem`,
-    hidden: each('attempt claimed asked ask_at', ours),
+    hidden: { ...each('attempt claimed asked ask_at', ours), resent_by: 'who works for the shop' },
   }),
   kept('provider_events', {
     whose: 'false',
