@@ -26,7 +26,7 @@ test('a member reads what was wrong with which paper, and sends that alone', asy
   expect(await page.getByRole('heading', { name: 'What you need' }).count()).toBe(0);
   await scanBoth(page, 'declined papers');
   await page.getByRole('link', { name: 'Proceed' }).click();
-  await page.getByText('Reason: The bill is too old.').waitFor();
+  await page.getByText('Proof of address: The bill is too old.').waitFor();
   for (const label of ['First name', 'Identity card, front', 'I accept the'])
     expect(await page.getByLabel(label).count()).toBe(0);
   // What is missing is said at its field.

@@ -47,6 +47,9 @@ export const routes: RouteObject[] = [
       page('/members/:id', 'members.read', () =>
         import('./features/members/member-page.tsx').then((its) => its.MemberPage),
       ),
+      page('/queues/identity/:id?', 'identity.review', () =>
+        import('./features/identity/page.tsx').then((its) => its.Identity),
+      ),
       page('/queues/sales/:id?', 'sales.review', () =>
         import('./features/sales/page.tsx').then((its) => its.Sales),
       ),

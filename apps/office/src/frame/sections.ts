@@ -42,6 +42,7 @@ export const groups: readonly Group[] = [
       section('/newsletter', text('office.nav.newsletter'), 'newsletter.send'),
       section('/vouchers', text('office.nav.vouchers'), 'vouchers.issue'),
       section('/options', text('office.nav.options'), 'options.edit'),
+      section('/queues/identity', text('office.nav.identity'), 'identity.review'),
     ],
   },
   {

@@ -2,7 +2,7 @@
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { KeyHint } from './key-hint.tsx';
 import { useKeys } from './keys.ts';
 
@@ -13,11 +13,24 @@ export interface Picture {
 
 const turns = ['', 'rotate-90', 'rotate-180', '-rotate-90'] as const;
 
+/** A turned or zoomed picture is within a square, which stays where it is when it turns. */
+const square = {
+  zoomed: 'aspect-square w-[250%] max-w-none',
+  turned: 'mx-auto aspect-square w-[min(100%,28rem,55vh)]',
+};
+
 function Large({ picture, zoomed, turned }: { picture: Picture; zoomed: boolean; turned: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current: at } = box;
+    if (zoomed && at)
+      at.scrollTo((at.scrollWidth - at.clientWidth) / 2, (at.scrollHeight - at.clientHeight) / 2);
+  }, [zoomed]);
   return (
     <figure className="min-w-0 grow basis-0">
       {/* Scrolls by keyboard when it is zoomed. */}
       <div
+        ref={box}
         tabIndex={zoomed ? 0 : undefined}
         className="h-[min(28rem,55vh)] overflow-auto rounded-panel border border-line bg-ground"
       >
@@ -25,9 +38,9 @@ function Large({ picture, zoomed, turned }: { picture: Picture; zoomed: boolean;
           src={picture.src}
           alt={picture.label}
           className={cx(
-            'transition-transform',
+            'object-contain transition-transform',
             turns[turned],
-            zoomed ? 'w-[250%] max-w-none' : 'size-full object-contain',
+            zoomed ? square.zoomed : turned % 2 === 1 ? square.turned : 'size-full',
           )}
         />
       </div>
@@ -36,9 +49,17 @@ function Large({ picture, zoomed, turned }: { picture: Picture; zoomed: boolean;
   );
 }
 
+interface PicturesProps {
+  pictures: readonly Picture[];
+  /** The large one, where the page chooses it too. */
+  chosen?: number;
+  onChoose?: (nth: number) => void;
+}
+
 /** Keys: 1 to 9 choose a picture, z zooms, r turns, s shows it beside the next one. */
-export function Pictures({ pictures }: { pictures: readonly Picture[] }) {
-  const [chosen, choose] = useState(0);
+export function Pictures({ pictures, ...given }: PicturesProps) {
+  const [own, setOwn] = useState(0);
+  const { chosen = own, onChoose: choose = setOwn } = given;
   const [zoomed, setZoomed] = useState(false);
   const [turned, setTurned] = useState(0);
   const [beside, setBeside] = useState(false);

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { AddressProofFields, IdFields, SelfieField } from './documents.tsx';
 import { emptyForm } from './draft.ts';
 import { PersonalFields } from './fields.tsx';
+import { paperNames } from './reason.tsx';
 import { useBusy, useKycForm } from './use-kyc-form.ts';
 import { useSendAgain } from './use-submit-kyc.ts';
 
@@ -44,7 +45,7 @@ export function AgainForm({ member, declined }: AgainFormProps) {
           <h2 className="text-21">{name}</h2>
           {reasons.map(({ ePaper, sReason }) => (
             <p key={ePaper} className="mt-1 max-w-prose wrap-anywhere">
-              {text('kyc.reason', { reason: sReason })}
+              {text('ui.labelled', { label: paperNames[ePaper], value: sReason })}
             </p>
           ))}
         </div>

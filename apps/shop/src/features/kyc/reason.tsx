@@ -13,7 +13,7 @@ export const kycQuery = queryOptions({
   meta: { quiet: true },
 });
 
-const names: Readonly<Record<Paper, string>> = {
+export const paperNames: Readonly<Record<Paper, string>> = {
   data: text('kyc.personal'),
   front: text('kyc.doc.front'),
   back: text('kyc.doc.back'),
@@ -41,7 +41,7 @@ function Judged({ papers }: { papers: Papers }) {
               className={`mt-0.5 size-5 shrink-0 ${sReason ? 'text-fail' : 'text-leaf'}`}
             />
             <span className="min-w-0 wrap-anywhere">
-              <span className="font-semibold">{names[ePaper]}</span>
+              <span className="font-semibold">{paperNames[ePaper]}</span>
               {': '}
               {sReason || text('kyc.accepted')}
             </span>
