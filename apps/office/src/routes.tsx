@@ -98,6 +98,15 @@ export const routes: RouteObject[] = [
       page('/audit/:id', 'audit.read', () =>
         import('./features/audit/entry-page.tsx').then((its) => its.AuditEntry),
       ),
+      page('/ledger', 'ledger.read', () =>
+        import('./features/ledger/balance.tsx').then((its) => its.TrialBalance),
+      ),
+      page('/ledger/journals', 'ledger.read', () =>
+        import('./features/ledger/journals.tsx').then((its) => its.Journals),
+      ),
+      page('/ledger/corrections', 'ledger.read', () =>
+        import('./features/ledger/corrections.tsx').then((its) => its.Corrections),
+      ),
     ],
   },
   {

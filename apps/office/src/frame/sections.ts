@@ -52,4 +52,12 @@ export const groups: readonly Group[] = [
       section('/audit', text('office.nav.audit'), 'audit.read'),
     ],
   },
+  {
+    label: text('office.nav.money'),
+    sections: [
+      section('/ledger', text('office.nav.ledger'), 'ledger.read'),
+      section('/ledger/journals', text('office.nav.journals'), 'ledger.read'),
+      section('/ledger/corrections', text('office.nav.corrections'), 'ledger.read'),
+    ],
+  },
 ];

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { folderOf, locale } from '@giftlane/texts/locale.ts';
 import { auditCall } from '../features/audit/audit.ts';
 import { auditRoutes } from '../features/audit/office-routes.ts';
+import { bookRoutes } from '../features/books/office-routes.ts';
 import { caseRoutes } from '../features/cases/routes.ts';
 import { catalogOfficeRoutes } from '../features/catalog/office-routes.ts';
 import { disputeRoutes } from '../features/checkout/disputes/office-routes.ts';
@@ -62,6 +63,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
   const { nodes } = parts;
   const { wishKey, cold } = config.coins;
   const all = { ...parts, keys, options, coins: { nodes, wishKey, cold, fees: makeFees() } };
+  bookRoutes(http, all);
   caseRoutes(http, all);
   saleReviewRoutes(http, all);
   supportRoutes(http, all);

@@ -2,6 +2,7 @@
 import type { Coin } from '@giftlane/contract/money/coins.ts';
 import { accountInvariants } from '../features/accounts/accounts.ts';
 import { auditInvariants } from '../features/audit/audit.ts';
+import { bookInvariants } from '../features/books/books.ts';
 import { checkoutInvariants, countRefundsOpen } from '../features/checkout/checkout.ts';
 import {
   coinInvariants,
@@ -112,6 +113,7 @@ export const invariants: readonly Invariant[] = [
   guardInvariant,
   kindInvariant,
   ...auditInvariants,
+  ...bookInvariants,
   ...accountInvariants,
   ...stockInvariants,
   ...orderInvariants,

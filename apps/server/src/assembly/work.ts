@@ -3,6 +3,7 @@
 import { accountJobs } from '../features/accounts/jobs.ts';
 import { sweepAccounts } from '../features/accounts/sessions/session-queries.ts';
 import { auditChores } from '../features/audit/audit.ts';
+import { bookChores } from '../features/books/books.ts';
 import { dropOldCases } from '../features/cases/cases.ts';
 import { priceChore } from '../features/catalog/catalog.ts';
 import { checkoutChores, checkoutJobs } from '../features/checkout/checkout.ts';
@@ -70,6 +71,7 @@ export function choresOf(parts: Features, checkout: Checkout): Chore[] {
     ...pointChores(parts),
     ...myDataChores(parts),
     ...auditChores(parts),
+    ...bookChores(parts),
     ...todayChores(checkout),
     ledgerCheck({ db, log, invariants }),
     headChore(parts),

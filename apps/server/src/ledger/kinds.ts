@@ -42,6 +42,7 @@ export const journalKinds = {
   coin_back: 'it came to nothing: coin_transfers that failed or were rejected',
   coin_cold_found: 'the cold account has what the books did not know: coin_cold_found',
   audit: 'the newest hash of the audit log, without postings: audit_entries',
+  correction: 'what two persons booked: ledger_corrections',
 } as const;
 export type JournalKind = keyof typeof journalKinds;
 

@@ -47,6 +47,10 @@ export interface Placeholders {
   'office.health.chain': 'block' | 'coin';
   'office.health.problems': 'count';
   'office.health.failing': 'count';
+  'error.ledgerUnbalanced': 'currency';
+  'error.ledgerUnknownAccount': 'account';
+  'office.correction.booked': 'name';
+  'office.correction.rejected': 'name';
   'office.orders.andMore': 'count' | 'title';
   'office.orders.count': 'count';
   'office.orders.countMore': 'count';

@@ -46,6 +46,9 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   operators: words(
     'id email email_key role created_at name password_hash totp_secret totp_step closed_at seen_at',
   ),
+  ledger_corrections: words('id entries reason asked_by decided_by decision created_at decided_at'),
+  ledger_days: words('day kind account currency amount postings'),
+  ledger_days_to: words('single seal'),
   office_cases: words('queue id operator_id until'),
   operator_invitations: words('token_hash operator_id totp_secret expires_at'),
   operator_recoveries: words('operator_id started_by started_at confirmed_by'),

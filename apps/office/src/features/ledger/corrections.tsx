@@ -1,0 +1,98 @@
+/** Corrections: asked for by one person, booked by another one. */
+import { send } from '@giftlane/client/api.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import { useAction } from '@giftlane/client/use-action.ts';
+import { formatMoment } from '@giftlane/texts/dates.ts';
+import { text } from '@giftlane/texts/text.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Page } from '@giftlane/ui/layout/page.tsx';
+import { useState } from 'react';
+import { type Column, List } from '../../list/list.tsx';
+import { type RowOf, useList } from '../../list/use-list.ts';
+import { useMay } from '../../session.ts';
+import { AskCorrection } from './ask-correction.tsx';
+import { Postings } from './postings.tsx';
+
+type Row = RowOf<'GET /office/ledger/corrections'>;
+
+function Decisions({ row: { _id: id, bMine } }: { row: Row }) {
+  const refresh = () => queryClient.invalidateQueries();
+  const book = useAction(async () => {
+    await send('POST /office/ledger/corrections/{id}/book', { params: { id } });
+    await refresh();
+  });
+  const reject = useAction(async () => {
+    await send('POST /office/ledger/corrections/{id}/reject', { params: { id } });
+    await refresh();
+  });
+  if (!useMay('ledger.correct')) return text('office.correction.waits');
+  return (
+    <span className="flex gap-2">
+      {!bMine && (
+        <Button size="small" {...book}>
+          {text('office.correction.book')}
+        </Button>
+      )}
+      <Button size="small" look="danger" {...reject}>
+        {text('office.correction.reject')}
+      </Button>
+    </span>
+  );
+}
+
+function Outcome({ row }: { row: Row }) {
+  const name = row.sDecidedBy ?? '';
+  if (row.sDecision === 'booked') return text('office.correction.booked', { name });
+  if (row.sDecision === 'rejected') return text('office.correction.rejected', { name });
+  return <Decisions row={row} />;
+}
+
+const columns: Column<Row>[] = [
+  { id: 'reason', header: text('office.correction.reason'), cell: ({ sReason }) => sReason },
+  {
+    id: 'postings',
+    header: text('office.ledger.postings'),
+    cell: ({ aPostings }) => <Postings postings={aPostings} />,
+  },
+  {
+    id: 'when',
+    header: text('office.ledger.when'),
+    cell: ({ dCreatedAt, sAskedBy }) => `${formatMoment(dCreatedAt)} · ${sAskedBy}`,
+    wide: true,
+  },
+  {
+    id: 'outcome',
+    header: text('office.correction.outcome'),
+    cell: (row) => <Outcome row={row} />,
+  },
+];
+
+/** All corrections, and the form for a new one. */
+export function Corrections() {
+  const [asking, setAsking] = useState(false);
+  const list = useList('GET /office/ledger/corrections', {});
+  const may = useMay('ledger.correct');
+  return (
+    <Page
+      title={text('office.nav.corrections')}
+      intro={text('office.correction.intro')}
+      action={
+        may &&
+        !asking && (
+          <Button look="primary" onClick={() => setAsking(true)}>
+            {text('office.correction.new')}
+          </Button>
+        )
+      }
+    >
+      {asking && <AskCorrection onDone={() => setAsking(false)} />}
+      <List
+        list={list}
+        label={text('office.nav.corrections')}
+        columns={columns}
+        idOf={({ _id }) => _id}
+        empty={text('office.correction.none')}
+      />
+    </Page>
+  );
+}

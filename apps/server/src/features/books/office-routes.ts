@@ -1,0 +1,107 @@
+/** The bookkeepers' calls. */
+import * as calls from '@giftlane/contract/office/ledger.ts';
+import { decimalOf, journalKey, listJournals, unitsOf } from '../../ledger/browse.ts';
+import { balancesAt, sumsOfMonth } from '../../ledger/days.ts';
+import type { Entry, Unit } from '../../ledger/ledger.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Http } from '../../platform/http/http.ts';
+import { badField } from '../../platform/http/refusal.ts';
+import { csvMark, csvRecord, csvText } from '../../platform/sheets/csv.ts';
+import { operatorNames } from '../operators/operators.ts';
+import { askCorrection, endCorrection } from './books.ts';
+import { pageOfCorrections } from './queries.ts';
+
+const rowsPerPage = 50;
+
+const postingToWire = (account: string, currency: string, amount: bigint) => ({
+  sAccount: account,
+  sCurrency: currency,
+  sAmount: decimalOf(amount, currency),
+});
+
+/** Serves the calls. */
+export function bookRoutes(http: Http, { db }: { readonly db: Db }): void {
+  http.route(calls.trialBalance, async ({ query: { dDay } }) => {
+    const sums = await balancesAt(db, dDay);
+    return {
+      data: sums.map(({ account, currency, moved, balance }) => ({
+        sAccount: account,
+        sCurrency: currency,
+        sMoved: decimalOf(moved, currency),
+        sBalance: decimalOf(balance, currency),
+      })),
+    };
+  });
+  http.route(calls.listJournals, async ({ query }) => {
+    const { sOwner: owner, sAccount: account, sAfter: after } = query;
+    if (!journalKey(after)) throw badField('sAfter', 'not a page');
+    const found = await listJournals(db, { owner, account, after, limit: rowsPerPage + 1 });
+    const page = found.slice(0, rowsPerPage);
+    const last = page.at(-1);
+    return {
+      data: {
+        aRows: page.map((journal) => ({
+          _id: String(journal.id),
+          sOwner: journal.owner,
+          sKind: journal.kind,
+          sKey: journal.key,
+          sReference: journal.reference,
+          dCreatedAt: journal.createdAt.toISOString(),
+          aPostings: journal.postings.map((one) =>
+            postingToWire(one.account, one.currency, BigInt(one.amount)),
+          ),
+        })),
+        sNext: found.length > rowsPerPage && last ? `${last.xid} ${last.id}` : null,
+      },
+    };
+  });
+  http.route(calls.monthFigures, async ({ params: { sMonth } }, { reply }) => {
+    const sums = await sumsOfMonth(db, sMonth);
+    const records = sums.map(({ kind, account, currency, amount, postings }) =>
+      csvRecord([kind, csvText(account), currency, decimalOf(amount, currency), String(postings)]),
+    );
+    const head = csvRecord(['kind', 'account', 'currency', 'amount', 'postings']);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="ledger-${sMonth}.csv"`)
+      .send(csvMark + head + records.join(''));
+  });
+  http.route(calls.listCorrections, async ({ query }, { operator }) => {
+    const limit = rowsPerPage + 1;
+    const found = await pageOfCorrections(db, { after: query.sAfter ?? '', limit });
+    const page = found.slice(0, rowsPerPage);
+    const people = page.flatMap(({ askedBy, decidedBy }) => [askedBy, decidedBy ?? '']);
+    const names = await operatorNames(db, people);
+    const aRows = page.map((one) => ({
+      _id: one.id,
+      sReason: one.reason,
+      sAskedBy: names.get(one.askedBy) ?? '',
+      bMine: one.askedBy === operator.operatorId,
+      sDecision: one.decision,
+      sDecidedBy: one.decidedBy === null ? null : (names.get(one.decidedBy) ?? ''),
+      dCreatedAt: one.createdAt.toISOString(),
+      aPostings: one.entries.map((entry) =>
+        postingToWire(entry.account, entry.currency, entry.amountMinor),
+      ),
+    }));
+    const sNext = found.length > rowsPerPage ? (page.at(-1)?.id ?? null) : null;
+    return { data: { aRows, sNext } };
+  });
+  http.route(calls.askCorrection, async ({ body }, { operator }) => {
+    const entries = body.aEntries.map(({ sAccount, sCurrency, sAmount }, i): Entry => {
+      const amountMinor = unitsOf(sAmount, sCurrency);
+      if (amountMinor === undefined) throw badField(`aEntries.${i}.sAmount`, 'too many places');
+      return { account: sAccount, currency: sCurrency as Unit, amountMinor };
+    });
+    const correction = { entries, reason: body.sReason, askedBy: operator.operatorId };
+    return { data: { _id: await askCorrection(db, correction) } };
+  });
+  http.route(calls.bookCorrection, async ({ params: { id } }, { operator }) => {
+    await endCorrection(db, id, { by: operator.operatorId, decision: 'booked' });
+    return { data: null };
+  });
+  http.route(calls.rejectCorrection, async ({ params: { id } }, { operator }) => {
+    await endCorrection(db, id, { by: operator.operatorId, decision: 'rejected' });
+    return { data: null };
+  });
+}
