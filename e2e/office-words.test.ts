@@ -186,6 +186,8 @@ test('an issue is tried on oneself, sent once, stopped and goes on', async () =>
   await page.getByRole('heading', { level: 1, name: 'News' }).waitFor();
   await page.getByRole('button', { name: 'Stop' }).press('Enter');
   await page.getByText(/Stopped at 0 of/).waitFor();
+  // A button at work is pale.
+  await page.locator('button[aria-busy]').waitFor({ state: 'detached' });
   await scanBoth(page, 'sending');
   const worker = shop.work();
   await page.getByRole('button', { name: 'Go on' }).press('Enter');
