@@ -18,7 +18,7 @@ const readings: Readonly<Record<Topic, readonly string[]>> = {
   messages: ['/messages'],
   claims: ['/claims'],
   orders: ['/orders'],
-  money: ['/ledger'],
+  money: ['/ledger', '/unmatched'],
   cases: ['/cases'],
   audit: ['/audit', '/session', '/operators', '/imports'],
 };

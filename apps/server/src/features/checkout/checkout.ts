@@ -42,6 +42,7 @@ export {
 export type { DeliveredParts } from './deliver/delivered.ts';
 export { bearLoss, type ReversalDecision, restorePaid } from './disputes/decide.ts';
 export { checkoutInvariants } from './invariants.ts';
+export { waitingDisputes } from './office-queries.ts';
 export { type CheckoutParts, makeCheckoutLanes, type UnpaidLimits } from './parts.ts';
 export { initiate } from './place/card-order.ts';
 export { type CoinCheckoutParts, claimForCoins } from './place/coin-order.ts';
@@ -54,6 +55,7 @@ export {
   countRefundsOpen,
   listOpenRefunds,
   resendRefund,
+  unmatchedPayments,
   waitingRefunds,
 } from './refund/send-refund.ts';
 

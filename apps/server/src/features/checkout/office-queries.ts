@@ -1,6 +1,7 @@
 /** What the back office's queues show of refunds and of payments that were taken back. */
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql } from '../../platform/db/db.ts';
+import { mostCounted, type Waiting, waitingOf } from '../../platform/db/waiting.ts';
 import type { OrderKey } from '../orders/orders.ts';
 import { provider } from './parts.ts';
 import type { Refund } from './queries.ts';
@@ -87,6 +88,10 @@ export function queuedDisputes(db: Queryable, { after, limit }: Wanted) {
       where provider = ${provider} and capture_id = ${after ?? null}::text)
     order by o.at, o.capture_id limit ${limit}`);
 }
+
+/** Those payments as a queue. */
+export const waitingDisputes = async (db: Queryable): Promise<Waiting> =>
+  waitingOf(await queuedDisputes(db, { after: undefined, limit: mostCounted }));
 
 /** A payment and what was taken back of it, decided or not. */
 export function takenCase(db: Queryable, captureId: string) {

@@ -23,7 +23,7 @@ export {
   secondsUnwatched,
   wishesRefused,
 } from './chain/watch-figures.ts';
-export { listSends, type OwnedSend, waitingSends } from './custody/approval-queries.ts';
+export { heldSends, listSends, type OwnedSend } from './custody/approval-queries.ts';
 export { approveSend, rejectSend, releaseDue } from './custody/approvals.ts';
 export { type ColdSeen, findCold, seeCold } from './custody/cold-found.ts';
 export { coinsHeld, holdCoin, resumeCoin } from './custody/holds.ts';

@@ -12,7 +12,7 @@ import { shopNow } from '../accounts/accounts.ts';
 import { readHealth } from './health.ts';
 import { dayOf, figuresOf } from './keep.ts';
 import { type DayFigure, type Kept, type Liability, pastDays, readKept } from './queries.ts';
-import { countQueues, worksOn } from './queues.ts';
+import { countCoins, countQueues, together, worksOn } from './queues.ts';
 
 type Today = Data<typeof showToday>;
 
@@ -86,13 +86,14 @@ function liabilitiesOf({ liabilities, countedAt }: Kept): NonNullable<Today['oLi
   };
 }
 
-/** The same day a week before until this time, and the days before today. */
+/** The same day a week before until this time, the days before today, and coins that pay nothing. */
 async function countPast(db: Db) {
   const now = new Date(await shopNow(db));
   const weekBefore = new Date(now.getTime() - days(7));
   return Promise.all([
     figuresOf(db, { from: new Date(dayOf(weekBefore)), to: weekBefore }),
     pastDays(db, dayOf(now)),
+    countCoins(db),
   ]);
 }
 
@@ -101,7 +102,7 @@ async function countAll(
   pastOf: () => ReturnType<typeof countPast>,
 ): Promise<Today> {
   const now = new Date(await shopNow(db));
-  const [today, [before, past], kept, queues, health] = await Promise.all([
+  const [today, [before, past, strayCoins], kept, queues, health] = await Promise.all([
     figuresOf(db, { from: new Date(dayOf(now)), to: now }),
     pastOf(),
     readKept(db),
@@ -127,11 +128,10 @@ async function countAll(
       nMonth: month,
       nDaysLeft: daysLeft,
     })),
-    aQueues: queues.map(({ queue, count, oldestAt }) => ({
-      sQueue: queue,
-      nCount: count,
-      dOldest: oldestAt?.toISOString() ?? null,
-    })),
+    aQueues: queues.map(({ queue, ...waiting }) => {
+      const { count, oldestAt } = queue === 'unmatched' ? together(waiting, strayCoins) : waiting;
+      return { sQueue: queue, nCount: count, dOldest: oldestAt?.toISOString() ?? null };
+    }),
     oHealth: health,
   };
 }

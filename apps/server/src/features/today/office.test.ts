@@ -6,8 +6,13 @@ import { sql } from '../../platform/db/db.ts';
 import { apiBase } from '../../platform/http/http.ts';
 import { days, hours, minutes } from '../../platform/process/durations.ts';
 import { makeCard, makeMember, orderBody, type TestCard } from '../../testing/builders.ts';
+import { atProvider, initiated } from '../../testing/buying.ts';
+import { atCapture, providerCaptures, runChore } from '../../testing/faults.ts';
 import { makeOperator, officeOf } from '../../testing/office.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { approvedTopUp } from '../checkout/capture/top-up.testing.ts';
+import { askAboutCaptures } from '../checkout/disputes/taken-back.ts';
+import { refundOrder } from '../checkout/refund/refund.ts';
 import { closeOperator } from '../operators/operators.ts';
 import { makeBought, offered } from '../selling/offers.testing.ts';
 import { keepFigures } from './keep.ts';
@@ -117,6 +122,38 @@ test('each role sees its own queues; what the shop owes only who may read the le
   const { oLiabilities } = (await finance.call(showToday)).data;
   expect(oLiabilities.aMoney).toEqual([
     { sCurrency: 'usd', nWallet: 70, nHeld: 0, nFrozen: 0, nPoints: 0 },
+  ]);
+});
+
+test('a refused refund and what a dispute took wait in their queues, with their age', async () => {
+  const shop = await startShop({ working: false });
+  shop.sandbox.faults.add({ operation: 'webhook', kind: 'off', times: 'always' });
+  const order = await initiated(shop);
+  await atProvider(shop, order.sPaymentId, 'approve');
+  const { data: paid } = (await order.confirm()).body;
+  await refundOrder(shop, { memberId: order.anna.id, id: paid._id }, { reason: 'asked for' });
+  shop.sandbox.faults.add({ operation: 'refund', kind: 'issue', value: 'REFUND_NOT_ALLOWED' });
+  const topUp = await approvedTopUp(shop);
+  expect((await topUp.add()).status).toBe(200);
+  const captures = await providerCaptures(shop);
+  await atCapture(
+    shop,
+    captures.find((one) => one.orderId === topUp.sPaymentId)?.id ?? '',
+    'reverse',
+  );
+  await shop.moveClock(hours(3));
+  await runChore(shop, 'checkout.refunds');
+  await askAboutCaptures(shop.checkout);
+  const finance = await makeOperator(shop, 'finance');
+  const waiting = (await finance.call(showToday)).data.aQueues.map(
+    ({ sQueue, nCount }: { sQueue: string; nCount: number }) => [sQueue, nCount],
+  );
+  expect(waiting).toEqual([
+    ['refunds', 1],
+    ['unmatched', 0],
+    ['disputes', 1],
+    ['transfers', 0],
+    ['jobs', 0],
   ]);
 });
 

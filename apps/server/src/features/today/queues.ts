@@ -3,9 +3,9 @@ import { type Queue, queues } from '@giftlane/contract/office/cases.ts';
 import type { Permission } from '@giftlane/contract/office/permissions.ts';
 import { failedJobs } from '../../jobs/watch-queries.ts';
 import type { Db, Queryable } from '../../platform/db/db.ts';
-import type { Waiting } from '../../platform/db/waiting.ts';
-import { waitingRefunds } from '../checkout/checkout.ts';
-import { waitingSends } from '../coins/coins.ts';
+import { mostCounted, type Waiting, waitingOf } from '../../platform/db/waiting.ts';
+import { unmatchedPayments, waitingDisputes, waitingRefunds } from '../checkout/checkout.ts';
+import { heldSends, unmatchedCoins } from '../coins/coins.ts';
 import { waitingMessages } from '../contact/contact.ts';
 import { waitingPapers } from '../kyc/kyc.ts';
 import { waitingSales } from '../selling/selling.ts';
@@ -17,7 +17,9 @@ export const queueCounts: Readonly<Partial<Record<Queue, Count>>> = {
   sales: waitingSales,
   identity: waitingPapers,
   refunds: waitingRefunds,
-  transfers: waitingSends,
+  unmatched: unmatchedPayments,
+  disputes: waitingDisputes,
+  transfers: heldSends,
   jobs: failedJobs,
   messages: waitingMessages,
 };
@@ -34,6 +36,16 @@ export const countQueues = (db: Db): Promise<Counted[]> =>
       })),
     ),
   );
+
+/** Coins that pay nothing: beside the payments of the queue `unmatched`. Too slow for each poll. */
+export const countCoins = async (db: Queryable): Promise<Waiting> =>
+  waitingOf(await unmatchedCoins(db, { limit: mostCounted }));
+
+/** A queue that is counted in two parts. */
+export const together = (a: Waiting, b: Waiting): Pick<Waiting, 'count' | 'oldestAt'> => ({
+  count: Math.min(a.count + b.count, mostCounted),
+  oldestAt: !a.oldestAt || (b.oldestAt && b.oldestAt < a.oldestAt) ? b.oldestAt : a.oldestAt,
+});
 
 /** True when an operator may work on a queue. */
 export const worksOn = (queue: Queue, permissions: ReadonlySet<Permission>): boolean =>

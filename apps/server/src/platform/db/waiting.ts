@@ -9,7 +9,7 @@ export interface Waiting {
   readonly newestAt: Date | null;
 }
 
-const mostCounted = 1_000;
+export const mostCounted = 1_000;
 
 /** Counts `rows`, a statement of an ordered column `at`. */
 export const waitingIn = (
@@ -24,3 +24,10 @@ export const waitingIn = (
       values,
     ),
   );
+
+/** The same of rows that were read, the oldest first. */
+export const waitingOf = (rows: readonly { readonly at: Date }[]): Waiting => ({
+  count: rows.length,
+  oldestAt: rows[0]?.at ?? null,
+  newestAt: rows.at(-1)?.at ?? null,
+});

@@ -169,12 +169,16 @@ export async function countOverdueRefunds(db: Queryable, olderThanMs: number): P
 }
 
 /** Refunds that were refused, or are not done after a while. */
-export const overdueRefunds = (db: Queryable, olderThanMs: number): Promise<Waiting> =>
+export const overdueRefunds = (
+  db: Queryable,
+  source: Refund['source'],
+  olderThanMs: number,
+): Promise<Waiting> =>
   waitingIn(
     db,
-    `select created_at as at from refunds where state <> 'done' and (state = 'refused'
-      or created_at <= app_now() - $1::float8 * interval '1 ms') order by created_at`,
-    [olderThanMs],
+    `select created_at as at from refunds where state <> 'done' and source = $1 and (state = 'refused'
+      or created_at <= app_now() - $2::float8 * interval '1 ms') order by created_at`,
+    [source, olderThanMs],
   );
 
 /** True when a member has a refund that is not done. */

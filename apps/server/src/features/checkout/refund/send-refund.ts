@@ -174,8 +174,13 @@ const overdueMs = hours(1);
 /** Counts refunds that were refused or are not done for an hour. */
 export const countRefundsOpen = (db: Db): Promise<number> => countOverdueRefunds(db, overdueMs);
 
-/** Those refunds as a queue. */
-export const waitingRefunds = (db: Queryable): Promise<Waiting> => overdueRefunds(db, overdueMs);
+/** Those of orders, as a queue. */
+export const waitingRefunds = (db: Queryable): Promise<Waiting> =>
+  overdueRefunds(db, 'refunds_payable', overdueMs);
+
+/** Those of card payments that fit nothing. */
+export const unmatchedPayments = (db: Queryable): Promise<Waiting> =>
+  overdueRefunds(db, 'unmatched', overdueMs);
 
 const mostListed = 200;
 

@@ -158,12 +158,11 @@ export function listSends(db: Queryable, pending: boolean, most: number) {
     limit ${most}`);
 }
 
-/** Held sends that an operator must decide. */
-export const waitingSends = (db: Queryable): Promise<Waiting> =>
+/** Held sends as a queue. */
+export const heldSends = (db: Queryable): Promise<Waiting> =>
   waitingIn(
     db,
-    `select created_at as at from coin_approvals where decision is null and goes_at is null
-    order by created_at`,
+    'select created_at as at from coin_approvals where decision is null order by created_at',
   );
 
 /** The largest send of a member to an address that was broadcast and created more than a day ago, in smallest units. */
