@@ -78,9 +78,6 @@ const places: Readonly<Record<string, Place>> = {
 
 /** Calls that are on their way. */
 const notYet: readonly string[] = [
-  'imports.add',
-  'imports.load',
-  'stock.listForOffice',
   'refunds.list',
   'refunds.send',
   'disputes.list',

@@ -31,13 +31,14 @@ const mostRounds = runs < 40 ? 24 : 7;
 const sparing = (operation: Operation) => (operation.name === 'checkout.confirmCrypto' ? 10 : 1);
 
 /**
- * What no request alone brings about: the provider or an authenticator has to sign it, a mail has its token, the account would be
+ * What no request alone brings about: the provider or an authenticator has to sign it, an operator to decide before it, a mail has its token, the account would be
  * gone, or nodes and signer have to move coins first. Tests of their own do it (safety/open-webhook.test.ts,
  * features/accounts, features/mydata, features/coins).
  */
 const neverDoneHere: readonly string[] = [
   'accounts.confirmEmail',
   'accounts.undoEmail',
+  'kyc.sendAgain',
   'checkout.paypalWebhook',
   'security.proveCode',
   'security.provePasskey',
