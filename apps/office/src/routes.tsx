@@ -50,6 +50,27 @@ export const routes: RouteObject[] = [
       page('/queues/identity/:id?', 'identity.review', () =>
         import('./features/identity/page.tsx').then((its) => its.Identity),
       ),
+      page('/catalogue', 'catalogue.edit', () =>
+        import('./features/goods/brands.tsx').then((its) => its.Brands),
+      ),
+      page('/catalogue/new', 'catalogue.edit', () =>
+        import('./features/goods/brand.tsx').then((its) => its.NewBrand),
+      ),
+      page('/catalogue/best-sellers', 'catalogue.edit', () =>
+        import('./features/goods/best.tsx').then((its) => its.BestSellers),
+      ),
+      page('/catalogue/:id', 'catalogue.edit', () =>
+        import('./features/goods/brand.tsx').then((its) => its.BrandPage),
+      ),
+      page('/imports', undefined, () =>
+        import('./features/goods/imports.tsx').then((its) => its.Imports),
+      ),
+      page('/imports/:id', undefined, () =>
+        import('./features/goods/import.tsx').then((its) => its.ImportPage),
+      ),
+      page('/stock', 'stock.edit', () =>
+        import('./features/goods/stock.tsx').then((its) => its.Stock),
+      ),
       page('/queues/sales/:id?', 'sales.review', () =>
         import('./features/sales/page.tsx').then((its) => its.Sales),
       ),

@@ -36,6 +36,14 @@ export const groups: readonly Group[] = [
     ],
   },
   {
+    label: text('office.nav.goods'),
+    sections: [
+      section('/catalogue', text('office.nav.catalogue'), 'catalogue.edit'),
+      section('/stock', text('office.nav.stock'), 'stock.edit'),
+      section('/imports', text('office.nav.imports'), 'stock.edit'),
+    ],
+  },
+  {
     label: text('office.nav.words'),
     sections: [
       section('/pages', text('office.nav.pages'), 'content.edit'),

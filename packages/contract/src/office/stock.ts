@@ -95,6 +95,12 @@ export const listRemovals = defineCall({
 
 const reasonSchema = textSchema(500).trim().min(3, text('office.goods.reason.required'));
 
+/** How codes are taken out, and why. */
+export const removalWishSchema = z.strictObject({
+  eKind: z.enum(removalKinds),
+  sReason: reasonSchema,
+});
+
 export const askRemoval = defineCall({
   name: 'stock.askRemoval',
   method: 'POST',
@@ -103,9 +109,8 @@ export const askRemoval = defineCall({
   summary: 'Takes free codes out of stock, or asks somebody else to.',
   description:
     'Of one batch, or those of a card with some serials. An export, and more codes than `codes_voided_alone`, need a second person.',
-  body: z
-    .strictObject({
-      eKind: z.enum(removalKinds),
+  body: removalWishSchema
+    .extend({
       oBatch: z.strictObject({ _id: idSchema }).optional(),
       oCard: z
         .strictObject({
@@ -113,7 +118,6 @@ export const askRemoval = defineCall({
           aSerials: z.array(textSchema(100).min(1)).min(1).max(maxSerials),
         })
         .optional(),
-      sReason: reasonSchema,
     })
     .refine(({ oBatch, oCard }) => (oBatch === undefined) !== (oCard === undefined)),
   data: removalSchema,

@@ -1,8 +1,8 @@
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
 import { text } from '@giftlane/texts/text.ts';
+import { BrandHead } from '@giftlane/ui/cards/brand-head.tsx';
 import { Button } from '@giftlane/ui/controls/button.tsx';
-import { cx } from '@giftlane/ui/cx.ts';
 import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { BadgeCheck, Headset, Info, ShieldCheck, Zap } from 'lucide-react';
 import { useState } from 'react';
@@ -76,34 +76,18 @@ interface BrandHeaderProps {
 /** Picture, name, description and currency of a brand. */
 export function BrandHeader({ brand, currency, onCurrency }: BrandHeaderProps) {
   const { sTitle, sShortDesc, sVideo } = brand.categoryData;
-  // On phones the banner is beside the name, to keep the values in view; a video takes the full width.
-  const spanClass = cx(sVideo && 'max-md:col-span-2');
   return (
-    <div className="grid grid-cols-[min(8.5rem,40%)_minmax(0,1fr)] items-center gap-4 md:items-start md:grid-cols-[2fr_minmax(0,3fr)] md:gap-12">
-      <div className={cx('w-full max-w-form', spanClass)}>
-        <Picture brand={brand} />
+    <BrandHead
+      title={sTitle}
+      shortDesc={sShortDesc}
+      cashback={brand.cashBack}
+      wide={Boolean(sVideo)}
+      picture={<Picture brand={brand} />}
+    >
+      <div className="max-w-56 min-w-0 grow basis-44">
+        <CurrencyChoice label={text('card.currency')} currency={currency} onCurrency={onCurrency} />
       </div>
-      <div className="max-md:contents">
-        <div className={spanClass}>
-          <h1 className="text-28 tracking-tighter max-sm:text-21 md:text-40">{sTitle}</h1>
-          {brand.cashBack > 0 && (
-            <p className="mt-2 w-fit rounded-small bg-leaf-tint px-1.5 py-1 text-13 font-semibold text-leaf md:mt-4 md:px-3 md:text-15">
-              {text('card.cashback', { percent: brand.cashBack })}
-            </p>
-          )}
-        </div>
-        <p className="max-w-prose text-soft max-md:col-span-2 md:mt-4 md:text-17">{sShortDesc}</p>
-        <div className="flex flex-wrap items-end gap-2 max-md:col-span-2 sm:gap-3 md:mt-6">
-          <div className="max-w-56 min-w-0 grow basis-44">
-            <CurrencyChoice
-              label={text('card.currency')}
-              currency={currency}
-              onCurrency={onCurrency}
-            />
-          </div>
-          <Details brand={brand} />
-        </div>
-      </div>
-    </div>
+      <Details brand={brand} />
+    </BrandHead>
   );
 }

@@ -1,21 +1,10 @@
 import { fromWire } from '@giftlane/contract/money/money.ts';
 import type { Brand } from '@giftlane/contract/shop/catalog.ts';
-import { text } from '@giftlane/texts/text.ts';
+import { TileWords } from '@giftlane/ui/cards/tile-words.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { Link } from 'react-router';
 import { formatFace } from '../money/money.tsx';
 import { CardArt } from './card-art.tsx';
-
-const shownValues = 3;
-
-/** The card values as one line of text: an element for each was a third of a tile's elements. */
-function valuesLine(cards: Brand['cards']): string {
-  const more = cards.length - shownValues;
-  return [
-    ...cards.slice(0, shownValues).map((card) => formatFace(fromWire(card.nValue), card.eCurrency)),
-    ...(more > 0 ? [text('tile.moreValues', { count: more })] : []),
-  ].join(' ');
-}
 
 interface BrandTileProps {
   brand: Brand;
@@ -35,20 +24,12 @@ export function BrandTile({ brand, eager = false, near = false, state }: BrandTi
     <Link to={`/gift-cards/${brand._id}`} state={state} className="block rounded-card">
       {/* Eager tiles use the full picture, which the page preloads. */}
       <CardArt banner={sBanner} title={sTitle} lift eager={eager} near={near} tile={!eager} />
-      <span className="mt-3 block font-semibold leading-snug">{sTitle}</span>
-      <span className="block text-13 text-soft tabular-nums [word-spacing:0.3em]">
-        {valuesLine(brand.cards)}
-      </span>
-      <span className="block text-13 font-medium">
-        {brand.cashBack > 0 && (
-          <span className="me-3 inline-block text-leaf">
-            {text('tile.cashback', { percent: brand.cashBack })}
-          </span>
-        )}
-        {discount > 0 && (
-          <span className="inline-block">{text('tile.discount', { percent: discount })}</span>
-        )}
-      </span>
+      <TileWords
+        title={sTitle}
+        values={brand.cards.map((card) => formatFace(fromWire(card.nValue), card.eCurrency))}
+        cashback={brand.cashBack}
+        discount={discount}
+      />
     </Link>
   );
 }

@@ -1,0 +1,293 @@
+/** One import: how its sheet is read, what it would do line by line, loading and undoing it. */
+import { type Answer, send } from '@giftlane/client/api.ts';
+import { Loaded } from '@giftlane/client/loaded.tsx';
+import { apiQuery } from '@giftlane/client/queries.ts';
+import { queryClient } from '@giftlane/client/query-client.ts';
+import { useAction } from '@giftlane/client/use-action.ts';
+import { lineOutcomes, sheetEncodings } from '@giftlane/contract/office/imports.ts';
+import { numberFormat } from '@giftlane/texts/locale.ts';
+import { text } from '@giftlane/texts/text.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { SelectField } from '@giftlane/ui/form/field.tsx';
+import { Notice } from '@giftlane/ui/layout/notice.tsx';
+import { Page } from '@giftlane/ui/layout/page.tsx';
+import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { type Column, List } from '../../list/list.tsx';
+import { type RowOf, useList } from '../../list/use-list.ts';
+import { kinds, StateBadge } from './imports.tsx';
+
+type Import = Answer<'GET /office/imports/{id}'>['data'];
+type Line = RowOf<'GET /office/imports/{id}/lines'>;
+
+const importQuery = (id: string) => apiQuery('GET /office/imports/{id}', { params: { id } });
+
+const renew = (id: string) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: importQuery(id).queryKey }),
+    queryClient.invalidateQueries({ queryKey: ['GET /office/imports/{id}/lines'] }),
+    queryClient.invalidateQueries({ queryKey: ['GET /office/imports'] }),
+  ]);
+
+const count = (number: number) => numberFormat({}).format(number);
+
+const separators = [
+  [',', text('office.goods.separator.comma')],
+  [';', text('office.goods.separator.semicolon')],
+  ['\t', text('office.goods.separator.tab')],
+] as const;
+
+/** What was recognised, to be corrected. */
+function Reading({ sheet }: { sheet: Import }) {
+  const { _id, eEncoding, eSeparator, aHead, aColumns, aKnown, aNeeded } = sheet;
+  const [columns, setColumns] = useState(aColumns);
+  const params = { id: _id };
+  const read = async (body: object) => {
+    const how = { eEncoding, eSeparator };
+    await send('PUT /office/imports/{id}', { params, body: { ...how, ...body } as typeof how });
+    await renew(_id);
+  };
+  const again = useAction(() => read({ aColumns: columns }));
+  const missing = aNeeded.filter((name) => !columns.includes(name));
+  return (
+    <section className="mb-6 space-y-4">
+      <div className="grid max-w-form grid-cols-2 gap-4">
+        <SelectField
+          label={text('office.goods.encoding')}
+          value={eEncoding}
+          onChange={({ target }) => void read({ eEncoding: target.value })}
+        >
+          {sheetEncodings.map((encoding) => (
+            <option key={encoding}>{encoding}</option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={text('office.goods.separator')}
+          value={eSeparator}
+          onChange={({ target }) => void read({ eSeparator: target.value })}
+        >
+          {separators.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className="grid gap-3 sm:grid-cols-3 xl:grid-cols-5">
+        {aHead.map((head, at) => (
+          <SelectField
+            // biome-ignore lint/suspicious/noArrayIndexKey: a sheet's columns are known by their place.
+            key={at}
+            label={head || text('office.goods.column', { number: at + 1 })}
+            value={columns[at] ?? ''}
+            onChange={({ target }) => setColumns(columns.with(at, target.value))}
+          >
+            <option value="">{text('office.goods.column.none')}</option>
+            {aKnown.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
+        ))}
+      </div>
+      {missing.length > 0 && (
+        <p className="text-15 text-fail">
+          {text('office.goods.column.missing', { names: missing.join(', ') })}
+        </p>
+      )}
+      <Button size="small" {...again}>
+        {text('office.goods.checkAgain')}
+      </Button>
+    </section>
+  );
+}
+
+const outcomes = {
+  added: text('office.goods.outcome.added'),
+  changed: text('office.goods.outcome.changed'),
+  refused: text('office.goods.outcome.refused'),
+} as const;
+
+const columns: readonly Column<Line>[] = [
+  { id: 'line', header: text('office.goods.line'), figure: true, cell: ({ nLine }) => nLine },
+  {
+    id: 'outcome',
+    header: text('office.goods.outcome'),
+    cell: ({ eOutcome }) => (
+      <span className={eOutcome === 'refused' ? 'font-semibold text-fail' : undefined}>
+        {outcomes[eOutcome]}
+      </span>
+    ),
+  },
+  { id: 'column', header: text('office.goods.columnOf'), cell: ({ sColumn }) => sColumn },
+  {
+    id: 'what',
+    header: text('office.goods.what'),
+    cell: ({ sWhat }) => <span title={sWhat}>{sWhat}</span>,
+  },
+];
+
+function Lines({ sheet }: { sheet: Import }) {
+  const [chosen, choose] = useState<(typeof lineOutcomes)[number]>();
+  const eOutcome = chosen ?? (sheet.nRefused > 0 ? 'refused' : undefined);
+  const list = useList('GET /office/imports/{id}/lines', eOutcome ? { eOutcome } : {}, {
+    id: sheet._id,
+  });
+  return (
+    <section>
+      <div className="mb-3 max-w-56">
+        <SelectField
+          label={text('office.goods.show')}
+          value={eOutcome ?? ''}
+          onChange={({ target }) =>
+            choose(lineOutcomes.find((outcome) => outcome === target.value))
+          }
+        >
+          <option value="">{text('office.goods.show.all')}</option>
+          {lineOutcomes.map((outcome) => (
+            <option key={outcome} value={outcome}>
+              {outcomes[outcome]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <List
+        list={list}
+        columns={columns}
+        idOf={({ nLine, sColumn, sWhat }) => `${nLine} ${sColumn} ${sWhat}`}
+        label={text('office.goods.lines')}
+        empty={text('office.goods.noLines')}
+      />
+    </section>
+  );
+}
+
+/** What can be done with it now. */
+function Actions({ sheet }: { sheet: Import }) {
+  const { _id, eState, nTotal, nRefused } = sheet;
+  const params = { id: _id };
+  const [sure, setSure] = useState(false);
+  const load = useAction(async () => {
+    await send('POST /office/imports/{id}/load', { params });
+    await renew(_id);
+  });
+  const undo = useAction(async () => {
+    await send('POST /office/imports/{id}/undo', { params });
+    await renew(_id);
+  });
+  const drop = useAction(async () => {
+    await send('DELETE /office/imports/{id}', { params });
+    await renew(_id);
+  });
+  if (eState === 'loaded')
+    return sure ? (
+      <Button look="danger" {...undo}>
+        {text('office.goods.undo.sure')}
+      </Button>
+    ) : (
+      <Button onClick={() => setSure(true)}>{text('office.goods.undo')}</Button>
+    );
+  if (eState !== 'checked') return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button look="quiet" {...drop}>
+        {text('office.goods.drop')}
+      </Button>
+      <Button look="primary" disabled={nRefused > 0 || nTotal === 0} {...load}>
+        {text('office.goods.load', { count: nTotal })}
+      </Button>
+    </div>
+  );
+}
+
+function Found({ sheet }: { sheet: Import }) {
+  const { eState, nAdded, nChanged, nSame, nRefused, nTotal, nDone, aNotes } = sheet;
+  if (eState === 'loading')
+    return (
+      <div role="status" className="max-w-form">
+        <p className="mb-2">
+          {text('office.goods.progress', { done: count(nDone), total: count(nTotal) })}
+        </p>
+        <progress className="h-2 w-full accent-leaf" value={nDone} max={nTotal} />
+        <p className="mt-2 text-13 text-soft">{text('office.goods.progress.hint')}</p>
+      </div>
+    );
+  if (eState === 'checking') return <p role="status">{text('office.goods.checkingHint')}</p>;
+  return (
+    <div role="status">
+      <p className="tabular-nums">
+        {text('office.goods.counts', {
+          added: count(nAdded),
+          changed: count(nChanged),
+          same: count(nSame),
+          refused: count(nRefused),
+        })}
+      </p>
+      {aNotes.map((note) => (
+        <p key={note} className="text-13 text-soft">
+          {note}
+        </p>
+      ))}
+      {eState === 'checked' && nRefused > 0 && (
+        <div className="mt-4 max-w-prose">
+          <Notice tone="attention" standing title={text('office.goods.mend')} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Sheet({ sheet }: { sheet: Import }) {
+  const { _id, eState, aHead, aColumns } = sheet;
+  const busy = eState === 'checking' || eState === 'loading';
+  // What the check found is another list once it is over.
+  useEffect(() => {
+    if (!busy) void queryClient.invalidateQueries({ queryKey: ['GET /office/imports/{id}/lines'] });
+  }, [busy]);
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-start justify-between gap-4">
+        <Found sheet={sheet} />
+        <Actions key={eState} sheet={sheet} />
+      </div>
+      {eState === 'checked' && (
+        <Reading key={[_id, ...aHead, ...aColumns].join('\n')} sheet={sheet} />
+      )}
+      {!busy && eState !== 'dropped' && <Lines key={eState} sheet={sheet} />}
+    </>
+  );
+}
+
+const pollMs = 700;
+
+export function ImportPage() {
+  const { id = '' } = useParams();
+  const query = useQuery({
+    ...importQuery(id),
+    refetchInterval: ({ state }) =>
+      state.data?.eState === 'checking' || state.data?.eState === 'loading' ? pollMs : false,
+  });
+  const sheet = query.data;
+  return (
+    <Page
+      title={sheet?.sName ?? text('office.goods.kind')}
+      intro={
+        sheet && (
+          <span className="flex items-center gap-2">
+            {kinds[sheet.eKind]} <StateBadge state={sheet.eState} />
+          </span>
+        )
+      }
+      back={
+        <Link to="/imports" className="text-13 font-semibold text-leaf">
+          {text('office.nav.imports')}
+        </Link>
+      }
+    >
+      <Loaded query={query} waiting={<Skeleton className="h-64" />}>
+        {(found) => <Sheet sheet={found} />}
+      </Loaded>
+    </Page>
+  );
+}
