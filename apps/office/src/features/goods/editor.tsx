@@ -126,8 +126,9 @@ export function Editor({ brand }: { brand?: Brand }) {
           {!problem && errors.size > 0 && (
             <Notice tone="failure" title={text('office.goods.wrong')} focused />
           )}
+          {brand && <CardRows state={state} />}
           <Words state={state} />
-          <CardRows state={state} />
+          {!brand && <CardRows state={state} />}
         </div>
         <Preview draft={state.draft} />
       </div>

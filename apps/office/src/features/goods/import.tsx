@@ -5,7 +5,6 @@ import { apiQuery } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { useAction } from '@giftlane/client/use-action.ts';
 import { lineOutcomes, sheetEncodings } from '@giftlane/contract/office/imports.ts';
-import { numberFormat } from '@giftlane/texts/locale.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { SelectField } from '@giftlane/ui/form/field.tsx';
@@ -17,6 +16,7 @@ import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
+import { count } from './count.ts';
 import { kinds, StateBadge } from './imports.tsx';
 
 type Import = Answer<'GET /office/imports/{id}'>['data'];
@@ -30,8 +30,6 @@ const renew = (id: string) =>
     queryClient.invalidateQueries({ queryKey: ['GET /office/imports/{id}/lines'] }),
     queryClient.invalidateQueries({ queryKey: ['GET /office/imports'] }),
   ]);
-
-const count = (number: number) => numberFormat({}).format(number);
 
 const separators = [
   [',', text('office.goods.separator.comma')],

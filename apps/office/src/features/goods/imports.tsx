@@ -11,6 +11,7 @@ import { Age } from '../../list/age.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { useMay } from '../../session.ts';
+import { count } from './count.ts';
 import { FileButton } from './file-button.tsx';
 
 type Row = RowOf<'GET /office/imports'>;
@@ -54,7 +55,7 @@ const columns: readonly Column<Row>[] = [
     id: 'lines',
     header: text('office.goods.lines'),
     figure: true,
-    cell: ({ nTotal }) => nTotal,
+    cell: ({ nTotal }) => count(nTotal),
   },
   { id: 'by', header: text('office.goods.by'), wide: true, cell: ({ sBy }) => sBy },
   {

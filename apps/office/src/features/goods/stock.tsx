@@ -17,6 +17,7 @@ import { useSearchParams } from 'react-router';
 import { Age } from '../../list/age.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
+import { count } from './count.ts';
 import { RemovalDialog, type Scope } from './removal-dialog.tsx';
 
 type Card = RowOf<'GET /office/stock'>;
@@ -30,7 +31,9 @@ const counts = <Row extends Counts>(names: readonly (keyof Counts)[]): Column<Ro
     id: name,
     header: headers[name],
     figure: true,
-    cell: (row) => <span className={row[name] ? undefined : 'text-soft'}>{row[name]}</span>,
+    cell: (row) => (
+      <span className={row[name] ? undefined : 'text-soft'}>{count(row[name] ?? 0)}</span>
+    ),
   }));
 
 const headers = {
@@ -120,7 +123,7 @@ function Batches({ onTake }: { onTake: Take }) {
       id: 'loaded',
       header: text('office.goods.loaded'),
       figure: true,
-      cell: ({ nLoaded }) => nLoaded,
+      cell: ({ nLoaded }) => count(nLoaded),
     },
     ...counts<Batch>(['nFree', 'nReserved', 'nSold', 'nVoid']),
     {
@@ -198,7 +201,7 @@ const removalColumns: readonly Column<Removal>[] = [
     id: 'codes',
     header: text('office.goods.codes'),
     figure: true,
-    cell: ({ nRemoved, nAsked }) => nRemoved ?? nAsked,
+    cell: ({ nRemoved, nAsked }) => count(nRemoved ?? nAsked),
   },
   {
     id: 'reason',
