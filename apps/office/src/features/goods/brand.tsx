@@ -1,14 +1,12 @@
 /** The page of one brand, or of a new one. */
 import { Loaded } from '@giftlane/client/loaded.tsx';
-import { apiQuery } from '@giftlane/client/queries.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { Editor } from './editor.tsx';
-
-export const brandQuery = (id: string) => apiQuery('GET /office/brands/{id}', { params: { id } });
+import { brandQuery } from './renew.ts';
 
 const Back = () => (
   <Link to="/catalogue" className="text-13 font-semibold text-leaf">

@@ -85,7 +85,7 @@ const isSame = (a: CardDraft, b: CardDraft | undefined) =>
   Object.entries(a).every(([name, value]) => b[name as keyof CardDraft] === value);
 
 /** The cards that differ from the stored ones. */
-export const changedCards = (draft: Draft, base: Draft): CardDraft[] =>
+const changedCards = (draft: Draft, base: Draft): CardDraft[] =>
   draft.cards.filter(
     (card) =>
       !isSame(

@@ -6,7 +6,7 @@ import { SelectField, TextArea, TextField } from '@giftlane/ui/form/field.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
-import { renewStock } from './stock.tsx';
+import { renewStock } from './renew.ts';
 
 export interface Scope {
   readonly cardId?: string;

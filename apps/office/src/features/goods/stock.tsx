@@ -2,7 +2,6 @@
 
 import { send } from '@giftlane/client/api.ts';
 import { sendForFile } from '@giftlane/client/api-files.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import { useAction } from '@giftlane/client/use-action.ts';
 import { formatFace, fromWire } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -19,6 +18,7 @@ import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { count } from './count.ts';
 import { RemovalDialog, type Scope } from './removal-dialog.tsx';
+import { renewStock } from './renew.ts';
 
 type Card = RowOf<'GET /office/stock'>;
 type Batch = RowOf<'GET /office/stock/batches'>;
@@ -145,13 +145,6 @@ function Batches({ onTake }: { onTake: Take }) {
     />
   );
 }
-
-export const renewStock = () =>
-  Promise.all(
-    (['GET /office/stock', 'GET /office/stock/batches', 'GET /office/stock/removals'] as const).map(
-      (route) => queryClient.invalidateQueries({ queryKey: [route] }),
-    ),
-  );
 
 /** What can be done with a removal now: decided by somebody else, or its file taken. */
 function RemovalActions({ removal }: { removal: Removal }) {

@@ -5,8 +5,8 @@ import { text } from '@giftlane/texts/text.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { brandQuery } from './brand.tsx';
 import { type Brand, type Draft, draftOf, emptyDraft, mergeDraft, readDraft } from './draft.ts';
+import { brandQuery } from './renew.ts';
 
 const nothing: ReadonlyMap<string, string> = new Map();
 
