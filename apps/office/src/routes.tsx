@@ -74,6 +74,21 @@ export const routes: RouteObject[] = [
       page('/queues/sales/:id?', 'sales.review', () =>
         import('./features/sales/page.tsx').then((its) => its.Sales),
       ),
+      page('/queues/refunds/:id?', 'orders.refund', () =>
+        import('./features/money/pages.tsx').then((its) => its.Refunds),
+      ),
+      page('/queues/unmatched/:id?', 'ledger.correct', () =>
+        import('./features/money/pages.tsx').then((its) => its.Unmatched),
+      ),
+      page('/queues/disputes/:id?', 'ledger.correct', () =>
+        import('./features/money/pages.tsx').then((its) => its.Disputes),
+      ),
+      page('/queues/transfers/:id?', 'payouts.approve', () =>
+        import('./features/money/pages.tsx').then((its) => its.Transfers),
+      ),
+      page('/queues/jobs/:id?', 'jobs.retry', () =>
+        import('./features/money/pages.tsx').then((its) => its.Jobs),
+      ),
       page('/queues/messages/:id?', 'messages.answer', () =>
         import('./features/messages/page.tsx').then((its) => its.Messages),
       ),

@@ -32,6 +32,11 @@ export const groups: readonly Group[] = [
     label: text('office.nav.queues'),
     sections: [
       section('/queues/sales', text('office.nav.sales'), 'sales.review'),
+      section('/queues/refunds', text('office.today.openRefunds'), 'orders.refund'),
+      section('/queues/unmatched', text('office.today.unmatched'), 'ledger.correct'),
+      section('/queues/disputes', text('office.today.disputes'), 'ledger.correct'),
+      section('/queues/transfers', text('office.today.transfers'), 'payouts.approve'),
+      section('/queues/jobs', text('office.today.jobs'), 'jobs.retry'),
       section('/queues/messages', text('office.nav.messages'), 'messages.answer'),
     ],
   },

@@ -73,6 +73,7 @@ export interface Placeholders {
   'office.session.since': 'when';
   'office.session.seen': 'when';
   'office.session.endOf': 'device';
+  'office.jobs.retryAll': 'task';
   'office.transfers.cold': 'address';
   'office.issuer': 'shop';
   'office.messages.since': 'date';
