@@ -22,7 +22,10 @@ test('a correction is asked for by keyboard, booked by a second person, and in t
   const accounts = ['house:losses:usd', `member:${anna.id}:wallet:usd`];
   for (const [i, account] of accounts.entries()) {
     await page.getByLabel('Account').nth(i).fill(account);
-    await page.getByLabel('Amount').nth(i).fill(i === 0 ? '-5.00' : '6.00');
+    await page
+      .getByLabel('Amount')
+      .nth(i)
+      .fill(i === 0 ? '-5.00' : '6.00');
   }
   await page.keyboard.press('Enter');
   await page.getByText('The entries do not sum to zero USD').waitFor();
