@@ -27,8 +27,8 @@ create table ledger_corrections (
 create index ledger_corrections_newest on ledger_corrections (created_at, id);
 call keep_rows('ledger_corrections');
 create trigger ledger_corrections_edges before update on ledger_corrections for each row when (
-  old.decision is not null or (old.id, old.entries, old.reason, old.asked_by, old.created_at)
-    is distinct from (new.id, new.entries, new.reason, new.asked_by, new.created_at))
+  old.decision is not null or new.id <> old.id or new.entries <> old.entries or new.reason <> old.reason
+  or new.asked_by <> old.asked_by or new.created_at <> old.created_at)
   execute function refuse('a correction is decided once and its entries do not change');
 
 -- At commit: a journal of kind `correction` was booked by a second person.

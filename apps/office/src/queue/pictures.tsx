@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { KeyHint } from './key-hint.tsx';
 import { useKeys } from './keys.ts';
 
-export interface Picture {
+interface Picture {
   readonly src: string;
   readonly label: string;
 }

@@ -23,6 +23,7 @@ import { topUpInvariants } from '../features/topups/topups.ts';
 import { walletInvariants } from '../features/wallet/wallet.ts';
 import { countGivenUp, countJobs, oldestDueSeconds } from '../jobs/queries.ts';
 import { lastCheck } from '../ledger/check.ts';
+import { dayInvariant } from '../ledger/days.ts';
 import { guardInvariant } from '../ledger/guards.ts';
 import { kindInvariant } from '../ledger/kinds.ts';
 import type { Invariant } from '../ledger/verify.ts';
@@ -112,6 +113,7 @@ export function figures(db: Db, crashes: Crashes, coins: readonly Coin[]): Figur
 export const invariants: readonly Invariant[] = [
   guardInvariant,
   kindInvariant,
+  dayInvariant,
   ...auditInvariants,
   ...bookInvariants,
   ...accountInvariants,

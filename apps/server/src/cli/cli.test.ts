@@ -204,6 +204,7 @@ test('an option is set, and only to what it can hold', async () => {
   expect(JSON.parse(stdout)).toContainEqual({
     name: 'banner_video',
     value: 'https://film.example/loop.webm',
+    kind: 'text',
     public: true,
   });
   const unknown = await set('banner_vidoe', 'x');

@@ -2,6 +2,7 @@
 import { type Db, type Queryable, sql, type Tx } from '../platform/db/db.ts';
 import { readEras } from './eras.ts';
 import { journalsOfEra, lastXid, type Seal } from './seal-queries.ts';
+import type { Invariant } from './verify.ts';
 
 type Covered = Pick<Seal, 'seq' | 'era' | 'fromXid' | 'toXid'>;
 
@@ -71,3 +72,10 @@ export const sumsOfMonth = (db: Queryable, month: string): Promise<MonthSum[]> =
     from ledger_days
     where day >= (${month} || '-01')::date and day < (${month} || '-01')::date + interval '1 month'
     group by kind, account, currency order by kind, account, currency`);
+
+export const dayInvariant: Invariant = {
+  rule: '1 the sums of a day are zero for each kind of journal and currency',
+  breaches: sql`
+    select 'the sums of ' || kind || ' on ' || day || ' in ' || currency || ' are not zero' as breach
+    from ledger_days group by day, kind, currency having sum(amount) <> 0 limit 20`,
+};
