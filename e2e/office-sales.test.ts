@@ -81,12 +81,12 @@ test('two reviewers on one case see each other, and whoever comes second reads w
   const other = await visit(url, { size: { width: 820, height: 1180 } });
   await enterOffice(shop, other, 'reviewer');
   await other.goto(`/queues/sales/${ids[0]}`);
-  await other.getByText(/@giftlane.test is working on this/).waitFor();
+  await other.getByText(/Olga Orlova is working on this/).waitFor();
   expect(await other.getByRole('button', { name: 'Buy' }).isDisabled()).toBe(true);
   expect(await sidewaysScroll(other)).toBe(0);
   await page.keyboard.press('a');
   await page.goto('/');
   await expect.poll(() => stateOf(shop, ids[0] ?? '')).toMatchObject({ state: 'paid' });
   await other.reload();
-  await other.getByText(/@giftlane.test has decided this: paid/).waitFor();
+  await other.getByText(/Olga Orlova has decided this: paid/).waitFor();
 });

@@ -37,6 +37,7 @@ export const groups: readonly Group[] = [
       section('/queues/disputes', text('office.today.disputes'), 'ledger.correct'),
       section('/queues/transfers', text('office.today.transfers'), 'payouts.approve'),
       section('/queues/jobs', text('office.today.jobs'), 'jobs.retry'),
+      section('/queues/identity', text('office.nav.identity'), 'identity.review'),
       section('/queues/messages', text('office.nav.messages'), 'messages.answer'),
     ],
   },
@@ -55,7 +56,6 @@ export const groups: readonly Group[] = [
       section('/newsletter', text('office.nav.newsletter'), 'newsletter.send'),
       section('/vouchers', text('office.nav.vouchers'), 'vouchers.issue'),
       section('/options', text('office.nav.options'), 'options.edit'),
-      section('/queues/identity', text('office.nav.identity'), 'identity.review'),
     ],
   },
   {
