@@ -93,6 +93,14 @@ test('each queue of money is worked by keys alone: sums first, then the decision
   await open('Failed jobs', 'test.mail');
   await page.getByText('the mail server said no').waitFor();
   await confirmed('r', 'Jobs are safe to repeat.', 'Runs again');
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: 'Coins', exact: true })
+    .press('Enter');
+  await page.getByLabel('Why it is stopped').first().fill('A strange block');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Let it go on' }).press('Enter');
+  await page.getByText('A strange block').waitFor({ state: 'detached' });
   for (const width of [820, 360]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await sidewaysScroll(page)).toBe(0);

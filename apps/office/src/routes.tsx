@@ -86,6 +86,9 @@ export const routes: RouteObject[] = [
       page('/queues/transfers/:id?', 'payouts.approve', () =>
         import('./features/money/pages.tsx').then((its) => its.Transfers),
       ),
+      page('/coins', 'payouts.approve', () =>
+        import('./features/money/coins-page.tsx').then((its) => its.Coins),
+      ),
       page('/queues/jobs/:id?', 'jobs.retry', () =>
         import('./features/money/pages.tsx').then((its) => its.Jobs),
       ),

@@ -36,6 +36,7 @@ export const groups: readonly Group[] = [
       section('/queues/unmatched', text('office.today.unmatched'), 'ledger.correct'),
       section('/queues/disputes', text('office.today.disputes'), 'ledger.correct'),
       section('/queues/transfers', text('office.today.transfers'), 'payouts.approve'),
+      section('/coins', text('office.nav.coins'), 'payouts.approve'),
       section('/queues/jobs', text('office.today.jobs'), 'jobs.retry'),
       section('/queues/identity', text('office.nav.identity'), 'identity.review'),
       section('/queues/messages', text('office.nav.messages'), 'messages.answer'),

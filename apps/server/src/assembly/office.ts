@@ -80,7 +80,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
   mediaRoutes(http, { dataDir: config.dataDir, log });
   importOfficeRoutes(http, all);
   stockOfficeRoutes(http, all);
-  moneyQueueRoutes(http, { db, ...all.coins });
+  moneyQueueRoutes(http, all);
   disputeRoutes(http, all);
   coinOfficeRoutes(http, { db, ...all.coins });
   jobRoutes(http, all);

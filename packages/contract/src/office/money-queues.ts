@@ -233,22 +233,3 @@ export const releaseDispute = defineCall({
   data: nothing,
   refusals: [...caseRefusals, ...disputeRefusals],
 });
-
-export const assignAccount = defineCall({
-  ...ofLedger,
-  name: 'unmatched.assign',
-  method: 'POST',
-  path: '/office/coin-accounts',
-  summary: 'Gives an account that a rescan found to a member or the house.',
-  body: z.strictObject({
-    sCoin: z.enum(['btc', 'ltc']),
-    nAccount: z
-      .number()
-      .int()
-      .min(0)
-      .max(2 ** 31 - 1),
-    sTo: textSchema(254).trim().min(1, text('office.money.toRequired')),
-  }),
-  data: nothing,
-  refusals: ['coins.not_assigned', 'coins.unavailable'],
-});

@@ -91,7 +91,7 @@ function Panel({ way, onClose }: { way: Way; onClose: () => void }) {
   useKeys({ Escape: onClose });
   return (
     <form
-      className="space-y-4 rounded-panel border border-line bg-surface p-4"
+      className="mb-32 space-y-4 rounded-panel border border-line bg-surface p-4"
       onSubmit={(event) => {
         event.preventDefault();
         decide({ label: way.done, send: (keepalive) => way.send(typed.trim(), keepalive) });

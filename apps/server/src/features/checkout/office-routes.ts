@@ -4,15 +4,9 @@ import * as calls from '@giftlane/contract/office/money-queues.ts';
 import { text } from '@giftlane/texts/text.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Http } from '../../platform/http/http.ts';
-import { badField, Refusal } from '../../platform/http/refusal.ts';
-import { emailKey, memberIdOf } from '../accounts/accounts.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { requireHold } from '../cases/cases.ts';
-import {
-  assignAccount,
-  type CoinParts,
-  type UnmatchedCoins,
-  unmatchedCoins,
-} from '../coins/coins.ts';
+import { type UnmatchedCoins, unmatchedCoins } from '../coins/coins.ts';
 import {
   entriesShown,
   exact,
@@ -30,8 +24,6 @@ import type { Refund } from './queries.ts';
 import { refundSettledJournal } from './refund/refund-postings.ts';
 import { type Resent, resendRefund } from './refund/send-refund.ts';
 import { enqueueCoinLook } from './unpaid/incoming-payments.ts';
-
-type Parts = { readonly db: Db } & Pick<CoinParts, 'nodes' | 'wishKey'>;
 
 const refundDeeds = ['refunds.send', 'refund send'];
 const coinDeeds = ['unmatched.follow'];
@@ -166,8 +158,7 @@ async function coinsShown(db: Db, id: string) {
 }
 
 /** Serves the calls. */
-export function moneyQueueRoutes(http: Http, parts: Parts): void {
-  const { db } = parts;
+export function moneyQueueRoutes(http: Http, { db }: { readonly db: Db }): void {
   refundRoutes(http, db);
   http.route(calls.listUnmatched, async ({ query }) => ({
     data: await unmatchedPage(db, query.sAfter),
@@ -180,12 +171,6 @@ export function moneyQueueRoutes(http: Http, parts: Parts): void {
     const { memberId, orderId } = await needCoins(db, id);
     if (!memberId || !orderId) throw new Refusal('case.not_found');
     await db.tx((tx) => enqueueCoinLook(tx, [{ memberId, id: orderId }]));
-    return { data: null };
-  });
-  http.route(calls.assignAccount, async ({ body: { sCoin: coin, nAccount: account, sTo: to } }) => {
-    const owner = to === 'house' ? to : await memberIdOf(db, emailKey(to));
-    if (owner === undefined) throw badField('sTo', text('office.money.noMember'));
-    await assignAccount(db, parts, { coin, owner, account });
     return { data: null };
   });
 }
