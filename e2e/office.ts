@@ -31,9 +31,14 @@ export const startOffice = async (shop: TestShop): Promise<string> =>
   (await serveOffice(shop, await freePort())).url;
 
 /** Signs a new operator of a role in to a page of the office. */
-export async function enterOffice(shop: TestShop, page: Page, role: Role): Promise<TestOperator> {
+export async function enterOffice(
+  shop: TestShop,
+  page: Page,
+  role: Role,
+  called = 'Olga Orlova',
+): Promise<TestOperator> {
   const operator = await makeOperator(shop, role);
-  await shop.db.run(sql`update operators set name = 'Olga Orlova' where id = ${operator.id}`);
+  await shop.db.run(sql`update operators set name = ${called} where id = ${operator.id}`);
   const [name = '', value = ''] = operator.cookie.split('=');
   await page
     .context()

@@ -12,7 +12,11 @@ import { CodeField } from '../features/entry/code-field.tsx';
 import { isIdle, lock, watchInput } from '../idle.ts';
 import { beginSession, type Operator, useOperator } from '../session.ts';
 
-const stop = (event: Event) => event.stopPropagation();
+/** A cancelled Escape does not close a dialog (HTML Standard, close requests); between two of them the page would be open. */
+const stop = (event: Event) => {
+  event.stopPropagation();
+  if (event instanceof KeyboardEvent && event.key === 'Escape') event.preventDefault();
+};
 
 /** Above everything, dialogs too; the page below hears neither keys nor presses. */
 function cover(dialog: HTMLDialogElement | null) {

@@ -13,7 +13,7 @@ import { nextOf, paperNames, type Verdicts } from './papers.ts';
 import { Applicant, Data, Sharing, type Submission } from './person.tsx';
 import { VerdictBar, VerdictList } from './verdicts.tsx';
 
-const pictured = papers.filter((paper) => paper !== 'data');
+const pictured: readonly Paper[] = papers.filter((paper) => paper !== 'data');
 
 /** Verdicts by submission: they are still there after an undo or a refusal. */
 const drafts = new Map<string, Verdicts>();
@@ -25,7 +25,7 @@ function Open({ submission }: { submission: Submission }) {
     () => drafts.get(id) ?? Object.fromEntries(aAccepted.map((paper) => [paper, ''])),
   );
   const [current, setCurrent] = useState<Paper>(() => nextOf(verdicts, 'selfie'));
-  const shown = pictured.findIndex((paper) => paper === current);
+  const shown = pictured.indexOf(current);
   const finish = () => {
     const aVerdicts = papers.map((ePaper) => ({ ePaper, sReason: verdicts[ePaper] ?? '' }));
     const name = oMember.sName || oMember.sEmail;
