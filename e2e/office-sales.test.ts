@@ -43,9 +43,18 @@ test('offered cards are bought and declined by keys alone, and a decision is und
   );
   await page.keyboard.press('j');
   await caseOf('Briarwood').waitFor();
-  await page.keyboard.press('k');
-  await caseOf('Amberfield').waitFor();
-  await page.keyboard.press('a');
+  // A press in the moment in which a case comes is for that case.
+  await page.evaluate(`new Promise((done) => {
+    const press = (key) => dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }));
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('article[aria-label^=Amberfield]')) return;
+      watch.disconnect();
+      press('a');
+      done();
+    });
+    watch.observe(document.body, { subtree: true, childList: true, attributes: true });
+    press('k');
+  })`);
   await page.getByText('Amberfield $50 bought').waitFor();
   await caseOf('Briarwood').waitFor();
   await page.keyboard.press('u');

@@ -1,5 +1,5 @@
 /** Keys of a page: single letters and digits, while nobody types into a field and no dialog is open. */
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]');
@@ -18,7 +18,8 @@ export function useKeys(
     event.preventDefault();
     act();
   });
-  useEffect(() => {
+  // With the commit: an effect after the paint would leave a press to the case that was shown before.
+  useLayoutEffect(() => {
     addEventListener('keydown', onKey, first);
     return () => removeEventListener('keydown', onKey, first);
   }, [first]);
