@@ -75,9 +75,14 @@ const leftovers: readonly (readonly [table: string, columns: string, values: str
     `sha256(n::text::bytea), 'a' || n, old`,
   ],
   [
+    'contact_threads',
+    'id, email, subject, reference, moved_at, created_at',
+    `'t' || n, 'a@b.c', '', 'r' || n, old, old`,
+  ],
+  [
     'contact_messages',
-    'id, email, full_name, subject, message, suspect, created_at',
-    `'m' || n, 'a@b.c', '', '', 'Hi', false, old`,
+    'id, thread_id, email, full_name, subject, message, suspect, created_at',
+    `'m' || n, 't' || n, 'a@b.c', '', '', 'Hi', false, old`,
   ],
   [
     'provider_events',

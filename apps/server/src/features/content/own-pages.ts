@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, PageKind>> = {
  * Edition of these texts, raised with every change of one: a process of an older release, which may start at
  * any time, does not overwrite newer texts.
  */
-export const edition = 9;
+export const edition = 10;
 
 /** Stores the release's pages; edited and newer ones stay. Idempotent. */
 export async function publishPages(db: Db): Promise<void> {
