@@ -14,7 +14,9 @@ test('a case is held by one operator for ten minutes, others are told whose it i
   const [anna, bert] = [await makeOperator(shop, 'reviewer'), await makeOperator(shop, 'owner')];
   expect((await anna.call(holdCase, { params })).data).toEqual({ bMine: true, sName: '' });
   expect((await bert.call(holdCase, { params })).data).toEqual({ bMine: false, sName: anna.email });
-  const decide = (operatorId: string) => requireHold(shop.db, { ...key, operator: { operatorId } });
+  const permissions = new Set(['sales.review'] as const);
+  const decide = (operatorId: string) =>
+    requireHold(shop.db, { ...key, operator: { operatorId, permissions } });
   await expect(decide(bert.id)).rejects.toMatchObject({
     code: 'case.held',
     facts: { name: anna.email },
@@ -51,4 +53,14 @@ test('holds that are long over are deleted', async () => {
   await shop.moveClock(minutes(71));
   await dropOldCases(shop.db);
   expect(await shop.db.rows(sql`select from office_cases`)).toEqual([]);
+});
+
+test('nobody holds or decides a case of a queue that is not theirs', async () => {
+  const shop = await startShop({ working: false });
+  const support = await makeOperator(shop, 'support');
+  expect((await support.call(holdCase, { params })).code).toBe('session.not_permitted');
+  const operator = { operatorId: support.id, permissions: new Set(['orders.refund'] as const) };
+  await expect(requireHold(shop.db, { ...key, operator })).rejects.toMatchObject({
+    code: 'session.not_permitted',
+  });
 });

@@ -1,5 +1,7 @@
 /** The public interface of cases: what lies in a queue of the back office is held by whoever works on it. */
+import { type Queue, queues } from '@giftlane/contract/office/cases.ts';
 import type { Queryable } from '../../platform/db/db.ts';
+import type { Operator } from '../../platform/http/callers.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { type CaseKey, holderOf, takeCase } from './queries.ts';
 
@@ -12,11 +14,23 @@ const holdMinutes = 10;
 export const hold = (db: Queryable, held: CaseKey & { operatorId: string }): Promise<boolean> =>
   takeCase(db, { ...held, minutes: holdMinutes });
 
-/** Holds a case for the operator who decides it. Refuses `case.held` with the name of another holder. */
+/** The operator who works on a case. */
+export type CaseWorker = Pick<Operator, 'operatorId' | 'permissions'>;
+
+/** Refuses `session.not_permitted` to operators who may not work on a queue. */
+export function requireQueue({ permissions }: Pick<Operator, 'permissions'>, queue: Queue): void {
+  if (!permissions.has(queues[queue])) throw new Refusal('session.not_permitted');
+}
+
+/**
+ * Holds a case for the operator who decides it. Refuses `session.not_permitted`, and `case.held` with the name of
+ * another holder.
+ */
 export async function requireHold(
   db: Queryable,
-  { operator, ...key }: CaseKey & { operator: { readonly operatorId: string } },
+  { operator, ...key }: CaseKey & { operator: CaseWorker },
 ): Promise<void> {
+  requireQueue(operator, key.queue);
   if (await hold(db, { ...key, operatorId: operator.operatorId })) return;
   const holder = await holderOf(db, key);
   throw new Refusal('case.held', { name: holder?.name ?? '' });

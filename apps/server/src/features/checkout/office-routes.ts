@@ -5,7 +5,7 @@ import { text } from '@giftlane/texts/text.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { requireHold } from '../cases/cases.ts';
+import { requireHold, requireQueue } from '../cases/cases.ts';
 import { type UnmatchedCoins, unmatchedCoins } from '../coins/coins.ts';
 import {
   entriesShown,
@@ -86,14 +86,20 @@ async function requireResent(
   await refuseDecided(db, resentBy, outcome);
 }
 
+const queueOf = ({ source }: RefundCase) => (source === 'unmatched' ? 'unmatched' : 'refunds');
+
 function refundRoutes(http: Http, db: Db): void {
   http.route(calls.listRefunds, async ({ query: { sAfter: after } }) => {
     const wanted = { source: 'refunds_payable', after, limit: pageRows + 1 } as const;
     return { data: page((await queuedRefunds(db, wanted)).map(rowOf)) };
   });
-  http.route(calls.showRefund, async ({ params }) => ({ data: await refundShown(db, params.id) }));
+  http.route(calls.showRefund, async ({ params: { id } }, { operator }) => {
+    requireQueue(operator, queueOf(await needRefund(db, id)));
+    return { data: await refundShown(db, id) };
+  });
   http.route(calls.sumRefund, async ({ params: { id }, query }, { operator }) => {
     const refund = await needRefund(db, id);
+    requireQueue(operator, queueOf(refund));
     const givenMinor = givenOf(query);
     const { result, aBooked } = await sumsOf(db, (stage) =>
       resendRefund(stage, id, { by: operator.operatorId, givenMinor }),
@@ -108,8 +114,7 @@ function refundRoutes(http: Http, db: Db): void {
   });
   http.route(calls.sendRefund, async ({ params: { id }, body }, { operator }) => {
     const refund = await needRefund(db, id);
-    const queue = refund.source === 'unmatched' ? 'unmatched' : 'refunds';
-    await requireHold(db, { queue, id, operator });
+    await requireHold(db, { queue: queueOf(refund), id, operator });
     const resent = await resendRefund(db, id, {
       by: operator.operatorId,
       givenMinor: givenOf(body),

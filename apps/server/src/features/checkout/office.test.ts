@@ -180,6 +180,9 @@ test('a payment that fits nothing is in its own queue until it is given back', a
   const { data: sums } = await olga.call(calls.sumRefund, { params });
   expect(sums.aLater[0]).toMatchObject({ sAccount: 'house:unmatched:usd', sAmount: '-30.00' });
   expect((await sara.call(calls.listUnmatched)).code).toBe('session.not_permitted');
+  // Nor by the calls of the other queue.
+  for (const call of [calls.showRefund, calls.sumRefund, calls.sendRefund])
+    expect((await sara.call(call, { params })).code).toBe('session.not_permitted');
   expect((await olga.call(calls.sendRefund, { params })).status).toBe(200);
   shop.sandbox.faults.clear();
   await runChore(shop, 'checkout.refunds');

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { newId } from '../../platform/secrets/ids.ts';
 import { plainAddress } from '../../providers/mail/port.ts';
-import { requireHold } from '../cases/cases.ts';
+import { type CaseWorker, requireHold } from '../cases/cases.ts';
 import { compose, dispatch } from '../mails/mails.ts';
 import { operatorNaming } from '../operators/operators.ts';
 import { type ContactJobParts, supportAddress } from './support.ts';
@@ -19,7 +19,7 @@ export interface Move {
   readonly id: string;
   /** The moves of the thread that the operator has seen. */
   readonly moves: number;
-  readonly operator: { readonly operatorId: string };
+  readonly operator: CaseWorker;
 }
 
 const outcomes: Readonly<Record<ThreadState, () => string>> = {

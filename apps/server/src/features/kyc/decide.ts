@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { crashPoint } from '../../platform/process/crash.ts';
 import { lockKycStatus, setKycStatus } from '../accounts/accounts.ts';
-import { requireHold } from '../cases/cases.ts';
+import { type CaseWorker, requireHold } from '../cases/cases.ts';
 import { operatorNames } from '../operators/operators.ts';
 import { areRead, releaseUploads } from '../uploads/uploads.ts';
 import {
@@ -132,7 +132,7 @@ function keptOf({ keys }: Pick<KycParts, 'keys'>, one: Submission, verdicts: rea
 
 export interface Review {
   readonly id: string;
-  readonly operator: { readonly operatorId: string };
+  readonly operator: CaseWorker;
   /** One of each paper. */
   readonly verdicts: readonly Verdict[];
 }

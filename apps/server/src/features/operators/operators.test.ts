@@ -72,8 +72,11 @@ async function openOfficeOfOlga() {
 }
 
 test('an invited operator sets name, password and authenticator app, and is signed in by role', async () => {
-  const { browse, accept, sToken } = await openOfficeOfOlga();
+  const { shop, browse, accept, sToken } = await openOfficeOfOlga();
   const { data, given } = await accept();
+  expect(await shop.db.rows(sql`select actor, deed from audit_entries`)).toEqual([
+    { actor: email, deed: 'operators.acceptInvitation' },
+  ]);
   expect(data).toMatchObject({ sName: 'Olga', sEmail: email, sRole: 'support' });
   expect(data.aPermissions).toContain('orders.refund');
   expect(data.aPermissions).not.toContain('ledger.correct');

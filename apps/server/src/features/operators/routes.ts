@@ -1,9 +1,11 @@
 /** The calls of invitations and sessions of the back office. */
+import type { Call } from '@giftlane/contract/call.ts';
 import * as calls from '@giftlane/contract/office/session.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Http, Operator } from '../../platform/http/http.ts';
 import { tokenHash } from '../../platform/secrets/secrets.ts';
 import { visitOf } from '../accounts/accounts.ts';
+import { writeAudit } from '../audit/audit.ts';
 import { acceptInvitation, requireInvitation } from './invitations.ts';
 import { cookieName, findOperator, openOperatorSession, sessionEnds } from './operators.ts';
 import { deleteOperatorSession, sessionsOfOperator } from './queries.ts';
@@ -38,9 +40,11 @@ function setCookie(reply: FastifyReply, token: string, secure: boolean): void {
 /** Serves the calls. */
 export function operatorRoutes(http: Http, parts: OperatorRouteParts): void {
   const { db, secure } = parts;
-  const enter = async (reply: FastifyReply, token: string) => {
+  const enter = async ({ name: deed }: Call, reply: FastifyReply, token: string) => {
     const operator = await findOperator(db, tokenHash(token));
     if (!operator) throw new Error('a session that was just opened is gone');
+    const { operatorId, email: actor } = operator;
+    await writeAudit(db, { actor, operatorId, deed, subject: operatorId, facts: {} });
     setCookie(reply, token, secure);
     return { data: shown(operator) };
   };
@@ -52,12 +56,13 @@ export function operatorRoutes(http: Http, parts: OperatorRouteParts): void {
     const { sToken: token, sName: name, sPassword: password, sCode: code } = body;
     const operatorId = await acceptInvitation(parts, { token, name, password, code });
     const where = placeOf(request);
-    return enter(reply, await db.tx((tx) => openOperatorSession(tx, operatorId, where)));
+    const opened = await db.tx((tx) => openOperatorSession(tx, operatorId, where));
+    return enter(calls.acceptInvitation, reply, opened);
   });
   http.route(calls.signIn, async ({ body }, { request, reply, address }) => {
     const { sEmail: email, sPassword: password, sCode: code } = body;
     const proof = { email, password, code, address };
-    return enter(reply, await signInOperator(parts, proof, placeOf(request)));
+    return enter(calls.signIn, reply, await signInOperator(parts, proof, placeOf(request)));
   });
   http.route(calls.showSession, async (_, { operator }) => ({ data: shown(operator) }));
   http.route(calls.signOut, async (_, { reply, operator }) => {
