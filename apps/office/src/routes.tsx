@@ -4,7 +4,7 @@ import { type RouteObject, redirect } from 'react-router';
 import { InvitationPage } from './features/entry/invitation.tsx';
 import { SignIn } from './features/entry/sign-in.tsx';
 import { Frame } from './frame/frame.tsx';
-import { NotPermitted } from './frame/not-permitted.tsx';
+import { RequirePermission } from './frame/require-permission.tsx';
 import { frameId, requireInvitation, requireNobody, requireOperator } from './session.ts';
 
 type Component = () => React.ReactNode;
@@ -19,7 +19,13 @@ const page = (
   lazy: {
     Component: async () => {
       const Page = await load();
-      return permission ? () => <NotPermitted unless={permission} otherwise={<Page />} /> : Page;
+      return permission
+        ? () => (
+            <RequirePermission permission={permission}>
+              <Page />
+            </RequirePermission>
+          )
+        : Page;
     },
   },
 });

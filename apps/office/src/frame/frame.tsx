@@ -29,7 +29,7 @@ function Sections() {
   const shown = groups
     .map((group) => ({
       ...group,
-      sections: group.sections.filter(({ permission }) => may.has(permission)),
+      sections: group.sections.filter(({ permissions }) => permissions.some((one) => may.has(one))),
     }))
     .filter(({ sections }) => sections.length > 0);
   return shown.map(({ label, sections }) => (

@@ -5,7 +5,8 @@ import { text } from '@giftlane/texts/text.ts';
 interface Section {
   readonly path: string;
   readonly label: string;
-  readonly permission: Permission;
+  /** Any of these shows it. */
+  readonly permissions: readonly Permission[];
 }
 
 interface Group {
@@ -13,10 +14,10 @@ interface Group {
   readonly sections: readonly Section[];
 }
 
-const section = (path: string, label: string, permission: Permission): Section => ({
+const section = (path: string, label: string, ...permissions: Permission[]): Section => ({
   path,
   label,
-  permission,
+  permissions,
 });
 
 export const groups: readonly Group[] = [
@@ -47,7 +48,7 @@ export const groups: readonly Group[] = [
     sections: [
       section('/catalogue', text('office.nav.catalogue'), 'catalogue.edit'),
       section('/stock', text('office.nav.stock'), 'stock.edit'),
-      section('/imports', text('office.nav.imports'), 'stock.edit'),
+      section('/imports', text('office.nav.imports'), 'stock.edit', 'catalogue.edit'),
     ],
   },
   {

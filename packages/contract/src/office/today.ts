@@ -80,6 +80,7 @@ export const showToday = defineCall({
     aStock: z.array(
       z.strictObject({
         _id: z.string(),
+        iBrandId: z.string(),
         sTitle: z.string(),
         nFree: count,
         nWeek: count,

@@ -98,8 +98,8 @@ function OptionItem({
   const { sName, sValue, sExplained, oChanged } = option;
   return (
     <li className="border-b border-line py-2">
-      <div className="flex items-start gap-4">
-        <div className="min-w-0 grow">
+      <div className="flex items-start gap-4 max-sm:flex-wrap">
+        <div className="min-w-0 grow max-sm:basis-full">
           <p className="font-code text-13 wrap-anywhere">{sName}</p>
           <p className="max-w-prose text-15 text-soft">{sExplained}</p>
           {oChanged && (

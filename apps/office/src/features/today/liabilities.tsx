@@ -11,7 +11,7 @@ import type { TodayFigures } from './figures.ts';
 export function Liabilities({ owed }: { owed: NonNullable<TodayFigures['oLiabilities']> }) {
   const { dCounted, aMoney, aCoins } = owed;
   const name = (unit: string) => (
-    <Link key="unit" to={`/ledger?sCurrency=${unit}`}>
+    <Link key="unit" to="/ledger">
       {unit.toUpperCase()}
     </Link>
   );

@@ -33,11 +33,11 @@ export function Stock({ stock }: { stock: TodayFigures['aStock'] }) {
           text('office.today.lasts'),
         ]}
         figures={4}
-        rows={stock.map(({ _id, sTitle, nFree, nWeek, nMonth, nDaysLeft }) => ({
+        rows={stock.map(({ _id, iBrandId, sTitle, nFree, nWeek, nMonth, nDaysLeft }) => ({
           key: _id,
           cells: [
             edits ? (
-              <Link key="card" to={`/stock?sCardId=${_id}`}>
+              <Link key="card" to={`/stock?brand=${iBrandId}`}>
                 {sTitle}
               </Link>
             ) : (

@@ -120,8 +120,9 @@ async function countAll(
       nBefore: Number(amountOf(before, 'sign_ups', '')),
     },
     oLiabilities: kept ? liabilitiesOf(kept) : null,
-    aStock: (kept?.stock ?? []).map(({ cardId, title, free, week, month, daysLeft }) => ({
+    aStock: (kept?.stock ?? []).map(({ cardId, brandId, title, free, week, month, daysLeft }) => ({
       _id: cardId,
+      iBrandId: brandId,
       sTitle: title,
       nFree: free,
       nWeek: week,

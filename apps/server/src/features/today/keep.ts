@@ -106,7 +106,11 @@ async function runningOut({ db, catalog }: KeepParts, today: string): Promise<Pa
     .filter(({ cardId }) => catalog.card(cardId)?.retired === false)
     .sort((a, b) => a.daysLeft - b.daysLeft || b.month - a.month)
     .slice(0, worst)
-    .map((pace) => ({ ...pace, title: catalog.titleOf(pace.cardId) ?? '' }));
+    .map((pace) => ({
+      ...pace,
+      brandId: catalog.card(pace.cardId)?.brandId ?? '',
+      title: catalog.titleOf(pace.cardId) ?? '',
+    }));
 }
 
 /** Counts all of it, if no process has within some minutes. */

@@ -98,7 +98,7 @@ test('the stock that lasts for the fewest days comes first, by the faster of two
   const { data } = await (await makeOperator(shop, 'catalogue')).call(showToday);
   expect(data.aStock).toMatchObject([
     { _id: gone.id, nFree: 0, nWeek: 0, nMonth: 1, nDaysLeft: 0 },
-    { _id: fast.id, nFree: 2, nWeek: 7, nMonth: 7, nDaysLeft: 2 },
+    { _id: fast.id, iBrandId: fast.brandId, nFree: 2, nWeek: 7, nMonth: 7, nDaysLeft: 2 },
     { _id: slow.id, nFree: 7, nWeek: 0, nMonth: 1, nDaysLeft: 210 },
   ]);
 });

@@ -18,6 +18,7 @@ export interface Liability {
 /** A card on sale, its free codes, and how many were sold in the last 7 and 30 days. */
 export interface Pace {
   readonly cardId: string;
+  readonly brandId: string;
   readonly title: string;
   readonly free: number;
   readonly week: number;

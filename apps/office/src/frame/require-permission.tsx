@@ -4,9 +4,15 @@ import { Page } from '@giftlane/ui/layout/page.tsx';
 import type { ReactNode } from 'react';
 import { useMay } from '../session.ts';
 
-/** A page for operators with a permission; others read that they have none. */
-export function NotPermitted({ unless, otherwise }: { unless: Permission; otherwise: ReactNode }) {
-  if (useMay(unless)) return otherwise;
+/** Shows a page to operators with a permission; others read that they lack it. */
+export function RequirePermission({
+  permission,
+  children,
+}: {
+  permission: Permission;
+  children: ReactNode;
+}) {
+  if (useMay(permission)) return children;
   return (
     <Page title={text('office.notPermitted')} intro={text('office.notPermitted.hint')}>
       {null}
