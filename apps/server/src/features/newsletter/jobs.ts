@@ -27,6 +27,8 @@ export const confirmationJob = defineJob<Asked>('newsletter.send_confirmation', 
 export const deliveryJob = defineJob<Delivery>('newsletter.deliver');
 /** Enqueues the mails of an issue. */
 export const spreadJob = defineJob<{ issueId: string }>('newsletter.spread');
+/** Enqueues the mails of an issue that goes on. */
+export const resumeJob = defineJob<{ issueId: string }>('newsletter.go_on');
 
 export interface NewsletterJobParts extends PostParts {
   readonly db: Db;

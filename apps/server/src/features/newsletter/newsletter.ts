@@ -15,9 +15,15 @@ import { newId } from '../../platform/secrets/ids.ts';
 import { type KeyRing, tokenHash } from '../../platform/secrets/secrets.ts';
 import { emailKey } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
-import { confirmationJob, mailJobs, type NewsletterJobParts, spreadJob } from './jobs.ts';
+import {
+  confirmationJob,
+  mailJobs,
+  type NewsletterJobParts,
+  resumeJob,
+  spreadJob,
+} from './jobs.ts';
 import { askFor, confirmByToken, leaveByToken } from './queries.ts';
-import { spreadIssue } from './send-issue.ts';
+import { spreadAgain, spreadIssue } from './send-issue.ts';
 import { leaveToken } from './tokens.ts';
 
 export { leaveByAddress, sweepSubscribers } from './queries.ts';
@@ -29,6 +35,7 @@ export const newsletterJobs = (parts: NewsletterJobParts): Handlers => ({
   [spreadJob.task]: async ({ issueId }: { issueId: string }) => {
     await spreadIssue(parts.db, issueId);
   },
+  [resumeJob.task]: ({ issueId }: { issueId: string }) => spreadAgain(parts.db, issueId),
 });
 
 export interface NewsletterParts {

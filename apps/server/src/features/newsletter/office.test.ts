@@ -4,6 +4,7 @@ import { sql } from '../../platform/db/db.ts';
 import { makeOperator } from '../../testing/office.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { mailsTo } from './readers.testing.ts';
+import { resumeIssue, spreadAgain } from './send-issue.ts';
 
 const body = { sSubject: 'News', sBody: '## New\n\n<script>alert(1)</script> [more](/faq)' };
 
@@ -87,9 +88,44 @@ test('who leaves before their mail is sent is counted no more', async () => {
   );
   await shop.db.run(sql`
     update newsletter_subscribers set state = 'left', left_at = app_now() where id = 'nls_2'`);
-  const { resumeIssue } = await import('./send-issue.ts');
   await resumeIssue(shop.db, id);
   worker = shop.work();
   await expect.poll(() => show(id)).toMatchObject({ nReaders: 2, nSent: 2 });
   await worker.stop();
+});
+
+/** While it stands, the database takes only so many deliveries: like a kill after them. */
+const breakAfter = (shop: TestShop, most: number) =>
+  shop.owner.script(`
+    create function broken() returns trigger language plpgsql as $$ begin
+      if (select count(*) from jobs where task = 'newsletter.deliver') > ${most} then raise 'killed'; end if;
+      return null;
+    end $$;
+    create trigger broken after insert on jobs for each statement execute function broken()`);
+const mend = (shop: TestShop) =>
+  shop.owner.script('drop trigger broken on jobs; drop function broken()');
+
+test('an issue that goes on reaches all who did not get it, also when killed in between', async () => {
+  const { shop, stop, send, show } = await withReaders({ working: false, readers: 600 });
+  const id = (await send()).data._id;
+  await shop.db.run(sql`
+    insert into newsletter_deliveries (issue_id, subscriber_id) select ${id}, id from newsletter_subscribers`);
+  await shop.db.run(sql`update newsletter_issues set readers = 600`);
+  await stop(id, true);
+  await shop.db.run(sql`delete from jobs`);
+  // Nothing is enqueued after the press but what came with it.
+  await breakAfter(shop, 0);
+  expect((await stop(id, false)).status).toBe(200);
+  await mend(shop);
+  await breakAfter(shop, 500);
+  const waiting = await shop.db.rows(sql`select task, payload from jobs`);
+  expect(waiting).toEqual([{ task: 'newsletter.go_on', payload: { issueId: id } }]);
+  await expect(spreadAgain(shop.db, id)).rejects.toThrow('killed');
+  await mend(shop);
+  await spreadAgain(shop.db, id);
+  const readers = async () =>
+    shop.db.one(sql<{ count: number }>`
+      select count(distinct payload->>'subscriberId')::int as count from jobs where task = 'newsletter.deliver'`);
+  expect(await readers()).toEqual({ count: 600 });
+  expect(await show(id)).toMatchObject({ nReaders: 600, nSent: 0, bStopped: false });
 });

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { newId } from '../../platform/secrets/ids.ts';
 import { sha256 } from '../../platform/secrets/secrets.ts';
-import { deliveryJob, spreadJob } from './jobs.ts';
+import { deliveryJob, resumeJob, spreadJob } from './jobs.ts';
 import {
   addIssueDeliveries,
   findIssue,
@@ -90,18 +90,24 @@ export async function stopIssue(db: Db, issueId: string): Promise<void> {
   if (!(await setStopped(db, issueId, true))) throw new Refusal('newsletter.not_found');
 }
 
-/** Lets an issue go on: also what was given up is tried again. Refuses `newsletter.not_found`. */
+/** Lets an issue go on, by a job: also what was given up is tried again. Refuses `newsletter.not_found`. */
 export async function resumeIssue(db: Db, issueId: string): Promise<void> {
-  if (!(await setStopped(db, issueId, false))) throw new Refusal('newsletter.not_found');
-  let after = '';
-  for (;;) {
-    const open = await db.tx(async (tx) => {
-      const next = await openReaders(tx, issueId, { after, limit: batch });
-      await enqueueDeliveries(tx, issueId, next);
-      return next;
+  await db.tx(async (tx) => {
+    if (!(await setStopped(tx, issueId, false))) throw new Refusal('newsletter.not_found');
+    await enqueue(tx, { job: resumeJob, payload: { issueId }, priority });
+  });
+}
+
+/** Like `spreadIssue`, and before it enqueues the mails that did not go; one that waits already is sent once all the same. */
+export async function spreadAgain(db: Db, issueId: string): Promise<void> {
+  let after: string | undefined = '';
+  while (after !== undefined && (await findIssue(db, issueId))) {
+    const from: string = after;
+    after = await db.tx(async (tx) => {
+      const open = await openReaders(tx, issueId, { after: from, limit: batch });
+      await enqueueDeliveries(tx, issueId, open);
+      return open.at(-1);
     });
-    after = open.at(-1) ?? '';
-    if (open.length < batch) break;
   }
-  await enqueue(db, { job: spreadJob, payload: { issueId }, priority });
+  await spreadIssue(db, issueId);
 }
