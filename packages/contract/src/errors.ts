@@ -77,6 +77,7 @@ const refusals = {
   'newsletter.not_found': [404, 'error.notFound'],
   'newsletter.not_mailed': [503, 'error.notMailed'],
   'voucher.key_used': [409, 'error.voucherKeyUsed'],
+  'voucher.over_limit': [409, 'error.voucherOverLimit'],
   'newsletter.token_expired': [404, 'error.tokenExpired'],
   'kyc.not_open': [409, 'error.kycNotOpen'],
   'kyc.not_found': [404, 'error.notFound'],

@@ -56,7 +56,8 @@ export const createBatch = defineCall({
   policy: 'staff',
   permission: 'vouchers.issue',
   summary: 'Makes vouchers and shows their codes, which nobody can see again.',
-  description: 'Repeated with the same key it answers the same vouchers and makes none.',
+  description:
+    'Repeated with the same key it answers the same vouchers and makes none. What one operator makes of a currency in 24 hours is at most `vouchers_alone`.',
   unlogged: ['sKey'],
   body: z.strictObject({
     /** Random, and known to the browser alone: the codes are made of it, so that a repeat gets the same ones. */
@@ -69,5 +70,5 @@ export const createBatch = defineCall({
     _id: idSchema,
     aCodes: z.array(z.strictObject({ sCode: z.string(), sPin: z.string() })),
   }),
-  refusals: ['voucher.key_used'],
+  refusals: ['voucher.key_used', 'voucher.over_limit'],
 });

@@ -55,6 +55,7 @@ const wholeOptions = [
   'identity_kept_years',
   'exports_per_day',
   'codes_voided_alone',
+  'vouchers_alone',
 ] as const;
 export type WholeOption = (typeof wholeOptions)[number];
 

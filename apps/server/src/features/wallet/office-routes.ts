@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { pageOf, placeOf } from '../../platform/db/keyset.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
+import type { Options } from '../content/content.ts';
 import { operatorNaming } from '../operators/operators.ts';
 import { listBatches } from './queries.ts';
 import { createBatch } from './wallet.ts';
@@ -12,7 +13,7 @@ import { createBatch } from './wallet.ts';
 /** Serves the calls. */
 export function voucherOfficeRoutes(
   http: Http,
-  { db, keys }: { readonly db: Db; readonly keys: KeyRing },
+  { db, keys, options }: { readonly db: Db; readonly keys: KeyRing; readonly options: Options },
 ): void {
   http.route(calls.listBatches, async ({ query }) => {
     const batches = await listBatches(db, placeOf(query.sAfter));
@@ -40,6 +41,7 @@ export function voucherOfficeRoutes(
       currency: body.sCurrency,
       issuer: operator.operatorId,
       keys,
+      mostMinor: fromWire(await options.whole('vouchers_alone')),
     });
     const aCodes = printed.map(({ code, pin }) => ({ sCode: code, sPin: pin }));
     return { data: { _id: id, aCodes } };

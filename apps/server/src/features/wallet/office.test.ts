@@ -5,10 +5,13 @@ import { sql } from '../../platform/db/db.ts';
 import { newToken } from '../../platform/secrets/secrets.ts';
 import { makeMember } from '../../testing/builders.ts';
 import { makeOperator } from '../../testing/office.ts';
-import { startShop } from '../../testing/start-shop.ts';
+import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { permit, redeem } from './cards.testing.ts';
 
 const wish = { nCount: 3, nValue: 25.5, sCurrency: 'usd' } as const;
+
+const setOption = (shop: TestShop, value: string) =>
+  shop.db.run(sql`update site_options set value = ${value} where name = 'vouchers_alone'`);
 
 async function withIssuer() {
   const shop = await startShop({ working: false });
@@ -97,4 +100,56 @@ test('the command line makes batches, too; what is no number or amount is refuse
   ])
     expect((await make(newToken(), wrong)).status).toBe(400);
   expect(await list()).toHaveLength(1);
+});
+
+test('one operator makes vouchers up to the limit in 24 hours, also by many requests at once', async () => {
+  const { shop, make, list } = await withIssuer();
+  await setOption(shop, '100');
+  const part = { nCount: 3, nValue: 20 };
+  const keys = Array.from({ length: 6 }, newToken);
+  const replies = await Promise.all(keys.map((key) => make(key, part)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status, code, message } of replies.filter(({ status }) => status !== 200)) {
+    expect([status, code]).toEqual([409, 'voucher.over_limit']);
+    expect(message).toContain('$40.00');
+  }
+  const made = keys[replies.findIndex(({ status }) => status === 200)] ?? '';
+  expect((await make(newToken(), { nCount: 1, nValue: 40.01 })).code).toBe('voucher.over_limit');
+  const rest = newToken();
+  expect((await make(rest, { nCount: 2, nValue: 20 })).status).toBe(200);
+  // What was made is shown again.
+  expect((await make(made, part)).status).toBe(200);
+  expect((await make(rest, { nCount: 2, nValue: 20 })).status).toBe(200);
+  expect((await make(newToken(), { nCount: 1, nValue: 0.01 })).message).toContain('$0.00');
+  expect(await list()).toHaveLength(2);
+  const stored = sql<{ count: number }>`select count(*)::int from vouchers`;
+  expect(await shop.db.one(stored)).toEqual({ count: 5 });
+});
+
+test('the limit is of one operator and currency, and not of the command line', async () => {
+  const { shop, make } = await withIssuer();
+  expect((await make(newToken(), { nCount: 1, nValue: 1000 })).status).toBe(200);
+  expect((await make(newToken(), { nCount: 1, nValue: 1 })).code).toBe('voucher.over_limit');
+  const euros = { nCount: 1, nValue: 1000, sCurrency: 'eur' };
+  expect((await make(newToken(), euros)).status).toBe(200);
+  const ben = await makeOperator(shop, 'finance');
+  const his = await ben.call(calls.createBatch, { body: { ...wish, sKey: newToken() } });
+  expect(his.status).toBe(200);
+  const wished = ['--value', '5000', '--currency', 'usd', '--count', '2'];
+  expect((await runOn(shop, 'voucher', 'create', ...wished)).code).toBe(0);
+  await setOption(shop, '0');
+  expect((await make(newToken())).message).toContain('$0.00');
+});
+
+test('what was made more than 24 hours ago counts no more', async () => {
+  const { shop, olga, make } = await withIssuer();
+  const made = (minutesAgo: number) =>
+    shop.db.run(sql`
+      insert into voucher_batches (id, key_hash, value_minor, currency, count, issuer, created_at)
+      values (${`vob_${minutesAgo}`}, ${Buffer.from([minutesAgo % 256])}, 60000, 'usd', 1, ${olga.id},
+        app_now() - ${minutesAgo} * interval '1 minute')`);
+  await made(24 * 60 + 1);
+  expect((await make(newToken(), { nCount: 1, nValue: 400 })).status).toBe(200);
+  await made(24 * 60 - 1);
+  expect((await make(newToken(), { nCount: 1, nValue: 1 })).code).toBe('voucher.over_limit');
 });

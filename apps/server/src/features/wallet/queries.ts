@@ -27,6 +27,22 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
   return inserted === 1;
 }
 
+/** Serialises an issuer's making of vouchers until the transaction ends. */
+export async function lockIssuer(tx: Tx, issuer: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`vouchers ${issuer}`}, 0))`);
+}
+
+/** What the issuer made of a currency within 24 hours, in minor units. */
+export async function madeInADay(
+  tx: Tx,
+  { issuer, currency }: Pick<NewBatch, 'issuer' | 'currency'>,
+): Promise<bigint> {
+  const { made } = await tx.one(sql<{ made: bigint }>`
+    select coalesce(sum(value_minor * count), 0)::bigint as made from voucher_batches
+    where issuer = ${issuer} and currency = ${currency} and created_at > app_now() - interval '24 hours'`);
+  return made;
+}
+
 /** The id of a batch of the same key, value, currency and number of vouchers by the same person. */
 export async function findSameBatch(
   tx: Tx,
