@@ -100,6 +100,7 @@ export interface Placeholders {
   'office.identity.declined': 'reason';
   'error.pageNeedsQuestions': 'path';
   'error.pageNeedsSections': 'path';
+  'error.voucherOverLimit': 'left';
   'security.frozen.title': 'when';
   'security.frozen.until': 'when';
   'security.passkey.added': 'date';
