@@ -129,7 +129,7 @@ describe('commands on one shop', () => {
     const refused = await runOn(shop, 'stock', 'import', wrong);
     expect([refused.code, refused.stdout]).toEqual([
       1,
-      'line 5: card nobody does not exist\nNothing was loaded.\n',
+      'line 5: card_id is of no card\nNothing was loaded.\n',
     ]);
     await runOn(shop, 'stock', 'import', await tempFile('good.csv', good));
     const level = await runOn(shop, 'stock', 'level', '--card', card.id, '--json');

@@ -28,8 +28,8 @@ const importBrands = async (shop: TestShop, name: string, content: string | Buff
   runOn(shop, 'catalog', 'import', await tempFile(name, content));
 
 test.each([
-  ['a shortened number', 'S-1,6.01192E+18', 2, /^code is the shortened number 6.01192E\+18/],
-  ['a shortened serial', '6.0119E+18,AAAA-BBBB', 2, /^serial is the shortened number/],
+  ['a shortened number', 'S-1,6.01192E+18', 2, /^code is a shortened number/],
+  ['a shortened serial', '6.0119E+18,AAAA-BBBB', 2, /^serial is a shortened number/],
   ['a rounded number', 'S-1,6301190012345670000', 2, /^code has only zeros after 15 digits/],
   [
     'rounded numbers',

@@ -83,7 +83,7 @@ test('a sheet with a wrong line loads nothing; mended it is loaded whole, and un
   const wrong = await upload(olga, 'codes', content);
   expect(wrong.checked).toMatchObject({ nAdded: 1, nRefused: 3, eSeparator: ';' });
   expect(await wrong.lines()).toEqual([
-    expect.objectContaining({ nLine: 2, eOutcome: 'added', sWhat: 'Nimbus · S-1' }),
+    expect.objectContaining({ nLine: 2, eOutcome: 'added', sWhat: 'Nimbus' }),
     expect.objectContaining({ nLine: 3, sColumn: 'code', sWhat: 'code is a formula' }),
     expect.objectContaining({ nLine: 4, sColumn: 'serial' }),
     expect.objectContaining({ nLine: 5, sColumn: 'card_id' }),
@@ -240,7 +240,10 @@ test('an import of brands whose card was ordered since can not be undone', async
 test('a sheet is stored encrypted, and gone once it was loaded, given up, or after a day', async () => {
   const { shop, card, olga } = await openImports();
   const contents = () =>
-    shop.db.rows(sql<{ content: Buffer | null }>`select content from imports order by created_at`);
+    shop.db.rows(sql<{ content: Buffer | null; head: string[] }>`
+      select content, head from imports order by created_at`);
+  const gone = async () =>
+    (await contents()).map(({ content, head }) => content === null && head.length === 0);
   const [loaded, dropped] = [
     await upload(olga, 'codes', sheetOf(card.id, 1)),
     await upload(olga, 'codes', sheetOf(card.id, 1, 5)),
@@ -250,10 +253,10 @@ test('a sheet is stored encrypted, and gone once it was loaded, given up, or aft
   await loaded.load();
   await loaded.wait('loaded');
   await dropped.drop();
-  expect((await contents()).map(({ content }) => content === null)).toEqual([true, true, false]);
+  expect(await gone()).toEqual([true, true, false]);
   await shop.moveClock(hours(25));
   await shop.worker?.chore('imports.sweep');
-  expect((await contents()).map(({ content }) => content === null)).toEqual([true, true, true]);
+  expect(await gone()).toEqual([true, true, true]);
   const lines = await shop.db.rows(sql`select 1 from import_lines`);
   expect(lines).toEqual([]);
   const [, , third] = await shop.db.rows(sql<{ state: string }>`
@@ -281,6 +284,32 @@ test('each kind of sheet is for those who may change what it changes', async () 
   for (const { status } of await Promise.all(calling)) expect(status).toBe(403);
   expect((await sam.call(calls.listImports)).data.aRows).toEqual([]);
   expect((await olga.call(calls.listImports)).data.aRows).toHaveLength(1);
+});
+
+test('no cell of a sheet of codes is kept in clear, whatever columns it has', async () => {
+  const { shop, card, olga } = await openImports();
+  const kept = async (id: string) => {
+    const { words } = await shop.db.one(sql<{ words: string }>`
+      select i::text || (select string_agg(l::text, ' ') from import_lines l where import_id = i.id)
+        as words from (select id, head, columns, notes from imports) i where id = ${id}`);
+    return words;
+  };
+  const bare = await upload(olga, 'codes', `${card.id},S-1,PIN-1\r\nPIN-2,S-2,${card.id}\r\n`);
+  expect(bare.checked.aHead).toEqual(['', '', '']);
+  expect(await kept(bare.id)).not.toContain('PIN-');
+  const how = { eEncoding: 'utf-8', eSeparator: ',' };
+  await bare.readAs({ ...how, aColumns: ['card_id', 'serial', 'code'] });
+  expect((await bare.wait('checked')).nRefused).toBe(1);
+  expect(await bare.lines()).toEqual([
+    expect.objectContaining({ sColumn: 'card_id', sWhat: 'card_id is of no card' }),
+  ]);
+  expect(await kept(bare.id)).not.toContain('PIN-');
+  const rows = `${card.id},PIN-3,S-3\r\n${card.id},6.1E+18,S-4\r\n`;
+  const mixed = await upload(olga, 'codes', `Card_ID,serial,code,PIN-0\r\n${rows}`);
+  expect(mixed.checked.aHead).toEqual(['card_id', 'serial', 'code', '']);
+  await mixed.readAs({ ...how, aColumns: ['card_id', 'serial', 'code', ''] });
+  await mixed.wait('checked');
+  expect(await kept(mixed.id)).not.toMatch(/PIN-|6\.1E/);
 });
 
 test(

@@ -60,7 +60,8 @@ function readingOf(
   const content = 'text' in read ? read.text : '';
   const { columns } = goodsOf(kind, keys);
   const { separator, head, names } = recogniseHead(content, columns, chosen?.separator);
-  const cells = head.map((cell) => cell.slice(0, 100));
+  // Of a sheet without names of columns it is the first code.
+  const cells = kind === 'codes' ? names : head.map((cell) => cell.slice(0, 100));
   const known = (chosen?.columns ?? names).map((name) =>
     columns.known.includes(name) ? name : '',
   );

@@ -9,7 +9,7 @@ export type ImportKind = (typeof importKinds)[number];
 export interface Reading {
   readonly encoding: Encoding;
   readonly separator: Separator;
-  /** Cells of the first line, and the columns they stand for. */
+  /** Cells of the first line, as long as the file is kept, and the columns they stand for. Of codes only names of columns. */
   readonly head: readonly string[];
   readonly columns: readonly string[];
 }
@@ -178,7 +178,7 @@ export async function noteProgress(db: Queryable, id: string, done: number): Pro
 
 export async function setLoaded(tx: Tx, id: string, batchId: string | null): Promise<void> {
   await tx.run(sql`
-    update imports set state = 'loaded', content = null, done = total, batch_id = ${batchId},
+    update imports set state = 'loaded', content = null, head = '{}', done = total, batch_id = ${batchId},
       loaded_at = app_now()
     where id = ${id} and state = 'loading'`);
 }
@@ -192,7 +192,7 @@ export async function setUndone(tx: Tx, id: string, operatorId: string): Promise
 /** Gives a sheet up that was not loaded; answers whether it was there. */
 export async function setDropped(tx: Queryable, id: string): Promise<boolean> {
   const changed = await tx.run(sql`
-    update imports set state = 'dropped', content = null
+    update imports set state = 'dropped', content = null, head = '{}'
     where id = ${id} and state in ('checking', 'checked')`);
   return changed > 0;
 }
@@ -200,7 +200,7 @@ export async function setDropped(tx: Queryable, id: string): Promise<boolean> {
 /** Gives up sheets of yesterday that nobody loaded. */
 export function dropOld(db: Queryable, most: number): Promise<number> {
   return db.run(sql`
-    update imports set state = 'dropped', content = null where id = any(array(
+    update imports set state = 'dropped', content = null, head = '{}' where id = any(array(
       select id from imports where content is not null and state in ('checking', 'checked')
         and created_at < app_now() - interval '1 day' order by created_at limit ${most}))`);
 }

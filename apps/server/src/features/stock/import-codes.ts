@@ -107,7 +107,7 @@ async function look(db: Db, rows: readonly CodeRow[]) {
     const serial = JSON.stringify([cardId, row.serial]);
     const message = known.has(cardId)
       ? (damageOf(row) ?? rowProblem(row))
-      : `card ${cardId} does not exist`;
+      : 'card_id is of no card';
     const first = lineOf.get(code);
     if (first === undefined) lineOf.set(code, line);
     if (serials.has(serial)) sameSerials.push(line);
@@ -118,7 +118,7 @@ async function look(db: Db, rows: readonly CodeRow[]) {
   return { errors, sameSerials, titles: known };
 }
 
-/** What loading the rows of a sheet would do, line by line; loads nothing. */
+/** What loading the rows of a sheet would do, line by line; loads nothing. No cell is told: it may be a code. */
 export async function checkCodes(
   db: Db,
   { sheet, keys }: { sheet: ReturnType<typeof readCodes>; keys: KeyRing },
@@ -146,11 +146,11 @@ export async function checkCodes(
     })),
     ...rows
       .filter(({ line }) => !refused.has(line))
-      .map(({ line, cardId, serial }) => ({
+      .map(({ line, cardId }) => ({
         line,
         outcome: 'added' as const,
         column: '',
-        what: `${titles.get(cardId)} · ${serial}`,
+        what: titles.get(cardId) ?? '',
       })),
   ].sort((a, b) => a.line - b.line);
   const repeated = sameSerials.length;

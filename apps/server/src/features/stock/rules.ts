@@ -69,7 +69,7 @@ export function damages(rows: readonly CodeRow[]): (row: CodeRow) => string | un
     for (const { name, cellOf, areAllRounded } of columns) {
       const cell = cellOf(row);
       if (exponent.test(cell))
-        return `${name} is the shortened number ${cell}: a spreadsheet lost its digits`;
+        return `${name} is a shortened number: a spreadsheet lost its digits`;
       if (cell.startsWith('=')) return `${name} is a formula`;
       if ((areAllRounded ? rounded : surelyRounded).test(cell))
         return `${name} has only zeros after 15 digits, as a spreadsheet rounds numbers; where that is right, write ="…" around it`;
