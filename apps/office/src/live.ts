@@ -40,7 +40,7 @@ connectApi({
 });
 
 /** Calls that the audit log notes are not read anew by themselves: each reading would be news again. */
-const looks = ['/audit/entries', '/members', '/orders/{id}', '/search'];
+const looks = ['/audit/entries', '/imports/{id}/lines', '/members', '/orders/{id}', '/search'];
 
 /** Reads shown answers of some calls anew; without a list all of them. */
 const readAnew = (paths?: readonly string[]) =>

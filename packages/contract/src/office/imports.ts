@@ -83,6 +83,7 @@ export const listImportLines = defineCall({
   method: 'GET',
   path: '/office/imports/{id}/lines',
   ...staff,
+  looks: true,
   summary: 'What the check of a sheet found, line by line.',
   params: byId,
   query: z.strictObject({ ...afterQuery, eOutcome: z.enum(lineOutcomes).optional() }),

@@ -239,9 +239,9 @@ function Found({ sheet }: { sheet: Import }) {
 function Sheet({ sheet }: { sheet: Import }) {
   const { _id, eState, aHead, aColumns } = sheet;
   const busy = eState === 'checking' || eState === 'loading';
-  // What the check found is another list once it is over.
+  // What the check found is another list once it is over. Each reading of it is logged.
   useEffect(() => {
-    if (!busy) void queryClient.invalidateQueries({ queryKey: ['GET /office/imports/{id}/lines'] });
+    if (busy) queryClient.removeQueries({ queryKey: ['GET /office/imports/{id}/lines'] });
   }, [busy]);
   return (
     <>

@@ -312,6 +312,15 @@ test('no cell of a sheet of codes is kept in clear, whatever columns it has', as
   expect(await kept(mixed.id)).not.toMatch(/PIN-|6\.1E/);
 });
 
+test('each look at what a check found is in the audit log', async () => {
+  const { shop, card, olga } = await openImports();
+  const done = await upload(olga, 'codes', sheetOf(card.id, 1));
+  await done.lines();
+  const logged = await shop.db.rows(sql`
+    select subject from audit_entries where deed = 'imports.listLines'`);
+  expect(logged).toEqual([{ subject: done.id }]);
+});
+
 test(
   'an import killed in its middle goes on: all of it is loaded, once',
   async () => {
