@@ -18,7 +18,7 @@ import { openKillable } from '../../testing/killable.ts';
 import { makeOperator, type TestOperator } from '../../testing/office.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { addOperator, openOperator } from '../operators/operators.ts';
-import { addImport, beginLoading } from './imports.ts';
+import { addImport, beginLoading, importJobs } from './imports.ts';
 import { findImport } from './queries.ts';
 
 const file = (content: string | Buffer) =>
@@ -319,6 +319,44 @@ test('each look at what a check found is in the audit log', async () => {
   const logged = await shop.db.rows(sql`
     select subject from audit_entries where deed = 'imports.listLines'`);
   expect(logged).toEqual([{ subject: done.id }]);
+});
+
+/** Imports whose jobs run when a test says so. */
+async function openByHand() {
+  const shop = await startShop({ working: false });
+  const card = await makeCard(shop, { codes: 0 });
+  const olga = await makeOperator(shop, 'catalogue');
+  const parts = { db: shop.db, keys: shop.config.keys };
+  const handlers = importJobs(parts) as Record<string, (payload: unknown) => Promise<void>>;
+  const work = async () => {
+    const jobs = await shop.db.rows(sql<{ task: string; payload: unknown }>`
+      delete from jobs where queue = 'imports' returning task, payload`);
+    for (const { task, payload } of jobs) await handlers[task]?.(payload);
+  };
+  const add = (content: string) =>
+    addImport(parts, {
+      kind: 'codes',
+      name: 'x',
+      bytes: Buffer.from(content),
+      operatorId: olga.id,
+    });
+  const state = async (id: string) => (await findImport(shop.db, id))?.state;
+  return { shop, card, olga, parts, work, add, state };
+}
+
+test('a sheet that is checked anew instead of loaded has a job for that, which no kill loses', async () => {
+  const { card, parts, work, add, state } = await openByHand();
+  const first = await add(sheetOf(card.id, 2));
+  await work();
+  const second = await add(sheetOf(card.id, 2));
+  await work();
+  await beginLoading(parts, first);
+  await work();
+  await beginLoading(parts, second);
+  await work();
+  expect(await state(second)).toBe('checking');
+  await work();
+  expect(await findImport(parts.db, second)).toMatchObject({ state: 'checked', refused: 2 });
 });
 
 test(

@@ -167,8 +167,10 @@ async function load(parts: ImportParts, importId: string): Promise<void> {
     });
   } catch (error) {
     if (!(error instanceof Stale)) throw error;
-    const set = await db.tx((tx) => setChecking(tx, importId));
-    if (set) await check(parts, importId, set.edition);
+    await db.tx(async (tx) => {
+      const set = await setChecking(tx, importId);
+      if (set) await enqueueCheck(tx, importId, set.edition);
+    });
   }
 }
 
