@@ -1,6 +1,6 @@
 /** Jobs (named, enqueued, handled) and chores (periodic work). */
 import type { Queryable, Tx } from '../platform/db/db.ts';
-import { insertJobs } from './queries.ts';
+import { insertJobs, openPayloads } from './queries.ts';
 
 type Payload = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -46,6 +46,10 @@ export function enqueueAll<P extends Payload>(
 ): Promise<number> {
   return insertJobs(tx, { ...job, ...usual, payloads });
 }
+
+/** What the jobs of a kind in a queue are about that wait, are worked on or will be tried again. */
+export const underWay = <P extends Payload>(db: Queryable, { task }: Job<P>, queue: string) =>
+  openPayloads(db, task, queue) as Promise<P[]>;
 
 export type Handlers = Readonly<Record<string, (payload: never) => Promise<void>>>;
 

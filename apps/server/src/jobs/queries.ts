@@ -21,6 +21,13 @@ export function insertJobs(db: Queryable, job: NewJob): Promise<number> {
     from unnest(${job.payloads}::jsonb[]) as payload`);
 }
 
+/** Payloads of the jobs of a task in a queue that were not given up. */
+export async function openPayloads(db: Queryable, task: string, queue: string) {
+  const rows = await db.rows(sql<{ payload: unknown }>`
+    select payload from jobs where queue = ${queue} and task = ${task} and given_up_at is null`);
+  return rows.map(({ payload }) => payload);
+}
+
 /** A job that a worker has taken. */
 export interface ClaimedJob {
   readonly id: string;

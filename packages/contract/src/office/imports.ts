@@ -163,7 +163,7 @@ export const dropImport = defineCall({
   method: 'DELETE',
   path: '/office/imports/{id}',
   ...staff,
-  summary: 'Gives up a sheet that was not loaded, and deletes its file.',
+  summary: 'Gives up a sheet that was not loaded and is not being loaded, and deletes its file.',
   params: byId,
   data: nothing,
   refusals: ['import.not_found', 'import.not_ready', 'session.not_permitted'],

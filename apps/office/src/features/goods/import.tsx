@@ -186,15 +186,17 @@ function Actions({ sheet }: { sheet: Import }) {
     ) : (
       <Button onClick={() => setSure(true)}>{text('office.goods.undo')}</Button>
     );
-  if (eState !== 'checked') return null;
+  if (eState === 'undone' || eState === 'dropped') return null;
   return (
     <div className="flex flex-wrap gap-2">
       <Button look="quiet" {...drop}>
         {text('office.goods.drop')}
       </Button>
-      <Button look="primary" disabled={nRefused > 0 || nTotal === 0} {...load}>
-        {text('office.goods.load', { count: nTotal })}
-      </Button>
+      {eState === 'checked' && (
+        <Button look="primary" disabled={nRefused > 0 || nTotal === 0} {...load}>
+          {text('office.goods.load', { count: nTotal })}
+        </Button>
+      )}
     </div>
   );
 }

@@ -19,7 +19,7 @@ import { makeOperator, type TestOperator } from '../../testing/office.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { addOperator, openOperator } from '../operators/operators.ts';
 import { addImport, beginLoading, importJobs } from './imports.ts';
-import { findImport } from './queries.ts';
+import { findImport, lockImport } from './queries.ts';
 
 const file = (content: string | Buffer) =>
   new File([Uint8Array.from(Buffer.from(content as string))], 'x');
@@ -357,6 +357,36 @@ test('a sheet that is checked anew instead of loaded has a job for that, which n
   expect(await state(second)).toBe('checking');
   await work();
   expect(await findImport(parts.db, second)).toMatchObject({ state: 'checked', refused: 2 });
+});
+
+test('an import whose loading was given up is discarded by a person or after a day, one under way is not', async () => {
+  const { shop, card, olga, parts, work, add, state } = await openByHand();
+  const [dropped, old] = [await add(sheetOf(card.id, 2)), await add(sheetOf(card.id, 2, 5))];
+  await work();
+  await beginLoading(parts, dropped);
+  await beginLoading(parts, old);
+  const drop = () => olga.call(calls.dropImport, { params: { id: dropped } });
+  expect((await drop()).code).toBe('import.not_ready');
+  const giveUp = (id: string) =>
+    shop.db.run(sql`
+      update jobs set given_up_at = now() where payload ->> 'importId' = ${id}`);
+  await giveUp(dropped);
+  await shop.db.tx(async (tx) => {
+    await lockImport(tx, dropped);
+    expect((await drop()).code).toBe('import.not_ready');
+  });
+  expect((await drop()).status).toBe(200);
+  expect(await state(dropped)).toBe('dropped');
+  await shop.moveClock(hours(25));
+  const sweep = () => shop.chores.find(({ name }) => name === 'imports.sweep')?.run();
+  await sweep();
+  expect(await state(old)).toBe('loading');
+  await giveUp(old);
+  await sweep();
+  expect(await state(old)).toBe('dropped');
+  // A retry of what was given up loads nothing.
+  await work();
+  expect(await statesOf(shop)).toEqual([]);
 });
 
 test(

@@ -1,7 +1,7 @@
 /** The public interface of imports on screen: a sheet is checked by a job, loaded by another, and undone as a whole. */
 import { maxRows } from '@giftlane/contract/office/imports.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { type Chore, defineJob, enqueue, type Handlers } from '../../jobs/jobs.ts';
+import { type Chore, defineJob, enqueue, type Handlers, underWay } from '../../jobs/jobs.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { sweepAll } from '../../platform/db/sweep.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -31,6 +31,7 @@ import {
   type Reading,
   setChecked,
   setChecking,
+  setDropped,
   setLoaded,
   setLoading,
   setUndone,
@@ -110,6 +111,15 @@ export async function beginLoading({ db }: ImportParts, id: string): Promise<voi
     if (!(await setLoading(tx, id))) throw new Refusal('import.not_ready');
     await enqueue(tx, { job: loadJob, payload: { importId: id }, queue });
   });
+}
+
+/** Imports whose loading was not given up. */
+const beingLoaded = async (db: Db) =>
+  (await underWay(db, loadJob, queue)).map(({ importId }) => importId);
+
+/** Gives up a sheet that is not loaded; refuses `import.not_ready`. */
+export async function dropImport({ db }: ImportParts, id: string): Promise<void> {
+  if (!(await setDropped(db, id, await beingLoaded(db)))) throw new Refusal('import.not_ready');
 }
 
 /** The text of a sheet, or the problem for which it can not be read. */
@@ -202,7 +212,7 @@ export const importChore = ({ db }: ImportParts): Chore => ({
   run: (stopping) =>
     sweepAll(
       stopping,
-      (most) => dropOld(db, most),
+      async (most) => dropOld(db, most, await beingLoaded(db)),
       (most) => deleteOldLines(db, most),
     ),
 });

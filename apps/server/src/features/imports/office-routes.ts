@@ -5,15 +5,15 @@ import type { Http, Operator } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { operatorNaming } from '../operators/operators.ts';
 import { goodsOf } from './goods.ts';
-import { addImport, beginLoading, type ImportParts, readAs, undoImport } from './imports.ts';
 import {
-  findImport,
-  type Import,
-  type ImportKind,
-  importsBefore,
-  linesAfter,
-  setDropped,
-} from './queries.ts';
+  addImport,
+  beginLoading,
+  dropImport,
+  type ImportParts,
+  readAs,
+  undoImport,
+} from './imports.ts';
+import { findImport, type Import, type ImportKind, importsBefore, linesAfter } from './queries.ts';
 
 const needed = { catalogue: 'catalogue.edit', codes: 'stock.edit' } as const;
 
@@ -118,7 +118,7 @@ export function importOfficeRoutes(http: Http, parts: ImportParts): void {
   });
   http.route(calls.dropImport, async ({ params }, { operator }) => {
     const { id } = await find(params.id, operator);
-    if (!(await setDropped(db, id))) throw new Refusal('import.not_ready');
+    await dropImport(parts, id);
     return { data: null };
   });
 }

@@ -189,20 +189,36 @@ export async function setUndone(tx: Tx, id: string, operatorId: string): Promise
     where id = ${id} and state = 'loaded'`);
 }
 
-/** Gives a sheet up that was not loaded; answers whether it was there. */
-export async function setDropped(tx: Queryable, id: string): Promise<boolean> {
-  const changed = await tx.run(sql`
-    update imports set state = 'dropped', content = null, head = '{}'
-    where id = ${id} and state in ('checking', 'checked')`);
+/** Not loaded, and in nobody's hands. */
+const idle = `(state in ('checking', 'checked') or state = 'loading'
+  and pg_try_advisory_xact_lock(hashtextextended('import ' || imports.id, 0)))`;
+
+/** Gives a sheet up that was not loaded and is none of `busy`; answers whether it was there. */
+export async function setDropped(
+  tx: Queryable,
+  id: string,
+  busy: readonly string[],
+): Promise<boolean> {
+  const changed = await tx.run(
+    statement(
+      `update imports set state = 'dropped', content = null, head = '{}'
+      where id = $1 and id <> all($2::text[]) and ${idle}`,
+      [id, busy],
+    ),
+  );
   return changed > 0;
 }
 
-/** Gives up sheets of yesterday that nobody loaded. */
-export function dropOld(db: Queryable, most: number): Promise<number> {
-  return db.run(sql`
-    update imports set state = 'dropped', content = null, head = '{}' where id = any(array(
-      select id from imports where content is not null and state in ('checking', 'checked')
-        and created_at < app_now() - interval '1 day' order by created_at limit ${most}))`);
+/** Gives up sheets of yesterday that nobody loaded and are none of `busy`. */
+export function dropOld(db: Queryable, most: number, busy: readonly string[]): Promise<number> {
+  return db.run(
+    statement(
+      `update imports set state = 'dropped', content = null, head = '{}' where id = any(array(
+        select id from imports where content is not null and id <> all($2::text[])
+          and created_at < app_now() - interval '1 day' order by created_at limit $1)) and ${idle}`,
+      [most, busy],
+    ),
+  );
 }
 
 /** Deletes lines of yesterday's sheets. */
