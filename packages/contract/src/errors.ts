@@ -102,6 +102,7 @@ const refusals = {
   'import.sold': [409, 'error.importSold'],
   'import.too_long': [413, 'error.importTooLong'],
   'stock.nothing_free': [409, 'error.nothingFree'],
+  'stock.more_than_asked': [409, 'error.moreThanAsked'],
   'stock.too_many_exported': [409, 'error.tooManyExported'],
   'stock.removal_not_found': [404, 'error.notFound'],
   'stock.removal_decided': [409, 'error.removalDecided'],

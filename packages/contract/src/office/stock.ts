@@ -121,7 +121,7 @@ export const askRemoval = defineCall({
     })
     .refine(({ oBatch, oCard }) => (oBatch === undefined) !== (oCard === undefined)),
   data: removalSchema,
-  refusals: ['stock.nothing_free', 'stock.too_many_exported'],
+  refusals: ['stock.nothing_free', 'stock.more_than_asked', 'stock.too_many_exported'],
 });
 
 export const decideRemoval = defineCall({
@@ -138,6 +138,7 @@ export const decideRemoval = defineCall({
     'stock.removal_decided',
     'stock.removal_needs_another',
     'stock.nothing_free',
+    'stock.more_than_asked',
   ],
 });
 

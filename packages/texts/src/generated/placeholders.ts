@@ -424,6 +424,7 @@ export interface Placeholders {
   'import.cardTwice': 'line';
   'error.importChangedSince': 'brand';
   'error.importTooLong': 'megabytes' | 'rows';
+  'error.moreThanAsked': 'asked' | 'free';
   'office.goods.sameSerials': 'count';
   'office.goods.tooManyRows': 'rows';
   'office.goods.theirs': 'value';

@@ -99,6 +99,28 @@ test('more codes than a person voids alone in a day wait for somebody else, who 
   expect(listed.data.aRows).toEqual([]);
 });
 
+test('a second person takes out no more codes than were asked for', async () => {
+  const { shop, card, olga, ben } = await openStock(0);
+  const rows = Array.from({ length: 120 }, (_, i) => ({
+    line: i,
+    cardId: card.id,
+    serial: `S${i % 60}`,
+    code: `SAME-SERIAL-${i}`,
+  }));
+  const load = (some: typeof rows) =>
+    importCodes(shop.db, { rows: some, source: 'x', keys: shop.config.keys });
+  await load(rows.slice(0, 60));
+  const aSerials = rows.slice(0, 60).map(({ serial }) => serial);
+  const { data } = await ask(olga, { oCard: { _id: card.id, aSerials } });
+  await load(rows.slice(60));
+  expect(await decide(ben, data._id)).toMatchObject({
+    code: 'stock.more_than_asked',
+    message: expect.stringContaining('120'),
+  });
+  expect(await counts(olga)).toEqual([expect.objectContaining({ nFree: 120, nVoid: 0 })]);
+  expect((await decide(ben, data._id, false)).data).toMatchObject({ bAccepted: false });
+});
+
 test('many small removals of a day are many', async () => {
   const { shop, card, olga } = await openStock(0);
   await loadCodes(shop, card.id, 60);

@@ -38,7 +38,11 @@ async function need(tx: Tx, id: string): Promise<Removal> {
 }
 
 async function take(tx: Tx, removal: Removal): Promise<void> {
-  if ((await removeCodes(tx, removal)) === 0) throw new Refusal('stock.nothing_free');
+  const { asked } = removal;
+  const free = await removeCodes(tx, removal);
+  if (free === 0) throw new Refusal('stock.nothing_free');
+  // Others were released or loaded since: not what was shown to who decides.
+  if (free > asked) throw new Refusal('stock.more_than_asked', { free, asked });
   await announceStock(tx);
 }
 
@@ -59,7 +63,7 @@ export async function askRemoval(
   return need(tx, id);
 }
 
-/** Decides what somebody else asked for, once. */
+/** Decides what somebody else asked for, once; refuses `stock.more_than_asked` when more codes are free by now. */
 export async function decideRemoval(
   tx: Tx,
   decision: { id: string; accepted: boolean; operatorId: string },
