@@ -99,6 +99,7 @@ const refusals = {
   'import.not_found': [404, 'error.notFound'],
   'import.not_ready': [409, 'error.importNotReady'],
   'import.changed_since': [409, 'error.importChangedSince'],
+  'import.undo_needs_two': [403, 'error.importUndoNeedsTwo'],
   'import.sold': [409, 'error.importSold'],
   'import.too_long': [413, 'error.importTooLong'],
   'stock.nothing_free': [409, 'error.nothingFree'],

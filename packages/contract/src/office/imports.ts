@@ -147,6 +147,7 @@ export const undoImport = defineCall({
   path: '/office/imports/{id}/undo',
   ...staff,
   summary: 'Undoes a whole import while nothing of it was ordered.',
+  description: 'More codes than `codes_voided_alone`: by whoever loaded them, within a day.',
   params: byId,
   data: nothing,
   refusals: [
@@ -154,6 +155,7 @@ export const undoImport = defineCall({
     'import.not_ready',
     'import.sold',
     'import.changed_since',
+    'import.undo_needs_two',
     'session.not_permitted',
   ],
 });

@@ -423,6 +423,7 @@ export interface Placeholders {
   'import.differs': 'line';
   'import.cardTwice': 'line';
   'error.importChangedSince': 'brand';
+  'error.importUndoNeedsTwo': 'most';
   'error.importTooLong': 'megabytes' | 'rows';
   'error.moreThanAsked': 'asked' | 'free';
   'office.goods.sameSerials': 'count';

@@ -389,6 +389,30 @@ test('an import whose loading was given up is discarded by a person or after a d
   expect(await statesOf(shop)).toEqual([]);
 });
 
+test('more codes than one person voids are undone alone only by whoever loaded them, within a day', async () => {
+  const { shop, card, olga } = await openImports();
+  const ben = await makeOperator(shop, 'catalogue');
+  const run = async (count: number, first: number) => {
+    const done = await upload(olga, 'codes', sheetOf(card.id, count, first));
+    await done.load();
+    await done.wait('loaded');
+    const by = (operator: TestOperator) =>
+      operator.call(calls.undoImport, { params: { id: done.id } });
+    return { ...done, by };
+  };
+  const [few, many, late] = [await run(50, 1), await run(51, 101), await run(51, 201)];
+  expect((await few.by(ben)).status).toBe(200);
+  expect((await many.by(ben)).code).toBe('import.undo_needs_two');
+  expect((await many.by(olga)).status).toBe(200);
+  await shop.db.run(sql`
+    update imports set loaded_at = loaded_at - interval '25 hours' where id = ${late.id}`);
+  expect((await late.by(olga)).code).toBe('import.undo_needs_two');
+  expect(await statesOf(shop)).toEqual([
+    { state: 'free', codes: 51 },
+    { state: 'void', codes: 101 },
+  ]);
+});
+
 test(
   'an import killed in its middle goes on: all of it is loaded, once',
   async () => {

@@ -184,16 +184,21 @@ async function load(parts: ImportParts, importId: string): Promise<void> {
   }
 }
 
-/** Undoes a whole import; refuses `import.not_ready`, `import.sold` and `import.changed_since`. */
+/**
+ * Undoes a whole import; refuses `import.not_ready`, `import.sold` and `import.changed_since`. More codes than `mostAlone`
+ * are undone by whoever loaded them, within a day; otherwise it refuses `import.undo_needs_two`.
+ */
 export async function undoImport(
   { db, keys }: ImportParts,
-  id: string,
-  operatorId: string,
+  { id, operatorId, mostAlone }: { id: string; operatorId: string; mostAlone: number },
 ): Promise<void> {
   await db.tx(async (tx) => {
     await lockImport(tx, id);
     const found = await findImport(tx, id);
     if (found?.state !== 'loaded') throw new Refusal('import.not_ready');
+    const isOwn = found.operatorId === operatorId && found.fresh;
+    if (found.kind === 'codes' && found.total > mostAlone && !isOwn)
+      throw new Refusal('import.undo_needs_two', { most: mostAlone });
     await goodsOf(found.kind, keys).undo(tx, found);
     await setUndone(tx, id, operatorId);
   });

@@ -3,6 +3,7 @@ import * as calls from '@giftlane/contract/office/imports.ts';
 import { pageAfter } from '../../platform/db/pages.ts';
 import type { Http, Operator } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import type { Options } from '../content/content.ts';
 import { operatorNaming } from '../operators/operators.ts';
 import { goodsOf } from './goods.ts';
 import {
@@ -52,7 +53,10 @@ async function importToWire(row: Import, parts: ImportParts) {
 }
 
 /** Serves the calls. */
-export function importOfficeRoutes(http: Http, parts: ImportParts): void {
+export function importOfficeRoutes(
+  http: Http,
+  parts: ImportParts & { readonly options: Options },
+): void {
   const { db } = parts;
   const find = async (id: string, operator: Operator): Promise<Import> => {
     const found = await findImport(db, id);
@@ -113,7 +117,8 @@ export function importOfficeRoutes(http: Http, parts: ImportParts): void {
   });
   http.route(calls.undoImport, async ({ params }, { operator }) => {
     const { id } = await find(params.id, operator);
-    await undoImport(parts, id, operator.operatorId);
+    const mostAlone = await parts.options.whole('codes_voided_alone');
+    await undoImport(parts, { id, operatorId: operator.operatorId, mostAlone });
     return { data: null };
   });
   http.route(calls.dropImport, async ({ params }, { operator }) => {

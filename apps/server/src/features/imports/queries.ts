@@ -33,6 +33,8 @@ export interface Import extends Reading {
   /** The same, as exactly as it is stored. */
   at: string;
   loadedAt: Date | null;
+  /** Loaded within a day. */
+  fresh: boolean;
   kept: boolean;
 }
 
@@ -40,7 +42,7 @@ const select = `
   select i.id, i.kind, i.name, i.encoding, i.separator, i.head, i.columns, i.notes, i.state,
     i.edition, i.added, i.changed, i.same, i.refused, i.total, i.done, i.batch_id as "batchId",
     i.operator_id as "operatorId", i.created_at as "createdAt", i.created_at::text as at, i.loaded_at as "loadedAt",
-    i.content is not null as kept
+    i.content is not null as kept, (i.loaded_at > app_now() - interval '1 day') is true as fresh
   from imports i`;
 
 export function findImport(db: Queryable, id: string): Promise<Import | undefined> {
