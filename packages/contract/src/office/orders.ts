@@ -173,6 +173,7 @@ export const listOfficeCodes = defineCall({
   path: '/office/orders/{id}/codes',
   policy: 'staff',
   permission: 'orders.read',
+  looks: true,
   summary: 'The codes of an order by serial, without what stands on them.',
   params,
   query: z.strictObject(afterQuery),

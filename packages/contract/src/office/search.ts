@@ -12,9 +12,11 @@ export const search = defineCall({
   path: '/office/search',
   policy: 'staff',
   looks: true,
+  // Whole codes are pasted here; the log is kept for ever.
+  unlogged: ['sQuery'],
   summary: 'Finds orders, members, payments, codes, coins, vouchers and sales; at most twenty.',
   description:
-    'By id (ours, the buyer’s or the provider’s), e-mail or its beginning, words of a name, mobile number, serial, the last 4 to 8 characters of a code, transaction or address of a coin, voucher. Shows what the operator may see.',
+    'By id (ours, the buyer’s or the provider’s), e-mail or its beginning, words of a name, mobile number, serial, the last four characters of a code of at least eight, transaction or address of a coin, voucher. Shows what the operator may see.',
   query: z.strictObject({ sQuery: textSchema(200).trim().min(2) }),
   data: z.strictObject({
     aHits: z.array(

@@ -1,7 +1,7 @@
 /** Codes as staff finds and lists them, without their content. */
 import { type Queryable, sql } from '../../platform/db/db.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
-import { codeIdentity, tailLength, tailPrint, tailText } from './rules.ts';
+import { endPrint, tailLength, tailText } from './rules.ts';
 
 /** A code that belongs to a line of an order, or did until it was voided. */
 export interface FoundCode {
@@ -13,9 +13,6 @@ export interface FoundCode {
   readonly title: string;
 }
 
-/** Codes with one end that are looked at when more of it was typed. */
-const mostAlike = 500;
-
 /** Codes with this serial, the newest first. */
 export function codesBySerial(db: Queryable, serial: string, limit: number): Promise<FoundCode[]> {
   return db.rows(sql<FoundCode>`
@@ -25,28 +22,22 @@ export function codesBySerial(db: Queryable, serial: string, limit: number): Pro
     order by c.id desc`);
 }
 
-/** Codes that end like this, the newest first. Those that were loaded before there were fingerprints wait for a chore. */
-export async function codesByEnd(
+/**
+ * Codes whose last four characters are these, the newest first; others are not searched for. Those that were loaded
+ * before there were fingerprints wait for a chore.
+ */
+export function codesByEnd(
   db: Queryable,
   keys: KeyRing,
   { end, limit }: { end: string; limit: number },
 ): Promise<FoundCode[]> {
-  const typed = tailText(end);
-  if (typed.length < tailLength) return [];
-  const alike = await db.rows(sql<{ id: bigint; cardId: string; content: Buffer }>`
-    select id, card_id as "cardId", content from codes
-    where tail = ${tailPrint(keys, end)} and line_id is not null order by id desc
-    limit ${typed.length > tailLength ? mostAlike : limit}`);
-  const fitting = alike.filter(
-    (code) =>
-      typed.length === tailLength ||
-      tailText(keys.open(code.content, codeIdentity(code))).endsWith(typed),
-  );
-  const ids = fitting.slice(0, limit).map(({ id }) => id);
+  if (tailText(end).length !== tailLength) return Promise.resolve([]);
   return db.rows(sql<FoundCode>`
     select c.id, c.serial, c.state, l.member_id as "memberId", l.order_id as "orderId", l.title
-    from codes c join order_lines l on l.member_id = c.member_id and l.id = c.line_id
-    where c.id = any(${ids}::bigint[]) order by c.id desc`);
+    from (select id, serial, state, member_id, line_id from codes
+      where tail = ${endPrint(keys, end)} and line_id is not null order by id desc limit ${limit}) c
+    join order_lines l on l.member_id = c.member_id and l.id = c.line_id
+    order by c.id desc`);
 }
 
 /** A code of an order's page. */

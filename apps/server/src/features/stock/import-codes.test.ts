@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
+import { keyRing } from '../../platform/secrets/secrets.ts';
 import { makeCard } from '../../testing/builders.ts';
 import { startShop } from '../../testing/start-shop.ts';
-import { codeIdentity } from './rules.ts';
+import { codeIdentity, endPrint, tailPrint } from './rules.ts';
 import { importCodes } from './stock.ts';
 
 test.each([
@@ -72,4 +73,10 @@ test('the day on which codes expire can be read in one way only', async () => {
     expect(await load(wrong)).toMatchObject({ loaded: 0, errors });
   expect(await load('2999-02-28')).toMatchObject({ loaded: 1, expired: 0, errors: [] });
   expect(await load('2020-02-28')).toMatchObject({ loaded: 1, expired: 1, errors: [] });
+});
+
+test('a code of less than eight characters is not found by its end, which would tell half of it', () => {
+  const keys = keyRing(`1:${Buffer.alloc(32, 1).toString('base64')}`);
+  expect(tailPrint(keys, 'ABCD-4567')).toEqual(endPrint(keys, '4567'));
+  expect(tailPrint(keys, 'ABC-4567')).not.toEqual(endPrint(keys, '4567'));
 });

@@ -40,9 +40,15 @@ export const tailLength = 4;
 /** What is compared of the ends of codes: as `foldCode`, in capitals. */
 export const tailText = (code: string): string => foldCode(code).toUpperCase();
 
-/** The keyed fingerprint of a code's end, by which staff finds it; of shorter ends there is none. */
-export const tailPrint = (keys: KeyRing, code: string): Buffer =>
-  keys.fingerprint(`code tail ${tailText(code).slice(-tailLength)}`);
+/** The keyed fingerprint of the end of codes, `tailLength` characters. */
+export const endPrint = (keys: KeyRing, end: string): Buffer =>
+  keys.fingerprint(`code tail ${tailText(end)}`);
+
+/** The fingerprint by which staff finds a code. Of short codes that of no end: it would tell half of the code. */
+export function tailPrint(keys: KeyRing, code: string): Buffer {
+  const text = tailText(code);
+  return endPrint(keys, text.length < 2 * tailLength ? '' : text.slice(-tailLength));
+}
 
 /** Invisible characters, and white space at the ends. */
 const unseen = /^\s|\s$|[\p{Cf}\p{DI}\ufffd]/u;

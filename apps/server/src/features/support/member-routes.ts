@@ -1,10 +1,14 @@
 /** Members in the back office. */
+import { Readable } from 'node:stream';
 import type { Data } from '@giftlane/contract/call.ts';
 import type { showMyData } from '@giftlane/contract/members/my-data.ts';
 import * as calls from '@giftlane/contract/office/members.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { Http, Operator } from '../../platform/http/http.ts';
+import { awaitReader } from '../../platform/http/await-reader.ts';
+import { type Http, leaveTurn, type Operator } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { Gate } from '../../platform/limits/gate.ts';
+import { minutes, seconds } from '../../platform/process/durations.ts';
 import { newId } from '../../platform/secrets/ids.ts';
 import {
   findMember,
@@ -29,6 +33,10 @@ export interface SupportParts extends SearchParts {
   readonly options: Options;
   readonly files: Files;
 }
+
+/** Copies under way: each has a connection to the database until it is read. */
+const copying = new Gate({ atOnce: 2, ofKey: 1, askedOfKey: 2, holdMs: seconds(30) });
+const patienceMs = minutes(15);
 
 async function theMember(db: Db, id: string): Promise<Member> {
   const member = await findMember(db, id);
@@ -132,14 +140,19 @@ function ownerRoutes(http: Http, parts: SupportParts): void {
   http.route(calls.exportMember, async ({ params, body }, { operator, reply }) => {
     const { id: memberId } = await prove(operator, params.id, body);
     const identityYears = await options.whole('identity_kept_years');
-    await db.survey(async (tx) => {
-      const zip = await zipOf(tx, { db, files, keys }, { memberId, identityYears });
-      const headers = {
-        'content-type': 'application/zip',
-        'content-disposition': `attachment; filename="${memberId}.zip"`,
-      };
-      await reply.headers(headers).send(zip);
-    });
-    return reply;
+    leaveTurn(reply);
+    const send = () =>
+      db.survey(async (tx) => {
+        const zip = await zipOf(tx, { db, files, keys }, { memberId, identityYears });
+        const headers = {
+          'content-type': 'application/zip',
+          'content-disposition': `attachment; filename="${memberId}.zip"`,
+        };
+        const tooSlow = () => zip.destroy(new Error('read too slowly'));
+        const stream = Readable.from(awaitReader(zip, patienceMs, tooSlow), { objectMode: false });
+        await reply.headers(headers).send(stream);
+        return reply;
+      });
+    return copying.run(operator.operatorId, send, { giveUp: () => void reply.raw.destroy() });
   });
 }

@@ -9,6 +9,7 @@ import { findMember } from '../accounts/accounts.ts';
 import { entriesAbout } from '../audit/audit.ts';
 import { findPayment, paidIn, paymentsGone, takenOf } from '../checkout/checkout.ts';
 import { areCoinsThere, findQuote, liveSendOf } from '../coins/coins.ts';
+import { operatorNaming } from '../operators/operators.ts';
 import type { Order } from '../orders/orders.ts';
 import { countByLine, revealsOf } from '../stock/stock.ts';
 
@@ -20,6 +21,19 @@ const [mostReveals, mostDeeds] = [100, 50];
 /** An amount of money or coins, as staff reads it. */
 export const amountText = (minor: bigint, unit: Unit): string =>
   isCoin(unit) ? unitsText(minor) : toDecimalText(minor);
+
+/** The newest reveals; operators by name. */
+async function namedReveals(db: Db, orderKey: Parameters<typeof revealsOf>[1]) {
+  const reveals = await revealsOf(db, orderKey, mostReveals);
+  const nameOf = await operatorNaming(
+    db,
+    reveals.flatMap(({ operator }) => operator ?? []),
+  );
+  return reveals.map((reveal) => ({
+    ...reveal,
+    operator: reveal.operator && nameOf(reveal.operator),
+  }));
+}
 
 async function readAll(db: Db, order: Order) {
   const { memberId, id } = order;
@@ -35,7 +49,7 @@ async function readAll(db: Db, order: Order) {
       findPayment(db, order),
       findQuote(db, memberId, { orderId: id }),
       liveSendOf(db, order),
-      revealsOf(db, orderKey, mostReveals),
+      namedReveals(db, orderKey),
       entriesAbout(db, id, mostDeeds),
       areCoinsThere(db, orderKey),
       paymentsGone(db, [order]),

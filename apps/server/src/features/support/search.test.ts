@@ -33,10 +33,14 @@ describe('in one shop', () => {
     expect(await find(order._id)).toEqual([`order ${order._id}`]);
     expect(await find(order.sOrderId)).toEqual([`order ${order._id}`]);
     expect(await find('S1')).toContain(`code ${order._id}`);
-    for (const end of [code.slice(-4), code.slice(-8), ` ${code.slice(-5).toLowerCase()} `])
+    for (const end of [code.slice(-4), ` ${code.slice(-4).toLowerCase()} `])
       expect(await find(end)).toContain(`code ${order._id}`);
-    const other = code.at(-6) === '9' ? '8' : '9';
-    expect(await find(other + code.slice(-5))).toEqual([]);
+    // More of it would let a code be guessed sign by sign.
+    for (const length of [5, 6, 8]) expect(await find(code.slice(-length))).toEqual([]);
+    const log = await shop.db.rows(
+      sql`select from audit_entries where facts::text like ${`%${code.slice(-4)}%`}`,
+    );
+    expect(log).toEqual([]);
   });
 
   test('a member is found by e-mail, its beginning, words of the name and id', async () => {
@@ -98,13 +102,13 @@ describe('in one shop', () => {
       expect([query, typeof (await find(query))]).toEqual([query, 'object']);
   });
 
-  test('each search is in the audit log', async () => {
+  test('each search is in the audit log, without what was typed', async () => {
     const shop = shared();
     const { call, email } = await makeOperator(shop, 'support');
     await call(search, { query: { sQuery: 'nobody-there' } });
     const entry = await shop.db.one(sql<{ deed: string; facts: object }>`
       select deed, facts from audit_entries where actor = ${email} order by id desc limit 1`);
-    expect(entry).toEqual({ deed: 'support.search', facts: { sQuery: 'nobody-there' } });
+    expect(entry).toEqual({ deed: 'support.search', facts: {} });
   });
 });
 

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Operator } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
-import { minutes } from '../../platform/process/durations.ts';
+import { days, minutes } from '../../platform/process/durations.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import { searchMembers } from '../accounts/accounts.ts';
 import { paidUnder } from '../checkout/checkout.ts';
@@ -30,6 +30,8 @@ type Hit = Found['aHits'][number];
 const [mostHits, mostOfKind, mostUnread] = [20, 10, 10_000];
 const searchesInAMinute = 120;
 const endOfCode = /^[\p{L}\p{N}-]{4,8}$/u;
+/** Of an operator, beyond which ends of codes are not searched: nobody tries them out. */
+const endsADay = 200;
 
 /** An order's hit leads to its page, a top-up's to its member. */
 const leadsTo = ({ memberId, id }: OrderKey) => ({
@@ -69,11 +71,24 @@ const coinHits = async (db: Db, query: string): Promise<Hit[]> =>
     sMemberId: owner,
   }));
 
-async function codeHits({ db, keys }: SearchParts, query: string): Promise<Hit[]> {
+async function mayTryEnd({ throttle }: SearchParts, operatorId: string): Promise<boolean> {
+  try {
+    await throttle.hit(`ends of codes ${operatorId}`, endsADay, days(1));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'request.throttled') return false;
+    throw error;
+  }
+}
+
+async function codeHits(parts: SearchParts, operatorId: string, query: string): Promise<Hit[]> {
+  const { db, keys } = parts;
   const limit = mostOfKind;
   const [bySerial, byEnd] = await Promise.all([
     codesBySerial(db, query, limit),
-    endOfCode.test(query) ? codesByEnd(db, keys, { end: query, limit }) : [],
+    endOfCode.test(query) && (await mayTryEnd(parts, operatorId))
+      ? codesByEnd(db, keys, { end: query, limit })
+      : [],
   ]);
   const hit =
     (how: string) =>
@@ -138,7 +153,7 @@ export async function searchAll(
       members ? voucherHits(parts, query) : [],
       members ? saleHits(db, query) : [],
       members ? memberHits(db, query) : [],
-      orders ? codeHits(parts, query) : [],
+      orders ? codeHits(parts, operatorId, query) : [],
     ]),
     orders && endOfCode.test(query) ? codesWithoutTail(db, mostUnread) : 0,
   ]);

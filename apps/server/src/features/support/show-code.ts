@@ -25,7 +25,7 @@ const mostADay = 20;
  */
 export async function showCode(
   parts: ShowParts,
-  { operatorId, name }: Operator,
+  { operatorId }: Operator,
   { order, codeId: typed, code }: { order: OrderKey; codeId: string; code: string },
 ) {
   const { db, keys, throttle } = parts;
@@ -36,7 +36,7 @@ export async function showCode(
   return db.tx(async (tx) => {
     await holdOrder(tx, order);
     const of = { memberId: order.memberId, orderId: order.id, codeId };
-    const shown = await showToStaff(tx, { ...of, operator: name, keys });
+    const shown = await showToStaff(tx, { ...of, operator: operatorId, keys });
     if (!shown) throw new Refusal('order.code_not_found');
     await tellCodeShown(tx, order.memberId);
     return shown;
