@@ -5,7 +5,7 @@ import { SearchField } from '@giftlane/ui/form/search-box.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { byKind, HitText, kindNames, pathOf } from './hits.tsx';
+import { byKind, type Hit, HitText, kindNames, pathOf } from './hits.tsx';
 
 const pauseMs = 300;
 
@@ -41,6 +41,34 @@ function useShortcut(box: React.RefObject<HTMLElement | null>) {
     return () => document.removeEventListener('keydown', onKey);
   }, [box]);
 }
+
+/** A hit below the field. */
+const Option = ({
+  id,
+  hit,
+  chosen,
+  onChoose,
+}: {
+  id: string;
+  hit: Hit;
+  chosen: boolean;
+  onChoose: () => void;
+}) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys.
+  <div
+    id={id}
+    role="option"
+    aria-selected={chosen}
+    tabIndex={-1}
+    onClick={onChoose}
+    className={cx(
+      'cursor-pointer rounded-control px-2 py-1.5',
+      chosen ? 'bg-leaf-tint' : 'hover:bg-sunken',
+    )}
+  >
+    <HitText hit={hit} />
+  </div>
+);
 
 /** The search in the frame: hits below it while one types, all of them by Enter. */
 export function OfficeSearch() {
@@ -124,21 +152,13 @@ export function OfficeSearch() {
             {some.map((hit) => {
               const place = hits.indexOf(hit);
               return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys.
-                <div
+                <Option
                   key={place}
                   id={`${listId}-${place}`}
-                  role="option"
-                  aria-selected={place === at}
-                  tabIndex={-1}
-                  onClick={() => go(pathOf(hit))}
-                  className={cx(
-                    'cursor-pointer rounded-control px-2 py-1.5',
-                    place === at ? 'bg-leaf-tint' : 'hover:bg-sunken',
-                  )}
-                >
-                  <HitText hit={hit} />
-                </div>
+                  hit={hit}
+                  chosen={place === at}
+                  onChoose={() => go(pathOf(hit))}
+                />
               );
             })}
           </div>
