@@ -152,12 +152,24 @@ describe('codes that staff is shown', () => {
       .toBeGreaterThan(0);
   });
 
+  test('a look at the list of codes, which has serials, is in the log', async () => {
+    const shop = await startShop({ working: false });
+    const { id, params } = await showing(shop);
+    const entries = await shop.db.rows(sql<{ subject: string }>`
+      select subject from audit_entries where operator_id = ${id} and deed = 'orders.listCodes'`);
+    expect(entries).toEqual([{ subject: params.id }]);
+  });
+
   test('it counts as shown to staff, not as seen by its owner, who can still be given their money back', async () => {
     const shop = await startShop({ working: false });
-    const { anna, order, call, code, show, params } = await showing(shop);
+    const { anna, order, call, code, show, params, id } = await showing(shop);
     expect((await show(await code())).status).toBe(200);
     const { data: page } = await call(showOfficeOrder, { params });
     expect(page.aReveals).toMatchObject([{ eKind: 'staff', sOperator: 'Olga support' }]);
+    // The name is the operator's own choice: the id is what is kept.
+    expect(await shop.db.rows(sql`select operator from code_reveals where kind = 'staff'`)).toEqual(
+      [{ operator: id }],
+    );
     expect(page.aLines[0]).toMatchObject({ nCodes: 2, nViewed: 0 });
     const told = await shop.call(listReveals, { token: anna.token, params, query: {} });
     expect(told.body.data).toMatchObject([{ eKind: 'staff' }]);
