@@ -10,6 +10,8 @@ type Modules =
   | typeof import('@giftlane/contract/shop/content.ts')
   | typeof import('@giftlane/contract/office/audit.ts')
   | typeof import('@giftlane/contract/office/cases.ts')
+  | typeof import('@giftlane/contract/office/claims.ts')
+  | typeof import('@giftlane/contract/shop/claims.ts')
   | typeof import('@giftlane/contract/office/members.ts')
   | typeof import('@giftlane/contract/office/orders.ts')
   | typeof import('@giftlane/contract/office/search.ts')

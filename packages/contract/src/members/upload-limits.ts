@@ -1,7 +1,7 @@
 /** What server and browser both know of uploads, without the schemas. */
 
 /** What pictures are for. */
-export type UploadKind = 'profilepictures' | 'kycDocs' | 'sellimages';
+export type UploadKind = 'profilepictures' | 'kycDocs' | 'sellimages' | 'claimpictures';
 
 /** Bytes needed to tell a file's type. */
 export const headBytes = 12;

@@ -70,6 +70,16 @@ export const signSellImage = defineCall({
   data: signed,
 });
 
+export const signClaimPicture = defineCall({
+  name: 'uploads.signClaimPicture',
+  method: 'POST',
+  path: '/signedurl/claimpictures',
+  policy: 'member',
+  ...signingWords,
+  body: signing,
+  data: signed,
+});
+
 export const cleanKycDoc = defineCall({
   name: 'uploads.cleanKycDoc',
   method: 'POST',
@@ -84,6 +94,16 @@ export const cleanSellImage = defineCall({
   name: 'uploads.cleanSellImage',
   method: 'POST',
   path: '/cleanup/sellimages',
+  policy: 'member',
+  ...cleaningWords,
+  body: cleaning,
+  data: nothing,
+});
+
+export const cleanClaimPicture = defineCall({
+  name: 'uploads.cleanClaimPicture',
+  method: 'POST',
+  path: '/cleanup/claimpictures',
   policy: 'member',
   ...cleaningWords,
   body: cleaning,

@@ -124,6 +124,11 @@ export interface Placeholders {
   'error.orderTooMany': 'max';
   'error.orderTooManyUnpaid': 'max' | 'title';
   'error.orderTooMuchOfCard': 'max' | 'title';
+  'error.claimExists': 'state';
+  'error.claimTooLate': 'days';
+  'error.claimTooMany': 'max';
+  'error.claimTooManyPictures': 'max' | 'sent';
+  'error.claimSellerShort': 'balance';
   'error.sellLimit': 'limit';
   'error.sellTooMany': 'max';
   'error.sellSoldBefore': 'order' | 'other';

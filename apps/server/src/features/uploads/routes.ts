@@ -25,6 +25,7 @@ export function uploadRoutes(http: Http, parts: UploadRouteParts): void {
   http.route(contract.signProfilePicture, sign('profilepictures'));
   http.route(contract.signKycDoc, sign('kycDocs'));
   http.route(contract.signSellImage, sign('sellimages'));
+  http.route(contract.signClaimPicture, sign('claimpictures'));
 
   type Cleaning = { body: { sFileName: string } };
   const clean = (kind: UploadKind) => async (input: Cleaning, context: MemberContext) => {
@@ -34,6 +35,7 @@ export function uploadRoutes(http: Http, parts: UploadRouteParts): void {
   };
   http.route(contract.cleanKycDoc, clean('kycDocs'));
   http.route(contract.cleanSellImage, clean('sellimages'));
+  http.route(contract.cleanClaimPicture, clean('claimpictures'));
 
   addressRoutes(http, parts);
 }
