@@ -6,6 +6,7 @@ import { cx } from '@giftlane/ui/cx.ts';
 import { repeat, Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { tableFeatures, useTable } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
+import { Nothing, Section } from '../parts/figures.tsx';
 import type { Listed } from './use-list.ts';
 
 export interface Column<Row> {
@@ -21,10 +22,13 @@ export interface Column<Row> {
 interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly idOf: (row: Row) => string;
+  /** Rows have an `_id` otherwise. */
+  readonly idOf?: (row: Row) => string;
   /** What the table lists, for screen readers. */
   readonly label: string;
 }
+
+const ownId = (row: object) => (row as { _id: string })._id;
 
 const features = tableFeatures({});
 
@@ -32,7 +36,7 @@ const cellClass = <Row,>({ figure, wide }: Column<Row>) =>
   cx('px-3 py-2', figure && 'text-end tabular-nums', wide && 'max-lg:hidden');
 
 /** A table of rows of one line each. Its first column should be a link to the row's page. */
-export function Table<Row extends object>({ columns, rows, idOf, label }: TableProps<Row>) {
+export function Table<Row extends object>({ columns, rows, idOf = ownId, label }: TableProps<Row>) {
   const table = useTable({
     features,
     data: rows as Row[],
@@ -82,6 +86,17 @@ export function Table<Row extends object>({ columns, rows, idOf, label }: TableP
     </section>
   );
 }
+
+/** A part of a page with its table, or what is said where there is nothing. */
+export const TableSection = <Row extends object>({
+  none,
+  action,
+  ...table
+}: TableProps<Row> & { none: string; action?: ReactNode }) => (
+  <Section title={table.label} action={action}>
+    {table.rows.length === 0 ? <Nothing>{none}</Nothing> : <Table {...table} />}
+  </Section>
+);
 
 /** Placeholders of rows. */
 export const RowSkeletons = () => (

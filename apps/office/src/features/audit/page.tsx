@@ -1,9 +1,7 @@
 /** The audit log: who did and looked at what. */
 
 import { useAddressState } from '@giftlane/client/address-state.ts';
-import type { Answer } from '@giftlane/client/api.ts';
 import { apiQuery } from '@giftlane/client/queries.ts';
-import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button, buttonClass } from '@giftlane/ui/controls/button.tsx';
 import { DayField } from '@giftlane/ui/form/day-field.tsx';
@@ -12,29 +10,24 @@ import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { column, linkColumn } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
-import { useList } from '../../list/use-list.ts';
+import { type RowOf, useList } from '../../list/use-list.ts';
+import { Moment } from '../../parts/figures.tsx';
 
-type Row = Answer<'GET /office/audit'>['data']['aRows'][number];
+type Row = RowOf<'GET /office/audit'>;
 
 const columns: readonly Column<Row>[] = [
-  {
-    id: 'time',
-    header: text('office.audit.time'),
-    cell: ({ _id, dAt }) => (
-      <Link to={`/audit/${_id}`} className="tabular-nums">
-        {formatMoment(dAt)}
-      </Link>
-    ),
-  },
-  { id: 'who', header: text('office.audit.who'), cell: ({ sActor }) => sActor },
-  { id: 'deed', header: text('office.audit.deed'), cell: ({ sDeed }) => sDeed },
-  {
-    id: 'subject',
-    header: text('office.audit.subject'),
-    cell: ({ sSubject }) => <span className="font-code text-13">{sSubject}</span>,
-  },
+  linkColumn(
+    text('office.audit.time'),
+    ({ _id }) => `/audit/${_id}`,
+    ({ dAt }) => <Moment at={dAt} />,
+  ),
+  column(text('office.audit.who'), 'sActor'),
+  column(text('office.audit.deed'), 'sDeed'),
+  column(text('office.audit.subject'), ({ sSubject }) => (
+    <span className="font-code text-13">{sSubject}</span>
+  )),
 ];
 
 const parts = ['who', 'deed', 'subject', 'day'] as const;
@@ -142,7 +135,6 @@ export function Audit() {
       <List
         list={list}
         columns={columns}
-        idOf={({ _id }) => _id}
         label={text('office.nav.audit')}
         empty={text('office.audit.none')}
       />

@@ -5,8 +5,8 @@ import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { SearchBox } from '@giftlane/ui/form/search-box.tsx';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
-import { Link, useSearchParams } from 'react-router';
-import { Age } from '../../list/age.tsx';
+import { useSearchParams } from 'react-router';
+import { ageColumn, column, linkColumn } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { tileAddress } from './media.ts';
@@ -14,11 +14,11 @@ import { tileAddress } from './media.ts';
 type Row = RowOf<'GET /office/brands'>;
 
 const columns: readonly Column<Row>[] = [
-  {
-    id: 'title',
-    header: text('office.goods.brand'),
-    cell: ({ _id, sTitle, sBanner, bRetired }) => (
-      <Link to={`/catalogue/${_id}`} className="flex items-center gap-3 font-medium">
+  linkColumn(
+    text('office.goods.brand'),
+    ({ _id }) => `/catalogue/${_id}`,
+    ({ sTitle, sBanner, bRetired }) => (
+      <span className="flex items-center gap-3">
         <CardFace
           address={tileAddress(sBanner)}
           blank={!sBanner}
@@ -27,24 +27,13 @@ const columns: readonly Column<Row>[] = [
         />
         <span className="truncate">{sTitle}</span>
         {bRetired && <Badge tone="plain">{text('office.goods.retired')}</Badge>}
-      </Link>
+      </span>
     ),
-  },
-  { id: 'category', header: text('office.goods.category'), cell: ({ sCategory }) => sCategory },
-  {
-    id: 'cards',
-    header: text('office.goods.cards'),
-    figure: true,
-    cell: ({ nCards }) => nCards,
-  },
-  { id: 'slug', header: text('office.goods.slug'), wide: true, cell: ({ sSlug }) => sSlug },
-  {
-    id: 'changed',
-    header: text('office.goods.changed'),
-    figure: true,
-    wide: true,
-    cell: ({ dUpdatedAt }) => <Age at={dUpdatedAt} />,
-  },
+  ),
+  column(text('office.goods.category'), 'sCategory'),
+  column(text('office.goods.cards'), 'nCards', 'figure'),
+  column(text('office.goods.slug'), 'sSlug', 'wide'),
+  ageColumn(text('office.goods.changed'), 'dUpdatedAt', 'wide'),
 ];
 
 export function Brands() {
@@ -74,7 +63,6 @@ export function Brands() {
       <List
         list={list}
         columns={columns}
-        idOf={({ _id }) => _id}
         label={text('office.nav.catalogue')}
         empty={text('office.goods.noBrands')}
       />

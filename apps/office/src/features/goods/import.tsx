@@ -14,6 +14,7 @@ import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { column } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { count } from './count.ts';
@@ -108,22 +109,14 @@ const outcomes = {
 } as const;
 
 const columns: readonly Column<Line>[] = [
-  { id: 'line', header: text('office.goods.line'), figure: true, cell: ({ nLine }) => nLine },
-  {
-    id: 'outcome',
-    header: text('office.goods.outcome'),
-    cell: ({ eOutcome }) => (
-      <span className={eOutcome === 'refused' ? 'font-semibold text-fail' : undefined}>
-        {outcomes[eOutcome]}
-      </span>
-    ),
-  },
-  { id: 'column', header: text('office.goods.columnOf'), cell: ({ sColumn }) => sColumn },
-  {
-    id: 'what',
-    header: text('office.goods.what'),
-    cell: ({ sWhat }) => <span title={sWhat}>{sWhat}</span>,
-  },
+  column(text('office.goods.line'), 'nLine', 'figure'),
+  column(text('office.goods.outcome'), ({ eOutcome }) => (
+    <span className={eOutcome === 'refused' ? 'font-semibold text-fail' : undefined}>
+      {outcomes[eOutcome]}
+    </span>
+  )),
+  column(text('office.goods.columnOf'), 'sColumn'),
+  column(text('office.goods.what'), ({ sWhat }) => <span title={sWhat}>{sWhat}</span>),
 ];
 
 function Lines({ sheet }: { sheet: Import }) {

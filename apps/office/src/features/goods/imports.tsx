@@ -6,8 +6,8 @@ import { text } from '@giftlane/texts/text.ts';
 import { Badge, type Tone } from '@giftlane/ui/layout/badge.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { Age } from '../../list/age.tsx';
+import { useNavigate } from 'react-router';
+import { ageColumn, column, linkColumn } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { useMay } from '../../session.ts';
@@ -36,34 +36,16 @@ export const StateBadge = ({ state }: { state: Row['eState'] }) => (
 );
 
 const columns: readonly Column<Row>[] = [
-  {
-    id: 'name',
-    header: text('office.goods.file'),
-    cell: ({ _id, sName }) => (
-      <Link to={`/imports/${_id}`} className="font-medium">
-        {sName}
-      </Link>
-    ),
-  },
-  { id: 'kind', header: text('office.goods.kind'), cell: ({ eKind }) => kinds[eKind] },
-  {
-    id: 'state',
-    header: text('office.goods.state'),
-    cell: ({ eState }) => <StateBadge state={eState} />,
-  },
-  {
-    id: 'lines',
-    header: text('office.goods.lines'),
-    figure: true,
-    cell: ({ nTotal }) => count(nTotal),
-  },
-  { id: 'by', header: text('office.goods.by'), wide: true, cell: ({ sBy }) => sBy },
-  {
-    id: 'age',
-    header: text('office.goods.age'),
-    figure: true,
-    cell: ({ dCreatedAt }) => <Age at={dCreatedAt} />,
-  },
+  linkColumn(
+    text('office.goods.file'),
+    ({ _id }) => `/imports/${_id}`,
+    ({ sName }) => sName,
+  ),
+  column(text('office.goods.kind'), ({ eKind }) => kinds[eKind]),
+  column(text('office.goods.state'), ({ eState }) => <StateBadge state={eState} />),
+  column(text('office.goods.lines'), ({ nTotal }) => count(nTotal), 'figure'),
+  column(text('office.goods.by'), 'sBy', 'wide'),
+  ageColumn(text('office.goods.age'), 'dCreatedAt'),
 ];
 
 function Upload({ kind }: { kind: Kind }) {
@@ -110,7 +92,6 @@ export function Imports() {
       <List
         list={list}
         columns={columns}
-        idOf={({ _id }) => _id}
         label={text('office.nav.imports')}
         empty={text('office.goods.noImports')}
       />

@@ -13,7 +13,7 @@ import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { Age } from '../../list/age.tsx';
+import { ageColumn, column } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { count } from './count.ts';
@@ -27,14 +27,13 @@ type Counts = Partial<Record<'nFree' | 'nReserved' | 'nSold' | 'nVoid' | 'nExpir
 
 /** Counts, of which a zero is quiet. */
 const counts = <Row extends Counts>(names: readonly (keyof Counts)[]): Column<Row>[] =>
-  names.map((name) => ({
-    id: name,
-    header: headers[name],
-    figure: true,
-    cell: (row) => (
-      <span className={row[name] ? undefined : 'text-soft'}>{count(row[name] ?? 0)}</span>
+  names.map((name) =>
+    column(
+      headers[name],
+      (row) => <span className={row[name] ? undefined : 'text-soft'}>{count(row[name] ?? 0)}</span>,
+      'figure',
     ),
-  }));
+  );
 
 const headers = {
   nFree: text('office.goods.free'),
@@ -52,17 +51,17 @@ type Take = (scope: Scope) => void;
 const take = <Row extends { nFree: number }>(
   onTake: Take,
   scopeOf: (row: Row) => Scope,
-): Column<Row> => ({
-  id: 'take',
-  header: text('office.goods.actions'),
-  cell: (row) =>
-    row.nFree > 0 ? (
-      <Button size="small" look="quiet" onClick={() => onTake(scopeOf(row))}>
-        {text('office.goods.takeOut')}
-        <span className="sr-only"> {scopeOf(row).title}</span>
-      </Button>
-    ) : null,
-});
+): Column<Row> =>
+  column(
+    text('office.goods.actions'),
+    (row) =>
+      row.nFree > 0 && (
+        <Button size="small" look="quiet" onClick={() => onTake(scopeOf(row))}>
+          {text('office.goods.takeOut')}
+          <span className="sr-only"> {scopeOf(row).title}</span>
+        </Button>
+      ),
+  );
 
 function Cards({ onTake }: { onTake: Take }) {
   const [params, setParams] = useSearchParams();
@@ -72,18 +71,14 @@ function Cards({ onTake }: { onTake: Take }) {
     ...(iBrandId && { iBrandId }),
   });
   const columns: readonly Column<Card>[] = [
-    {
-      id: 'card',
-      header: text('office.goods.card'),
-      cell: (card) => (
-        <span title={card._id}>
-          <span className="font-medium">{faceOf(card)}</span>{' '}
-          {card.bRetired && <Badge tone="plain">{text('office.goods.retired')}</Badge>}
-        </span>
-      ),
-    },
+    column(text('office.goods.card'), (card) => (
+      <span title={card._id}>
+        <span className="font-medium">{faceOf(card)}</span>{' '}
+        {card.bRetired && <Badge tone="plain">{text('office.goods.retired')}</Badge>}
+      </span>
+    )),
     ...counts<Card>(['nFree', 'nReserved', 'nSold', 'nVoid', 'nExpired']),
-    { id: 'id', header: text('office.goods.cardId'), wide: true, cell: ({ _id }) => _id },
+    column(text('office.goods.cardId'), '_id', 'wide'),
     take(onTake, (card) => ({ cardId: card._id, title: faceOf(card) })),
   ];
   return (
@@ -98,7 +93,6 @@ function Cards({ onTake }: { onTake: Take }) {
       <List
         list={list}
         columns={columns}
-        idOf={({ _id }) => _id}
         label={text('office.goods.cards')}
         empty={text('office.goods.noCards')}
       />
@@ -109,37 +103,21 @@ function Cards({ onTake }: { onTake: Take }) {
 function Batches({ onTake }: { onTake: Take }) {
   const list = useList('GET /office/stock/batches', {});
   const columns: readonly Column<Batch>[] = [
-    {
-      id: 'source',
-      header: text('office.goods.file'),
-      cell: ({ sSource, bUndone }) => (
-        <>
-          <span className="font-medium">{sSource}</span>{' '}
-          {bUndone && <Badge tone="plain">{text('office.goods.state.undone')}</Badge>}
-        </>
-      ),
-    },
-    {
-      id: 'loaded',
-      header: text('office.goods.loaded'),
-      figure: true,
-      cell: ({ nLoaded }) => count(nLoaded),
-    },
+    column(text('office.goods.file'), ({ sSource, bUndone }) => (
+      <>
+        <span className="font-medium">{sSource}</span>{' '}
+        {bUndone && <Badge tone="plain">{text('office.goods.state.undone')}</Badge>}
+      </>
+    )),
+    column(text('office.goods.loaded'), ({ nLoaded }) => count(nLoaded), 'figure'),
     ...counts<Batch>(['nFree', 'nReserved', 'nSold', 'nVoid']),
-    {
-      id: 'age',
-      header: text('office.goods.age'),
-      figure: true,
-      wide: true,
-      cell: ({ dLoadedAt }) => <Age at={dLoadedAt} />,
-    },
+    ageColumn(text('office.goods.age'), 'dLoadedAt', 'wide'),
     take(onTake, ({ _id, sSource }) => ({ batchId: _id, title: sSource })),
   ];
   return (
     <List
       list={list}
       columns={columns}
-      idOf={({ _id }) => _id}
       label={text('office.goods.batches')}
       empty={text('office.goods.noBatches')}
     />
@@ -180,52 +158,25 @@ function RemovalActions({ removal }: { removal: Removal }) {
 }
 
 const removalColumns: readonly Column<Removal>[] = [
-  {
-    id: 'of',
-    header: text('office.goods.takenOut'),
-    cell: ({ eKind, sOf }) => (
-      <>
-        <span className="font-medium">{sOf}</span>{' '}
-        {eKind === 'export' && <Badge tone="attention">{text('office.goods.export')}</Badge>}
-      </>
-    ),
-  },
-  {
-    id: 'codes',
-    header: text('office.goods.codes'),
-    figure: true,
-    cell: ({ nRemoved, nAsked }) => count(nRemoved ?? nAsked),
-  },
-  {
-    id: 'reason',
-    header: text('office.goods.reason'),
-    cell: ({ sReason }) => <span title={sReason}>{sReason}</span>,
-  },
-  {
-    id: 'by',
-    header: text('office.goods.by'),
-    cell: ({ sAskedBy, sDecidedBy }) =>
-      sDecidedBy ? text('office.goods.byBoth', { first: sAskedBy, second: sDecidedBy }) : sAskedBy,
-  },
-  {
-    id: 'age',
-    header: text('office.goods.age'),
-    figure: true,
-    wide: true,
-    cell: ({ dAskedAt }) => <Age at={dAskedAt} />,
-  },
-  {
-    id: 'actions',
-    header: text('office.goods.actions'),
-    cell: (removal) => <RemovalActions removal={removal} />,
-  },
+  column(text('office.goods.takenOut'), ({ eKind, sOf }) => (
+    <>
+      <span className="font-medium">{sOf}</span>{' '}
+      {eKind === 'export' && <Badge tone="attention">{text('office.goods.export')}</Badge>}
+    </>
+  )),
+  column(text('office.goods.codes'), ({ nRemoved, nAsked }) => count(nRemoved ?? nAsked), 'figure'),
+  column(text('office.goods.reason'), ({ sReason }) => <span title={sReason}>{sReason}</span>),
+  column(text('office.goods.by'), ({ sAskedBy, sDecidedBy }) =>
+    sDecidedBy ? text('office.goods.byBoth', { first: sAskedBy, second: sDecidedBy }) : sAskedBy,
+  ),
+  ageColumn(text('office.goods.age'), 'dAskedAt', 'wide'),
+  column(text('office.goods.actions'), (removal) => <RemovalActions removal={removal} />),
 ];
 
 const Removals = () => (
   <List
     list={useList('GET /office/stock/removals', {})}
     columns={removalColumns}
-    idOf={({ _id }) => _id}
     label={text('office.goods.takenOut')}
     empty={text('office.goods.noRemovals')}
   />

@@ -7,39 +7,24 @@ import { buttonClass } from '@giftlane/ui/controls/button.tsx';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { column } from '../../list/column.tsx';
 import { type Column, RowSkeletons, Table } from '../../list/list.tsx';
+import { RowLink } from '../../parts/figures.tsx';
 
 type Row = Answer<'GET /office/ledger/balance'>['data'][number];
 
 const columns: Column<Row>[] = [
-  {
-    id: 'account',
-    header: text('office.ledger.account'),
-    cell: ({ sAccount, sCurrency }) =>
-      sAccount.startsWith('house:') ? (
-        <Link to={`/ledger/journals?account=${sAccount}:${sCurrency}`}>{sAccount}</Link>
-      ) : (
-        sAccount
-      ),
-  },
-  {
-    id: 'currency',
-    header: text('office.correction.currency'),
-    cell: ({ sCurrency }) => sCurrency.toUpperCase(),
-  },
-  {
-    id: 'moved',
-    header: text('office.ledger.moved'),
-    cell: ({ sMoved }) => sMoved.replace('-', '−'),
-    figure: true,
-  },
-  {
-    id: 'balance',
-    header: text('office.ledger.balance'),
-    cell: ({ sBalance }) => sBalance.replace('-', '−'),
-    figure: true,
-  },
+  column(text('office.ledger.account'), ({ sAccount, sCurrency }) =>
+    sAccount.startsWith('house:') ? (
+      <RowLink to={`/ledger/journals?account=${sAccount}:${sCurrency}`}>{sAccount}</RowLink>
+    ) : (
+      sAccount
+    ),
+  ),
+  column(text('office.correction.currency'), ({ sCurrency }) => sCurrency.toUpperCase()),
+  column(text('office.ledger.moved'), ({ sMoved }) => sMoved.replace('-', '−'), 'figure'),
+  column(text('office.ledger.balance'), ({ sBalance }) => sBalance.replace('-', '−'), 'figure'),
 ];
 
 /** Balances of all accounts at the end of a day, `?day=` of the address. */

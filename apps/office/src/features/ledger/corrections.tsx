@@ -7,6 +7,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useState } from 'react';
+import { column } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { useMay } from '../../session.ts';
@@ -48,23 +49,14 @@ function Outcome({ row }: { row: Row }) {
 }
 
 const columns: Column<Row>[] = [
-  { id: 'reason', header: text('office.correction.reason'), cell: ({ sReason }) => sReason },
-  {
-    id: 'postings',
-    header: text('office.ledger.postings'),
-    cell: ({ aPostings }) => <Postings postings={aPostings} />,
-  },
-  {
-    id: 'when',
-    header: text('office.ledger.when'),
-    cell: ({ dCreatedAt, sAskedBy }) => `${formatMoment(dCreatedAt)} · ${sAskedBy}`,
-    wide: true,
-  },
-  {
-    id: 'outcome',
-    header: text('office.correction.outcome'),
-    cell: (row) => <Outcome row={row} />,
-  },
+  column(text('office.correction.reason'), 'sReason'),
+  column(text('office.ledger.postings'), ({ aPostings }) => <Postings postings={aPostings} />),
+  column(
+    text('office.ledger.when'),
+    ({ dCreatedAt, sAskedBy }) => `${formatMoment(dCreatedAt)} · ${sAskedBy}`,
+    'wide',
+  ),
+  column(text('office.correction.outcome'), (row) => <Outcome row={row} />),
 ];
 
 /** All corrections, and the form for a new one. */
@@ -90,7 +82,6 @@ export function Corrections() {
         list={list}
         label={text('office.nav.corrections')}
         columns={columns}
-        idOf={({ _id }) => _id}
         empty={text('office.correction.none')}
       />
     </Page>

@@ -1,34 +1,24 @@
 /** Journals, the newest first. */
-import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { SearchField } from '@giftlane/ui/form/search-box.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { column, momentColumn } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
+import { RowLink } from '../../parts/figures.tsx';
 import { Postings } from './postings.tsx';
 
 type Row = RowOf<'GET /office/ledger/journals'>;
 
 const columns: Column<Row>[] = [
-  {
-    id: 'when',
-    header: text('office.ledger.when'),
-    cell: ({ dCreatedAt }) => formatMoment(dCreatedAt),
-  },
-  { id: 'kind', header: text('office.ledger.kind'), cell: ({ sKind }) => sKind },
-  {
-    id: 'key',
-    header: text('office.ledger.key'),
-    cell: ({ sKey, sOwner }) =>
-      sOwner === 'house' ? sKey : <Link to={`/ledger/journals?owner=${sOwner}`}>{sKey}</Link>,
-  },
-  {
-    id: 'postings',
-    header: text('office.ledger.postings'),
-    cell: ({ aPostings }) => <Postings postings={aPostings} />,
-  },
+  momentColumn(text('office.ledger.when'), 'dCreatedAt'),
+  column(text('office.ledger.kind'), 'sKind'),
+  column(text('office.ledger.key'), ({ sKey, sOwner }) =>
+    sOwner === 'house' ? sKey : <RowLink to={`/ledger/journals?owner=${sOwner}`}>{sKey}</RowLink>,
+  ),
+  column(text('office.ledger.postings'), ({ aPostings }) => <Postings postings={aPostings} />),
 ];
 
 /** Journals of all, of an owner or of one account: `?owner=` or `?account=` of the address. */

@@ -3,11 +3,10 @@ import { SelectField } from '@giftlane/ui/form/field.tsx';
 import { SearchBox } from '@giftlane/ui/form/search-box.tsx';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
-import { column } from '../../list/column.ts';
+import { column, linkColumn, momentColumn } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { useFilters } from '../../list/use-filters.ts';
 import { type RowOf, useList } from '../../list/use-list.ts';
-import { Moment, RowLink } from '../../parts/figures.tsx';
 
 type Row = RowOf<'GET /office/members'>;
 
@@ -35,13 +34,15 @@ export const MemberStates = ({
 );
 
 const columns: readonly Column<Row>[] = [
-  column(text('office.member.name'), ({ _id, sName }) => (
-    <RowLink to={`/members/${_id}`}>{sName || _id}</RowLink>
-  )),
-  column(text('office.email'), ({ sEmail }) => sEmail),
+  linkColumn(
+    text('office.member.name'),
+    ({ _id }) => `/members/${_id}`,
+    ({ _id, sName }) => sName || _id,
+  ),
+  column(text('office.email'), 'sEmail'),
   column(text('office.orders.state'), (member) => <MemberStates member={member} />),
   column(text('office.member.papers'), ({ sKycStatus }) => papers[sKycStatus], 'wide'),
-  column(text('office.member.since'), ({ dCreatedAt }) => <Moment at={dCreatedAt} />, 'wide'),
+  momentColumn(text('office.member.since'), 'dCreatedAt', 'wide'),
 ];
 
 /** Members, the newest first. */
@@ -77,7 +78,6 @@ export function Members() {
       <List
         list={list}
         columns={columns}
-        idOf={({ _id }) => _id}
         label={text('office.nav.members')}
         empty={text('office.member.none')}
       />

@@ -7,9 +7,8 @@ import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { column } from '../../list/column.ts';
-import { type Column, RowSkeletons, Table } from '../../list/list.tsx';
-import { Moment, Nothing, Section } from '../../parts/figures.tsx';
+import { column, momentColumn } from '../../list/column.tsx';
+import { type Column, RowSkeletons, TableSection } from '../../list/list.tsx';
 import { Access } from './access.tsx';
 import { Deeds } from './deeds.tsx';
 import { MemberStates } from './list-page.tsx';
@@ -18,6 +17,13 @@ import { Overview } from './overview.tsx';
 import { Statement } from './statement.tsx';
 
 type Row = Omit<OfficeMember['aPapers'][number], 'sStep'> & { sWhat: string };
+
+const logColumns: readonly Column<Row>[] = [
+  momentColumn(text('office.orders.at'), 'dCreatedAt'),
+  column(text('office.orders.what'), 'sWhat'),
+  column(text('office.order.by'), 'sWho'),
+  column(text('office.reason'), 'sReason'),
+];
 
 /** What staff did about a member, and what became of their papers. */
 const Log = ({ member: { aDeeds, aPapers } }: { member: OfficeMember }) => {
@@ -29,25 +35,13 @@ const Log = ({ member: { aDeeds, aPapers } }: { member: OfficeMember }) => {
     })),
   ].sort((a, b) => (a.dCreatedAt < b.dCreatedAt ? 1 : -1));
   return (
-    <Section title={text('office.member.log')}>
-      {rows.length === 0 ? (
-        <Nothing>{text('office.member.noLog')}</Nothing>
-      ) : (
-        <Table
-          label={text('office.member.log')}
-          rows={rows}
-          idOf={({ sWhat, dCreatedAt }) => sWhat + dCreatedAt}
-          columns={
-            [
-              column(text('office.orders.at'), ({ dCreatedAt }) => <Moment at={dCreatedAt} />),
-              column(text('office.orders.what'), ({ sWhat }) => sWhat),
-              column(text('office.order.by'), ({ sWho }) => sWho),
-              column(text('office.reason'), ({ sReason }) => sReason),
-            ] satisfies Column<Row>[]
-          }
-        />
-      )}
-    </Section>
+    <TableSection
+      label={text('office.member.log')}
+      none={text('office.member.noLog')}
+      rows={rows}
+      idOf={({ sWhat, dCreatedAt }) => sWhat + dCreatedAt}
+      columns={logColumns}
+    />
   );
 };
 

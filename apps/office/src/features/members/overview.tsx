@@ -1,8 +1,8 @@
 import { text } from '@giftlane/texts/text.ts';
-import { column } from '../../list/column.ts';
-import { type Column, Table } from '../../list/list.tsx';
+import { column, momentColumn, moneyColumn } from '../../list/column.tsx';
+import { type Column, TableSection } from '../../list/list.tsx';
 import { moneyText } from '../../list/money.ts';
-import { Facts, Moment, Nothing, RowLink, Section } from '../../parts/figures.tsx';
+import { Facts, Moment, RowLink, Section } from '../../parts/figures.tsx';
 import { papers } from './list-page.tsx';
 import { Notes } from './notes.tsx';
 import type { OfficeMember } from './office-member.ts';
@@ -13,42 +13,11 @@ const dealColumns = (to?: (id: string) => string): Column<Deal>[] => [
   column(text('office.orders.order'), ({ _id }) =>
     to ? <RowLink to={to(_id)}>{_id.slice(-8)}</RowLink> : _id.slice(-8),
   ),
-  column(text('office.orders.at'), ({ dCreatedAt }) => <Moment at={dCreatedAt} />),
-  column(text('office.orders.state'), ({ eState }) => eState),
-  column(text('office.orders.what'), ({ sTitle }) => sTitle, 'wide'),
-  column(
-    text('office.orders.total'),
-    ({ nTotal, eCurrency }) => moneyText(nTotal, eCurrency),
-    'figure',
-  ),
+  momentColumn(text('office.orders.at'), 'dCreatedAt'),
+  column(text('office.orders.state'), 'eState'),
+  column(text('office.orders.what'), 'sTitle', 'wide'),
+  moneyColumn(text('office.orders.total'), 'nTotal', 'eCurrency'),
 ];
-
-const Deals = ({
-  title,
-  none,
-  deals,
-  to,
-  all,
-}: {
-  title: string;
-  none: string;
-  deals: readonly Deal[];
-  to?: (id: string) => string;
-  all?: string;
-}) => (
-  <Section
-    title={title}
-    action={
-      all && deals.length > 0 && <RowLink to={all}>{text('office.member.allOrders')}</RowLink>
-    }
-  >
-    {deals.length === 0 ? (
-      <Nothing>{none}</Nothing>
-    ) : (
-      <Table label={title} rows={deals} idOf={({ _id }) => _id} columns={dealColumns(to)} />
-    )}
-  </Section>
-);
 
 const Contact = ({ member }: { member: OfficeMember }) => (
   <Section title={text('office.member.contact')}>
@@ -112,17 +81,24 @@ function MoneyOf({ member: { aBalances, oTerms } }: { member: OfficeMember }) {
 export const Overview = ({ member }: { member: OfficeMember }) => (
   <div className="gap-10 xl:grid xl:grid-cols-[minmax(0,1fr)_22rem]">
     <div className="min-w-0">
-      <Deals
-        title={text('office.nav.orders')}
+      <TableSection
+        label={text('office.nav.orders')}
         none={text('office.orders.none')}
-        deals={member.aOrders}
-        to={(id) => `/orders/${id}`}
-        all={`/orders?sMemberId=${member._id}`}
+        rows={member.aOrders}
+        columns={dealColumns((id) => `/orders/${id}`)}
+        action={
+          member.aOrders.length > 0 && (
+            <RowLink to={`/orders?sMemberId=${member._id}`}>
+              {text('office.member.allOrders')}
+            </RowLink>
+          )
+        }
       />
-      <Deals
-        title={text('office.member.sales')}
+      <TableSection
+        label={text('office.member.sales')}
         none={text('office.member.noSales')}
-        deals={member.aSales}
+        rows={member.aSales}
+        columns={dealColumns()}
       />
       <Notes member={member} />
     </div>

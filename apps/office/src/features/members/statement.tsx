@@ -5,12 +5,24 @@ import { text } from '@giftlane/texts/text.ts';
 import { Pager } from '@giftlane/ui/controls/pager.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { column } from '../../list/column.ts';
+import { column, momentColumn } from '../../list/column.tsx';
 import { type Column, RowSkeletons, Table } from '../../list/list.tsx';
 import { moneyText } from '../../list/money.ts';
-import { Moment, Nothing } from '../../parts/figures.tsx';
+import { Nothing } from '../../parts/figures.tsx';
 
 type Movement = Answer<'GET /office/members/{id}/movements'>['data'][number];
+
+const columns: readonly Column<Movement>[] = [
+  momentColumn(text('office.orders.at'), 'dCreatedAt'),
+  column(text('office.orders.what'), 'sDescription'),
+  column(text('office.orders.order'), ({ sBrands, sOrderId }) => sBrands || sOrderId, 'wide'),
+  column(
+    text('office.orders.total'),
+    ({ sType, nTotalAmount, eCurrency }) =>
+      `${sType === 'debit' ? '−' : ''}${moneyText(nTotalAmount, eCurrency)}`,
+    'figure',
+  ),
+];
 
 const limit = 25;
 
@@ -27,28 +39,7 @@ export function Statement({ id }: { id: string }) {
           <Nothing>{text('office.member.noMovements')}</Nothing>
         ) : (
           <>
-            <Table
-              label={text('office.member.statement')}
-              rows={items}
-              idOf={({ _id }) => _id}
-              columns={
-                [
-                  column(text('office.orders.at'), ({ dCreatedAt }) => <Moment at={dCreatedAt} />),
-                  column(text('office.orders.what'), ({ sDescription }) => sDescription),
-                  column(
-                    text('office.orders.order'),
-                    ({ sBrands, sOrderId }) => sBrands || sOrderId,
-                    'wide',
-                  ),
-                  column(
-                    text('office.orders.total'),
-                    ({ sType, nTotalAmount, eCurrency }) =>
-                      `${sType === 'debit' ? '−' : ''}${moneyText(nTotalAmount, eCurrency)}`,
-                    'figure',
-                  ),
-                ] satisfies Column<Movement>[]
-              }
-            />
+            <Table label={text('office.member.statement')} rows={items} columns={columns} />
             <Pager page={page} pages={Math.ceil(total / limit)} onPage={setPage} />
           </>
         )

@@ -1,40 +1,27 @@
 /** Threads that wait for nobody. */
 
 import { useAddressState } from '@giftlane/client/address-state.ts';
-import type { Answer } from '@giftlane/client/api.ts';
 import type { ThreadState } from '@giftlane/contract/office/messages.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Tabs } from '@giftlane/ui/controls/tabs.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
-import { Link } from 'react-router';
-import { Age } from '../../list/age.tsx';
+import { ageColumn, column, linkColumn } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
-import { useList } from '../../list/use-list.ts';
+import { type RowOf, useList } from '../../list/use-list.ts';
 import { subjectOf } from './thread.ts';
 
-type Row = Answer<'GET /office/messages'>['data']['aRows'][number];
+type Row = RowOf<'GET /office/messages'>;
 
 const columns: readonly Column<Row>[] = [
-  {
-    id: 'subject',
-    header: text('office.messages.subject'),
-    cell: (row) => (
-      <Link to={`/queues/messages/${row._id}`} className="text-leaf">
-        {subjectOf(row)}
-      </Link>
-    ),
-  },
-  {
-    id: 'from',
-    header: text('office.messages.from'),
-    cell: ({ sName, sEmail }) => (sName ? `${sName}, ${sEmail}` : sEmail),
-  },
-  {
-    id: 'moved',
-    header: text('office.messages.moved'),
-    figure: true,
-    cell: ({ dMovedAt }) => <Age at={dMovedAt} />,
-  },
+  linkColumn<Row>(
+    text('office.messages.subject'),
+    ({ _id }) => `/queues/messages/${_id}`,
+    subjectOf,
+  ),
+  column(text('office.messages.from'), ({ sName, sEmail }) =>
+    sName ? `${sName}, ${sEmail}` : sEmail,
+  ),
+  ageColumn(text('office.messages.moved'), 'dMovedAt'),
 ];
 
 const tabs = [
@@ -60,7 +47,6 @@ export function DoneMessages() {
         <List
           list={list}
           columns={columns}
-          idOf={({ _id }) => _id}
           label={text('office.messages.done')}
           empty={text('office.messages.noneDone')}
         />

@@ -10,8 +10,8 @@ import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { Age } from '../../list/age.tsx';
+import { useSearchParams } from 'react-router';
+import { ageColumn, column, linkColumn } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { useList } from '../../list/use-list.ts';
 import { refetchStaff } from './queries.ts';
@@ -34,20 +34,15 @@ export function StateBadge({ row }: { row: Row }) {
 }
 
 const columns: readonly Column<Row>[] = [
-  {
-    id: 'email',
-    header: text('office.email'),
-    cell: ({ _id, sEmail }) => <Link to={`/operators/${_id}`}>{sEmail}</Link>,
-  },
-  { id: 'name', header: text('office.operator.name'), cell: ({ sName }) => sName, wide: true },
-  { id: 'role', header: text('office.role'), cell: ({ sRoleName }) => roleWords(sRoleName) },
-  { id: 'state', header: text('office.operator.state'), cell: (row) => <StateBadge row={row} /> },
-  {
-    id: 'seen',
-    header: text('office.operator.seen'),
-    cell: ({ dSeenAt }) => (dSeenAt ? <Age at={dSeenAt} /> : '—'),
-    figure: true,
-  },
+  linkColumn(
+    text('office.email'),
+    ({ _id }) => `/operators/${_id}`,
+    ({ sEmail }) => sEmail,
+  ),
+  column(text('office.operator.name'), 'sName', 'wide'),
+  column(text('office.role'), ({ sRoleName }) => roleWords(sRoleName)),
+  column(text('office.operator.state'), (row) => <StateBadge row={row} />),
+  ageColumn(text('office.operator.seen'), 'dSeenAt'),
 ];
 
 function Invite({ onClose }: { onClose: () => void }) {
@@ -102,7 +97,6 @@ export function Operators() {
       <List
         list={list}
         columns={columns}
-        idOf={({ _id }) => _id}
         label={text('office.nav.operators')}
         empty={text('office.operators.none')}
       />

@@ -7,7 +7,7 @@ import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';
 import { useState } from 'react';
-import { column } from '../../list/column.ts';
+import { column } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { Moment, Section } from '../../parts/figures.tsx';
@@ -63,14 +63,14 @@ export function Codes({ order: { _id: id, aLines } }: { order: OfficeOrder }) {
   const [shown, setShown] = useState<Row>();
   const may = useMay('codes.show');
   const columns: Column<Row>[] = [
-    column(text('office.codes.serial'), ({ sSerial }) => sSerial),
+    column(text('office.codes.serial'), 'sSerial'),
     column(
       text('office.orders.what'),
       ({ sLineId }) => aLines.find(({ _id }) => _id === sLineId)?.sTitle,
     ),
     column(text('office.orders.state'), ({ eState }) => codeStates[eState]),
     column(text('office.codes.seen'), ({ dViewedAt }) => dViewedAt && <Moment at={dViewedAt} />),
-    column(text('office.codes.expires'), ({ dExpiresAt }) => dExpiresAt, 'wide'),
+    column(text('office.codes.expires'), 'dExpiresAt', 'wide'),
   ];
   if (may)
     columns.push(
@@ -96,7 +96,6 @@ export function Codes({ order: { _id: id, aLines } }: { order: OfficeOrder }) {
       <List
         list={list}
         columns={columns}
-        idOf={({ _id }) => _id}
         label={text('office.codes.title')}
         empty={text('office.codes.none')}
       />

@@ -1,7 +1,7 @@
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { useState } from 'react';
-import { column } from '../../list/column.ts';
+import { column } from '../../list/column.tsx';
 import { type Column, Table } from '../../list/list.tsx';
 import { moneyText } from '../../list/money.ts';
 import { Section } from '../../parts/figures.tsx';
@@ -18,8 +18,8 @@ const columnsOf = (
   choose: ((line: Line) => React.ReactNode) | undefined,
 ): Column<Line>[] => [
   ...(choose ? [column(text('office.refund.choose'), choose)] : []),
-  column(text('office.orders.what'), ({ sTitle }) => sTitle),
-  column(text('office.lines.count'), ({ nQuantity }) => nQuantity, 'figure'),
+  column(text('office.orders.what'), 'sTitle'),
+  column(text('office.lines.count'), 'nQuantity', 'figure'),
   column(
     text('office.lines.seen'),
     ({ nCodes, nViewed }) => text('office.lines.seenOf', { viewed: nViewed, count: nCodes }),
@@ -82,7 +82,6 @@ export function Lines({ order }: { order: OfficeOrder }) {
         label={text('office.lines.title')}
         columns={columnsOf(order, may ? check : undefined)}
         rows={order.aLines}
-        idOf={({ _id }) => _id}
       />
       {may && (
         <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2">

@@ -4,12 +4,12 @@ import { text } from '@giftlane/texts/text.ts';
 import { DayField } from '@giftlane/ui/form/day-field.tsx';
 import { SelectField } from '@giftlane/ui/form/field.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
-import { column } from '../../list/column.ts';
+import { column, linkColumn, momentColumn, moneyColumn } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { moneyText } from '../../list/money.ts';
 import { useFilters } from '../../list/use-filters.ts';
 import { type RowOf, useList } from '../../list/use-list.ts';
-import { Moment, RowLink } from '../../parts/figures.tsx';
+import { RowLink } from '../../parts/figures.tsx';
 import { OrderState, orderStates } from './words.tsx';
 
 type Row = RowOf<'GET /office/orders'>;
@@ -20,26 +20,24 @@ const [most, names] = [
 ];
 
 const columns: readonly Column<Row>[] = [
-  column(text('office.orders.order'), ({ _id }) => (
-    <RowLink to={`/orders/${_id}`}>{_id.slice(-8)}</RowLink>
-  )),
-  column(text('office.orders.at'), ({ dCreatedAt }) => <Moment at={dCreatedAt} />),
+  linkColumn(
+    text('office.orders.order'),
+    ({ _id }) => `/orders/${_id}`,
+    ({ _id }) => _id.slice(-8),
+  ),
+  momentColumn(text('office.orders.at'), 'dCreatedAt'),
   column(text('office.orders.state'), ({ eState }) => <OrderState state={eState} />),
   column(text('office.orders.what'), ({ sTitle, nLines }) =>
     nLines > 1 ? text('office.orders.andMore', { title: sTitle, count: nLines - 1 }) : sTitle,
   ),
-  column(text('office.orders.method'), ({ eGateway }) => eGateway, 'wide'),
+  column(text('office.orders.method'), 'eGateway', 'wide'),
   column(
     text('office.orders.refunded'),
     ({ nRefunded, eCurrency }) => (nRefunded > 0 ? moneyText(nRefunded, eCurrency) : ''),
     'figure',
     'wide',
   ),
-  column(
-    text('office.orders.total'),
-    ({ nTotal, eCurrency }) => moneyText(nTotal, eCurrency),
-    'figure',
-  ),
+  moneyColumn(text('office.orders.total'), 'nTotal', 'eCurrency'),
 ];
 
 function Choice({
@@ -118,7 +116,6 @@ export function Orders() {
       <List
         list={list}
         columns={columns}
-        idOf={({ _id }) => _id}
         label={text('office.nav.orders')}
         empty={text('office.orders.none')}
       />

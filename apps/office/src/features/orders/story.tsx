@@ -1,9 +1,9 @@
 import { text } from '@giftlane/texts/text.ts';
 import { Disclosure } from '@giftlane/ui/controls/disclosure.tsx';
-import { column } from '../../list/column.ts';
-import { type Column, Table } from '../../list/list.tsx';
+import { column, momentColumn } from '../../list/column.tsx';
+import { type Column, TableSection } from '../../list/list.tsx';
 import { moneyText } from '../../list/money.ts';
-import { Facts, Moment, Nothing, Section } from '../../parts/figures.tsx';
+import { Facts, Moment, Section } from '../../parts/figures.tsx';
 import { moments, type OfficeOrder, payments, reveals } from './words.tsx';
 
 /** What an order cost, and who paid it. */
@@ -60,57 +60,47 @@ export const Timeline = ({ order: { aMoments, eCurrency } }: { order: OfficeOrde
   </Section>
 );
 
+const paymentColumns: readonly Column<OfficeOrder['aPayments'][number]>[] = [
+  column(text('office.orders.what'), ({ sWhat }) => payments[sWhat]),
+  column(text('office.order.providerId'), ({ sProviderId }) => (
+    <span className="font-code text-13">{sProviderId}</span>
+  )),
+  column(text('office.orders.state'), 'sState'),
+  column(text('office.reason'), 'sDetail', 'wide'),
+  column(
+    text('office.orders.total'),
+    ({ sAmount, sCurrency }) => `${sAmount} ${sCurrency.toUpperCase()}`,
+    'figure',
+  ),
+];
+
 /** What the provider and the chain know, by their ids. */
 export const Payments = ({ order: { aPayments } }: { order: OfficeOrder }) => (
-  <Section title={text('office.order.payments')}>
-    {aPayments.length === 0 ? (
-      <Nothing>{text('office.order.noPayments')}</Nothing>
-    ) : (
-      <Table
-        label={text('office.order.payments')}
-        rows={aPayments}
-        idOf={({ sWhat, sProviderId, sState }) => [sWhat, sProviderId, sState].join()}
-        columns={
-          [
-            column(text('office.orders.what'), ({ sWhat }) => payments[sWhat]),
-            column(text('office.order.providerId'), ({ sProviderId }) => (
-              <span className="font-code text-13">{sProviderId}</span>
-            )),
-            column(text('office.orders.state'), ({ sState }) => sState),
-            column(text('office.reason'), ({ sDetail }) => sDetail, 'wide'),
-            column(
-              text('office.orders.total'),
-              ({ sAmount, sCurrency }) => `${sAmount} ${sCurrency.toUpperCase()}`,
-              'figure',
-            ),
-          ] satisfies Column<OfficeOrder['aPayments'][number]>[]
-        }
-      />
-    )}
-  </Section>
+  <TableSection
+    label={text('office.order.payments')}
+    none={text('office.order.noPayments')}
+    rows={aPayments}
+    idOf={({ sWhat, sProviderId, sState }) => [sWhat, sProviderId, sState].join()}
+    columns={paymentColumns}
+  />
 );
+
+const revealColumns: readonly Column<OfficeOrder['aReveals'][number]>[] = [
+  column(text('office.codes.serial'), 'sSerial'),
+  column(text('office.order.by'), ({ eKind, sOperator }) => sOperator || reveals[eKind]),
+  column(text('office.order.from'), 'sAddress'),
+  momentColumn(text('office.orders.at'), 'dCreatedAt'),
+];
 
 /** Who saw codes, when and from where. */
 export const Reveals = ({ order: { aReveals } }: { order: OfficeOrder }) => (
-  <Section title={text('office.order.reveals')}>
-    {aReveals.length === 0 ? (
-      <Nothing>{text('office.order.noReveals')}</Nothing>
-    ) : (
-      <Table
-        label={text('office.order.reveals')}
-        rows={aReveals}
-        idOf={({ sCodeId, dCreatedAt }) => sCodeId + dCreatedAt}
-        columns={
-          [
-            column(text('office.codes.serial'), ({ sSerial }) => sSerial),
-            column(text('office.order.by'), ({ eKind, sOperator }) => sOperator || reveals[eKind]),
-            column(text('office.order.from'), ({ sAddress }) => sAddress),
-            column(text('office.orders.at'), ({ dCreatedAt }) => <Moment at={dCreatedAt} />),
-          ] satisfies Column<OfficeOrder['aReveals'][number]>[]
-        }
-      />
-    )}
-  </Section>
+  <TableSection
+    label={text('office.order.reveals')}
+    none={text('office.order.noReveals')}
+    rows={aReveals}
+    idOf={({ sCodeId, dCreatedAt }) => sCodeId + dCreatedAt}
+    columns={revealColumns}
+  />
 );
 
 /** The journals in the ledger, each with its postings. */

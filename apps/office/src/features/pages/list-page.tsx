@@ -2,34 +2,24 @@
 import type { Answer } from '@giftlane/client/api.ts';
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
-import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { column, linkColumn, momentColumn } from '../../list/column.tsx';
 import { type Column, RowSkeletons, Table } from '../../list/list.tsx';
 import { editorOf } from './editor.ts';
 
 type Row = Answer<'GET /office/pages'>['data'][number];
 
 const columns: readonly Column<Row>[] = [
-  {
-    id: 'title',
-    header: text('office.pages.title'),
-    cell: ({ sPath, sTitle }) => (
-      <Link to={`/pages${sPath}`} className="text-leaf">
-        {sTitle}
-      </Link>
-    ),
-  },
-  { id: 'path', header: text('office.pages.path'), cell: ({ sPath }) => sPath, wide: true },
-  { id: 'editor', header: text('office.pages.editor'), cell: editorOf },
-  {
-    id: 'saved',
-    header: text('office.pages.saved'),
-    figure: true,
-    cell: ({ dSavedAt }) => formatMoment(dSavedAt),
-  },
+  linkColumn(
+    text('office.pages.title'),
+    ({ sPath }) => `/pages${sPath}`,
+    ({ sTitle }) => sTitle,
+  ),
+  column(text('office.pages.path'), 'sPath', 'wide'),
+  column(text('office.pages.editor'), editorOf),
+  momentColumn(text('office.pages.saved'), 'dSavedAt', 'figure'),
 ];
 
 /** The list of pages. */

@@ -1,53 +1,28 @@
 /** Vouchers: a batch is made, its codes are shown once; the batches so far. */
-import { type Answer, send } from '@giftlane/client/api.ts';
+import { send } from '@giftlane/client/api.ts';
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { base64url } from '@giftlane/client/base64url.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { queryClient } from '@giftlane/client/query-client.ts';
 import { currencies } from '@giftlane/contract/money/money.ts';
 import { typedBatchSchema } from '@giftlane/contract/office/vouchers.ts';
-import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { SelectField, TextField } from '@giftlane/ui/form/field.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useState } from 'react';
+import { column, momentColumn, moneyColumn } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
-import { moneyText } from '../../list/money.ts';
-import { useList } from '../../list/use-list.ts';
+import { type RowOf, useList } from '../../list/use-list.ts';
 import { type Batch, MadeBatch } from './made-batch.tsx';
 
-type Row = Answer<'GET /office/vouchers'>['data']['aRows'][number];
+type Row = RowOf<'GET /office/vouchers'>;
 
 const columns: readonly Column<Row>[] = [
-  {
-    id: 'created',
-    header: text('office.vouchers.made'),
-    cell: ({ dCreatedAt }) => formatMoment(dCreatedAt),
-  },
-  {
-    id: 'issuer',
-    header: text('office.vouchers.issuer'),
-    cell: ({ sIssuer }) => sIssuer,
-    wide: true,
-  },
-  {
-    id: 'value',
-    header: text('office.vouchers.value'),
-    figure: true,
-    cell: ({ nValue, sCurrency }) => moneyText(nValue, sCurrency),
-  },
-  {
-    id: 'count',
-    header: text('office.vouchers.count'),
-    figure: true,
-    cell: ({ nCount }) => nCount,
-  },
-  {
-    id: 'redeemed',
-    header: text('office.vouchers.redeemed'),
-    figure: true,
-    cell: ({ nRedeemed }) => nRedeemed,
-  },
+  momentColumn(text('office.vouchers.made'), 'dCreatedAt'),
+  column(text('office.vouchers.issuer'), 'sIssuer', 'wide'),
+  moneyColumn(text('office.vouchers.value'), 'nValue', 'sCurrency'),
+  column(text('office.vouchers.count'), 'nCount', 'figure'),
+  column(text('office.vouchers.redeemed'), 'nRedeemed', 'figure'),
 ];
 
 /** Random: the codes are made of it, so that a request that is sent again gets the same ones. */
@@ -110,7 +85,6 @@ export function Vouchers() {
         <List
           list={list}
           columns={columns}
-          idOf={({ _id }) => _id}
           label={text('office.vouchers.batches')}
           empty={text('office.vouchers.none')}
         />
