@@ -27,6 +27,15 @@ export async function violations(page: Page): Promise<string[]> {
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`);
 }
 
+/** What is smaller than 24 pixels and not far enough from the next to be hit alone (WCAG 2.5.8). */
+export async function smallTargets(page: Page): Promise<string[]> {
+  if (!(await page.evaluate<boolean>(`"axe" in globalThis`))) await page.evaluate(axe);
+  return page.evaluate<
+    string[]
+  >(`axe.run(document, { runOnly: ['target-size'] }).then(({ violations }) =>
+    violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 160))))`);
+}
+
 /** As the shop's own switch does it, and at once: colours that are still on their way pass for others. */
 const chooseScheme = (page: Page, theme: 'light' | 'dark') =>
   page.evaluate(`(() => {

@@ -4,7 +4,6 @@ import { countDays } from '../apps/server/src/ledger/days.ts';
 import { sealAll } from '../apps/server/src/ledger/seal.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
-import { scanBoth } from './axe.ts';
 import { browserForFile } from './browser.ts';
 import { enterOffice, startOffice } from './office.ts';
 
@@ -32,7 +31,6 @@ test('a correction is asked for by keyboard, booked by a second person, and in t
   await page.getByLabel('Amount').nth(1).fill('5.00');
   await page.keyboard.press('Enter');
   await page.getByRole('cell', { name: 'A goodwill gift' }).waitFor();
-  await scanBoth(page, 'corrections');
   const other = await visit(url, { size: { width: 820, height: 1180 } });
   await enterOffice(shop, other, 'owner');
   await other.goto('/ledger/corrections');

@@ -6,7 +6,6 @@ import { isFrozen } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
 import { browserForFile } from './browser.ts';
-import { sidewaysScroll } from './journey.ts';
 import { enterOffice, startOffice } from './office.ts';
 
 const { visit } = browserForFile();
@@ -55,7 +54,6 @@ test('search, order, refund of a line, member, note, freeze and release by keybo
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('listitem').filter({ hasText: payload }).waitFor();
-  await scanBoth(page, 'member');
   for (const [deed, isIt] of [
     ['Freeze', true],
     ['Release', false],
@@ -72,19 +70,10 @@ test('search, order, refund of a line, member, note, freeze and release by keybo
   await page.keyboard.press('Enter');
   await page.getByText('-$20.00').or(page.getByText('−$20.00')).waitFor();
   for (const tab of ['Sessions', 'Log']) {
-    await page.getByRole('tab', { name: tab }).click();
+    await page.getByRole('tab', { name: tab }).press('Enter');
     await scanBoth(page, tab);
   }
   await page.goto(`/search?q=${encodeURIComponent('payload')}`);
   await page.getByRole('link', { name: payload }).waitFor();
-  for (const path of ['/orders', '/members', `/orders/${order._id}`, `/members/${anna.id}`]) {
-    await page.goto(path);
-    await page.getByRole('table').first().waitFor();
-    for (const width of [360, 820]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect([path, width, await sidewaysScroll(page)]).toEqual([path, width, 0]);
-    }
-    await scanBoth(page, path);
-  }
   expect(await page.evaluate('window.ran')).toBeUndefined();
 });

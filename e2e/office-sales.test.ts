@@ -4,7 +4,6 @@ import { makeBought, offered } from '../apps/server/src/features/selling/offers.
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
-import { scanBoth } from './axe.ts';
 import { browserForFile } from './browser.ts';
 import { sidewaysScroll } from './journey.ts';
 import { enterOffice, startOffice } from './office.ts';
@@ -36,7 +35,6 @@ test('offered cards are bought and declined by keys alone, and a decision is und
   const { shop, page, ids, caseOf } = await openQueue(titles);
   const [first = '', second = '', third = ''] = ids;
   await caseOf('Amberfield').getByRole('img', { name: 'Front' }).waitFor();
-  await scanBoth(page, 'queue');
   for (const key of ['z', 'r', 's', '2']) await page.keyboard.press(key);
   expect(await page.getByRole('button', { name: 'Zoom' }).getAttribute('aria-pressed')).toBe(
     'true',

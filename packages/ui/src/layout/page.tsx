@@ -45,10 +45,10 @@ export function Page({ title, back, action, intro, className, children }: PagePr
           !framed && 'md:mb-8',
         )}
       >
-        <div>
+        <div className="min-w-0 wrap-anywhere">
           <h1
             className={cx(
-              'text-28 tracking-tighter wrap-anywhere',
+              'text-28 tracking-tighter',
               framed ? 'input-height flex items-center' : 'md:text-40',
             )}
           >

@@ -208,7 +208,7 @@ function Found({ sheet }: { sheet: Import }) {
     );
   if (eState === 'checking') return <p role="status">{text('office.goods.checkingHint')}</p>;
   return (
-    <div role="status">
+    <div role="status" className="min-w-0 wrap-anywhere">
       <p className="tabular-nums">
         {text('office.goods.counts', {
           added: count(nAdded),

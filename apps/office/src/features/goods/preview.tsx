@@ -86,7 +86,7 @@ export function Preview({ draft }: { draft: Draft }) {
       </div>
       <div className="space-y-6 rounded-panel border border-line p-5">
         <BrandHead
-          title={draft.sTitle}
+          title={draft.sTitle || text('office.goods.newBrand')}
           shortDesc={draft.sShortDesc}
           cashback={cashback}
           wide={false}

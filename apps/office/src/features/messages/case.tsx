@@ -65,7 +65,7 @@ function Writer({ thread: { sEmail, oMember, aEntries } }: { thread: Thread }) {
     );
   return (
     <>
-      <p className="flex flex-wrap items-center gap-2">
+      <p className="flex min-w-0 flex-wrap items-center gap-2">
         <Link to={`/members/${oMember._id}`} className="min-w-0 truncate font-semibold text-leaf">
           <bdi>{oMember.sFullName}</bdi>
         </Link>

@@ -76,10 +76,10 @@ function MemberShown({ oMember }: Pick<MoneyCase, 'oMember'>) {
   if (!oMember) return null;
   return (
     <p className="mb-4 flex flex-wrap items-center gap-2">
-      <Link to={`/members/${oMember._id}`} className="font-semibold">
+      <Link to={`/members/${oMember._id}`} className="min-w-0 font-semibold wrap-anywhere">
         {oMember.sName || oMember.sEmail}
       </Link>
-      <span className="text-soft">{oMember.sEmail}</span>
+      <span className="min-w-0 text-soft wrap-anywhere">{oMember.sEmail}</span>
       {oMember.bFrozen && <Badge tone="danger">{text('office.member.frozen')}</Badge>}
     </p>
   );

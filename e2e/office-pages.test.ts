@@ -1,0 +1,167 @@
+/** Every page of the office on a tablet, with what strangers wrote on it. */
+import { listAudit } from '@giftlane/contract/office/audit.ts';
+import { listImports } from '@giftlane/contract/office/imports.ts';
+import { sendIssueCall } from '@giftlane/contract/office/newsletter.ts';
+import { askRemoval, decideRemoval, listBatches } from '@giftlane/contract/office/stock.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { makeOperator, type TestOperator } from '../apps/server/src/testing/office.ts';
+import type { TestShop } from '../apps/server/src/testing/start-shop.ts';
+import { scan, smallTargets } from './axe.ts';
+import { browserForFile } from './browser.ts';
+import { allThere } from './journey.ts';
+import { enterOffice, startOffice } from './office.ts';
+import { letStrangersIn, payloads } from './strangers.ts';
+import { worried } from './worried.ts';
+
+const { visit } = browserForFile();
+
+const tablet = { width: 820, height: 1180 };
+
+/** Rows of lists that are higher than a line with a button, and cases of queues that are higher than their two lines. */
+const highRows = (page: Page) =>
+  page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('main tbody tr, main li:has(> a[href^="/queues/"])')]
+    .filter((row) => row.getBoundingClientRect().height > (row.matches('tr') ? 56 : 62))
+    .map((row) => Math.round(row.getBoundingClientRect().height) + ': ' + row.textContent.slice(0, 80))`);
+
+/** What sticks out of a page that can be scrolled sideways. */
+const stickingOut = (page: Page) =>
+  page.evaluate<string[]>(`document.documentElement.scrollWidth <= innerWidth ? [] :
+    [document.documentElement.scrollWidth + ' px', ...[...document.querySelectorAll('body *')]
+      .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.overflow-x-auto'))
+      .map((one) => one.outerHTML.slice(0, 120))]`);
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator('main h1').first().waitFor();
+  await allThere(page);
+}
+
+/** Opens a page and looks at it. */
+async function look(page: Page, path: string): Promise<void> {
+  await open(page, path);
+  expect(await highRows(page), `${path}: high rows`).toEqual([]);
+  for (const width of [360, 1280, tablet.width]) {
+    await page.setViewportSize({ ...tablet, width });
+    expect(await stickingOut(page), `${path} at ${width} px`).toEqual([]);
+  }
+  await scan(page, path);
+  expect(await smallTargets(page), `${path}: small targets`).toEqual([]);
+}
+
+/** The cells of a file as a spreadsheet reads them. */
+const cellsOf = (csv: string): string[] =>
+  [...csv.replace('\ufeff', '').matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+  );
+
+const formula = /(?:^|[;\t\r\n]"*)[=+\-@\t\r＝＋－＠](?![\d.]+$)/;
+
+/** Takes the codes of the oldest sheet out of stock, by two persons; answers the removal. */
+async function takeOut(shop: TestShop, owner: TestOperator): Promise<string> {
+  const manager = await makeOperator(shop, 'catalogue');
+  const { data } = await owner.call(listBatches);
+  const oBatch = { _id: data.aRows[0]._id };
+  const body = { eKind: 'export', sReason: payloads[0], oBatch } as const;
+  const asked = await manager.call(askRemoval, { body });
+  const params = { id: asked.data._id };
+  expect((await owner.call(decideRemoval, { params, body: { bAccept: true } })).status).toBe(200);
+  return params.id;
+}
+
+const pages = (own: Record<'brand' | 'import' | 'issue' | 'operator' | 'entry', string>) => [
+  '/',
+  '/search?q=stranger',
+  '/orders',
+  '/members',
+  '/queues/sales',
+  '/queues/identity',
+  '/queues/messages',
+  '/messages',
+  '/queues/refunds',
+  '/queues/unmatched',
+  '/queues/disputes',
+  '/queues/transfers',
+  '/queues/jobs',
+  '/coins',
+  '/catalogue',
+  '/catalogue/new',
+  '/catalogue/best-sellers',
+  `/catalogue/${own.brand}`,
+  '/imports',
+  `/imports/${own.import}`,
+  '/stock',
+  '/pages',
+  '/pages/faq',
+  '/newsletter',
+  '/newsletter/new',
+  `/newsletter/${own.issue}`,
+  '/options',
+  '/vouchers',
+  '/account',
+  '/operators',
+  '/operators/roles',
+  `/operators/${own.operator}`,
+  '/audit',
+  `/audit/${own.entry}`,
+  '/ledger',
+  '/ledger/journals',
+  '/ledger/corrections',
+];
+
+test('what strangers wrote runs nowhere and breaks no page, line or file; no page sticks out on a tablet', async () => {
+  const { shop } = await worried();
+  const page = await visit(await startOffice(shop), { size: tablet, reducedMotion: true });
+  const said: string[] = [];
+  page.on('dialog', async (dialog) => {
+    said.push(dialog.message());
+    await dialog.dismiss();
+  });
+  const owner = await enterOffice(shop, page, 'owner', 'Wolfeschlegelsteinhausenbergerdorff');
+  const strangers = await letStrangersIn(shop, owner.id);
+  const issue = { sSubject: payloads[1], sBody: payloads.join('\n\n').slice(0, 5_000) };
+  const { data: sent } = await owner.call(sendIssueCall, { body: issue });
+  const { data: found } = await owner.call(listImports);
+  const { data: log } = await owner.call(listAudit);
+  const own = {
+    brand: strangers[0]?.card.brandId ?? '',
+    import: found.aRows[0]._id,
+    issue: sent._id,
+    operator: owner.id,
+    entry: log.aRows[0]._id,
+  };
+  for (const path of pages(own)) await look(page, path);
+  for (const { id, order } of strangers)
+    for (const path of [`/members/${id}`, `/orders/${order._id}`]) {
+      await open(page, path);
+      expect(await stickingOut(page), path).toEqual([]);
+    }
+  for (const queue of ['sales', 'identity', 'messages']) {
+    await open(page, `/queues/${queue}`);
+    for (const nth of payloads.keys()) {
+      await page.locator(`main li:nth-child(${nth + 1}) > a[aria-current]`).waitFor();
+      await allThere(page);
+      expect(await stickingOut(page), page.url()).toEqual([]);
+      await page.keyboard.press('j');
+    }
+  }
+  const cellsAt = async (path: string) =>
+    cellsOf(await (await page.request.get(`/api/v1/office${path}`)).text());
+  const today = new Date().toISOString().slice(0, 10);
+  const files = [
+    `/audit/export?dFrom=${today}&dTo=${today}`,
+    `/ledger/months/${today.slice(0, 7)}`,
+    `/stock/removals/${await takeOut(shop, owner)}/codes`,
+  ];
+  for (const file of files) {
+    const cells = await cellsAt(file);
+    expect(cells.length, file).toBeGreaterThan(4);
+    expect(
+      cells.filter((cell) => formula.test(cell)),
+      file,
+    ).toEqual([]);
+  }
+  expect(said).toEqual([]);
+});
