@@ -17,7 +17,7 @@ import { newestOrders } from '../orders/orders.ts';
 import { queueCounts } from './queues.ts';
 
 const everyMs = seconds(2);
-/** Every so many polls a comment keeps the connection open, and the sessions are looked at. */
+/** Every so many polls a comment keeps the connection open. */
 const beatEvery = 7;
 export const mostOfOperator = 20;
 
@@ -87,7 +87,7 @@ export function makeLive({ log, read, openSessions }: LiveParts): Live {
     );
     const changed = topics.filter((topic) => before && before.get(topic) !== seen?.get(topic));
     turn += 1;
-    if (changed.length > 0 || turn % beatEvery === 0) await dropEnded();
+    await dropEnded();
     if (!before) say('event: ready\ndata:\n\n');
     else if (changed.length > 0) say(`event: changed\ndata: ${changed.join(' ')}\n\n`);
     else if (turn % beatEvery === 0) say(':\n\n');
