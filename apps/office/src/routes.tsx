@@ -149,6 +149,12 @@ export const routes: RouteObject[] = [
       page('/ledger/journals', 'ledger.read', () =>
         import('./features/ledger/journals.tsx').then((its) => its.Journals),
       ),
+      page('/ledger/settlements', 'ledger.read', () =>
+        import('./features/settlements/page.tsx').then((its) => its.Settlements),
+      ),
+      page('/ledger/settlements/:id', 'ledger.read', () =>
+        import('./features/settlements/report.tsx').then((its) => its.SettlementReport),
+      ),
       page('/ledger/corrections', 'ledger.read', () =>
         import('./features/ledger/corrections.tsx').then((its) => its.Corrections),
       ),

@@ -18,6 +18,7 @@ type Modules =
   | typeof import('@giftlane/contract/office/operators.ts')
   | typeof import('@giftlane/contract/office/identity.ts')
   | typeof import('@giftlane/contract/office/ledger.ts')
+  | typeof import('@giftlane/contract/office/settlements.ts')
   | typeof import('@giftlane/contract/office/sales.ts')
   | typeof import('@giftlane/contract/office/money-queues.ts')
   | typeof import('@giftlane/contract/office/payouts.ts')

@@ -40,6 +40,8 @@ const refusals = {
   'dispute.unasked': [409, 'error.disputeUnasked'],
   'dispute.waits': [409, 'error.disputeWaits'],
   'dispute.other_amount': [409, 'error.disputeOtherAmount'],
+  'settlement.not_found': [404, 'error.notFound'],
+  'settlement.unreadable': [400, 'error.settlementUnreadable'],
   'ledger.unbalanced': [400, 'error.ledgerUnbalanced'],
   'ledger.unknown_account': [400, 'error.ledgerUnknownAccount'],
   'ledger.no_correction': [404, 'error.notFound'],

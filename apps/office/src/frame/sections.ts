@@ -73,6 +73,7 @@ export const groups: readonly Group[] = [
       section('/ledger', text('office.nav.ledger'), 'ledger.read'),
       section('/ledger/journals', text('office.nav.journals'), 'ledger.read'),
       section('/ledger/corrections', text('office.nav.corrections'), 'ledger.read'),
+      section('/ledger/settlements', text('office.nav.settlements'), 'ledger.read'),
     ],
   },
 ];

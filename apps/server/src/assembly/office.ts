@@ -8,6 +8,7 @@ import { caseRoutes } from '../features/cases/routes.ts';
 import { catalogOfficeRoutes } from '../features/catalog/office-routes.ts';
 import { disputeRoutes } from '../features/checkout/disputes/office-routes.ts';
 import { moneyQueueRoutes } from '../features/checkout/office-routes.ts';
+import { settlementRoutes } from '../features/checkout/settlement/office-routes.ts';
 import { makeFees } from '../features/coins/coins.ts';
 import { coinOfficeRoutes } from '../features/coins/office-routes.ts';
 import { contactOfficeRoutes } from '../features/contact/office-routes.ts';
@@ -82,6 +83,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
   stockOfficeRoutes(http, all);
   moneyQueueRoutes(http, all);
   disputeRoutes(http, all);
+  settlementRoutes(http, { ...all, payee: config.paypal.merchantId });
   coinOfficeRoutes(http, { db, ...all.coins });
   jobRoutes(http, all);
   applicationRoutes(http.app, builtOffice);

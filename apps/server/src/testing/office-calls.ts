@@ -75,6 +75,9 @@ export interface Cell {
   allows(granted: Granted): boolean;
 }
 
+/** Calls that take a file with its name. */
+const takesName: readonly string[] = ['imports.add', 'settlements.add'];
+
 const nobodys = 'nothing-has-this-id';
 
 /** Calls without a permission of their own, whose parameter says which one they need. */
@@ -99,7 +102,7 @@ export function cellsOf(call: Call): Cell[] {
   const names = Object.keys(params ? (schemaOf(params, 'input').properties ?? {}) : {});
   const nothing = Object.fromEntries(names.map((param) => [param, nobodys]));
   const query =
-    name === 'support.search' ? 'sQuery=nobody' : name === 'imports.add' ? 'sName=a' : '';
+    name === 'support.search' ? 'sQuery=nobody' : takesName.includes(name) ? 'sName=a' : '';
   if (permission !== undefined)
     return [
       {

@@ -6,6 +6,7 @@ import { type EventType, eventTypes, type WebhookEvent } from './events.ts';
 import { approveOrder, findCapture, findOrder, settleCapture, voidOrder } from './orders.ts';
 import { malformed, notFound } from './problems.ts';
 import { reverseCapture, settleRefund } from './refunds.ts';
+import { settlementReport } from './settlement.ts';
 import type { Tokens } from './tokens.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -94,6 +95,12 @@ export function addPayPalControl(app: FastifyInstance, parts: ControlParts): voi
   // PayPal drops an order that waited too long.
   act('orders/:id/void', (id) => voidOrder(book, id));
 
+  app.get<{ Params: { day: string } }>('/__sandbox/settlements/:day', ({ params }, reply) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="STL-${params.day}.01.011.CSV"`)
+      .send(settlementReport(book, params.day)),
+  );
   app.get('/__sandbox/captures', () => book.captures.all());
   app.get<ById>('/__sandbox/captures/:id', (request) => findCapture(book, request.params.id));
   const settle = (id: string, status: 'COMPLETED' | 'DECLINED') => settleCapture(book, id, status);

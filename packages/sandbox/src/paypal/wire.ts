@@ -57,10 +57,14 @@ function orderLinks(wire: Wire, order: Order) {
   ];
 }
 
-/** What is left for the shop after a fee that is about PayPal's. */
+/** A fee that is about PayPal's. */
+export const feeMinor = (amount: Money): bigint =>
+  ((fromDecimalText(amount.value) ?? 0n) * 349n + 5_000n) / 10_000n + 49n;
+
+/** What is left for the shop. */
 function received(amount: Money) {
   const gross = fromDecimalText(amount.value) ?? 0n;
-  const fee = (gross * 349n + 5_000n) / 10_000n + 49n;
+  const fee = feeMinor(amount);
   const money = (value: bigint) => ({ ...amount, value: toDecimalText(value) });
   return { gross_amount: amount, paypal_fee: money(fee), net_amount: money(gross - fee) };
 }

@@ -49,6 +49,12 @@ export interface Placeholders {
   'office.health.failing': 'count';
   'error.ledgerUnbalanced': 'currency';
   'error.ledgerUnknownAccount': 'account';
+  'error.settlementUnreadable': 'place' | 'problem';
+  'office.settlement.line': 'line';
+  'office.settlement.cell': 'column' | 'line';
+  'office.settlement.problem.value': 'value';
+  'office.settlement.problem.account': 'value';
+  'office.settlement.problem.period': 'days';
   'office.correction.booked': 'name';
   'office.correction.rejected': 'name';
   'office.orders.andMore': 'count' | 'title';

@@ -17,7 +17,7 @@ import { Link, useParams } from 'react-router';
 import { column } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
-import { count } from './count.ts';
+import { count } from '../../parts/count.ts';
 import { kinds, StateBadge } from './imports.tsx';
 
 type Import = Answer<'GET /office/imports/{id}'>['data'];

@@ -10,9 +10,9 @@ import { useNavigate } from 'react-router';
 import { ageColumn, column, linkColumn } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
+import { count } from '../../parts/count.ts';
+import { FileButton } from '../../parts/file-button.tsx';
 import { useMay } from '../../session.ts';
-import { count } from './count.ts';
-import { FileButton } from './file-button.tsx';
 
 type Row = RowOf<'GET /office/imports'>;
 type Kind = (typeof importKinds)[number];

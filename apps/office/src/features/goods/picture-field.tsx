@@ -4,7 +4,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { FieldError } from '@giftlane/ui/form/field-error.tsx';
 import { useId, useState } from 'react';
-import { FileButton } from './file-button.tsx';
+import { FileButton } from '../../parts/file-button.tsx';
 import { mediaAddress } from './media.ts';
 
 interface PictureFieldProps {

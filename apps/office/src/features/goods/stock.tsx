@@ -16,7 +16,7 @@ import { useSearchParams } from 'react-router';
 import { ageColumn, column } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
-import { count } from './count.ts';
+import { count } from '../../parts/count.ts';
 import { RemovalDialog, type Scope } from './removal-dialog.tsx';
 import { renewStock } from './renew.ts';
 

@@ -91,6 +91,52 @@ export type WebhookHeaders = Readonly<Record<string, string | readonly string[] 
  */
 export type WebhookSignature = 'genuine' | 'forged' | 'unproven' | 'unknown';
 
+/** A line of what the provider settled. */
+export interface SettlementLine {
+  /** The capture, refund or reversal, as the provider calls it. */
+  readonly id: string;
+  /** The provider's kind of movement. */
+  readonly event: string;
+  /** False for what is about no payment, such as a withdrawal. */
+  readonly isPayment: boolean;
+  readonly at: Date;
+  /** Positive: it came to the shop's account. */
+  readonly amountMinor: bigint;
+  /** Lower case; any, also one that the shop does not sell in. */
+  readonly currency: string;
+  /** Positive: the provider took it. */
+  readonly feeMinor: bigint;
+}
+
+/** What the provider settled in a period. */
+export interface SettlementFile {
+  readonly account: string;
+  readonly beginsAt: Date;
+  readonly endsAt: Date;
+  readonly lines: readonly SettlementLine[];
+}
+
+interface SettlementPlace {
+  readonly line: number;
+  readonly column?: string;
+  readonly value?: string;
+}
+
+/**
+ * A settlement file that can not be read. `form`: it is no such file; `missing`: a column is; `value`: a cell is wrong;
+ * `account`: it is about another account; `cut`: its end is missing; `long`: it has too many lines.
+ */
+export class UnreadableSettlement extends Error {
+  readonly problem: 'form' | 'missing' | 'value' | 'account' | 'cut' | 'long';
+  readonly place: SettlementPlace;
+
+  constructor(problem: UnreadableSettlement['problem'], place: SettlementPlace) {
+    super(`a settlement file can not be read: ${problem} in line ${place.line}`);
+    this.problem = problem;
+    this.place = place;
+  }
+}
+
 export interface Payments {
   /** Makes the provider's order that the buyer then approves. Refusals: the provider's issue, lower case. */
   createOrder(order: ProviderOrderRequest): Promise<Outcome<{ readonly providerOrderId: string }>>;
@@ -130,6 +176,8 @@ export interface Payments {
   readyFor(headers: WebhookHeaders): Promise<void>;
   /** Asks the provider whether a webhook is its own and unaltered; done(false) is a forgery. */
   verifyWebhook(headers: WebhookHeaders, rawBody: Buffer): Promise<Outcome<boolean, never>>;
+  /** Reads the provider's settlement file of an account (empty: of any); throws `UnreadableSettlement`. */
+  readSettlement(chunks: AsyncIterable<Uint8Array>, account: string): Promise<SettlementFile>;
   /** Where the browser finds the provider's script. */
   scriptUrl(currency: Currency): string;
   readonly clientId: string;

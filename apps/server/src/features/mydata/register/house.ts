@@ -49,6 +49,13 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   ledger_corrections: words('id entries reason asked_by decided_by decision created_at decided_at'),
   ledger_days: words('day kind account currency amount postings'),
   ledger_days_to: words('single seal'),
+  settlement_files: words('id hash name account begins_at ends_at read_by created_at'),
+  settlement_sums: words(
+    'file_id currency matched paid_minor returned_minor fee_minor others other_minor',
+  ),
+  // Of transactions as the provider numbers them.
+  settlement_differences: words(`file_id position kind transaction_id event at file_minor
+    file_currency books_minor books_currency`),
   office_cases: words('queue id operator_id until'),
   operator_invitations: words('token_hash operator_id totp_secret expires_at'),
   operator_recoveries: words('operator_id started_by started_at confirmed_by'),

@@ -10,6 +10,7 @@ import { type Client, type ClientOptions, makeClient, unreadable } from './clien
 import { isDisputed } from './disputes.ts';
 import { captureOrder, createOrder, readPayPalOrder, showCapture } from './orders.ts';
 import { refund } from './refunds.ts';
+import { readSettlement } from './settlement.ts';
 import { signatureRequest } from './signature.ts';
 import { certUrlOf, judge, type Webhook } from './webhook.ts';
 import { upperCase } from './wire.ts';
@@ -47,6 +48,7 @@ export function makePayPal(options: PayPalOptions): Payments {
     async readyFor(headers) {
       await certificates.fetch(certUrlOf(headers));
     },
+    readSettlement,
     verifyWebhook: (headers, rawBody) => verify(client, webhookId, { headers, rawBody }),
   };
 }
