@@ -9,21 +9,21 @@ import { Page } from '@giftlane/ui/layout/page.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Age } from '../../list/age.tsx';
-import { column } from '../../list/column.ts';
+import { ageColumn, column, linkColumn } from '../../list/column.tsx';
 import { List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { count } from '../../parts/count.ts';
-import { RowLink } from '../../parts/figures.tsx';
 import { FileButton } from '../../parts/file-button.tsx';
 import { useMay } from '../../session.ts';
 
 type Row = RowOf<'GET /office/settlements'>;
 
 const columns = [
-  column<Row>(text('office.settlement.file'), ({ _id, sName }) => (
-    <RowLink to={`/ledger/settlements/${_id}`}>{sName}</RowLink>
-  )),
+  linkColumn<Row>(
+    text('office.settlement.file'),
+    ({ _id }) => `/ledger/settlements/${_id}`,
+    ({ sName }) => sName,
+  ),
   column<Row>(
     text('office.settlement.period'),
     ({ dBeginsAt, dEndsAt }) => `${formatMoment(dBeginsAt)} – ${formatMoment(dEndsAt)}`,
@@ -38,8 +38,8 @@ const columns = [
     ),
     'figure',
   ),
-  column<Row>(text('office.settlement.by'), ({ sBy }) => sBy, 'wide'),
-  column<Row>(text('office.settlement.age'), ({ dCreatedAt }) => <Age at={dCreatedAt} />, 'figure'),
+  column<Row>(text('office.settlement.by'), 'sBy', 'wide'),
+  ageColumn<Row>(text('office.settlement.age'), 'dCreatedAt'),
 ];
 
 export function Settlements() {
@@ -90,7 +90,6 @@ export function Settlements() {
       <List
         list={list}
         columns={columns}
-        idOf={({ _id }) => _id}
         label={text('office.nav.settlements')}
         empty={text('office.settlement.none')}
       />

@@ -12,11 +12,11 @@ import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { column } from '../../list/column.ts';
+import { column, linkColumn, momentColumn } from '../../list/column.tsx';
 import { List, Table } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { count } from '../../parts/count.ts';
-import { Moment, Section } from '../../parts/figures.tsx';
+import { Section } from '../../parts/figures.tsx';
 
 type Report = Answer<'GET /office/settlements/{id}'>['data'];
 type Sum = Report['aSums'][number];
@@ -48,11 +48,13 @@ const amountOf = (money: Difference['oFile']) =>
 
 const columns = [
   column<Difference>(text('office.settlement.kind'), ({ eKind }) => kinds[eKind]),
-  column<Difference>(text('office.settlement.transaction'), ({ sTransaction }) => (
-    <Link to={`/search?q=${encodeURIComponent(sTransaction)}`}>{sTransaction}</Link>
-  )),
+  linkColumn<Difference>(
+    text('office.settlement.transaction'),
+    ({ sTransaction }) => `/search?q=${encodeURIComponent(sTransaction)}`,
+    ({ sTransaction }) => sTransaction,
+  ),
   column<Difference>(text('office.settlement.event'), ({ sEvent }) => sEvent || '–'),
-  column<Difference>(text('office.settlement.when'), ({ dAt }) => <Moment at={dAt} />, 'wide'),
+  momentColumn<Difference>(text('office.settlement.when'), 'dAt', 'wide'),
   column<Difference>(text('office.settlement.inFile'), ({ oFile }) => amountOf(oFile), 'figure'),
   column<Difference>(text('office.settlement.inBooks'), ({ oBooks }) => amountOf(oBooks), 'figure'),
 ];
