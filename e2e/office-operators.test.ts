@@ -1,38 +1,19 @@
 /** Operators, roles, the audit log and the lock of the office in a browser. */
-import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { hashPassword, operatorTurn } from '../apps/server/src/features/accounts/accounts.ts';
 import { sql } from '../apps/server/src/platform/db/db.ts';
-import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
+import { startShop } from '../apps/server/src/testing/start-shop.ts';
 import { scanBoth } from './axe.ts';
 import { browserForFile } from './browser.ts';
-import { enterOffice, startOffice } from './office.ts';
+import { enterOffice, equip, operatorPassword, startOffice } from './office.ts';
 
 const { visit } = browserForFile();
-
-const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 /** A shop, and its owner at the office, who has a password and an app. */
 async function openHouse() {
   const shop = await startShop({ working: false });
   const page = await visit(await startOffice(shop));
-  const owner = await enterOffice(shop, page, 'owner');
-  const passwordHash = await hashPassword(
-    'Correct-horse-7',
-    shop.config.passwordCost,
-    operatorTurn,
-  );
-  const sealed = shop.config.keys.seal(secret, `operator totp ${owner.id}`);
-  await shop.db.run(sql`
-    update operators set name = 'Olga', password_hash = ${passwordHash}, totp_secret = ${sealed}
-    where id = ${owner.id}`);
-  return { shop, page, owner };
-}
-
-async function codeNow(shop: TestShop) {
-  await shop.moveClock(60_000);
-  const { at } = await shop.db.one(sql<{ at: Date }>`select app_now() as at`);
-  return new TOTP({ secret }).generate({ timestamp: at.getTime() });
+  const owner = await enterOffice(shop, page, 'owner', 'Olga');
+  return { shop, page, owner, code: await equip(shop, owner) };
 }
 
 test('an owner makes a role, invites somebody to it and reads so in the audit log, by keyboard', async () => {
@@ -63,7 +44,7 @@ test('an owner makes a role, invites somebody to it and reads so in the audit lo
 });
 
 test('a screen nobody uses is locked, shows nothing, and keeps what was typed until the password comes', async () => {
-  const { shop, page, owner } = await openHouse();
+  const { shop, page, owner, code } = await openHouse();
   await page.clock.install();
   await page.goto('/operators');
   await page.getByRole('button', { name: 'Invite an operator' }).click();
@@ -85,15 +66,15 @@ test('a screen nobody uses is locked, shows nothing, and keeps what was typed un
     .toHaveLength(0);
   const dialog = page.getByRole('dialog', { name: 'Locked' });
   await dialog.getByText('Nobody was here').click();
-  await dialog.getByLabel('Password', { exact: true }).fill('Correct-horse-7');
-  await dialog.getByLabel('Code', { exact: true }).fill(await codeNow(shop));
+  await dialog.getByLabel('Password', { exact: true }).fill(operatorPassword);
+  await dialog.getByLabel('Code', { exact: true }).fill(await code());
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   expect(await page.getByLabel('Email').inputValue()).toBe('mia@giftlane.test');
 });
 
 test('whose session ended is told so and led back; whose role was taken sees what is left', async () => {
-  const { shop, page, owner } = await openHouse();
+  const { shop, page, owner, code } = await openHouse();
   await page.goto('/audit');
   await page.getByRole('heading', { name: 'Audit log' }).waitFor();
   await shop.db.run(sql`
@@ -111,7 +92,7 @@ test('whose session ended is told so and led back; whose role was taken sees wha
   expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
   await page.goto('/account');
   await page.getByRole('heading', { name: 'Olga' }).waitFor();
-  await page.getByLabel('Current password').fill('Correct-horse-7');
+  await page.getByLabel('Current password').fill(operatorPassword);
   await page.getByLabel('New password').fill('Battery-staple-9');
   await page.getByLabel('Code', { exact: true }).fill('123456');
   await shop.db.run(sql`delete from operator_sessions where operator_id = ${owner.id}`);
@@ -119,8 +100,8 @@ test('whose session ended is told so and led back; whose role was taken sees wha
   await page.keyboard.press('Enter');
   await page.getByText('Your session has ended').waitFor();
   await page.getByLabel('Email').fill(owner.email);
-  await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7');
-  await page.getByLabel('Code', { exact: true }).fill(await codeNow(shop));
+  await page.getByLabel('Password', { exact: true }).fill(operatorPassword);
+  await page.getByLabel('Code', { exact: true }).fill(await code());
   await page.keyboard.press('Enter');
   await page.waitForURL('**/account');
 });

@@ -1,8 +1,10 @@
 /** Reviewers work on offered cards by keyboard. */
+import { declineSale } from '@giftlane/contract/office/sales.ts';
 import { expect, test } from 'vitest';
-import { makeBought, offered } from '../apps/server/src/features/selling/offers.testing.ts';
+import { lookAt, makeBought, offered } from '../apps/server/src/features/selling/offers.testing.ts';
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
+import { makeOperator } from '../apps/server/src/testing/office.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
 import { browserForFile } from './browser.ts';
 import { sidewaysScroll } from './journey.ts';
@@ -23,8 +25,8 @@ async function openQueue(titles: readonly string[]) {
   const url = await startOffice(shop);
   const page = await visit(url);
   await enterOffice(shop, page, 'reviewer');
+  await page.clock.install();
   await page.goto('/');
-  await page.keyboard.press('Tab');
   await page.getByRole('link', { name: 'Offered cards' }).press('Enter');
   const caseOf = (title: string) => page.getByRole('article', { name: title });
   return { shop, page, url, ids, caseOf };
@@ -67,12 +69,11 @@ test('offered cards are bought and declined by keys alone, and a decision is und
   await page.getByLabel('Own reason').fill('Not sold here');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Cloverdale $50 declined').waitFor();
+  expect(await stateOf(shop, third)).toMatchObject({ state: 'pending' });
+  await page.clock.fastForward(10_000);
   await expect
-    .poll(() => stateOf(shop, third), { timeout: 20_000 })
-    .toEqual({
-      state: 'declined',
-      notice: 'Not sold here',
-    });
+    .poll(() => stateOf(shop, third))
+    .toEqual({ state: 'declined', notice: 'Not sold here' });
   expect(await stateOf(shop, second)).toMatchObject({ state: 'declined' });
   await caseOf('Amberfield').waitFor();
   await page.keyboard.press('a');
@@ -83,7 +84,7 @@ test('offered cards are bought and declined by keys alone, and a decision is und
 });
 
 test('two reviewers on one case see each other, and whoever comes second reads what was decided', async () => {
-  const { shop, page, url, ids, caseOf } = await openQueue(['Amberfield']);
+  const { shop, page, url, ids, caseOf } = await openQueue(['Amberfield', 'Briarwood']);
   await caseOf('Amberfield').waitFor();
   const other = await visit(url, { size: { width: 820, height: 1180 } });
   await enterOffice(shop, other, 'reviewer');
@@ -96,4 +97,20 @@ test('two reviewers on one case see each other, and whoever comes second reads w
   await expect.poll(() => stateOf(shop, ids[0] ?? '')).toMatchObject({ state: 'paid' });
   await other.reload();
   await other.getByText(/Olga Orlova has decided this: paid/).waitFor();
+  // Both at the same time: the first one's is not sent before ten seconds are over.
+  await page.goto(`/queues/sales/${ids[1]}`);
+  await caseOf('Briarwood').waitFor();
+  await page.keyboard.press('a');
+  await page.getByText('Briarwood $50 bought').waitFor();
+  const theo = await makeOperator(shop, 'reviewer');
+  await shop.db.run(sql`update operators set name = 'Theo Thoma' where id = ${theo.id}`);
+  const params = { id: ids[1] ?? '' };
+  await lookAt(shop, params.id, theo.id);
+  const body = { sNotice: 'Not this one' };
+  await expect.poll(async () => (await theo.call(declineSale, { params, body })).status).toBe(200);
+  await page.clock.fastForward(10_000);
+  await page.getByText('Theo Thoma has decided this already: declined').waitFor();
+  await page.goto(`/queues/sales/${ids[1]}`);
+  await page.getByText('Theo Thoma has decided this: declined').waitFor();
+  await page.getByText('Not this one').waitFor();
 });

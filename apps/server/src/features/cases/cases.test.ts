@@ -29,6 +29,8 @@ test('a case is held by one operator for ten minutes, others are told whose it i
   await shop.moveClock(minutes(10));
   expect((await bert.call(listHeld, list)).data).toEqual([]);
   await decide(bert.id);
+  expect((await bert.call(listHeld, list)).data).toEqual([]);
+  await bert.call(holdCase, { params });
   await anna.call(dropCase, { params });
   expect((await anna.call(holdCase, { params })).data).toMatchObject({ bMine: false });
   await bert.call(dropCase, { params });

@@ -23,15 +23,15 @@ export function requireQueue({ permissions }: Pick<Operator, 'permissions'>, que
 }
 
 /**
- * Holds a case for the operator who decides it. Refuses `session.not_permitted`, and `case.held` with the name of
- * another holder.
+ * Whether an operator may decide a case. Refuses `session.not_permitted`, and `case.held` with the name of another holder.
+ * It holds nothing: a decision comes when its page was left, and whoever is late is to be told what was decided.
  */
 export async function requireHold(
   db: Queryable,
   { operator, ...key }: CaseKey & { operator: CaseWorker },
 ): Promise<void> {
   requireQueue(operator, key.queue);
-  if (await hold(db, { ...key, operatorId: operator.operatorId })) return;
   const holder = await holderOf(db, key);
-  throw new Refusal('case.held', { name: holder?.name ?? '' });
+  if (holder && holder.operatorId !== operator.operatorId)
+    throw new Refusal('case.held', { name: holder.name });
 }

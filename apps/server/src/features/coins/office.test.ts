@@ -1,5 +1,7 @@
 /** Coin transfers that wait, and coins that are stopped, as the back office works them. */
+
 import { tmpdir } from 'node:os';
+import { holdCase } from '@giftlane/contract/office/cases.ts';
 import { listUnmatched, showUnmatched } from '@giftlane/contract/office/money-queues.ts';
 import * as calls from '@giftlane/contract/office/payouts.ts';
 import { expect } from 'vitest';
@@ -56,6 +58,7 @@ test('a payout over the limit goes when a second operator approves it, and no so
   });
   expect((await press(olga, params)).data).toEqual({ bGoes: false });
   expect((await press(olga, params)).code).toBe('coins.second_person');
+  await olga.call(holdCase, { params: { sQueue: 'transfers', ...params } });
   expect((await press(boris, params)).code).toBe('case.held');
   await letGo(shop);
   const shown = await boris.call(calls.showWaitingTransfer, { params });

@@ -1,5 +1,6 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import { sendMessage } from '@giftlane/contract/members/contact.ts';
+import { holdCase } from '@giftlane/contract/office/cases.ts';
 import * as calls from '@giftlane/contract/office/messages.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
@@ -102,6 +103,7 @@ test('an answer to what the writer has added to meanwhile is refused, and so is 
   expect((await answer(olga, 'Look again')).code).toBe('message.moved');
   expect((await answer(olga, 'Fine', 2)).status).toBe(200);
   await shop.moveClock(minutes(1));
+  await olga.call(holdCase, { params: { sQueue: 'messages', id } });
   expect((await answer(ben, 'Fine', 3)).code).toBe('case.held');
   await shop.moveClock(minutes(10));
   const close = { params: { id }, body: { eState: 'closed', nMoves: 3 } } as const;

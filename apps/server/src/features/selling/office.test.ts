@@ -1,3 +1,4 @@
+import { holdCase } from '@giftlane/contract/office/cases.ts';
 import {
   acceptSale,
   declineSale,
@@ -59,6 +60,7 @@ test('an offer is decided only by whoever saw each picture, and each look is log
     code: 'sell.pictures_not_seen',
   });
   await lookAt(anna, id);
+  await anna.call(holdCase, { params: { sQueue: 'sales', id } });
   expect(await bert.call(declineSale, { params: { id }, body })).toMatchObject({
     code: 'case.held',
   });
@@ -71,6 +73,7 @@ test('an offer is decided only by whoever saw each picture, and each look is log
     'sales.showPicture',
     'sales.showPicture',
     'sales.showPicture',
+    'cases.hold',
     'sales.decline',
   ]);
 });
