@@ -1,9 +1,9 @@
 /** Keeps what is shown up to date: one stream of the server's events per tab, while the tab is seen. */
 import { connectApi } from '@giftlane/client/api.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import type { Topic } from '@giftlane/contract/office/today.ts';
 import { useEffect, useState } from 'react';
 import { lock } from './idle.ts';
+import { readNews } from './read-anew.ts';
 import { checkOperator, onSignedOut } from './session.ts';
 
 /** What is read anew when a topic changes: calls below `GET /office`. */
@@ -39,22 +39,6 @@ connectApi({
   headers: (): Record<string, string> => (Date.now() - usedAt > idleMs ? { 'x-idle': '1' } : {}),
 });
 
-/** Calls that the audit log notes are not read anew by themselves: each reading would be news again. */
-const looks = ['/audit/entries', '/imports/{id}/lines', '/members', '/orders/{id}', '/search'];
-
-/** Reads shown answers of some calls anew; without a list all of them. */
-const readAnew = (paths?: readonly string[]) =>
-  queryClient.invalidateQueries(
-    {
-      predicate: ({ queryKey: [route] }) => {
-        const isBelow = (path: string) => String(route).startsWith(`GET /office${path}`);
-        return (!paths || paths.some(isBelow)) && !looks.some(isBelow);
-      },
-    },
-    // What is on its way is new enough.
-    { cancelRefetch: false },
-  );
-
 /** Follows the events until it is stopped. `onLost` hears when they are lost for a while, and when they are back. */
 function follow(onLost: (lost: boolean) => void): () => void {
   let events: EventSource | undefined;
@@ -85,13 +69,13 @@ function follow(onLost: (lost: boolean) => void): () => void {
       clearTimeout(late);
       late = undefined;
       onLost(false);
-      void readAnew();
+      void readNews();
       void checkOperator();
     });
     events.addEventListener('changed', ({ data }: MessageEvent<string>) => {
       const changed = data.split(' ') as Topic[];
-      void readAnew(changed.flatMap((topic) => readings[topic] ?? []));
-      setTimeout(readAnew, sharedMs, ['/today']);
+      void readNews(changed.flatMap((topic) => readings[topic] ?? []));
+      setTimeout(readNews, sharedMs, ['/today']);
       if (changed.includes('audit')) void checkOperator();
     });
     events.addEventListener('ended', onSignedOut);

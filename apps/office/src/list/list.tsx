@@ -115,6 +115,20 @@ export const More = ({ list }: { list: Listed<unknown> }) =>
     </Button>
   ) : null;
 
+/** Says that a list has changed meanwhile, and reads it anew. */
+export const News = ({ list }: { list: Listed<unknown> }) => (
+  <div role="status">
+    {list.hasNews && (
+      <p className="mb-3 flex flex-wrap items-center gap-3 text-13 text-soft">
+        {text('office.list.news')}
+        <Button size="small" onClick={list.query.refetch}>
+          {text('office.list.refresh')}
+        </Button>
+      </p>
+    )}
+  </div>
+);
+
 /** A list with its waiting, empty and failed states, and its next pages. */
 export function List<Row extends object>({
   list,
@@ -123,16 +137,19 @@ export function List<Row extends object>({
 }: Omit<TableProps<Row>, 'rows'> & { list: Listed<Row>; empty: string }) {
   return (
     <Loaded query={list.query} waiting={<RowSkeletons />}>
-      {(rows) =>
-        rows.length === 0 ? (
-          <p className="py-8 text-soft">{empty}</p>
-        ) : (
-          <>
-            <Table {...table} rows={rows} />
-            <More list={list} />
-          </>
-        )
-      }
+      {(rows) => (
+        <>
+          <News list={list} />
+          {rows.length === 0 ? (
+            <p className="py-8 text-soft">{empty}</p>
+          ) : (
+            <>
+              <Table {...table} rows={rows} />
+              <More list={list} />
+            </>
+          )}
+        </>
+      )}
     </Loaded>
   );
 }

@@ -2,6 +2,7 @@
 import { type Answer, type Sending, sendForData } from '@giftlane/client/api.ts';
 import type { Route } from '@giftlane/client/calls.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNews } from '../read-anew.ts';
 
 interface Page {
   aRows: readonly unknown[];
@@ -22,6 +23,8 @@ export interface Listed<Row, Whole = unknown> {
     readonly error: unknown;
     readonly refetch: () => unknown;
   };
+  /** Something happened that is read only when the operator asks. */
+  readonly hasNews: boolean;
   readonly hasMore: boolean;
   readonly loadingMore: boolean;
   readonly more: () => void;
@@ -49,11 +52,13 @@ export function useList<R extends ListRoute>(
     initialPageParam: null as string | null,
     getNextPageParam: ({ sNext }) => sNext,
   });
+  const hasNews = useNews(route, listed.dataUpdatedAt);
   const data = listed.data?.pages.flatMap(({ aRows }) => aRows);
   return {
     first: listed.data?.pages[0],
     rows: data ?? [],
     query: { data, error: listed.error, refetch: listed.refetch },
+    hasNews,
     hasMore: listed.hasNextPage,
     loadingMore: listed.isFetchingNextPage,
     more: () => void listed.fetchNextPage(),

@@ -1,6 +1,5 @@
 /** The page of a queue: its cases at the side, the open case beside them, worked by keyboard alone. */
 import { Loaded } from '@giftlane/client/loaded.tsx';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import type { Queue } from '@giftlane/contract/office/cases.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { cx } from '@giftlane/ui/cx.ts';
@@ -9,8 +8,9 @@ import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Title } from '@giftlane/ui/layout/page.tsx';
 import { createContext, type ReactNode, use, useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { More, RowSkeletons } from '../list/list.tsx';
+import { More, News, RowSkeletons } from '../list/list.tsx';
 import type { Listed } from '../list/use-list.ts';
+import { readDecided } from '../read-anew.ts';
 import { decide as make, useWaiting } from './decisions.ts';
 import { useKeys } from './keys.ts';
 import { useHeld, useHold } from './use-hold.ts';
@@ -101,7 +101,7 @@ interface ShownProps {
 function Shown({ queue, id, next, children }: ShownProps) {
   const holder = useHold(queue, id);
   const decide: OpenCase['decide'] = ({ label, send }) => {
-    make({ id, label, send, done: () => queryClient.invalidateQueries() });
+    make({ id, label, send, done: () => readDecided(queue, id) });
     next();
   };
   return (
@@ -150,22 +150,25 @@ export function QueuePage<Row>({
       <Title>{title}</Title>
       <div className="gap-6 md:flex">
         <div className={cx('md:w-64 md:shrink-0 xl:w-80', id && 'max-md:hidden')}>
-          <div className="mb-3 px-3">
+          <div className="mb-3">
             <h1 className="text-21">{title}</h1>
             {beside && <p className="mt-1 text-13">{beside}</p>}
           </div>
           <div className="md:sticky md:top-5 md:max-h-[calc(100dvh-6rem)] md:overflow-y-auto">
             <Loaded query={list.query} waiting={<RowSkeletons />}>
-              {() =>
-                rows.length === 0 ? (
-                  <p className="px-3 py-6 text-soft">{empty}</p>
-                ) : (
-                  <>
-                    <Cases queue={queue} rows={rows} openId={id} />
-                    <More list={list} />
-                  </>
-                )
-              }
+              {() => (
+                <>
+                  <News list={list} />
+                  {rows.length === 0 ? (
+                    <p className="px-3 py-6 text-soft">{empty}</p>
+                  ) : (
+                    <>
+                      <Cases queue={queue} rows={rows} openId={id} />
+                      <More list={list} />
+                    </>
+                  )}
+                </>
+              )}
             </Loaded>
           </div>
         </div>

@@ -156,6 +156,8 @@ interface FormProps {
   state: FormState;
   /** Label of the submit button. */
   action: string;
+  /** The action can not be undone, or stops something. */
+  danger?: boolean;
   /** Shown beside the submit button. */
   beside?: ReactNode;
   /** Disables submit, for example during an upload. */
@@ -181,13 +183,14 @@ function useFocusRestored(shut: boolean) {
 
 /** A form: its fields and the submit button. */
 export function Form(props: FormProps) {
-  const { state, action, beside, waiting = false, shutWhileSending = false, children } = props;
+  const { state, action, danger = false, beside, waiting = false, children } = props;
+  const { shutWhileSending = false } = props;
   const shut = shutWhileSending && state.sending;
   const element = useFocusRestored(shut);
   const submit = (
     <Button
       type="submit"
-      look="primary"
+      look={danger ? 'danger' : 'primary'}
       className={beside ? 'flex-1' : 'w-full'}
       disabled={state.closed || waiting || shut}
       busy={state.sending}

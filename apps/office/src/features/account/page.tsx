@@ -3,33 +3,28 @@ import { type Answer, send } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { changePassword } from '@giftlane/contract/office/session.ts';
 import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { Button } from '@giftlane/ui/controls/button.tsx';
 import { PasswordField } from '@giftlane/ui/form/field.tsx';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useQuery } from '@tanstack/react-query';
 import { RowSkeletons } from '../../list/list.tsx';
+import { ActionButton } from '../../parts/action-button.tsx';
+import { readAnew } from '../../read-anew.ts';
 import { useOperator } from '../../session.ts';
 import { CodeField } from '../entry/code-field.tsx';
 import { roleWords } from '../operators/role-words.ts';
 
 const sessionsQuery = apiQuery('GET /office/sessions', {});
-const refetchSessions = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
 
 type Session = Answer<'GET /office/sessions'>['data'][number];
 
 function SessionRow({ session }: { session: Session }) {
   const { _id, bCurrent, sDevice, sPlace, dCreatedAt, dSeenAt } = session;
   const device = sDevice || text('security.device.unknown');
-  const end = useAction(() =>
-    send('DELETE /office/sessions/{id}', { params: { id: _id } }).finally(refetchSessions),
-  );
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-3">
       <div>
@@ -47,9 +42,14 @@ function SessionRow({ session }: { session: Session }) {
         </p>
       </div>
       {!bCurrent && (
-        <Button size="small" {...end} aria-label={text('office.session.endOf', { device })}>
+        <ActionButton
+          size="small"
+          aria-label={text('office.session.endOf', { device })}
+          act={() => send('DELETE /office/sessions/{id}', { params: { id: _id } })}
+          changes={['GET /office/sessions']}
+        >
           {text('office.session.end')}
-        </Button>
+        </ActionButton>
       )}
     </li>
   );
@@ -65,7 +65,7 @@ function Password() {
       await send('PUT /office/password', { body });
       state.form.reset(empty);
       toast.success(text('office.password.done'));
-      await refetchSessions();
+      await readAnew('GET /office/sessions');
     },
     { 'account.guessable_password': 'sNewPassword', 'account.same_password': 'sNewPassword' },
   );

@@ -3,7 +3,6 @@ import { sendForData } from '@giftlane/client/api.ts';
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { IconButton } from '@giftlane/ui/controls/icon-button.tsx';
@@ -14,6 +13,7 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useState } from 'react';
 import { RowSkeletons } from '../../list/list.tsx';
 import { useList } from '../../list/use-list.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 
 const query = apiQuery('GET /office/best-sellers', {});
 
@@ -42,11 +42,11 @@ function Order({ stored }: { stored: readonly Best[] }) {
   const [brands, setBrands] = useState(stored);
   const [search, setSearch] = useState('');
   const idsOf = (list: readonly Best[]) => list.map(({ _id }) => _id);
-  const save = useAction(async () => {
+  const save = async () => {
     const body = { aBrands: idsOf(brands), aBefore: idsOf(stored) };
     const saved = await sendForData('PUT /office/best-sellers', { body });
     queryClient.setQueryData(query.queryKey, saved);
-  });
+  };
   const move = (at: number, by: number) =>
     setBrands((before) => {
       const next = [...before];
@@ -94,9 +94,9 @@ function Order({ stored }: { stored: readonly Best[] }) {
           />
         )}
       </div>
-      <Button look="primary" {...save}>
+      <ActionButton look="primary" act={save}>
         {text('office.goods.best.save')}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

@@ -1,11 +1,11 @@
 /** The cards of a brand, edited in their rows. */
 import { send } from '@giftlane/client/api.ts';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { currencies, formatFace, fromWire } from '@giftlane/contract/money/money.ts';
 import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { type Brand, type CardDraft, flags, newCard, numbers } from './draft.ts';
 import type { EditorState } from './use-editor.ts';
 
@@ -27,19 +27,22 @@ type Coming = Brand['aCards'][number]['aComing'][number];
 
 /** Prices of a card that hold from a time on. */
 function ComingPrice({ coming, state }: { coming: Coming; state: EditorState }) {
-  const drop = useAction(async () => {
-    await send('DELETE /office/coming-prices/{id}', { params: { id: coming._id } });
-    await state.renew();
-  });
   const what = numbers.flatMap((name) =>
     coming[name] === null ? [] : [`${labels[name]} ${coming[name]}`],
   );
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-13 text-soft tabular-nums">
       {text('office.goods.coming', { at: formatMoment(coming.dFrom), what: what.join(', ') })}
-      <Button size="small" look="quiet" {...drop}>
+      <ActionButton
+        size="small"
+        look="quiet"
+        act={async () => {
+          await send('DELETE /office/coming-prices/{id}', { params: { id: coming._id } });
+          await state.renew();
+        }}
+      >
         {text('office.goods.callOff')}
-      </Button>
+      </ActionButton>
     </p>
   );
 }

@@ -3,7 +3,6 @@ import { type Answer, send } from '@giftlane/client/api.ts';
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
 import { queryClient } from '@giftlane/client/query-client.ts';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { lineOutcomes, sheetEncodings } from '@giftlane/contract/office/imports.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
@@ -17,7 +16,9 @@ import { Link, useParams } from 'react-router';
 import { column } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { count } from '../../parts/count.ts';
+import { readAnew } from '../../read-anew.ts';
 import { kinds, StateBadge } from './imports.tsx';
 
 type Import = Answer<'GET /office/imports/{id}'>['data'];
@@ -25,12 +26,11 @@ type Line = RowOf<'GET /office/imports/{id}/lines'>;
 
 const importQuery = (id: string) => apiQuery('GET /office/imports/{id}', { params: { id } });
 
-const renew = (id: string) =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: importQuery(id).queryKey }),
-    queryClient.invalidateQueries({ queryKey: ['GET /office/imports/{id}/lines'] }),
-    queryClient.invalidateQueries({ queryKey: ['GET /office/imports'] }),
-  ]);
+const changes = [
+  'GET /office/imports/{id}',
+  'GET /office/imports/{id}/lines',
+  'GET /office/imports',
+] as const;
 
 const separators = [
   [',', text('office.goods.separator.comma')],
@@ -46,9 +46,8 @@ function Reading({ sheet }: { sheet: Import }) {
   const read = async (body: object) => {
     const how = { eEncoding, eSeparator };
     await send('PUT /office/imports/{id}', { params, body: { ...how, ...body } as typeof how });
-    await renew(_id);
+    await readAnew(...changes);
   };
-  const again = useAction(() => read({ aColumns: columns }));
   const missing = aNeeded.filter((name) => !columns.includes(name));
   return (
     <section className="mb-6 space-y-4">
@@ -95,9 +94,9 @@ function Reading({ sheet }: { sheet: Import }) {
           {text('office.goods.column.missing', { names: missing.join(', ') })}
         </p>
       )}
-      <Button size="small" {...again}>
+      <ActionButton size="small" act={() => read({ aColumns: columns })}>
         {text('office.goods.checkAgain')}
-      </Button>
+      </ActionButton>
     </section>
   );
 }
@@ -159,36 +158,37 @@ function Actions({ sheet }: { sheet: Import }) {
   const { _id, eState, nTotal, nRefused } = sheet;
   const params = { id: _id };
   const [sure, setSure] = useState(false);
-  const load = useAction(async () => {
-    await send('POST /office/imports/{id}/load', { params });
-    await renew(_id);
-  });
-  const undo = useAction(async () => {
-    await send('POST /office/imports/{id}/undo', { params });
-    await renew(_id);
-  });
-  const drop = useAction(async () => {
-    await send('DELETE /office/imports/{id}', { params });
-    await renew(_id);
-  });
   if (eState === 'loaded')
     return sure ? (
-      <Button look="danger" {...undo}>
+      <ActionButton
+        look="danger"
+        act={() => send('POST /office/imports/{id}/undo', { params })}
+        changes={changes}
+      >
         {text('office.goods.undo.sure')}
-      </Button>
+      </ActionButton>
     ) : (
       <Button onClick={() => setSure(true)}>{text('office.goods.undo')}</Button>
     );
   if (eState === 'undone' || eState === 'dropped') return null;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button look="quiet" {...drop}>
+      <ActionButton
+        look="quiet"
+        act={() => send('DELETE /office/imports/{id}', { params })}
+        changes={changes}
+      >
         {text('office.goods.drop')}
-      </Button>
+      </ActionButton>
       {eState === 'checked' && (
-        <Button look="primary" disabled={nRefused > 0 || nTotal === 0} {...load}>
+        <ActionButton
+          look="primary"
+          disabled={nRefused > 0 || nTotal === 0}
+          act={() => send('POST /office/imports/{id}/load', { params })}
+          changes={changes}
+        >
           {text('office.goods.load', { count: nTotal })}
-        </Button>
+        </ActionButton>
       )}
     </div>
   );

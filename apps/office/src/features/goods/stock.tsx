@@ -2,7 +2,6 @@
 
 import { send } from '@giftlane/client/api.ts';
 import { sendForFile } from '@giftlane/client/api-files.ts';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { formatFace, fromWire } from '@giftlane/contract/money/money.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { saveFile } from '@giftlane/ui/browser/save-file.ts';
@@ -16,6 +15,7 @@ import { useSearchParams } from 'react-router';
 import { ageColumn, column } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { count } from '../../parts/count.ts';
 import { RemovalDialog, type Scope } from './removal-dialog.tsx';
 import { renewStock } from './renew.ts';
@@ -128,31 +128,28 @@ function Batches({ onTake }: { onTake: Take }) {
 function RemovalActions({ removal }: { removal: Removal }) {
   const { _id, bOwn, bNeedsSecond, bAccepted, bFile } = removal;
   const params = { id: _id };
+  const load = async () =>
+    saveFile(await sendForFile('GET /office/stock/removals/{id}/codes', { params }), 'codes.csv');
+  if (bFile)
+    return (
+      <ActionButton size="small" act={load}>
+        {text('office.goods.download')}
+      </ActionButton>
+    );
+  if (!bNeedsSecond || bAccepted !== null) return null;
+  if (bOwn) return <span className="text-soft">{text('office.goods.waitsForSecond')}</span>;
   const decide = (bAccept: boolean) => async () => {
     await send('PUT /office/stock/removals/{id}', { params, body: { bAccept } });
     await renewStock();
   };
-  const accept = useAction(decide(true));
-  const decline = useAction(decide(false));
-  const load = useAction(async () =>
-    saveFile(await sendForFile('GET /office/stock/removals/{id}/codes', { params }), 'codes.csv'),
-  );
-  if (bFile)
-    return (
-      <Button size="small" {...load}>
-        {text('office.goods.download')}
-      </Button>
-    );
-  if (!bNeedsSecond || bAccepted !== null) return null;
-  if (bOwn) return <span className="text-soft">{text('office.goods.waitsForSecond')}</span>;
   return (
     <span className="flex gap-1">
-      <Button size="small" {...accept}>
+      <ActionButton size="small" act={decide(true)}>
         {text('office.goods.accept')}
-      </Button>
-      <Button size="small" look="quiet" {...decline}>
+      </ActionButton>
+      <ActionButton size="small" look="quiet" act={decide(false)}>
         {text('office.goods.decline')}
-      </Button>
+      </ActionButton>
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { readAnew } from '../../read-anew.ts';
 import { type Brand, type Draft, draftOf, emptyDraft, mergeDraft, readDraft } from './draft.ts';
 import { brandQuery } from './renew.ts';
 
@@ -37,14 +38,14 @@ export function useEditor(brand: Brand | undefined) {
     if (!stored) {
       const body = { ...read.edit, sSlug: slug };
       const { _id } = await sendForData('POST /office/brands', { body });
-      await queryClient.invalidateQueries({ queryKey: ['GET /office/brands'] });
+      await readAnew('GET /office/brands');
       return navigate(`/catalogue/${_id}`);
     }
     const params = { id: stored._id };
     const body = { ...read.edit, nRevision: stored.nRevision };
     const saved = await sendForData('PUT /office/brands/{id}', { params, body });
     queryClient.setQueryData(brandQuery(stored._id).queryKey, saved);
-    void queryClient.invalidateQueries({ queryKey: ['GET /office/brands'] });
+    void readAnew('GET /office/brands');
     setStored(saved);
     setDraft(draftOf(saved));
     setFrom('');

@@ -81,12 +81,7 @@ function Open({ submission }: { submission: Submission }) {
 
 /** The open submission. */
 export function SubmissionCase({ id }: { id: string }) {
-  const query = useQuery({
-    ...apiQuery('GET /office/identity/{id}', { params: { id } }),
-    // Each reading is a logged look.
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-  });
+  const query = useQuery(apiQuery('GET /office/identity/{id}', { params: { id } }));
   return (
     <Loaded query={query} waiting={<Skeleton className="h-96" />}>
       {(submission) => <Open submission={submission} />}

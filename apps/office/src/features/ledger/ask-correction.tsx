@@ -1,12 +1,12 @@
 import { send } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import { askCorrection } from '@giftlane/contract/office/ledger.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useState } from 'react';
+import { readAnew } from '../../read-anew.ts';
 
 const entry = { sAccount: '', sCurrency: 'usd', sAmount: '' };
 
@@ -16,7 +16,7 @@ export function AskCorrection({ onDone }: { onDone: () => void }) {
   const empty = { sReason: '', aEntries: [entry, entry] };
   const state = useContractForm(askCorrection.body, empty, async (body) => {
     await send('POST /office/ledger/corrections', { body });
-    await queryClient.invalidateQueries();
+    await readAnew('GET /office/ledger/corrections');
     toast.success(text('office.correction.asked'));
     onDone();
   });

@@ -1,7 +1,5 @@
 /** Corrections: asked for by one person, booked by another one. */
 import { send } from '@giftlane/client/api.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
@@ -10,6 +8,7 @@ import { useState } from 'react';
 import { column } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { useMay } from '../../session.ts';
 import { AskCorrection } from './ask-correction.tsx';
 import { Postings } from './postings.tsx';
@@ -17,26 +16,27 @@ import { Postings } from './postings.tsx';
 type Row = RowOf<'GET /office/ledger/corrections'>;
 
 function Decisions({ row: { _id: id, bMine } }: { row: Row }) {
-  const refresh = () => queryClient.invalidateQueries();
-  const book = useAction(async () => {
-    await send('POST /office/ledger/corrections/{id}/book', { params: { id } });
-    await refresh();
-  });
-  const reject = useAction(async () => {
-    await send('POST /office/ledger/corrections/{id}/reject', { params: { id } });
-    await refresh();
-  });
+  const params = { id };
   if (!useMay('ledger.correct')) return text('office.correction.waits');
   return (
     <span className="flex gap-2">
       {!bMine && (
-        <Button size="small" {...book}>
+        <ActionButton
+          size="small"
+          act={() => send('POST /office/ledger/corrections/{id}/book', { params })}
+          changes={['GET /office/ledger/corrections']}
+        >
           {text('office.correction.book')}
-        </Button>
+        </ActionButton>
       )}
-      <Button size="small" look="danger" {...reject}>
+      <ActionButton
+        size="small"
+        look="danger"
+        act={() => send('POST /office/ledger/corrections/{id}/reject', { params })}
+        changes={['GET /office/ledger/corrections']}
+      >
         {text('office.correction.reject')}
-      </Button>
+      </ActionButton>
     </span>
   );
 }

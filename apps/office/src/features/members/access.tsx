@@ -1,28 +1,25 @@
 import { send } from '@giftlane/client/api.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { Button } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { column, momentColumn } from '../../list/column.tsx';
 import { type Column, TableSection } from '../../list/list.tsx';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { useMay } from '../../session.ts';
 import type { OfficeMember } from './office-member.ts';
 
-function EndButton({ id, session, label }: { id: string; session?: string; label: string }) {
-  const end = useAction(async () => {
-    await send('POST /office/members/{id}/sessions/end', {
-      params: { id },
-      body: { sSessionId: session },
-    });
-    await queryClient.invalidateQueries({ queryKey: ['GET /office/members/{id}'] });
-  });
-  return (
-    <Button size="small" className={cx(session && '-my-2')} {...end}>
-      {label}
-    </Button>
-  );
-}
+const EndButton = ({ id, session, label }: { id: string; session?: string; label: string }) => (
+  <ActionButton
+    size="small"
+    className={cx(session && '-my-2')}
+    act={() => {
+      const body = { sSessionId: session };
+      return send('POST /office/members/{id}/sessions/end', { params: { id }, body });
+    }}
+    changes={['GET /office/members/{id}']}
+  >
+    {label}
+  </ActionButton>
+);
 
 const place = ({ sDevice, sPlace }: { sDevice: string; sPlace: string }) =>
   [sDevice || text('security.device.unknown'), sPlace].filter(Boolean).join(', ');

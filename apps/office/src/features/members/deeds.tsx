@@ -1,7 +1,6 @@
 import { send } from '@giftlane/client/api.ts';
 import { sendForFile } from '@giftlane/client/api-files.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import { freezeMember, resetMemberFactors } from '@giftlane/contract/office/members.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { saveFile } from '@giftlane/ui/browser/save-file.ts';
@@ -9,6 +8,7 @@ import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';
 import { useState } from 'react';
+import { readAnew } from '../../read-anew.ts';
 import { useMay } from '../../session.ts';
 import { CodeField } from '../entry/code-field.tsx';
 import type { OfficeMember } from './office-member.ts';
@@ -74,7 +74,7 @@ async function carryOut(
   body: { sReason: string; sCode: string },
 ) {
   await deed.act(id, body);
-  await queryClient.invalidateQueries();
+  await readAnew('GET /office/members/{id}');
   onClose();
 }
 

@@ -1,10 +1,10 @@
 import { send } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import { addMemberNote } from '@giftlane/contract/office/members.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { TextArea } from '@giftlane/ui/form/field.tsx';
 import { Moment, Nothing, Section } from '../../parts/figures.tsx';
+import { readAnew } from '../../read-anew.ts';
 import { useMay } from '../../session.ts';
 import type { OfficeMember } from './office-member.ts';
 
@@ -12,7 +12,7 @@ function AddNote({ id }: { id: string }) {
   const state = useContractForm(addMemberNote.body, { sNote: '' }, async (body) => {
     await send('POST /office/members/{id}/notes', { params: { id }, body });
     state.form.reset();
-    await queryClient.invalidateQueries({ queryKey: ['GET /office/members/{id}'] });
+    await readAnew('GET /office/members/{id}');
   });
   return (
     <Form state={state} action={text('office.note.add')}>

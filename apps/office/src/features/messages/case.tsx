@@ -2,16 +2,14 @@
 import { send } from '@giftlane/client/api.ts';
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { formatDate, formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { Button } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { subjectOf, type Thread } from './thread.ts';
 
@@ -81,14 +79,17 @@ function Writer({ thread: { sEmail, oMember, aEntries } }: { thread: Thread }) {
   );
 }
 
-function Reopen({ thread: { _id: id, nMoves } }: { thread: Thread }) {
-  const reopen = useAction(async () => {
-    const body = { eState: 'open', nMoves } as const;
-    await send('PUT /office/messages/{id}/state', { params: { id }, body });
-    await queryClient.invalidateQueries();
-  });
-  return <Button {...reopen}>{text('office.messages.reopen')}</Button>;
-}
+const Reopen = ({ thread: { _id: id, nMoves } }: { thread: Thread }) => (
+  <ActionButton
+    act={() => {
+      const body = { eState: 'open', nMoves } as const;
+      return send('PUT /office/messages/{id}/state', { params: { id }, body });
+    }}
+    changes={['GET /office/messages', 'GET /office/messages/{id}']}
+  >
+    {text('office.messages.reopen')}
+  </ActionButton>
+);
 
 /** The open thread. */
 export function MessageCase({ id }: { id: string }) {

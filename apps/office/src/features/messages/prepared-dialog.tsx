@@ -2,8 +2,6 @@
 import { type Answer, send } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { putPrepared } from '@giftlane/contract/office/messages.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
@@ -11,27 +9,29 @@ import { TextArea, TextField } from '@giftlane/ui/form/field.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionButton } from '../../parts/action-button.tsx';
+import { readAnew } from '../../read-anew.ts';
 
 type Prepared = Answer<'GET /office/prepared-answers'>['data'][number];
 
 const listed = apiQuery('GET /office/prepared-answers', {});
-const readAnew = () => queryClient.invalidateQueries({ queryKey: listed.queryKey });
 
 function Item({ prepared, onEdit }: { prepared: Prepared; onEdit: () => void }) {
   const { _id: id, sTitle } = prepared;
-  const drop = useAction(async () => {
-    await send('DELETE /office/prepared-answers/{id}', { params: { id } });
-    await readAnew();
-  });
   return (
     <li className="flex items-center gap-2 border-b border-line py-1">
       <span className="min-w-0 grow truncate">{sTitle}</span>
       <Button size="small" look="quiet" onClick={onEdit}>
         {text('office.edit')}
       </Button>
-      <Button size="small" look="danger" {...drop}>
+      <ActionButton
+        size="small"
+        look="danger"
+        act={() => send('DELETE /office/prepared-answers/{id}', { params: { id } })}
+        changes={['GET /office/prepared-answers']}
+      >
         {text('office.delete')}
-      </Button>
+      </ActionButton>
     </li>
   );
 }
@@ -40,7 +40,7 @@ function PreparedForm({ prepared, onKept }: { prepared: Prepared; onKept: () => 
   const { _id: id, sTitle, sWords } = prepared;
   const state = useContractForm(putPrepared.body, { sTitle, sWords }, async (body) => {
     await send('PUT /office/prepared-answers/{id}', { params: { id }, body });
-    await readAnew();
+    await readAnew('GET /office/prepared-answers');
     onKept();
   });
   return (

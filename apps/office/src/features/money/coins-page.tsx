@@ -3,42 +3,33 @@ import { type Answer, send } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { holdCoin } from '@giftlane/contract/office/payouts.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextField } from '@giftlane/ui/form/field.tsx';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Facts, Moment, Section } from '../../parts/figures.tsx';
+import { readAnew } from '../../read-anew.ts';
 
 type Coin = Answer<'GET /office/coins'>['data'][number];
 
-const refresh = () => queryClient.invalidateQueries();
-
-function Act({ label, act }: { label: string; act: () => Promise<unknown> }) {
-  const action = useAction(async () => {
-    await act();
-    await refresh();
-  });
-  return (
-    <Button size="small" {...action}>
-      {label}
-    </Button>
-  );
-}
+const Act = (props: { label: string; act: () => Promise<unknown> }) => (
+  <ActionButton size="small" act={props.act} changes={['GET /office/coins']}>
+    {props.label}
+  </ActionButton>
+);
 
 function Hold({ sCoin }: Pick<Coin, 'sCoin'>) {
   const state = useContractForm(holdCoin.body, { sReason: '' }, async (body) => {
     await send('POST /office/coins/{sCoin}/hold', { params: { sCoin }, body });
-    await refresh();
+    await readAnew('GET /office/coins');
   });
   return (
     <div className="max-w-100">
-      <Form state={state} action={text('office.coins.hold')}>
+      <Form state={state} action={text('office.coins.hold')} danger>
         <TextField label={text('office.coins.holdReason')} {...state.field('sReason')} />
       </Form>
     </div>

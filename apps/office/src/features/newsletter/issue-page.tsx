@@ -2,15 +2,13 @@
 import { type Answer, send } from '@giftlane/client/api.ts';
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Preview } from '../../parts/preview.tsx';
 import { progressOf } from './progress.ts';
 
@@ -22,11 +20,6 @@ const isNew = ({ dCreatedAt }: Issue) => Date.now() - Date.parse(dCreatedAt) < 6
 
 function Progress({ issue }: { issue: Issue }) {
   const { _id: id, nSent, nReaders, bStopped } = issue;
-  const move = useAction(async () => {
-    const body = { bStopped: !bStopped };
-    await send('PUT /office/newsletter/{id}/stopped', { params: { id }, body });
-    await queryClient.invalidateQueries({ queryKey: ['GET /office/newsletter/{id}'] });
-  });
   return (
     <div className="mb-6 flex max-w-prose flex-wrap items-center gap-4">
       <div className="min-w-48 grow">
@@ -41,9 +34,17 @@ function Progress({ issue }: { issue: Issue }) {
         />
       </div>
       {(bStopped || nSent < nReaders || nReaders === 0) && (
-        <Button {...move}>
+        <ActionButton
+          act={() =>
+            send('PUT /office/newsletter/{id}/stopped', {
+              params: { id },
+              body: { bStopped: !bStopped },
+            })
+          }
+          changes={['GET /office/newsletter/{id}']}
+        >
           {bStopped ? text('office.newsletter.goOn') : text('office.newsletter.stop')}
-        </Button>
+        </ActionButton>
       )}
     </div>
   );

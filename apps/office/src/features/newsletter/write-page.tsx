@@ -2,11 +2,8 @@
 import { send } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { issueSchema } from '@giftlane/contract/office/newsletter.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextArea, TextField } from '@giftlane/ui/form/field.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';
@@ -14,7 +11,9 @@ import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Preview } from '../../parts/preview.tsx';
+import { readAnew } from '../../read-anew.ts';
 import { useOperator } from '../../session.ts';
 
 interface Issue {
@@ -33,11 +32,11 @@ function Confirm({
   onClose: () => void;
 }) {
   const navigate = useNavigate();
-  const sendIt = useAction(async () => {
+  const sendIt = async () => {
     const { data } = await send('POST /office/newsletter', { body: issue });
-    await queryClient.invalidateQueries({ queryKey: ['GET /office/newsletter'] });
+    await readAnew('GET /office/newsletter');
     await navigate(`/newsletter/${data._id}`);
-  });
+  };
   return (
     <Dialog
       title={text('office.newsletter.sure')}
@@ -45,9 +44,9 @@ function Confirm({
       onClose={onClose}
     >
       <div className="flex flex-wrap gap-3">
-        <Button look="primary" {...sendIt}>
+        <ActionButton look="primary" act={sendIt}>
           {text('office.newsletter.send', { count: readers })}
-        </Button>
+        </ActionButton>
         <DialogClose>{text('office.cancel')}</DialogClose>
       </div>
     </Dialog>
@@ -65,11 +64,11 @@ export function WriteIssue() {
   );
   const { form } = state;
   const [sSubject, sBody] = form.watch(['sSubject', 'sBody']);
-  const tryIt = useAction(async () => {
+  const tryIt = async () => {
     if (!(await form.trigger(undefined, { shouldFocus: true }))) return;
     await send('POST /office/newsletter/try', { body: issueSchema.parse(form.getValues()) });
     toast.success(text('office.newsletter.tried', { email: sEmail }));
-  });
+  };
   return (
     <Page
       title={text('office.newsletter.write')}
@@ -84,7 +83,7 @@ export function WriteIssue() {
           state={state}
           action={text('office.newsletter.send', { count: readers })}
           waiting={readers === 0}
-          beside={<Button {...tryIt}>{text('office.newsletter.try')}</Button>}
+          beside={<ActionButton act={tryIt}>{text('office.newsletter.try')}</ActionButton>}
         >
           <TextField {...state.field('sSubject')} label={text('office.newsletter.subject')} />
           <TextArea

@@ -3,7 +3,6 @@ import { send } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { changeOperatorRole } from '@giftlane/contract/office/operators.ts';
 import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -16,6 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { RowSkeletons } from '../../list/list.tsx';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { useMay, useOperator } from '../../session.ts';
 import { type Row, StateBadge } from './page.tsx';
 import { refetchStaff } from './queries.ts';
@@ -30,14 +30,17 @@ function Deed(props: {
   act: () => Promise<unknown>;
 }) {
   const { label, done, look, act } = props;
-  const action = useAction(async () => {
-    await act().finally(refetchStaff);
-    toast.success(done);
-  });
   return (
-    <Button size="small" {...(look && { look })} {...action}>
+    <ActionButton
+      size="small"
+      {...(look && { look })}
+      act={async () => {
+        await act().finally(refetchStaff);
+        toast.success(done);
+      }}
+    >
       {label}
-    </Button>
+    </ActionButton>
   );
 }
 

@@ -2,7 +2,6 @@
 import { type Answer, send } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { Loaded } from '@giftlane/client/loaded.tsx';
-import { useAction } from '@giftlane/client/use-action.ts';
 import { createRole } from '@giftlane/contract/office/operators.ts';
 import { type Permission, permissions } from '@giftlane/contract/office/permissions.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -15,6 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { RowSkeletons } from '../../list/list.tsx';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { useOperator } from '../../session.ts';
 import { refetchStaff, rolesQuery } from './queries.ts';
 import { permissionWords, roleWords } from './role-words.ts';
@@ -34,11 +34,6 @@ function RoleDialog({ role, onClose }: { role: StoredRole | undefined; onClose: 
     await refetchStaff();
     onClose();
   });
-  const remove = useAction(async () => {
-    await send('DELETE /office/roles/{id}', { params: { id: role?._id ?? '' } });
-    await refetchStaff();
-    onClose();
-  });
   const { error, ...field } = state.field('aPermissions');
   return (
     <Dialog
@@ -51,9 +46,17 @@ function RoleDialog({ role, onClose }: { role: StoredRole | undefined; onClose: 
         action={text('office.save')}
         beside={
           role && (
-            <Button look="danger" disabled={role.nOperators > 0} {...remove}>
+            <ActionButton
+              look="danger"
+              disabled={role.nOperators > 0}
+              act={async () => {
+                await send('DELETE /office/roles/{id}', { params: { id: role._id } });
+                await refetchStaff();
+                onClose();
+              }}
+            >
               {text('office.role.delete')}
-            </Button>
+            </ActionButton>
           )
         }
       >

@@ -4,7 +4,6 @@ import { isRefusal } from '@giftlane/client/api-error.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { Loaded } from '@giftlane/client/loaded.tsx';
 import { apiQuery } from '@giftlane/client/queries.ts';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import { setOptionValue } from '@giftlane/contract/office/options.ts';
 import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -15,14 +14,11 @@ import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RowSkeletons } from '../../list/list.tsx';
+import { readAnew } from '../../read-anew.ts';
 
 type Option = Answer<'GET /office/options'>['data'][number];
 
-const readAnew = () =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['GET /office/options'] }),
-    queryClient.invalidateQueries({ queryKey: ['GET /office/options/{name}/changes'] }),
-  ]);
+const readOptions = () => readAnew('GET /office/options', 'GET /office/options/{name}/changes');
 
 function Changes({ name }: { name: string }) {
   const query = useQuery(apiQuery('GET /office/options/{name}/changes', { params: { name } }));
@@ -56,10 +52,10 @@ function ChangeForm({ option, onClose }: { option: Option; onClose: () => void }
     try {
       await send('PUT /office/options/{name}', { params: { name }, body });
     } catch (error) {
-      if (isRefusal(error, 'option.changed')) await readAnew();
+      if (isRefusal(error, 'option.changed')) await readOptions();
       throw error;
     }
-    await readAnew();
+    await readOptions();
     onClose();
   });
   return (

@@ -1,6 +1,5 @@
 import { send } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import { showOfficeCode } from '@giftlane/contract/office/orders.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
@@ -11,6 +10,7 @@ import { column } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { Moment, Section } from '../../parts/figures.tsx';
+import { readAnew } from '../../read-anew.ts';
 import { useMay } from '../../session.ts';
 import { CodeField } from '../entry/code-field.tsx';
 import { codeStates, type OfficeOrder } from './words.tsx';
@@ -29,7 +29,7 @@ function ShowDialog({ id, code, onClose }: { id: string; code: Row; onClose: () 
         body,
       });
       setContent(data.sContent);
-      await queryClient.invalidateQueries({ queryKey: ['GET /office/orders/{id}'] });
+      await readAnew('GET /office/orders/{id}');
     },
     { 'factor.wrong_code': 'sCode' },
   );

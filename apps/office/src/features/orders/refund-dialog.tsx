@@ -2,7 +2,6 @@ import { send } from '@giftlane/client/api.ts';
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { Loaded } from '@giftlane/client/loaded.tsx';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import { type RefundSums, refundOrder } from '@giftlane/contract/office/orders.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { TextField } from '@giftlane/ui/form/field.tsx';
@@ -13,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { moneyText } from '../../list/money.ts';
 import { Facts } from '../../parts/figures.tsx';
+import { readAnew } from '../../read-anew.ts';
 import type { OfficeOrder } from './words.tsx';
 
 /** What is to be refunded. */
@@ -46,7 +46,7 @@ function Sums({ order, wish, onClose, quoted }: RefundProps & { quoted: RefundSu
           setSums((error.data as { oSums: RefundSums }).oSums);
         throw error;
       }
-      await queryClient.invalidateQueries();
+      await readAnew('GET /office/orders/{id}', 'GET /office/orders/{id}/codes');
       toast.success(text('office.refund.done'));
       onClose();
     },

@@ -18,6 +18,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { Preview } from '../../parts/preview.tsx';
+import { readAnew } from '../../read-anew.ts';
 import { editorOf } from './editor.ts';
 import { Versions } from './versions.tsx';
 
@@ -92,7 +93,7 @@ function Editor({ path, page }: { path: string; page: Edited }) {
     }
     const saved = await queryClient.fetchQuery({ ...known, staleTime: 0 });
     setBase(saved.nVersion);
-    await queryClient.invalidateQueries({ queryKey: ['GET /office/pages'] });
+    await readAnew('GET /office/pages');
     toast.success(text('office.pages.isSaved'));
   });
   const { form } = state;

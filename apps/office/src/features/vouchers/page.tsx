@@ -3,7 +3,6 @@ import { send } from '@giftlane/client/api.ts';
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { base64url } from '@giftlane/client/base64url.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
-import { queryClient } from '@giftlane/client/query-client.ts';
 import { currencies } from '@giftlane/contract/money/money.ts';
 import { typedBatchSchema } from '@giftlane/contract/office/vouchers.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -13,6 +12,7 @@ import { useState } from 'react';
 import { column, momentColumn, moneyColumn } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
+import { readAnew } from '../../read-anew.ts';
 import { type Batch, MadeBatch } from './made-batch.tsx';
 
 type Row = RowOf<'GET /office/vouchers'>;
@@ -40,7 +40,7 @@ function MakeForm({ onMade }: { onMade: (batch: Batch) => void }) {
       if (isRefusal(error, 'voucher.key_used')) setKey(newKey());
       throw error;
     }
-    await queryClient.invalidateQueries({ queryKey: ['GET /office/vouchers'] });
+    await readAnew('GET /office/vouchers');
   });
   return (
     <div className="max-w-form">
