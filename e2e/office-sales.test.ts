@@ -69,11 +69,17 @@ test('offered cards are bought and declined by keys alone, and a decision is und
   await page.getByLabel('Own reason').fill('Not sold here');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Cloverdale $50 declined').waitFor();
+  await caseOf('Amberfield').getByRole('img', { name: 'Front' }).waitFor();
+  const looks = () => shop.db.rows(sql`select 1 from audit_entries where deed = 'sales.show'`);
+  const { length } = await looks();
   expect(await stateOf(shop, third)).toMatchObject({ state: 'pending' });
   await page.clock.fastForward(10_000);
   await expect
     .poll(() => stateOf(shop, third))
     .toEqual({ state: 'declined', notice: 'Not sold here' });
+  // What is decided elsewhere is no reason to look at the open case again.
+  await page.waitForTimeout(1_000);
+  expect(await looks()).toHaveLength(length);
   expect(await stateOf(shop, second)).toMatchObject({ state: 'declined' });
   await caseOf('Amberfield').waitFor();
   await page.keyboard.press('a');
