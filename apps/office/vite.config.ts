@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { inlineTexts } from '@giftlane/texts/build/inline-texts.ts';
+import { precompress } from '@giftlane/texts/build/precompress.ts';
 import { folderOf, locale } from '@giftlane/texts/locale.ts';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -7,7 +8,7 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), inlineTexts()],
+  plugins: [react(), tailwindcss(), inlineTexts(), precompress()],
   build: {
     outDir: folderOf(locale),
     // No asset as a data: address and no inline script: the content policy has no exception.

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { inlineTexts } from '@giftlane/texts/build/inline-texts.ts';
+import { precompress } from '@giftlane/texts/build/precompress.ts';
 import { folderOf, locale } from '@giftlane/texts/locale.ts';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -8,7 +9,6 @@ import { drawPages } from './build/draw-pages.ts';
 import { preloadFirstFonts } from './build/first-fonts.ts';
 import { firstSight } from './build/first-sight.ts';
 import { installable } from './build/installable.ts';
-import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 /** Where the server answers while the shop is developed with hot reload. */

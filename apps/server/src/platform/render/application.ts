@@ -25,6 +25,7 @@ const headers = {
   'x-frame-options': 'DENY',
   'x-robots-tag': 'noindex, nofollow',
   'cache-control': 'no-cache',
+  vary: 'accept-encoding',
 };
 const immutable = `public, max-age=${days(365) / 1000}, immutable`;
 
@@ -39,9 +40,16 @@ export function applicationRoutes(app: FastifyInstance, folder: string): void {
     );
     return;
   }
-  app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false });
+  app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  });
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) =>
-    reply.header('cache-control', immutable).sendFile(`assets/${request.params['*']}`),
+    reply
+      .headers({ 'cache-control': immutable, vary: 'accept-encoding' })
+      .sendFile(`assets/${request.params['*']}`),
   );
   app.get('/*', (request, reply) =>
     request.url.startsWith('/api/')
