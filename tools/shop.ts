@@ -36,7 +36,7 @@ import {
 import { ConfigError } from '@giftlane/server/platform/process/env.ts';
 import { type Running, start } from '@giftlane/server/serve.ts';
 import { untilStdinEnds } from '@giftlane/server/signer/run.ts';
-import { seedOnce } from './seed-once.ts';
+import { addCasesOnce, seedOnce } from './seed-once.ts';
 import { placeOffice, type StandIns, tell } from './tell.ts';
 
 const cli = fileURLToPath(new URL('./cli.ts', import.meta.url));
@@ -231,14 +231,21 @@ async function command(name: string, env: Env): Promise<void> {
 }
 
 /** Seeds an empty shop, if wanted; returns lines with the accounts. */
-async function seed({ shop }: Running, wish: string, env: Env): Promise<readonly string[]> {
+async function seed(
+  { shop, url }: Running,
+  { wish, env, standIns }: { wish: string; env: Env; standIns: StandIns | undefined },
+): Promise<readonly string[]> {
   if (wish === 'none') return [];
   if (shop.catalog.brandCount === 0) {
     console.log('Filling the shop with the demo, this once. It takes a minute …');
     await command('seed', env);
+    if (standIns)
+      console.log('Giving its office something to do: what is refused here is meant to be.');
     await shop.catalog.refresh();
   }
-  return seedOnce(shop);
+  const accounts = await seedOnce(shop);
+  if (standIns) await addCasesOnce(shop, url, standIns);
+  return accounts;
 }
 
 const hasCoins = ({ BTC_RPC_URL, LTC_RPC_URL }: Env) =>
@@ -266,7 +273,8 @@ async function open(): Promise<void> {
   // After the migration of the database.
   if (!production && hasCoins(env)) await startSigner(env);
   standIns?.sandbox.setWebhookUrl(`${running.url}/api/v1/webhooks/paypal`);
-  tell(config, { standIns, office: line, accounts: await seed(running, seeding, env) });
+  const accounts = await seed(running, { wish: seeding, env, standIns });
+  tell(config, { standIns, office: line, accounts });
 }
 
 /** Starts the shop and its parts; prints why if it can not. */

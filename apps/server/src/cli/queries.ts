@@ -29,6 +29,18 @@ export async function endDemo(db: Queryable): Promise<void> {
   await db.run(sql`update site_options set value = 'done' where name = 'demo'`);
 }
 
+/** Marks the cases of a whole demo as begun; false when they were before, so that none comes twice. */
+export async function beginCases(db: Queryable): Promise<boolean> {
+  const begun = await db.run(sql`
+    update site_options set value = 'cases begun' where name = 'demo' and value = 'done'`);
+  return begun === 1;
+}
+
+/** Marks the demo's cases as whole. */
+export async function endCases(db: Queryable): Promise<void> {
+  await db.run(sql`update site_options set value = 'cases' where name = 'demo'`);
+}
+
 /** The ids of members by their e-mail addresses, in lower case. */
 export async function memberIdsOf(db: Queryable, emailKeys: readonly string[]): Promise<string[]> {
   const rows = await db.rows(
