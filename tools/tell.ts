@@ -11,10 +11,15 @@ export interface StandIns {
   readonly used: ReadonlySet<string>;
 }
 
+const today = () => new Date().toISOString().slice(0, 10);
+
 /** Addresses of the sandbox's pages. */
 const pagesOf = ({ sandbox, used }: StandIns) => [
   ...(used.has('mail') ? [`Mails         ${sandbox.inboxUrl}`] : []),
   ...(used.has('paypal') ? [`Card payment  ${sandbox.paypalUrl}`] : []),
+  ...(used.has('paypal')
+    ? [`Settlement    ${sandbox.paypalUrl}/__sandbox/settlements/${today()} (for the office)`]
+    : []),
   ...(used.has('google') ? [`Google        ${sandbox.googleIssuer}`] : []),
   ...(used.has('btc') ? [`Bitcoin       ${sandbox.btcUrl}`] : []),
   ...(used.has('ltc') ? [`Litecoin      ${sandbox.ltcUrl}`] : []),
