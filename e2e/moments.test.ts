@@ -245,7 +245,7 @@ test('ERR-19, PAY-02 an order that is paid is thanked for on its page, which no 
   expect(await notices(page).getByRole('listitem').count()).toBe(0);
 });
 
-test('a problem with a code leads to support with order and serial filled in, and keeps what was typed', async () => {
+test('a problem with a code that can no longer be reported leads to support with order and serial filled in, and keeps what was typed', async () => {
   const shop = await startShop();
   const anna = await makeMember(shop, { walletMinor: 100_00n });
   const card = await makeCard(shop, { priceMinor: 10_00n });
@@ -255,6 +255,10 @@ test('a problem with a code leads to support with order and serial filled in, an
   });
   const order = paid.body.data as { _id: string; sOrderId: string };
   const page = await visit(shop.url, { token: anna.token, size: phone });
+  const over = { aClaims: [], nTotal: 0, dUntil: '2026-01-01T00:00:00.000Z' };
+  await page.route('**/transactions/*/claims?*', (route) =>
+    route.fulfill({ json: { status: 200, message: '', data: over } }),
+  );
   await page.goto(`/account/orders/${order._id}`);
   await page.getByRole('button', { name: 'Reveal code S1' }).click();
   const way = page.getByRole('link', { name: text('orders.code.problemOf', { serial: 'S1' }) });

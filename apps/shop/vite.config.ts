@@ -56,7 +56,7 @@ const browsing = modules(
 const small = modules(
   'contract/src/(?:\\w+/)?(?:coins|gateways|order-states)',
   icons(
-    'arrow-down-left|arrow-up-right|bitcoin|check|chevron-left|chevron-right|circle-question-mark|clock|copy|download|external-link|hourglass|id-card|mail|printer|shield-check|trash|triangle-exclamation-point|undo-2',
+    'arrow-down-left|arrow-up-right|bitcoin|check|chevron-left|chevron-right|circle-question-mark|clock|copy|download|external-link|hourglass|id-card|link-2|mail|printer|shield-check|snowflake|trash|triangle-exclamation-point|undo-2',
   ),
   'client/src/(?:api-files|base64url|use-action)',
   'features/coins/transfers/transfers-query',
@@ -67,7 +67,7 @@ const small = modules(
   'rooms/money/(?:direction|refresh-movements|typed-amount)',
   'rooms/orders/order-status',
   'rooms/pages/copy',
-  'rooms/people/store-member',
+  'rooms/people/(?:store-member|use-resend)',
   'texts/src/dates',
   'ui/src/(?:browser/(?:clipboard|save-file|use-paused)|form/show-wrong|layout/(?:badge|notice|qr-picture)|overlay/lazy-part)',
 );
@@ -85,7 +85,8 @@ const rooms = modules(
   'features/(?:kyc/reason|orders/sales/use-refetch-pictures|proof/book-words)',
   'rooms/catalogue/(?:brand-logo|sell-cards)',
   'rooms/checkout/(?:cancel-checkout|order-draft|order-problem|price-changed|time-left)',
-  'rooms/codes/code-text',
+  'rooms/claims/claims',
+  'rooms/codes/code-(?:groups|text)',
   'rooms/money/totals-list',
   'rooms/orders/(?:order-title|orders|receipt)',
   'rooms/people/avatar',

@@ -74,7 +74,11 @@ export const openClaim = defineCall({
   summary: 'Says that a revealed code of an order does not work, once for each code.',
   description: 'The same request again answers the claim that the first one made.',
   params: byId,
-  body: z.strictObject({ sCodeId: idSchema, eReason: z.enum(claimReasons), ...evidence }),
+  body: z.strictObject({
+    sCodeId: idSchema,
+    eReason: z.enum(claimReasons, text('claim.reason.required')),
+    ...evidence,
+  }),
   data: claimSchema,
   refusals: [
     'account.frozen',

@@ -8,9 +8,14 @@ import { cx } from '@giftlane/ui/cx.ts';
 import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
 import { Check, Copy, Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import type * as z from 'zod';
 import { CardArt } from '../catalogue/card-art.tsx';
+import {
+  ClaimsOfCode,
+  type CodeClaims,
+  ReportCode,
+  useCodeClaims,
+} from '../claims/claim-button.tsx';
 import { CodeText } from './code-text.tsx';
 import { RevealRing, useReveal } from './use-reveal.tsx';
 
@@ -52,17 +57,15 @@ interface CodeRevealProps {
   lead?: boolean;
 }
 
-interface FactsProps {
-  orderNumber: string;
-  code: CardCode;
-  open: RevealedCode | undefined;
-}
+type FactsProps = Pick<CodeRevealProps, 'orderId' | 'orderNumber' | 'code' | 'open'> & {
+  claims: CodeClaims;
+};
 
-/** Serial number and dates of a code; a link to support once it was revealed. */
-function Facts({ orderNumber, code, open }: FactsProps) {
+/** Serial number and dates of a code; once it was revealed, it can be reported. */
+function Facts({ orderId, orderNumber, code, open, claims }: FactsProps) {
   const viewedAt = open?.dViewedAt ?? code.dViewedAt;
   return (
-    <p className="flex flex-wrap gap-x-4 text-13 text-soft">
+    <div className="flex flex-wrap gap-x-4 text-13 text-soft">
       <span className={open?.dExpiresAt ? 'w-full' : undefined}>
         {textParts('orders.code.serial', {
           serial: <span className="inline-block font-code">{code.sSerialNo}</span>,
@@ -79,16 +82,9 @@ function Facts({ orderNumber, code, open }: FactsProps) {
         </span>
       )}
       {viewedAt && (
-        <Link
-          to={`/contact-us?${new URLSearchParams({ order: orderNumber, serial: code.sSerialNo })}`}
-          aria-label={text('orders.code.problemOf', { serial: code.sSerialNo })}
-          className="whitespace-nowrap underline underline-offset-4 hover:text-ink"
-          data-screen-only
-        >
-          {text('orders.code.problem')}
-        </Link>
+        <ReportCode orderId={orderId} orderNumber={orderNumber} code={code} claims={claims} />
       )}
-    </p>
+    </div>
   );
 }
 
@@ -153,6 +149,7 @@ export function CodeReveal({
   lead = false,
 }: CodeRevealProps) {
   const { revealing, reveal, refusal, dialog } = useReveal();
+  const claims = useCodeClaims(orderId, code._id);
   const look = async () => {
     const sending = { params: { id: orderId }, body: { cardId: code._id } };
     onOpen(await sendForData('PUT /transactions/viewCard/{id}', sending));
@@ -186,7 +183,13 @@ export function CodeReveal({
             className={cx('text-28', open ? 'code-uncovered font-semibold' : 'text-soft')}
           />
         </p>
-        <Facts orderNumber={orderNumber} code={code} open={open} />
+        <Facts
+          orderId={orderId}
+          orderNumber={orderNumber}
+          code={code}
+          open={open}
+          claims={claims}
+        />
         <div
           className={cx(
             'max-sm:order-first max-sm:row-start-2',
@@ -204,6 +207,7 @@ export function CodeReveal({
         </div>
       </div>
       <div className="empty:hidden sm:col-span-full">{refusal}</div>
+      <ClaimsOfCode orderId={orderId} claims={claims} />
       {dialog}
     </li>
   );

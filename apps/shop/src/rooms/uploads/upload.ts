@@ -136,6 +136,7 @@ export async function dropPicture(kind: UploadKind, sFileName: string): Promise<
   try {
     if (kind === 'kycDocs') await send('POST /cleanup/kycDocs', sending);
     if (kind === 'sellimages') await send('POST /cleanup/sellimages', sending);
+    if (kind === 'claimpictures') await send('POST /cleanup/claimpictures', sending);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }

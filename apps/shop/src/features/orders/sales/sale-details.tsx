@@ -5,6 +5,7 @@ import { text } from '@giftlane/texts/text.ts';
 import { ButtonLink } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { textParts } from '@giftlane/ui/layout/text-parts.tsx';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { CardArt } from '../../../rooms/catalogue/card-art.tsx';
 import { Money } from '../../../rooms/money/money.tsx';
 import { SumRow } from '../../../rooms/money/totals-list.tsx';
@@ -14,6 +15,8 @@ import { payoutEta, payoutPath, payoutProgress, saleFees, saleOutcome } from '..
 import { OperatorNote } from './operator-note.tsx';
 import { PayoutTimeline, SaleStatus } from './payout.tsx';
 import { SoldPictures } from './sold-pictures.tsx';
+
+const SaleClaims = lazyPart(() => import('./sale-claims.tsx'));
 
 type Line = Order['aCartData'][number];
 
@@ -114,6 +117,7 @@ export function SaleDetails({ order, onExpired }: SaleDetailsProps) {
         </ul>
         <Sums order={order} />
       </div>
+      {isSalePaid(order) && <SaleClaims saleId={order._id} />}
     </article>
   );
 }
