@@ -101,6 +101,9 @@ export const routes: RouteObject[] = [
       page('/queues/messages/:id?', 'messages.answer', () =>
         import('./features/messages/page.tsx').then((its) => its.Messages),
       ),
+      page('/queues/claims/:id?', 'claims.decide', () =>
+        import('./features/claims/page.tsx').then((its) => its.Claims),
+      ),
       page('/messages', 'messages.answer', () =>
         import('./features/messages/done-page.tsx').then((its) => its.DoneMessages),
       ),

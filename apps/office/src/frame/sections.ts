@@ -33,6 +33,7 @@ export const groups: readonly Group[] = [
     label: text('office.nav.queues'),
     sections: [
       section('/queues/sales', text('office.nav.sales'), 'sales.review'),
+      section('/queues/claims', text('office.today.claims'), 'claims.decide'),
       section('/queues/refunds', text('office.today.openRefunds'), 'orders.refund'),
       section('/queues/unmatched', text('office.today.unmatched'), 'ledger.correct'),
       section('/queues/disputes', text('office.today.disputes'), 'ledger.correct'),

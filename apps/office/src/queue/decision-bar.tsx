@@ -1,70 +1,71 @@
-/** The decisions on the open case: accept, decline with a prepared or own reason, and others. */
-import { Button } from '@giftlane/ui/controls/button.tsx';
+/** The decisions on the open case, such as accept and decline, each by its key. */
+import { Button, type ButtonLook } from '@giftlane/ui/controls/button.tsx';
 import { useState } from 'react';
 import { KeyHint } from './key-hint.tsx';
 import { useKeys } from './keys.ts';
 import { useCase } from './queue-page.tsx';
 import { ReasonPicker } from './reason-picker.tsx';
 
-interface Choice {
+/** A decision. */
+export interface Choice {
+  /** Its key. */
+  readonly press: string;
   readonly label: string;
+  readonly look: NonNullable<ButtonLook['look']>;
   /** Said while it can be undone, in the past tense. */
   readonly done: string;
+  /** It can not be chosen now. */
+  readonly shut?: boolean;
+  /** What is said with it: prepared, at most nine, each chosen by its number, or typed. */
+  readonly words?: {
+    readonly prepared: readonly string[];
+    /** By default an own reason. */
+    readonly label?: string;
+    readonly hint: string;
+    readonly mostLetters: number;
+  };
+  readonly send: (words: string, keepalive: boolean) => Promise<unknown>;
 }
 
-interface Accept extends Choice {
-  readonly send: (keepalive: boolean) => Promise<unknown>;
-}
-
-interface Decline extends Choice {
-  /** Prepared reasons, at most nine; one is chosen by its number. */
-  readonly reasons: readonly string[];
-  /** What the own reason is for, such as: the member reads it. */
-  readonly hint: string;
-  readonly mostLetters: number;
-  readonly send: (reason: string, keepalive: boolean) => Promise<unknown>;
-}
-
-function Reasons({ decline, onClose }: { decline: Decline; onClose: () => void }) {
-  const { id, decide } = useCase();
-  return (
-    <ReasonPicker
-      {...decline}
-      draftKey={id}
-      onClose={onClose}
-      onChoose={(reason) =>
-        decide({ label: decline.done, send: (keepalive) => decline.send(reason, keepalive) })
-      }
-    />
-  );
-}
-
-/** Buttons of the decisions; the keys are `a` and `d`. Closed while another operator holds the case. */
-export function DecisionBar({ accept, decline }: { accept: Accept; decline?: Decline }) {
-  const { holder, decide } = useCase();
-  const [declining, setDeclining] = useState(false);
+/** Buttons of the decisions. Closed while another operator holds the case. */
+export function DecisionBar({ choices }: { choices: readonly Choice[] }) {
+  const { id, holder, decide } = useCase();
+  const [open, setOpen] = useState('');
   const closed = holder !== '';
-  const doAccept = () => decide({ label: accept.done, send: accept.send });
-  useKeys(
-    closed || declining ? {} : { a: doAccept, ...(decline && { d: () => setDeclining(true) }) },
-  );
-  if (declining && decline && !closed)
-    return <Reasons decline={decline} onClose={() => setDeclining(false)} />;
+  const make = ({ done, send }: Choice, words: string) =>
+    decide({ label: done, send: (keepalive) => send(words, keepalive) });
+  const choose = (choice: Choice) => (choice.words ? setOpen(choice.press) : make(choice, ''));
+  const saying = closed ? undefined : choices.find(({ press }) => press === open);
+  const free = closed || saying ? [] : choices.filter(({ shut }) => !shut);
+  useKeys(Object.fromEntries(free.map((choice) => [choice.press, () => choose(choice)])));
+  if (saying?.words)
+    return (
+      <ReasonPicker
+        label={saying.label}
+        look={saying.look}
+        reasons={saying.words.prepared}
+        ownLabel={saying.words.label}
+        hint={saying.words.hint}
+        mostLetters={saying.words.mostLetters}
+        draftKey={`${id} ${saying.press}`}
+        onClose={() => setOpen('')}
+        onChoose={(words) => make(saying, words)}
+      />
+    );
   return (
-    <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-3 border-t border-line bg-paper px-4 py-3">
-      <Button look="primary" aria-keyshortcuts="a" disabled={closed} onClick={doAccept}>
-        {accept.label} <KeyHint>a</KeyHint>
-      </Button>
-      {decline && (
+    <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-x-2 gap-y-3 border-t border-line bg-paper px-4 py-3">
+      {choices.map((choice) => (
         <Button
-          look="danger"
-          aria-keyshortcuts="d"
-          disabled={closed}
-          onClick={() => setDeclining(true)}
+          key={choice.press}
+          look={choice.look}
+          className="max-lg:px-3!"
+          aria-keyshortcuts={choice.press}
+          disabled={closed || choice.shut}
+          onClick={() => choose(choice)}
         >
-          {decline.label} <KeyHint>d</KeyHint>
+          {choice.label} <KeyHint>{choice.press}</KeyHint>
         </Button>
-      )}
+      ))}
     </div>
   );
 }

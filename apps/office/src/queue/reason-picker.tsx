@@ -1,6 +1,6 @@
-/** Why something is declined: prepared reasons by their numbers, or an own one. */
+/** What is said with a decision: prepared words by their numbers, or own ones. */
 import { text } from '@giftlane/texts/text.ts';
-import { Button } from '@giftlane/ui/controls/button.tsx';
+import { Button, type ButtonLook } from '@giftlane/ui/controls/button.tsx';
 import { TextArea } from '@giftlane/ui/form/field.tsx';
 import { comeIntoSight } from '@giftlane/ui/layout/notice.tsx';
 import { useState } from 'react';
@@ -12,6 +12,8 @@ const drafts = new Map<string, string>();
 
 interface ReasonPickerProps {
   readonly label: string;
+  readonly look?: ButtonLook['look'];
+  readonly ownLabel?: string | undefined;
   /** Prepared reasons, at most nine; one is chosen by its number. */
   readonly reasons: readonly string[];
   readonly hint: string;
@@ -22,9 +24,19 @@ interface ReasonPickerProps {
   readonly onClose: () => void;
 }
 
-/** A prepared or an own reason. */
+/** A prepared or an own reason, or other words. */
 export function ReasonPicker(props: ReasonPickerProps) {
-  const { label, reasons, hint, mostLetters, draftKey, onChoose: choose, onClose } = props;
+  const {
+    label,
+    look = 'danger',
+    ownLabel,
+    reasons,
+    hint,
+    mostLetters,
+    draftKey,
+    onChoose: choose,
+    onClose,
+  } = props;
   const [own, setOwn] = useState(drafts.get(draftKey) ?? '');
   const byNumber = reasons.map((reason, i) => [`${i + 1}`, () => choose(reason)]);
   useKeys({ ...Object.fromEntries(byNumber), Escape: onClose }, { first: true });
@@ -37,7 +49,7 @@ export function ReasonPicker(props: ReasonPickerProps) {
             <Button
               look="quiet"
               aria-keyshortcuts={`${i + 1}`}
-              className="w-full justify-start text-start whitespace-normal"
+              className="w-full justify-start py-1.5 text-start whitespace-normal!"
               onClick={() => choose(reason)}
             >
               <KeyHint>{`${i + 1}`}</KeyHint> {reason}
@@ -52,7 +64,7 @@ export function ReasonPicker(props: ReasonPickerProps) {
         }}
       >
         <TextArea
-          label={text('office.reason.own')}
+          label={ownLabel ?? text('office.reason.own')}
           help={hint}
           rows={3}
           maxLength={mostLetters}
@@ -68,7 +80,7 @@ export function ReasonPicker(props: ReasonPickerProps) {
           }}
         />
         <div className="mt-3 flex gap-3">
-          <Button type="submit" look="danger" disabled={!own.trim()}>
+          <Button type="submit" look={look} disabled={!own.trim()}>
             {label}
           </Button>
           <Button look="quiet" onClick={onClose}>

@@ -107,25 +107,33 @@ function Decisions({ sale }: { sale: Sale }) {
   const bEvenSeen = aCopies.some(({ _id, sState }) => sState === 'paid' || _id === id);
   return (
     <DecisionBar
-      accept={{
-        label: bEvenSeen ? text('office.sales.evenSeen') : text('office.sales.accept'),
-        done: text('office.sales.accepted', { title }),
-        send: (keepalive) =>
-          send('POST /office/sales/{id}/accept', {
-            params: { id },
-            body: { bEvenSeen },
-            keepalive,
-          }),
-      }}
-      decline={{
-        label: text('office.sales.decline'),
-        done: text('office.sales.declined', { title }),
-        reasons,
-        hint: text('office.sales.reason.hint'),
-        mostLetters: 500,
-        send: (sNotice, keepalive) =>
-          send('POST /office/sales/{id}/decline', { params: { id }, body: { sNotice }, keepalive }),
-      }}
+      choices={[
+        {
+          press: 'a',
+          label: bEvenSeen ? text('office.sales.evenSeen') : text('office.sales.accept'),
+          look: 'primary',
+          done: text('office.sales.accepted', { title }),
+          send: (_, keepalive) =>
+            send('POST /office/sales/{id}/accept', {
+              params: { id },
+              body: { bEvenSeen },
+              keepalive,
+            }),
+        },
+        {
+          press: 'd',
+          label: text('office.sales.decline'),
+          look: 'danger',
+          done: text('office.sales.declined', { title }),
+          words: { prepared: reasons, hint: text('office.sales.reason.hint'), mostLetters: 500 },
+          send: (sNotice, keepalive) =>
+            send('POST /office/sales/{id}/decline', {
+              params: { id },
+              body: { sNotice },
+              keepalive,
+            }),
+        },
+      ]}
     />
   );
 }

@@ -1,0 +1,110 @@
+/** Charges the seller of a card that did not work: a decision of its own. */
+import { sendForData } from '@giftlane/client/api.ts';
+import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
+import { chargeClaim } from '@giftlane/contract/office/claims.ts';
+import { text } from '@giftlane/texts/text.ts';
+import { Button } from '@giftlane/ui/controls/button.tsx';
+import { TextArea, TextField } from '@giftlane/ui/form/field.tsx';
+import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';
+import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { moneyText } from '../../list/money.ts';
+import { Facts } from '../../parts/figures.tsx';
+import { KeyHint } from '../../queue/key-hint.tsx';
+import { useKeys } from '../../queue/keys.ts';
+import { useCase } from '../../queue/queue-page.tsx';
+import { readAnew } from '../../read-anew.ts';
+import type { OfficeClaim } from './words.ts';
+
+/** A refusal about the sale is shown at its field. */
+const aboutSale = {
+  'sell.not_found': 'sSaleId',
+  'claim.sale_other': 'sSaleId',
+  'claim.sale_used_up': 'sSaleId',
+};
+
+function ChargeDialog({ claim, onClose }: { claim: OfficeClaim; onClose: () => void }) {
+  const { _id: id, oSale } = claim;
+  const state = useContractForm(
+    chargeClaim.body,
+    { sSaleId: oSale?._id ?? '', sReason: '' },
+    async (body) => {
+      const charged = await sendForData('POST /office/claims/{id}/charge', {
+        params: { id },
+        body,
+      });
+      await readAnew('GET /office/claims/{id}');
+      const amount = moneyText(charged.nAmount, charged.eCurrency);
+      toast.success(text('office.claim.charge.done', { amount }));
+      onClose();
+    },
+    aboutSale,
+  );
+  const proposed = oSale && state.form.watch('sSaleId').trim() === oSale._id ? oSale : undefined;
+  return (
+    <Dialog
+      onClose={onClose}
+      title={text('office.claim.charge')}
+      intro={text('office.claim.charge.intro')}
+    >
+      <Form
+        state={state}
+        action={text('office.claim.charge')}
+        beside={<DialogClose>{text('office.cancel')}</DialogClose>}
+      >
+        <TextField
+          {...state.field('sSaleId')}
+          label={text('office.claim.sale.id')}
+          help={oSale ? text('office.claim.sale.proposed') : text('office.claim.sale.help')}
+          autoFocus={!oSale}
+        />
+        {proposed && (
+          <Facts
+            facts={[
+              [
+                text('office.claim.seller'),
+                <Link key="seller" to={`/members/${proposed.sMemberId}`}>
+                  {proposed.sMemberId}
+                </Link>,
+              ],
+              [
+                text('office.claim.charge.amount'),
+                moneyText(proposed.oCharge.nAmount, proposed.oCharge.eCurrency),
+              ],
+              [
+                text('office.claim.charge.wallet'),
+                moneyText(proposed.nWallet, proposed.oCharge.eCurrency),
+              ],
+            ]}
+          />
+        )}
+        <TextArea
+          {...state.field('sReason')}
+          label={text('office.reason')}
+          help={text('office.claim.charge.hint')}
+          rows={3}
+          autoFocus={oSale !== null}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** After the buyer has a new code or the money: who sold the card can be charged, once. Key: c. */
+export function Charge({ claim }: { claim: OfficeClaim }) {
+  const { holder } = useCase();
+  const [open, setOpen] = useState(false);
+  const isMet = claim.eState === 'replaced' || claim.eState === 'refunded';
+  const closed = holder !== '' || !isMet || claim.oCharged !== null;
+  useKeys(closed ? {} : { c: () => setOpen(true) });
+  if (!isMet || claim.oCharged) return null;
+  return (
+    <div className="sticky bottom-0 -mx-4 border-t border-line bg-paper px-4 py-3">
+      <Button aria-keyshortcuts="c" disabled={closed} onClick={() => setOpen(true)}>
+        {text('office.claim.charge')} <KeyHint>c</KeyHint>
+      </Button>
+      {open && <ChargeDialog claim={claim} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
