@@ -49,12 +49,15 @@ const places = (own: Record<'brand' | 'import' | 'issue' | 'operator' | 'entry',
 ];
 
 /** The shop of strangers, and its owner at the office; `visit` opens a browser at its address. */
-export async function openEverywhere(visit: (url: string) => Promise<Page>) {
+export async function openEverywhere(
+  visit: (url: string) => Promise<Page>,
+  words: readonly string[] = payloads,
+) {
   const { shop } = await worried();
   const page = await visit(await startOffice(shop));
-  const owner = await enterOffice(shop, page, 'owner', 'Wolfeschlegelsteinhausenbergerdorff');
-  const strangers = await letStrangersIn(shop, owner.id);
-  const body = { sSubject: payloads[1], sBody: payloads.join('\n\n').slice(0, 5_000) };
+  const owner = await enterOffice(shop, page, 'owner', (words.at(-1) ?? '').slice(0, 34));
+  const strangers = await letStrangersIn(shop, owner.id, words);
+  const body = { sSubject: words[0] ?? '', sBody: words.join('\n\n').slice(0, 5_000) };
   const { data: sent } = await owner.call(sendIssueCall, { body });
   const { data: found } = await owner.call(listImports);
   const { data: log } = await owner.call(listAudit);

@@ -6,6 +6,7 @@ import { type Column, TableSection } from '../../list/list.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { useMay } from '../../session.ts';
 import type { OfficeMember } from './office-member.ts';
+import { way } from './words.ts';
 
 const EndButton = ({ id, session, label }: { id: string; session?: string; label: string }) => (
   <ActionButton
@@ -28,7 +29,9 @@ const signInColumns: readonly Column<OfficeMember['aSignIns'][number]>[] = [
   momentColumn(text('office.orders.at'), 'dCreatedAt'),
   column(text('office.member.device'), place),
   column(text('office.member.how'), ({ sOpenedBy, sFactor, bNewDevice }) =>
-    [sOpenedBy, sFactor, bNewDevice && text('office.member.newDevice')].filter(Boolean).join(', '),
+    [way(sOpenedBy), way(sFactor), bNewDevice && text('office.member.newDevice')]
+      .filter(Boolean)
+      .join(', '),
   ),
 ];
 

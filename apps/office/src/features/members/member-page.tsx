@@ -15,6 +15,7 @@ import { MemberStates } from './list-page.tsx';
 import type { OfficeMember } from './office-member.ts';
 import { Overview } from './overview.tsx';
 import { Statement } from './statement.tsx';
+import { papersStep } from './words.ts';
 
 type Row = Omit<OfficeMember['aPapers'][number], 'sStep'> & { sWhat: string };
 
@@ -30,7 +31,7 @@ const Log = ({ member: { aDeeds, aPapers } }: { member: OfficeMember }) => {
   const rows: Row[] = [
     ...aDeeds.map(({ sDeed, ...deed }) => ({ sWhat: sDeed, ...deed })),
     ...aPapers.map(({ sStep, ...step }) => ({
-      sWhat: text('office.member.papersStep', { step: sStep }),
+      sWhat: text('office.member.papersStep', { step: papersStep(sStep) }),
       ...step,
     })),
   ].sort((a, b) => (a.dCreatedAt < b.dCreatedAt ? 1 : -1));

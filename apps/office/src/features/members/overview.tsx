@@ -6,6 +6,7 @@ import { Facts, Moment, RowLink, Section } from '../../parts/figures.tsx';
 import { papers } from './list-page.tsx';
 import { Notes } from './notes.tsx';
 import type { OfficeMember } from './office-member.ts';
+import { dealState, way } from './words.ts';
 
 type Deal = OfficeMember['aOrders'][number];
 
@@ -14,7 +15,7 @@ const dealColumns = (to?: (id: string) => string): Column<Deal>[] => [
     to ? <RowLink to={to(_id)}>{_id.slice(-8)}</RowLink> : _id.slice(-8),
   ),
   momentColumn(text('office.orders.at'), 'dCreatedAt'),
-  column(text('office.orders.state'), 'eState'),
+  column(text('office.orders.state'), ({ eState }) => dealState(eState)),
   column(text('office.orders.what'), 'sTitle', 'wide'),
   moneyColumn(text('office.orders.total'), 'nTotal', 'eCurrency'),
 ];
@@ -36,7 +37,7 @@ const Contact = ({ member }: { member: OfficeMember }) => (
         [text('office.member.mobile'), member.sMobile],
         [text('office.member.country'), member.sCountry],
         [text('office.member.papers'), papers[member.sKycStatus]],
-        [text('office.member.proofs'), member.aProofs.join(', ')],
+        [text('office.member.proofs'), member.aProofs.map(way).join(', ')],
         [text('office.member.lockedByOwner'), member.bLocked ? text('office.member.yes') : ''],
         [text('office.member.since'), <Moment key="since" at={member.dCreatedAt} />],
       ]}
