@@ -1,12 +1,13 @@
 /**
  * `npm run bench [-- --quick]
- * [--only=orders,purchases,transfers,wallet,evening,flatness,coins,start,pages,catalog]`: runs the benchmarks
- * and writes bench/README.md. `--quick` only checks in seconds that everything runs; it writes nothing.
+ * [--only=orders,purchases,transfers,wallet,evening,flatness,coins,start,pages,office,catalog]`: runs the
+ * benchmarks and writes bench/README.md. `--quick` only checks in seconds that everything runs; it writes nothing.
  */
 import { join } from 'node:path';
 import { coins } from './coins.ts';
 import { evening } from './evening.ts';
 import { flatness } from './flatness.ts';
+import { office } from './office.ts';
 import { pages } from './pages.ts';
 import { output } from './processes.ts';
 import { purchases } from './purchases.ts';
@@ -31,6 +32,7 @@ const sections: Readonly<Record<string, { title: string; section: Section }>> = 
   coins: { title: 'The chain of a coin', section: coins },
   start: { title: 'Start-up', section: startUp },
   pages: { title: 'Pages, by Lighthouse, and scrolling', section: pages },
+  office: { title: 'The lists of the back office', section: office },
 };
 const names = [...Object.keys(sections), 'catalog'];
 const wanted = only?.split(',') ?? names;

@@ -25,8 +25,10 @@ interface Size {
 }
 
 /** Adds past orders in many transactions, as they arise in reality, then updates the statistics. */
-async function addPast({ db }: BenchDatabase, orders: number, brands: number): Promise<void> {
-  const buyers = Math.min(pastMembers, Math.max(1_000, orders / 10));
+export async function addPast(
+  { db }: BenchDatabase,
+  { orders, brands, buyers }: { orders: number; brands: number; buyers: number },
+): Promise<void> {
   if (buyers > 1_000) await db.script(`select bench_members(1001, ${buyers}, 1000000000)`);
   for (let from = 1; from <= orders; from += atOnce)
     await db.script(
@@ -38,7 +40,8 @@ async function addPast({ db }: BenchDatabase, orders: number, brands: number): P
 async function open(stage: Stage, size: Size) {
   say(`making the ${size.name} shop: ${size.brands} brands, ${size.orders} past orders`);
   const database = await filledDatabase(stage, `giftlane_${size.name}`, size);
-  await addPast(database, size.orders, size.brands);
+  const buyers = Math.min(pastMembers, Math.max(1_000, size.orders / 10));
+  await addPast(database, { ...size, buyers });
   return { ...size, database, pace: { order: [] as number[], purchase: [] as number[] }, mb: 0 };
 }
 

@@ -106,7 +106,7 @@ async function makeDatabase(server: DatabaseAddresses, name: string): Promise<Be
   await admin.script(`create database ${name}`);
   await prepareDatabase({ url, ownerUrl }, log);
   const db = connect(ownerUrl, { max: 4, log });
-  for (const file of ['fill.sql', 'order.sql', 'transfers.sql', 'coins.sql'])
+  for (const file of ['fill.sql', 'order.sql', 'transfers.sql', 'coins.sql', 'office.sql'])
     await db.script(await readFile(join(here, 'sql', file), 'utf8'));
   return {
     name,
