@@ -17,7 +17,7 @@ import { contentOfficeRoutes } from '../features/content/office-routes.ts';
 import { importOfficeRoutes } from '../features/imports/office-routes.ts';
 import { identityOfficeRoutes } from '../features/kyc/office-routes.ts';
 import { mediaRoutes } from '../features/media/routes.ts';
-import { jobRoutes } from '../features/money-queues/office-routes.ts';
+import { failedJobRoutes } from '../features/money-queues/failed-jobs.ts';
 import { newsletterOfficeRoutes } from '../features/newsletter/office-routes.ts';
 import { operatorOfficeRoutes } from '../features/operators/office-routes.ts';
 import { operatorFinder } from '../features/operators/operators.ts';
@@ -85,7 +85,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
   disputeRoutes(http, all);
   settlementRoutes(http, { ...all, payee: config.paypal.merchantId });
   coinOfficeRoutes(http, { db, ...all.coins });
-  jobRoutes(http, all);
+  failedJobRoutes(http, all);
   applicationRoutes(http.app, builtOffice);
   logRequests(http.app, log);
   return http;

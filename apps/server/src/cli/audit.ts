@@ -17,7 +17,7 @@ function account(): string {
 export const actor = (): string => `command line: ${account()}`;
 
 /** Who runs a command: an operator, or the machine's account. */
-export interface Person {
+interface Person {
   readonly name: string;
   readonly operatorId?: string;
 }

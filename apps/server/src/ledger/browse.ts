@@ -91,7 +91,7 @@ export function decimalOf(amount: bigint, unit: string): string {
 }
 
 /** Smallest units of a decimal; undefined when it has too many places. */
-export function unitsOf(decimal: string, unit: string): bigint | undefined {
+export function typedUnits(decimal: string, unit: string): bigint | undefined {
   const places = placesOf(unit);
   const [whole = '', part = ''] = decimal.replace('-', '').split('.');
   if (part.length > places) return undefined;

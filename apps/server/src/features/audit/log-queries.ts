@@ -10,20 +10,20 @@ export interface StoredEntry {
 }
 
 /** From the beginning of one day to the end of another, UTC. */
-export interface Span {
+export interface DaySpan {
   readonly from: string;
   readonly to: string;
 }
 
 /** The numbers of the first and the last entry of a span; of none when it has no entry. */
-export const numbersOf = (db: Queryable, { from, to }: Span) =>
+export const numbersOf = (db: Queryable, { from, to }: DaySpan) =>
   db.one(sql<{ first: bigint; last: bigint }>`
     -- Not by the index of numbers, which would be read from its end to the span.
     select coalesce(min(id + 0), 1) as first, coalesce(max(id + 0), 0) as last from audit_entries
     where created_at >= ${from}::date::timestamp at time zone 'UTC'
       and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`);
 
-export interface Search {
+interface Search {
   /** Nothing of what is empty. */
   readonly wanted: Readonly<Record<'actor' | 'deed' | 'subject', string | undefined>>;
   /** Only numbers from `first` and below `before`. */

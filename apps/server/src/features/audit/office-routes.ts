@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import * as calls from '@giftlane/contract/office/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { pageLimit, pageOfRows } from '../../platform/db/pages.ts';
 import { awaitReader } from '../../platform/http/await-reader.ts';
 import { type Http, leaveTurn } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -9,17 +10,16 @@ import { Gate } from '../../platform/limits/gate.ts';
 import { minutes, seconds } from '../../platform/process/durations.ts';
 import { csvMark, csvRecord, csvText } from '../../platform/sheets/csv.ts';
 import {
+  type DaySpan,
   entriesFrom,
   findEntries,
   findEntry,
   listActors,
   listDeeds,
   numbersOf,
-  type Span,
   type StoredEntry,
 } from './log-queries.ts';
 
-const perPage = 50;
 const perPiece = 1_000;
 const patienceMs = minutes(15);
 /** Exports at once of the process and of one operator. */
@@ -40,7 +40,7 @@ const wordsOf = (value: unknown): string =>
 const columns = ['number', 'time', 'operator', 'deed', 'subject', 'facts'];
 
 /** The entries of a span as CSV, in pieces. */
-async function* csvPieces(db: Db, span: Span): AsyncGenerator<string> {
+async function* csvPieces(db: Db, span: DaySpan): AsyncGenerator<string> {
   yield csvMark + csvRecord(columns);
   const { first, last } = await numbersOf(db, span);
   for (let next = first; next <= last; ) {
@@ -71,9 +71,7 @@ export function auditRoutes(http: Http, { db }: { db: Db }): void {
       first: day?.first ?? 1n,
       before: sAfter ? BigInt(sAfter) : (day?.last ?? 10n ** 18n) + 1n,
     };
-    const found = await findEntries(db, search, perPage + 1);
-    const aRows = found.slice(0, perPage).map(rowOf);
-    return { data: { aRows, sNext: found.length > perPage ? (aRows.at(-1)?._id ?? null) : null } };
+    return { data: pageOfRows((await findEntries(db, search, pageLimit)).map(rowOf)) };
   });
   http.route(calls.listAuditNames, async () => {
     const [actors, deeds] = await Promise.all([listActors(db), listDeeds(db)]);

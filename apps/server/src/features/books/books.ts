@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { seconds } from '../../platform/process/durations.ts';
 import { newId } from '../../platform/secrets/ids.ts';
-import { operatorNames } from '../operators/operators.ts';
+import { refuseDecided } from '../cases/cases.ts';
 import { decideCorrection, insertCorrection, lockCorrection } from './queries.ts';
 
 export { bookInvariants } from './invariants.ts';
@@ -46,10 +46,7 @@ export async function endCorrection(
       const correction = await lockCorrection(tx, id);
       if (!correction) throw new Refusal('ledger.no_correction');
       const { decision: outcome, decidedBy, askedBy, entries, reason } = correction;
-      if (outcome !== null) {
-        const names = await operatorNames(tx, [decidedBy ?? '']);
-        throw new Refusal('case.decided', { name: names.get(decidedBy ?? '') ?? '', outcome });
-      }
+      if (outcome !== null) return refuseDecided(tx, decidedBy, outcome);
       if (decision === 'booked' && by === askedBy) throw new Refusal('ledger.second_person');
       await decideCorrection(tx, { id, by, decision });
       if (decision === 'rejected') return;

@@ -1,17 +1,16 @@
 /** The bookkeepers' calls. */
 import * as calls from '@giftlane/contract/office/ledger.ts';
-import { decimalOf, journalKey, listJournals, unitsOf } from '../../ledger/browse.ts';
+import { decimalOf, journalKey, listJournals, typedUnits } from '../../ledger/browse.ts';
 import { balancesAt, sumsOfMonth } from '../../ledger/days.ts';
 import type { Entry, Unit } from '../../ledger/ledger.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { pageBy, pageLimit, pageOfRows } from '../../platform/db/pages.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { badField } from '../../platform/http/refusal.ts';
 import { csvMark, csvRecord, csvText } from '../../platform/sheets/csv.ts';
-import { operatorNames } from '../operators/operators.ts';
+import { operatorNaming } from '../operators/operators.ts';
 import { askCorrection, endCorrection } from './books.ts';
 import { pageOfCorrections } from './queries.ts';
-
-const rowsPerPage = 50;
 
 const postingToWire = (account: string, currency: string, amount: bigint) => ({
   sAccount: account,
@@ -35,12 +34,11 @@ export function bookRoutes(http: Http, { db }: { readonly db: Db }): void {
   http.route(calls.listJournals, async ({ query }) => {
     const { sOwner: owner, sAccount: account, sAfter: after } = query;
     if (!journalKey(after)) throw badField('sAfter', 'not a page');
-    const found = await listJournals(db, { owner, account, after, limit: rowsPerPage + 1 });
-    const page = found.slice(0, rowsPerPage);
-    const last = page.at(-1);
+    const found = await listJournals(db, { owner, account, after, limit: pageLimit });
     return {
-      data: {
-        aRows: page.map((journal) => ({
+      data: pageBy(
+        found,
+        (journal) => ({
           _id: String(journal.id),
           sOwner: journal.owner,
           sKind: journal.kind,
@@ -50,9 +48,9 @@ export function bookRoutes(http: Http, { db }: { readonly db: Db }): void {
           aPostings: journal.postings.map((one) =>
             postingToWire(one.account, one.currency, BigInt(one.amount)),
           ),
-        })),
-        sNext: found.length > rowsPerPage && last ? `${last.xid} ${last.id}` : null,
-      },
+        }),
+        ({ xid, id }) => `${xid} ${id}`,
+      ),
     };
   });
   http.route(calls.monthFigures, async ({ params: { sMonth } }, { reply }) => {
@@ -67,29 +65,26 @@ export function bookRoutes(http: Http, { db }: { readonly db: Db }): void {
       .send(csvMark + head + records.join(''));
   });
   http.route(calls.listCorrections, async ({ query }, { operator }) => {
-    const limit = rowsPerPage + 1;
-    const found = await pageOfCorrections(db, { after: query.sAfter ?? '', limit });
-    const page = found.slice(0, rowsPerPage);
-    const people = page.flatMap(({ askedBy, decidedBy }) => [askedBy, decidedBy ?? '']);
-    const names = await operatorNames(db, people);
-    const aRows = page.map((one) => ({
+    const found = await pageOfCorrections(db, { after: query.sAfter ?? '', limit: pageLimit });
+    const people = found.flatMap(({ askedBy, decidedBy }) => [askedBy, decidedBy]);
+    const nameOf = await operatorNaming(db, people);
+    const rows = found.map((one) => ({
       _id: one.id,
       sReason: one.reason,
-      sAskedBy: names.get(one.askedBy) ?? '',
+      sAskedBy: nameOf(one.askedBy),
       bMine: one.askedBy === operator.operatorId,
       sDecision: one.decision,
-      sDecidedBy: one.decidedBy === null ? null : (names.get(one.decidedBy) ?? ''),
+      sDecidedBy: one.decidedBy && nameOf(one.decidedBy),
       dCreatedAt: one.createdAt.toISOString(),
       aPostings: one.entries.map((entry) =>
         postingToWire(entry.account, entry.currency, entry.amountMinor),
       ),
     }));
-    const sNext = found.length > rowsPerPage ? (page.at(-1)?.id ?? null) : null;
-    return { data: { aRows, sNext } };
+    return { data: pageOfRows(rows) };
   });
   http.route(calls.askCorrection, async ({ body }, { operator }) => {
     const entries = body.aEntries.map(({ sAccount, sCurrency, sAmount }, i): Entry => {
-      const amountMinor = unitsOf(sAmount, sCurrency);
+      const amountMinor = typedUnits(sAmount, sCurrency);
       if (amountMinor === undefined) throw badField(`aEntries.${i}.sAmount`, 'too many places');
       return { account: sAccount, currency: sCurrency as Unit, amountMinor };
     });

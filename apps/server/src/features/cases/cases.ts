@@ -1,8 +1,10 @@
 /** The public interface of cases: what lies in a queue of the back office is held by whoever works on it. */
 import { type Queue, queues } from '@giftlane/contract/office/cases.ts';
+import { text } from '@giftlane/texts/text.ts';
 import type { Queryable } from '../../platform/db/db.ts';
 import type { Operator } from '../../platform/http/callers.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { operatorNaming } from '../operators/operators.ts';
 import { type CaseKey, holderOf, takeCase } from './queries.ts';
 
 export { dropOldCases, holdsNow } from './queries.ts';
@@ -34,4 +36,16 @@ export async function requireHold(
   const holder = await holderOf(db, key);
   if (holder && holder.operatorId !== operator.operatorId)
     throw new Refusal('case.held', { name: holder.name });
+}
+
+/** Refuses `case.decided`: by whom (several by commas, nobody: by the shop itself), and with what outcome. */
+export async function refuseDecided(
+  db: Queryable,
+  by: string | null,
+  outcome: string,
+): Promise<never> {
+  const persons = by?.split(', ') ?? [];
+  const nameOf = await operatorNaming(db, persons);
+  const name = persons.map(nameOf).join(', ') || text('office.money.theShop');
+  throw new Refusal('case.decided', { name, outcome });
 }

@@ -6,7 +6,7 @@ export interface CaseKey {
   readonly id: string;
 }
 
-export interface Held {
+interface Held {
   readonly id: string;
   readonly operatorId: string;
   readonly name: string;

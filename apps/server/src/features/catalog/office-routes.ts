@@ -1,7 +1,7 @@
 /** The calls of the catalogue in the back office. */
 import * as calls from '@giftlane/contract/office/catalogue.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { pageAfter, wordsQuery } from '../../platform/db/pages.ts';
+import { pageBy, pageLimit, readKey, wordsQuery, writeKey } from '../../platform/db/pages.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { addBrand, saveBrand } from './edit/edit.ts';
@@ -32,12 +32,9 @@ const best = (brands: Awaited<ReturnType<typeof bestBrands>>) =>
 /** Serves the calls. */
 export function catalogOfficeRoutes(http: Http, { db }: { db: Db }): void {
   http.route(calls.listOfficeBrands, async ({ query }) => {
-    const page = await pageAfter(
-      query.sAfter,
-      (after, most) => brandsAfter(db, { query: wordsQuery(query.sSearch), after, most }),
-      ({ title, id }) => [title, id],
-    );
-    return { data: { aRows: page.rows.map(listed), sNext: page.next } };
+    const asked = { query: wordsQuery(query.sSearch), after: readKey(query.sAfter) };
+    const brands = await brandsAfter(db, { ...asked, most: pageLimit });
+    return { data: pageBy(brands, listed, ({ title, id }) => writeKey(title, id)) };
   });
   http.route(calls.showOfficeBrand, async ({ params }) => ({
     data: await showForOffice(db, params.id),

@@ -32,7 +32,7 @@ import { lapseOrders } from './unpaid/lapse.ts';
 
 export { listHeld } from './capture/capture-queries.ts';
 export { lastEventAt } from './capture/event-queries.ts';
-export { paidIn, paidUnder, takenOf } from './capture/paid-in.ts';
+export { paidIn, paidUnder, takenBack } from './capture/paid-in.ts';
 export {
   beginTopUp,
   captureTopUp,

@@ -6,7 +6,7 @@ import type { OrderKey } from '../orders/orders.ts';
 import { provider } from './parts.ts';
 import type { Refund } from './queries.ts';
 
-export interface Wanted {
+interface Wanted {
   /** The last case of the page before. */
   readonly after: string | undefined;
   readonly limit: number;

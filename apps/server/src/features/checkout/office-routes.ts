@@ -3,9 +3,10 @@ import { formatMoney, fromDecimalText } from '@giftlane/contract/money/money.ts'
 import * as calls from '@giftlane/contract/office/money-queues.ts';
 import { text } from '@giftlane/texts/text.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { pageLimit, pageOfRows } from '../../platform/db/pages.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { requireHold, requireQueue } from '../cases/cases.ts';
+import { refuseDecided, requireHold, requireQueue } from '../cases/cases.ts';
 import { type UnmatchedCoins, unmatchedCoins } from '../coins/coins.ts';
 import {
   entriesShown,
@@ -13,9 +14,6 @@ import {
   factsOf,
   historyShown,
   memberShown,
-  page,
-  pageRows,
-  refuseDecided,
   sumsOf,
 } from '../money-queues/money-queues.ts';
 import { isTopUp } from '../topups/topups.ts';
@@ -90,8 +88,8 @@ const queueOf = ({ source }: RefundCase) => (source === 'unmatched' ? 'unmatched
 
 function refundRoutes(http: Http, db: Db): void {
   http.route(calls.listRefunds, async ({ query: { sAfter: after } }) => {
-    const wanted = { source: 'refunds_payable', after, limit: pageRows + 1 } as const;
-    return { data: page((await queuedRefunds(db, wanted)).map(rowOf)) };
+    const wanted = { source: 'refunds_payable', after, limit: pageLimit } as const;
+    return { data: pageOfRows((await queuedRefunds(db, wanted)).map(rowOf)) };
   });
   http.route(calls.showRefund, async ({ params: { id } }, { operator }) => {
     requireQueue(operator, queueOf(await needRefund(db, id)));
@@ -136,13 +134,14 @@ const isRefund = (id: string) => id.startsWith('ref_');
 
 /** Captures that are not given back yet, then coins. */
 async function unmatchedPage(db: Db, after: string | undefined) {
-  const limit = pageRows + 1;
   const isCoins = after !== undefined && !isRefund(after);
-  const refunds = isCoins ? [] : await queuedRefunds(db, { source: 'unmatched', after, limit });
-  const left = limit - refunds.length;
+  const refunds = isCoins
+    ? []
+    : await queuedRefunds(db, { source: 'unmatched', after, limit: pageLimit });
+  const left = pageLimit - refunds.length;
   const coins =
     left > 0 ? await unmatchedCoins(db, { after: isCoins ? after : undefined, limit: left }) : [];
-  return page([...refunds.map(rowOf), ...coins.map(coinRowOf)]);
+  return pageOfRows([...refunds.map(rowOf), ...coins.map(coinRowOf)]);
 }
 
 async function needCoins(db: Db, id: string): Promise<UnmatchedCoins> {

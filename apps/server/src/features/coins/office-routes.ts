@@ -3,22 +3,20 @@ import type { CaseState } from '@giftlane/contract/office/money-queues.ts';
 import * as calls from '@giftlane/contract/office/payouts.ts';
 import { text } from '@giftlane/texts/text.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { pageLimit, pageOfRows } from '../../platform/db/pages.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { unitsText } from '../../utxo/units.ts';
-import { requireHold } from '../cases/cases.ts';
+import { refuseDecided, requireHold } from '../cases/cases.ts';
 import {
   entriesShown,
   exact,
   factsOf,
   historyShown,
   memberShown,
-  namesShown,
-  page,
-  pageRows,
-  refuseDecided,
   sumsOf,
 } from '../money-queues/money-queues.ts';
+import { operatorNaming } from '../operators/operators.ts';
 import { coinStatus, houseUnits } from './chain/watch-figures.ts';
 import { consentsTo } from './custody/approval-queries.ts';
 import { approveSend, personsFor, rejectSend } from './custody/approvals.ts';
@@ -66,6 +64,8 @@ async function shown(db: Db, id: string) {
     holdReasons(db),
     historyShown(db, id, deeds),
   ]);
+  const persons = consents.map(({ by }) => by);
+  const nameOf = await operatorNaming(db, persons);
   return {
     ...rowOf(send),
     oMember,
@@ -76,10 +76,7 @@ async function shown(db: Db, id: string) {
       txid: send.txid,
       goesAt: goesAt?.toISOString(),
       held: held.get(coin),
-      approvedBy: await namesShown(
-        db,
-        consents.map(({ by }) => by),
-      ),
+      approvedBy: persons.map(nameOf).join(', '),
     }),
     aHistory,
   };
@@ -106,7 +103,7 @@ async function deciding<T>(db: Db, id: string, decide: () => Promise<T>): Promis
 function transferRoutes(http: Http, parts: Parts): void {
   const { db } = parts;
   http.route(calls.listWaitingTransfers, async ({ query: { sAfter: after } }) => ({
-    data: page((await waitingSends(db, { after, limit: pageRows + 1 })).map(rowOf)),
+    data: pageOfRows((await waitingSends(db, { after, limit: pageLimit })).map(rowOf)),
   }));
   http.route(calls.showWaitingTransfer, async ({ params }) => ({
     data: await shown(db, params.id),

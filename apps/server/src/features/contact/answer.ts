@@ -6,9 +6,8 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { newId } from '../../platform/secrets/ids.ts';
 import { plainAddress } from '../../providers/mail/port.ts';
-import { type CaseWorker, requireHold } from '../cases/cases.ts';
+import { type CaseWorker, refuseDecided, requireHold } from '../cases/cases.ts';
 import { compose, dispatch } from '../mails/mails.ts';
-import { operatorNaming } from '../operators/operators.ts';
 import { type ContactJobParts, supportAddress } from './support.ts';
 import { findAnswer, insertAnswer, lockThread, moveThread, type Thread } from './thread-queries.ts';
 
@@ -37,9 +36,7 @@ async function takeThread(tx: Tx, { id, moves, operator }: Move): Promise<Thread
   if (!thread) throw new Refusal('message.not_found');
   if (thread.moves !== moves) {
     if (thread.movedBy === null) throw new Refusal('message.moved');
-    const nameOf = await operatorNaming(tx, [thread.movedBy]);
-    const facts = { name: nameOf(thread.movedBy), outcome: outcomes[thread.state]() };
-    throw new Refusal('case.decided', facts);
+    return refuseDecided(tx, thread.movedBy, outcomes[thread.state]());
   }
   await requireHold(tx, { queue: 'messages', id, operator });
   return thread;

@@ -1,7 +1,7 @@
 /** The calls by which the back office answers messages. */
 import * as calls from '@giftlane/contract/office/messages.ts';
 import type { Db, Queryable } from '../../platform/db/db.ts';
-import { pageOf, placeOf } from '../../platform/db/keyset.ts';
+import { pageBy } from '../../platform/db/pages.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { emailKey, findMember, memberIdOf } from '../accounts/accounts.ts';
@@ -9,12 +9,12 @@ import { operatorNaming } from '../operators/operators.ts';
 import { answerThread, setThreadState } from './answer.ts';
 import {
   deletePrepared,
-  type Entry,
   entriesOf,
   findThread,
   listPrepared,
   listThreads,
   putPrepared,
+  type ThreadEntry,
   type ThreadRow,
 } from './thread-queries.ts';
 
@@ -28,7 +28,7 @@ const rowOf = ({ id, email, name, subject, state, movedAt, moves }: ThreadRow) =
   nMoves: moves,
 });
 
-const entryOf = (entry: Entry, nameOf: (id: string) => string) => ({
+const entryOf = (entry: ThreadEntry, nameOf: (id: string) => string) => ({
   _id: entry.id,
   sOperator: entry.operator === null ? null : nameOf(entry.operator),
   sSubject: entry.subject,
@@ -54,9 +54,10 @@ async function memberOf(db: Queryable, email: string) {
 
 /** Serves the calls. */
 export function contactOfficeRoutes(http: Http, { db }: { readonly db: Db }): void {
-  http.route(calls.listThreads, async ({ query }) => ({
-    data: pageOf(await listThreads(db, query.eState, placeOf(query.sAfter)), rowOf),
-  }));
+  http.route(calls.listThreads, async ({ query }) => {
+    const threads = await listThreads(db, query.eState, query.sAfter ?? '');
+    return { data: pageBy(threads, rowOf, ({ micros, id }) => `${micros}_${id}`) };
+  });
   http.route(calls.showThread, async ({ params }) => {
     const thread = await findThread(db, params.id);
     if (!thread) throw new Refusal('message.not_found');

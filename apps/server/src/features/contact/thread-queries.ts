@@ -1,6 +1,6 @@
 import type { ThreadState } from '@giftlane/contract/office/messages.ts';
 import { type Queryable, sql, statement, type Tx } from '../../platform/db/db.ts';
-import { type Place, pageLimit } from '../../platform/db/keyset.ts';
+import { pageLimit } from '../../platform/db/pages.ts';
 import { type Waiting, waitingIn } from '../../platform/db/waiting.ts';
 
 /** A thread with so many moves takes no more messages; the next one begins another. */
@@ -53,14 +53,20 @@ const columns = `id, email, subject, reference, state, moves, moved_by as "moved
   coalesce((select full_name from contact_messages m where m.thread_id = t.id
     order by created_at desc, id desc limit 1), '') as name`;
 
-export type ThreadRow = Thread & Place & { readonly name: string };
+export type ThreadRow = Thread & {
+  readonly name: string;
+  /** When it moved, in microseconds since 1970, which a `Date` would round. */
+  readonly micros: string;
+};
 
 /** A page of the threads of a state: open ones in the order of their wait, others newest first. */
 export function listThreads(
   db: Queryable,
   state: ThreadState,
-  { micros, id }: Place,
+  after: string,
 ): Promise<ThreadRow[]> {
+  // By its time, as a thread moves on between pages.
+  const [, micros = null, id = ''] = /^(\d{1,17})_(.+)$/.exec(after) ?? [];
   const [behind, end, order] =
     state === 'open' ? ['>', '-infinity', 'asc'] : ['<', 'infinity', 'desc'];
   return db.rows(
@@ -98,7 +104,7 @@ export async function moveThread(
     where id = ${id}`);
 }
 
-export interface Entry {
+export interface ThreadEntry {
   readonly id: string;
   /** Null: the writer of the thread. */
   readonly operator: string | null;
@@ -111,7 +117,7 @@ export interface Entry {
 
 /** Messages and answers of a thread, oldest first. */
 export const entriesOf = (db: Queryable, threadId: string) =>
-  db.rows(sql<Entry>`
+  db.rows(sql<ThreadEntry>`
     select id, null as operator, subject, message as words, signed_in as "signedIn", suspect, created_at as "createdAt"
     from contact_messages where thread_id = ${threadId}
     union all

@@ -2,7 +2,7 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
-import type { Checked, Choices, Columns } from '../../platform/sheets/sheet.ts';
+import type { CheckedSheet, Choices, Columns } from '../../platform/sheets/sheet.ts';
 import { catalogColumns, checkCatalog, loadCatalog, undoCatalog } from '../catalog/catalog.ts';
 import { wasOrderedSince } from '../orders/orders.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../stock/stock.ts';
 import type { Import, ImportKind } from './queries.ts';
 
-export interface Sheet {
+export interface GoodsSheet {
   readonly text: string;
   readonly choices: Choices;
 }
@@ -27,9 +27,9 @@ export interface Loading {
 
 interface Goods {
   readonly columns: Columns;
-  check(db: Db, sheet: Sheet): Promise<Checked>;
+  check(db: Db, sheet: GoodsSheet): Promise<CheckedSheet>;
   /** Answers the batch of codes, if it made one; throws `Stale` when a check would now refuse something. */
-  load(tx: Tx, sheet: Sheet, loading: Loading): Promise<string | null>;
+  load(tx: Tx, sheet: GoodsSheet, loading: Loading): Promise<string | null>;
   undo(tx: Tx, done: Import): Promise<void>;
 }
 

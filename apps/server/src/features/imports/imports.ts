@@ -10,14 +10,14 @@ import { minutes } from '../../platform/process/durations.ts';
 import { newId } from '../../platform/secrets/ids.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import {
-  type Checked,
+  type CheckedSheet,
   decodeFile,
   type Encoding,
   recogniseEncoding,
   recogniseHead,
   type Separator,
 } from '../../platform/sheets/sheet.ts';
-import { goodsOf, type Sheet, Stale } from './goods.ts';
+import { type GoodsSheet, goodsOf, Stale } from './goods.ts';
 import {
   contentOf,
   deleteOldLines,
@@ -28,7 +28,7 @@ import {
   insertImport,
   lockImport,
   noteProgress,
-  type Reading,
+  type SheetReading,
   setChecked,
   setChecking,
   setDropped,
@@ -55,7 +55,7 @@ function readingOf(
   kind: ImportKind,
   { keys }: ImportParts,
   chosen?: { encoding: Encoding; separator: Separator; columns: readonly string[] | undefined },
-): Reading {
+): SheetReading {
   const encoding = chosen?.encoding ?? recogniseEncoding(bytes);
   const read = decodeFile(bytes, encoding);
   const content = 'text' in read ? read.text : '';
@@ -126,7 +126,7 @@ export async function dropImport({ db }: ImportParts, id: string): Promise<void>
 async function openSheet(
   { db, keys }: ImportParts,
   { id, encoding, separator, columns }: Import,
-): Promise<Sheet | Checked | undefined> {
+): Promise<GoodsSheet | CheckedSheet | undefined> {
   const content = await contentOf(db, id);
   if (!content) return undefined;
   const read = decodeFile(keys.openBytes(content, identityOf(id)), encoding);
@@ -138,7 +138,7 @@ async function openSheet(
 
 const tooLong = () => text('office.goods.tooManyRows', { rows: maxRows });
 
-const refusedSheet = (line: number, what: string): Checked => ({
+const refusedSheet = (line: number, what: string): CheckedSheet => ({
   lines: [{ line, outcome: 'refused', column: '', what }],
   same: 0,
   notes: [],

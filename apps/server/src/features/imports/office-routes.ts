@@ -1,6 +1,6 @@
 /** The calls of imports in the back office. */
 import * as calls from '@giftlane/contract/office/imports.ts';
-import { pageAfter } from '../../platform/db/pages.ts';
+import { pageBy, pageLimit, pageOfRows } from '../../platform/db/pages.ts';
 import type { Http, Operator } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { Options } from '../content/content.ts';
@@ -66,16 +66,12 @@ export function importOfficeRoutes(
   };
   http.route(calls.listImports, async ({ query }, { operator }) => {
     const kinds = calls.importKinds.filter((kind) => may(operator, kind));
-    const page = await pageAfter(
-      query.sAfter,
-      (before, most) => importsBefore(db, { kinds, before, most }),
-      ({ at, id }) => [at, id],
-    );
+    const rows = await importsBefore(db, { kinds, before: query.sAfter ?? '', most: pageLimit });
     const nameOf = await operatorNaming(
       db,
-      page.rows.map(({ operatorId }) => operatorId),
+      rows.map(({ operatorId }) => operatorId),
     );
-    return { data: { aRows: page.rows.map((row) => rowToWire(row, nameOf)), sNext: page.next } };
+    return { data: pageOfRows(rows.map((row) => rowToWire(row, nameOf))) };
   });
   http.route(calls.addImport, async ({ params: { kind }, query, body }, { operator }) => {
     if (!may(operator, kind)) throw new Refusal('session.not_permitted');
@@ -91,18 +87,15 @@ export function importOfficeRoutes(
   http.route(calls.listImportLines, async ({ params: { id }, query }, { operator }) => {
     await find(id, operator);
     const outcome = query.eOutcome ?? null;
-    const page = await pageAfter(
-      query.sAfter,
-      ([after = '0'], most) => linesAfter(db, { id, outcome, after: Number(after) || 0, most }),
-      ({ position }) => [String(position)],
-    );
-    const aRows = page.rows.map(({ line, column, what, ...row }) => ({
+    const after = /^\d{1,9}$/.test(query.sAfter ?? '') ? Number(query.sAfter) : 0;
+    const lines = await linesAfter(db, { id, outcome, after, most: pageLimit });
+    const lineOf = ({ line, column, what, ...row }: (typeof lines)[number]) => ({
       nLine: line,
       eOutcome: row.outcome,
       sColumn: column,
       sWhat: what,
-    }));
-    return { data: { aRows, sNext: page.next } };
+    });
+    return { data: pageBy(lines, lineOf, ({ position }) => String(position)) };
   });
   http.route(calls.readImportAs, async ({ params, body }, { operator }) => {
     const found = await find(params.id, operator);

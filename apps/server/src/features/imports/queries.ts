@@ -1,12 +1,17 @@
 /** The SQL of imports. */
 import type { importKinds, importStates } from '@giftlane/contract/office/imports.ts';
 import { type Queryable, sql, statement, type Tx } from '../../platform/db/db.ts';
-import type { Checked, Encoding, LineOutcome, Separator } from '../../platform/sheets/sheet.ts';
+import type {
+  CheckedSheet,
+  Encoding,
+  LineOutcome,
+  Separator,
+} from '../../platform/sheets/sheet.ts';
 
 export type ImportKind = (typeof importKinds)[number];
 
 /** How a sheet is read. */
-export interface Reading {
+export interface SheetReading {
   readonly encoding: Encoding;
   readonly separator: Separator;
   /** Cells of the first line, as long as the file is kept, and the columns they stand for. Of codes only names of columns. */
@@ -14,7 +19,7 @@ export interface Reading {
   readonly columns: readonly string[];
 }
 
-export interface Import extends Reading {
+export interface Import extends SheetReading {
   id: string;
   kind: ImportKind;
   name: string;
@@ -30,8 +35,6 @@ export interface Import extends Reading {
   batchId: string | null;
   operatorId: string;
   createdAt: Date;
-  /** The same, as exactly as it is stored. */
-  at: string;
   loadedAt: Date | null;
   /** Loaded within a day. */
   fresh: boolean;
@@ -41,7 +44,7 @@ export interface Import extends Reading {
 const select = `
   select i.id, i.kind, i.name, i.encoding, i.separator, i.head, i.columns, i.notes, i.state,
     i.edition, i.added, i.changed, i.same, i.refused, i.total, i.done, i.batch_id as "batchId",
-    i.operator_id as "operatorId", i.created_at as "createdAt", i.created_at::text as at, i.loaded_at as "loadedAt",
+    i.operator_id as "operatorId", i.created_at as "createdAt", i.loaded_at as "loadedAt",
     i.content is not null as kept, (i.loaded_at > app_now() - interval '1 day') is true as fresh
   from imports i`;
 
@@ -52,18 +55,14 @@ export function findImport(db: Queryable, id: string): Promise<Import | undefine
 /** The newest imports of these kinds, before one of them. */
 export function importsBefore(
   db: Queryable,
-  {
-    kinds,
-    before,
-    most,
-  }: { kinds: readonly ImportKind[]; before: readonly string[]; most: number },
+  { kinds, before, most }: { kinds: readonly ImportKind[]; before: string; most: number },
 ): Promise<Import[]> {
-  const [createdAt = 'infinity', id = ''] = before;
   return db.rows(
     statement<Import>(
-      `${select} where i.kind = any($1::text[]) and (i.created_at, i.id) < ($2::timestamptz, $3)
-      order by i.created_at desc, i.id desc limit $4`,
-      [kinds, createdAt, id, most],
+      `${select} where i.kind = any($1::text[]) and (i.created_at, i.id) < (
+        coalesce((select created_at from imports where id = $2), 'infinity'), $2)
+      order by i.created_at desc, i.id desc limit $3`,
+      [kinds, before, most],
     ),
   );
 }
@@ -85,7 +84,7 @@ export async function insertImport(
     separator,
     head,
     columns,
-  }: Reading & Pick<Import, 'id' | 'kind' | 'name'> & { content: Buffer; operatorId: string },
+  }: SheetReading & Pick<Import, 'id' | 'kind' | 'name'> & { content: Buffer; operatorId: string },
 ): Promise<void> {
   await tx.run(sql`
     insert into imports (id, kind, name, content, encoding, separator, head, columns, state,
@@ -102,7 +101,7 @@ export async function contentOf(db: Queryable, id: string): Promise<Buffer | und
 }
 
 /** Has a sheet checked anew; answers its edition, or undefined when it is not waiting for that. */
-export function setChecking(tx: Tx, id: string, reading?: Reading) {
+export function setChecking(tx: Tx, id: string, reading?: SheetReading) {
   const { encoding, separator, head, columns } = reading ?? {};
   return tx.first(sql<{ edition: number }>`
     update imports set state = 'checking', edition = edition + 1, done = 0,
@@ -119,7 +118,7 @@ export function setChecking(tx: Tx, id: string, reading?: Reading) {
 export async function setChecked(
   tx: Tx,
   { id, edition }: Pick<Import, 'id' | 'edition'>,
-  { lines, same, notes }: Checked,
+  { lines, same, notes }: CheckedSheet,
 ): Promise<void> {
   const count = (outcome: LineOutcome['outcome']) =>
     new Set(lines.flatMap((told) => (told.outcome === outcome ? [told.line] : []))).size;

@@ -5,16 +5,15 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { crashPoint } from '../../platform/process/crash.ts';
 import { lockKycStatus, setKycStatus } from '../accounts/accounts.ts';
-import { type CaseWorker, requireHold } from '../cases/cases.ts';
-import { operatorNames } from '../operators/operators.ts';
+import { type CaseWorker, refuseDecided, requireHold } from '../cases/cases.ts';
 import { areRead, releaseUploads } from '../uploads/uploads.ts';
 import {
   identityOf,
   isAccepted,
   keptDays,
+  type PaperVerdict,
   type PersonalData,
   pathsOf,
-  type Verdict,
 } from './papers.ts';
 import {
   endOf,
@@ -51,7 +50,7 @@ interface Decision {
   readonly actor: string;
   readonly status: 'v' | 'r';
   readonly reason?: string;
-  readonly verdicts?: readonly Verdict[];
+  readonly verdicts?: readonly PaperVerdict[];
   /** The data that is kept of a rejected submission, encrypted. */
   readonly kept?: Buffer | null;
 }
@@ -108,20 +107,21 @@ export async function needWaiting(db: Db | Tx, id: string): Promise<Submission> 
   if (submission.verdict === null) return submission;
   const end = await endOf(db, id);
   const byMember = end?.actor === submission.memberId;
-  throw new Refusal('case.decided', {
-    name: byMember
-      ? text('office.identity.theMember')
-      : ((end && (await operatorNames(db, [end.actor])).get(end.actor)) ?? end?.actor ?? ''),
-    outcome: byMember
-      ? text('office.identity.withdrawn')
-      : submission.verdict === 'v'
-        ? text('office.identity.verified')
-        : text('office.identity.declined', { reason: end?.reason ?? '' }),
-  });
+  if (byMember)
+    return refuseDecided(db, text('office.identity.theMember'), text('office.identity.withdrawn'));
+  const outcome =
+    submission.verdict === 'v'
+      ? text('office.identity.verified')
+      : text('office.identity.declined', { reason: end?.reason ?? '' });
+  return refuseDecided(db, end?.actor ?? null, outcome);
 }
 
 /** The data that is kept: all of it, or the types of the documents where the data was declined. */
-function keptOf({ keys }: Pick<KycParts, 'keys'>, one: Submission, verdicts: readonly Verdict[]) {
+function keptOf(
+  { keys }: Pick<KycParts, 'keys'>,
+  one: Submission,
+  verdicts: readonly PaperVerdict[],
+) {
   const accepted = verdicts.filter(isAccepted);
   if (accepted.length === 0 || !one.sealed) return null;
   if (accepted.some(({ paper }) => paper === 'data')) return one.sealed;
@@ -134,7 +134,7 @@ export interface Review {
   readonly id: string;
   readonly operator: CaseWorker;
   /** One of each paper. */
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly PaperVerdict[];
 }
 
 /**

@@ -4,7 +4,7 @@ import { defineJob, type Handlers } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { compose, dispatch, type Letter, type PostParts } from '../mails/mails.ts';
-import { isAccepted, keptDays, type Verdict } from './papers.ts';
+import { isAccepted, keptDays, type PaperVerdict } from './papers.ts';
 import { findStep, verdictsOf, type WrittenStep } from './queries.ts';
 import { paperWords } from './words.ts';
 
@@ -18,7 +18,7 @@ export interface KycJobParts extends PostParts {
 }
 
 /** Why the documents were rejected, and what the member may do. */
-function rejected(reason: string, verdicts: readonly Verdict[]): string[] {
+function rejected(reason: string, verdicts: readonly PaperVerdict[]): string[] {
   const keepsSome = verdicts.some(isAccepted);
   return [
     keepsSome ? text('mail.kyc.rejected.some') : text('mail.kyc.rejected.text'),
@@ -33,7 +33,7 @@ function rejected(reason: string, verdicts: readonly Verdict[]): string[] {
 
 function letterOf(
   { step, reason }: WrittenStep,
-  verdicts: readonly Verdict[],
+  verdicts: readonly PaperVerdict[],
   publicUrl: string,
 ): Letter | undefined {
   const action = { label: text('mail.kyc.action'), url: `${publicUrl}/account/kyc` };

@@ -1,6 +1,7 @@
 /** The office's queue of identity papers. */
 import type { Paper } from '@giftlane/contract/members/kyc.ts';
 import * as calls from '@giftlane/contract/office/identity.ts';
+import { pageLimit, pageOfRows } from '../../platform/db/pages.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { findMember, findMembers } from '../accounts/accounts.ts';
 import { countOrders } from '../orders/orders.ts';
@@ -11,7 +12,6 @@ import { isAccepted } from './papers.ts';
 import { historyOf, lastVerdicts, type Submission, waitingBehind } from './queries.ts';
 import type { KycParts } from './submit.ts';
 
-const pageSize = 50;
 const mostSteps = 20;
 
 /** The papers of a submission that were accepted before. */
@@ -54,22 +54,20 @@ export function identityOfficeRoutes(
   const { db } = parts;
 
   http.route(calls.listSubmissions, async ({ query: { sAfter } }) => {
-    const rows = await waitingBehind(db, sAfter ?? '', pageSize + 1);
-    const shown = rows.slice(0, pageSize);
+    const rows = await waitingBehind(db, sAfter ?? '', pageLimit);
     const members = await findMembers(
       db,
-      shown.map(({ memberId }) => memberId),
+      rows.map(({ memberId }) => memberId),
     );
     return {
-      data: {
-        aRows: shown.map(({ id, memberId, createdAt, again }) => ({
+      data: pageOfRows(
+        rows.map(({ id, memberId, createdAt, again }) => ({
           _id: id,
           dCreatedAt: createdAt.toISOString(),
           bAgain: again,
           sCountry: members.get(memberId)?.countryCode ?? '',
         })),
-        sNext: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
-      },
+      ),
     };
   });
 

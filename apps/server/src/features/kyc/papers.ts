@@ -15,12 +15,12 @@ export type Documents = Readonly<Record<Exclude<Paper, 'data'>, string>>;
 export const keptDays = 30;
 
 /** What was said of a paper; without a reason it was accepted. */
-export interface Verdict {
+export interface PaperVerdict {
   readonly paper: Paper;
   readonly reason: string;
 }
 
-export const isAccepted = ({ reason }: Verdict): boolean => reason === '';
+export const isAccepted = ({ reason }: PaperVerdict): boolean => reason === '';
 
 /** Binds the encryption to the submission: the data decrypts only as this submission of this member. */
 export const identityOf = ({ memberId, id }: { memberId: string; id: string }): string =>

@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
 import { type Waiting, waitingIn } from '../../platform/db/waiting.ts';
-import type { Documents, Verdict } from './papers.ts';
+import type { Documents, PaperVerdict } from './papers.ts';
 
 export type Step = 'submitted' | 'shown' | 'verified' | 'rejected' | 'renamed';
 
@@ -127,7 +127,7 @@ export async function insertVerdicts(
     stepId,
     memberId,
     verdicts,
-  }: { stepId: string; memberId: string; verdicts: readonly Verdict[] },
+  }: { stepId: string; memberId: string; verdicts: readonly PaperVerdict[] },
 ): Promise<void> {
   if (verdicts.length === 0) return;
   await tx.run(sql`
@@ -137,8 +137,8 @@ export async function insertVerdicts(
 }
 
 /** What was said of each paper in a step. */
-export function verdictsOf(db: Queryable, stepId: string): Promise<Verdict[]> {
-  return db.rows(sql<Verdict>`
+export function verdictsOf(db: Queryable, stepId: string): Promise<PaperVerdict[]> {
+  return db.rows(sql<PaperVerdict>`
     select paper, reason from kyc_verdicts where step_id = ${stepId}::bigint
     order by array_position(array['data', 'front', 'back', 'address', 'selfie'], paper)`);
 }
@@ -158,7 +158,7 @@ export function endOf(db: Queryable, submissionId: string): Promise<End | undefi
 }
 
 /** What was said of each paper of a submission; empty where it was judged as one. */
-export async function lastVerdicts(db: Queryable, submissionId: string): Promise<Verdict[]> {
+export async function lastVerdicts(db: Queryable, submissionId: string): Promise<PaperVerdict[]> {
   const end = await endOf(db, submissionId);
   return end ? verdictsOf(db, end.id) : [];
 }

@@ -1,14 +1,14 @@
 import { enqueue } from '../../jobs/jobs.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { kycMailJob } from './jobs.ts';
-import type { Verdict } from './papers.ts';
+import type { PaperVerdict } from './papers.ts';
 import { insertStep, insertVerdicts, type Step, type Submission } from './queries.ts';
 
 interface Taken {
   readonly step: Step;
   readonly actor: string;
   readonly reason?: string;
-  readonly verdicts?: readonly Verdict[];
+  readonly verdicts?: readonly PaperVerdict[];
 }
 
 /** Logs a step and enqueues its mail to the member. */

@@ -1,6 +1,6 @@
 import type { Paper } from '@giftlane/contract/members/kyc.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { isAccepted, type Verdict } from './papers.ts';
+import { isAccepted, type PaperVerdict } from './papers.ts';
 
 const names: Readonly<Record<Paper, string>> = {
   data: text('kyc.personal'),
@@ -11,7 +11,7 @@ const names: Readonly<Record<Paper, string>> = {
 };
 
 /** A line for each declined paper, with its reason. */
-export const paperWords = (verdicts: readonly Verdict[]): string[] =>
+export const paperWords = (verdicts: readonly PaperVerdict[]): string[] =>
   verdicts
     .filter((verdict) => !isAccepted(verdict))
     .map(({ paper, reason }) => text('ui.labelled', { label: names[paper], value: reason }));

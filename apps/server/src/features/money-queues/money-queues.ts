@@ -1,24 +1,12 @@
 /** The public interface of money queues: what their cases have in common. */
 import { toDecimalText } from '@giftlane/contract/money/money.ts';
 import type { FactName } from '@giftlane/contract/office/money-queues.ts';
-import { text } from '@giftlane/texts/text.ts';
 import { type Entry, isCoin, type Unit } from '../../ledger/ledger.ts';
 import { rehearse } from '../../ledger/rehearse.ts';
 import type { Db, Queryable } from '../../platform/db/db.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
 import { unitsText } from '../../utxo/units.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { entriesAbout } from '../audit/audit.ts';
-import { operatorNames } from '../operators/operators.ts';
-
-/** Rows of a page of a queue. */
-export const pageRows = 50;
-
-/** A page of rows that were read with one more than a page has. */
-export const page = <Row extends { readonly _id: string }>(rows: readonly Row[]) => ({
-  aRows: rows.slice(0, pageRows),
-  sNext: rows.length > pageRows ? (rows[pageRows - 1]?._id ?? null) : null,
-});
 
 /** An amount for the wire: money with two decimals, coins in whole coins. */
 export const exact = (minor: bigint, unit: Unit) => ({
@@ -67,20 +55,4 @@ export async function historyShown(db: Queryable, id: string, deeds: readonly st
       sDeed: deed,
       sReason: reason,
     }));
-}
-
-/** The names of persons, as decisions keep them: operators by id, the command line by its account. */
-export async function namesShown(db: Queryable, persons: readonly string[]): Promise<string> {
-  const names = await operatorNames(db, persons);
-  return persons.map((person) => names.get(person) ?? person).join(', ');
-}
-
-/** Refuses `case.decided`: by whom, and with what outcome. */
-export async function refuseDecided(
-  db: Queryable,
-  by: string | null,
-  outcome: string,
-): Promise<never> {
-  const name = by === null ? text('office.money.theShop') : await namesShown(db, by.split(', '));
-  throw new Refusal('case.decided', { name, outcome });
 }

@@ -1,7 +1,7 @@
 /** The calls by which the back office writes and sends the newsletter. */
 import * as calls from '@giftlane/contract/office/newsletter.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { pageOf, placeOf } from '../../platform/db/keyset.ts';
+import { pageOfRows } from '../../platform/db/pages.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { newId } from '../../platform/secrets/ids.ts';
@@ -27,14 +27,14 @@ export function newsletterOfficeRoutes(http: Http, parts: PostParts & { readonly
   const { publicUrl } = parts.config;
   http.route(calls.listIssues, async ({ query }) => {
     const [issues, nSubscribers] = await Promise.all([
-      listIssues(db, placeOf(query.sAfter)),
+      listIssues(db, query.sAfter ?? ''),
       countSubscribers(db),
     ]);
     const nameOf = await operatorNaming(
       db,
       issues.map(({ sender }) => sender),
     );
-    return { data: { ...pageOf(issues, (issue) => rowOf(issue, nameOf)), nSubscribers } };
+    return { data: { ...pageOfRows(issues.map((issue) => rowOf(issue, nameOf))), nSubscribers } };
   });
   http.route(calls.showIssue, async ({ params }) => {
     const issue = await findSentSoFar(db, params.id);

@@ -1,5 +1,5 @@
 import { type Queryable, sql, statement } from '../../platform/db/db.ts';
-import { type Place, pageLimit } from '../../platform/db/keyset.ts';
+import { pageLimit } from '../../platform/db/pages.ts';
 import { deleteOld, sweepAll } from '../../platform/db/sweep.ts';
 
 export interface Subscriber {
@@ -90,7 +90,7 @@ export function findIssue(db: Queryable, id: string): Promise<Issue | undefined>
     select id, subject, body from newsletter_issues where id = ${id} and stopped_at is null`);
 }
 
-export interface SentSoFar extends Issue, Place {
+export interface SentSoFar extends Issue {
   readonly sender: string;
   readonly createdAt: Date;
   readonly readers: number;
@@ -99,19 +99,18 @@ export interface SentSoFar extends Issue, Place {
 }
 
 const soFar = `id, subject, body, sender, created_at as "createdAt", readers, stopped_at is not null as stopped,
-  (extract(epoch from created_at) * 1000000)::bigint::text as micros,
   greatest(0, readers - (select count(*)::int from newsletter_deliveries d where d.issue_id = i.id and d.sent_at is null))
     as sent`;
 
 /** A page of issues, newest first, and how far each is sent. */
-export const listIssues = (db: Queryable, { micros, id }: Place) =>
+export const listIssues = (db: Queryable, after: string) =>
   db.rows(
     statement<SentSoFar>(
       `select ${soFar} from newsletter_issues i
-      where (created_at, id) <
-        (coalesce('epoch'::timestamptz + $1::bigint * interval '1 microsecond', 'infinity'), $2)
-      order by created_at desc, id desc limit $3`,
-      [micros, id, pageLimit],
+      where (created_at, id) < (
+        coalesce((select created_at from newsletter_issues where id = $1), 'infinity'), $1)
+      order by created_at desc, id desc limit $2`,
+      [after, pageLimit],
     ),
   );
 

@@ -1,13 +1,12 @@
 /** The calls of the back office about operators and roles. */
 import * as calls from '@giftlane/contract/office/operators.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { pageBy, pageLimit } from '../../platform/db/pages.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { atField, Refusal } from '../../platform/http/refusal.ts';
 import { alterRole, dropRole, makeRole } from './roles.ts';
 import * as staff from './staff.ts';
 import { listOperators, listRoles } from './staff-queries.ts';
-
-const perPage = 50;
 
 type Listed = Awaited<ReturnType<typeof listOperators>>[number];
 
@@ -37,11 +36,8 @@ const rowOf = (found: Listed) => ({
 export function operatorOfficeRoutes(http: Http, { db }: { db: Db }): void {
   http.route(calls.listOperators, async ({ query }) => {
     const { sAfter: after = '', sClosed } = query;
-    const asked = { closed: sClosed === 'yes', after, most: perPage + 1 };
-    const found = await listOperators(db, asked);
-    const shown = found.slice(0, perPage);
-    const sNext = found.length > perPage ? (shown.at(-1)?.emailKey ?? null) : null;
-    return { data: { aRows: shown.map(rowOf), sNext } };
+    const asked = { closed: sClosed === 'yes', after, most: pageLimit };
+    return { data: pageBy(await listOperators(db, asked), rowOf, ({ emailKey }) => emailKey) };
   });
   http.route(calls.showOperator, async ({ params: { id } }) => {
     const [found] = await listOperators(db, { id });
@@ -55,7 +51,7 @@ export function operatorOfficeRoutes(http: Http, { db }: { db: Db }): void {
   });
   const deeds = [
     [calls.inviteOperatorAgain, staff.inviteOnceMore],
-    [calls.closeOperator, staff.closeAccount],
+    [calls.closeOperator, staff.closeColleague],
     [calls.startRecovery, staff.startRecovery],
     [calls.confirmRecovery, staff.confirmRecovery],
     [calls.cancelRecovery, staff.cancelRecovery],

@@ -1,7 +1,7 @@
 /** The public interface of operators: who works in the back office, and how they sign in. */
 import type { Role } from '@giftlane/contract/office/permissions.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Db, Queryable, Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Operator } from '../../platform/http/http.ts';
 import { hours, minutes } from '../../platform/process/durations.ts';
 import { newId } from '../../platform/secrets/ids.ts';
@@ -13,7 +13,6 @@ import {
   insertOperator,
   insertOperatorSession,
   openAmong,
-  operatorNames,
   type Place,
   totpSecrets,
   touchOperatorSession,
@@ -21,7 +20,7 @@ import {
 import { permissionsOf } from './staff.ts';
 
 export { invitationLink, operatorJobs } from './jobs.ts';
-export { findByEmail as openOperator, operatorNames } from './queries.ts';
+export { findByEmail as openOperator, operatorNaming } from './queries.ts';
 export { addReadyOperators, type ReadyOperator, signsInWith } from './ready.ts';
 export { requireOperatorCode } from './require-code.ts';
 export { closeOperator } from './staff.ts';
@@ -120,11 +119,6 @@ export async function openOperatorSession(
   return token;
 }
 
-/** The name of whoever did something: an operator by id, or the account of the command line as it is. */
-export async function nameOf(db: Queryable, by: string): Promise<string> {
-  return (await operatorNames(db, [by])).get(by) ?? by;
-}
-
 /** The encrypted secrets of all operators, for a check of the keys. */
 export async function sealedTotps(db: Db) {
   return (await totpSecrets(db)).map(({ id, sealed }) => ({
@@ -133,13 +127,4 @@ export async function sealedTotps(db: Db) {
     identity: totpIdentity(id),
     sealed,
   }));
-}
-
-/** Names whoever is stored as an operator: by name, or as the command line's account that it is. */
-export async function operatorNaming(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<(id: string) => string> {
-  const names = await operatorNames(db, ids);
-  return (id) => names.get(id) ?? id;
 }

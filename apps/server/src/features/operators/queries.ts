@@ -38,14 +38,15 @@ export function findById(db: Queryable, id: string) {
     from operators where id = ${id} and closed_at is null`);
 }
 
-/** Names of operators by their ids; also of closed accounts. */
-export async function operatorNames(
+/** Names whoever is stored as an operator: by name, or as the command line's account that it is. */
+export async function operatorNaming(
   db: Queryable,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+  ids: readonly (string | null)[],
+): Promise<(id: string) => string> {
   const rows = await db.rows(sql<{ id: string; name: string }>`
     select id, coalesce(nullif(name, ''), email) as name from operators where id = any(${ids}::text[])`);
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? id;
 }
 
 /** Stores an invitation in place of earlier ones of the operator; the same one again stays as it is. */

@@ -9,7 +9,7 @@ import { writeAudit } from '../audit/audit.ts';
 import { acceptInvitation, requireInvitation } from './invitations.ts';
 import { cookieName, findOperator, openOperatorSession, sessionEnds } from './operators.ts';
 import { deleteOperatorSession, sessionsOfOperator } from './queries.ts';
-import { changePassword, type OperatorSignInParts, signInOperator } from './sign-in.ts';
+import { changeOwnPassword, type OperatorSignInParts, signInOperator } from './sign-in.ts';
 
 export interface OperatorRouteParts extends OperatorSignInParts {
   /** The office is reached by https. */
@@ -89,7 +89,7 @@ export function operatorRoutes(http: Http, parts: OperatorRouteParts): void {
   });
   http.route(calls.changePassword, async ({ body }, { operator, address }) => {
     const { sPassword: password, sCode: code } = body;
-    await changePassword(
+    await changeOwnPassword(
       parts,
       { email: operator.email, password, code, address },
       { password: body.sNewPassword, sessionId: operator.sessionId },

@@ -74,7 +74,7 @@ export const signInOperator = (
  * Replaces the password of an operator and ends their other sessions. Refuses `account.same_password`,
  * `account.guessable_password`, and what a sign-in refuses.
  */
-export async function changePassword(
+export async function changeOwnPassword(
   parts: OperatorSignInParts,
   proof: Proof,
   { password, sessionId }: { password: string; sessionId: string },

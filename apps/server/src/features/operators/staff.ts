@@ -105,7 +105,7 @@ export async function changeRole(tx: Tx, deed: Deed, role: string): Promise<void
 }
 
 /** Closes an account for good, with its sessions. Refuses `operator.last_owner`. */
-export async function closeAccount(tx: Tx, deed: Deed): Promise<void> {
+export async function closeColleague(tx: Tx, deed: Deed): Promise<void> {
   const { target } = await lockForDeed(tx, deed);
   await unlessLastOwner(endOperator(tx, target.id));
 }

@@ -69,7 +69,7 @@ const ofMember = (
     order by created_at desc, id desc limit ${limit}`);
 
 /** Counts orders, up to `most`. */
-export async function countAll(
+export async function countFitting(
   db: Queryable,
   { memberId, states, gateways, currencies, from, to }: OrderFit,
   most: number,

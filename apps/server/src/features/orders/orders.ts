@@ -34,7 +34,7 @@ export {
   salesByDay,
 } from './day-queries.ts';
 export { orderInvariants } from './invariants.ts';
-export { countAll, type OrderFit, pageOfAll } from './office-queries.ts';
+export { countFitting, type OrderFit, pageOfAll } from './office-queries.ts';
 export type {
   FailReason,
   NewOrder,

@@ -2,17 +2,16 @@
 import { toWire } from '@giftlane/contract/money/money.ts';
 import * as calls from '@giftlane/contract/office/sales.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { pageLimit, pageOfRows } from '../../platform/db/pages.ts';
 import type { Http, Operator } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { needMember } from '../accounts/accounts.ts';
-import { requireHold } from '../cases/cases.ts';
-import { nameOf } from '../operators/operators.ts';
+import { refuseDecided, requireHold } from '../cases/cases.ts';
+import { operatorNaming } from '../operators/operators.ts';
 import { openPicture, type UploadParts } from '../uploads/uploads.ts';
 import { acceptSale, type DecisionParts, declineSale, needSale } from './decide.ts';
 import { pageOfWaiting } from './list-queries.ts';
 import { copiedIn, type Sale, salesByState } from './queries.ts';
-
-const rowsPerPage = 50;
 
 export type SaleReviewParts = DecisionParts & Pick<UploadParts, 'keys' | 'files'>;
 
@@ -32,16 +31,16 @@ async function memberOf(db: Db, memberId: string) {
 }
 
 async function shown(db: Db, sale: Sale) {
-  const [copies, member, decidedBy] = await Promise.all([
+  const [copies, member, nameOf] = await Promise.all([
     copiedIn(db, [sale.id]),
     memberOf(db, sale.memberId),
-    sale.decidedBy === null ? null : nameOf(db, sale.decidedBy),
+    operatorNaming(db, [sale.decidedBy]),
   ]);
   return {
     _id: sale.id,
     sState: sale.state,
     sNotice: sale.notice,
-    sDecidedBy: decidedBy,
+    sDecidedBy: sale.decidedBy && nameOf(sale.decidedBy),
     sCurrency: sale.currency,
     nSubtotal: toWire(sale.subtotalMinor),
     nFee: toWire(sale.feeMinor),
@@ -74,18 +73,13 @@ export function saleReviewRoutes(http: Http, parts: SaleReviewParts): void {
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'sell.decided') throw error;
       const { decidedBy, state } = await needSale(db, id);
-      throw new Refusal('case.decided', {
-        name: await nameOf(db, decidedBy ?? ''),
-        outcome: state,
-      });
+      return refuseDecided(db, decidedBy, state);
     }
     return { data: null };
   };
   http.route(calls.listSales, async ({ query }) => {
-    const after = query.sAfter ?? '';
-    const found = await pageOfWaiting(db, { after, limit: rowsPerPage + 1 });
-    const page = found.slice(0, rowsPerPage);
-    const aRows = page.map((sale) => ({
+    const found = await pageOfWaiting(db, { after: query.sAfter ?? '', limit: pageLimit });
+    const rows = found.map((sale) => ({
       _id: sale.id,
       sTitle: sale.title,
       nCards: sale.cards,
@@ -93,8 +87,7 @@ export function saleReviewRoutes(http: Http, parts: SaleReviewParts): void {
       sCurrency: sale.currency,
       dCreatedAt: sale.createdAt.toISOString(),
     }));
-    const sNext = found.length > rowsPerPage ? (page.at(-1)?.id ?? null) : null;
-    return { data: { aRows, sNext } };
+    return { data: pageOfRows(rows) };
   });
   http.route(calls.showSale, async ({ params: { id } }) => ({
     data: await shown(db, await needSale(db, id)),

@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { newId } from '../../platform/secrets/ids.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import {
-  type Checked,
+  type CheckedSheet,
   type Choices,
   type FileProblem,
   readSheet,
@@ -122,7 +122,7 @@ async function look(db: Db, rows: readonly CodeRow[]) {
 export async function checkCodes(
   db: Db,
   { sheet, keys }: { sheet: ReturnType<typeof readCodes>; keys: KeyRing },
-): Promise<Checked> {
+): Promise<CheckedSheet> {
   const { rows, notes, problems } = sheet;
   const { errors, sameSerials, titles } = await look(db, rows);
   const found = [...problems, ...errors.map((error) => ({ column: columnOf(error), ...error }))];

@@ -69,7 +69,6 @@ export interface BatchRow {
   source: string;
   loaded: bigint;
   createdAt: Date;
-  at: string;
   undone: boolean;
   free: number;
   reserved: number;
@@ -80,14 +79,14 @@ export interface BatchRow {
 /** The newest batches before one of them. */
 export function batchesBefore(
   db: Queryable,
-  { before, most }: { before: readonly string[]; most: number },
+  { before, most }: { before: string; most: number },
 ): Promise<BatchRow[]> {
-  const [createdAt = 'infinity', id = ''] = before;
   return db.rows(sql<BatchRow>`
     with page as (select * from code_batches
-      where (created_at, id) < (${createdAt}::timestamptz, ${id})
+      where (created_at, id) < (
+        coalesce((select created_at from code_batches where id = ${before}), 'infinity'), ${before})
       order by created_at desc, id desc limit ${most})
-    select b.id, b.source, b.loaded, b.created_at as "createdAt", b.created_at::text as at,
+    select b.id, b.source, b.loaded, b.created_at as "createdAt",
       b.undone_at is not null as undone,
       (select count(*)::int from codes where batch_id = b.id and state = 'free') as free,
       (select count(*)::int from codes where batch_id = b.id and state = 'reserved') as reserved,

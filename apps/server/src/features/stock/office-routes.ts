@@ -2,7 +2,14 @@
 import { toWire } from '@giftlane/contract/money/money.ts';
 import * as calls from '@giftlane/contract/office/stock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { pageAfter, wordsQuery } from '../../platform/db/pages.ts';
+import {
+  pageBy,
+  pageLimit,
+  pageOfRows,
+  readKey,
+  wordsQuery,
+  writeKey,
+} from '../../platform/db/pages.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import type { Options } from '../content/content.ts';
@@ -38,7 +45,7 @@ const batchToWire = (row: BatchRow) => ({
 
 /** Removals as one operator sees them. */
 async function removalsToWire(db: Db, rows: readonly Removal[], operatorId: string) {
-  const ids = rows.flatMap(({ askedBy, decidedBy }) => [askedBy, decidedBy ?? askedBy]);
+  const ids = rows.flatMap(({ askedBy, decidedBy }) => [askedBy, decidedBy]);
   const nameOf = await operatorNaming(db, ids);
   return rows.map((row) => ({
     _id: row.id,
@@ -73,30 +80,21 @@ export interface StockOfficeParts {
 export function stockOfficeRoutes(http: Http, { db, keys, options }: StockOfficeParts): void {
   http.route(calls.listStock, async ({ query }) => {
     const asked = { query: wordsQuery(query.sSearch), brandId: query.iBrandId ?? null };
-    const page = await pageAfter(
-      query.sAfter,
-      (after, most) => stockAfter(db, { ...asked, after, most }),
-      ({ title, brandId, currency, valueMinor }) => [title, brandId, currency, `${valueMinor}`],
-    );
-    return { data: { aRows: page.rows.map(stockToWire), sNext: page.next } };
+    const after = readKey(query.sAfter);
+    const rows = await stockAfter(db, { ...asked, after, most: pageLimit });
+    const keyOf = ({ title, brandId, currency, valueMinor }: StockRow) =>
+      writeKey(title, brandId, currency, `${valueMinor}`);
+    return { data: pageBy(rows, stockToWire, keyOf) };
   });
   http.route(calls.listBatches, async ({ query }) => {
-    const page = await pageAfter(
-      query.sAfter,
-      (before, most) => batchesBefore(db, { before, most }),
-      ({ at, id }) => [at, id],
-    );
-    return { data: { aRows: page.rows.map(batchToWire), sNext: page.next } };
+    const rows = await batchesBefore(db, { before: query.sAfter ?? '', most: pageLimit });
+    return { data: pageOfRows(rows.map(batchToWire)) };
   });
   http.route(calls.listRemovals, async ({ query }, { operator }) => {
     const waiting = query.eState === 'waiting';
-    const page = await pageAfter(
-      query.sAfter,
-      (before, most) => removalsBefore(db, { waiting, before, most }),
-      ({ at, id }) => [at, id],
-    );
-    const aRows = await removalsToWire(db, page.rows, operator.operatorId);
-    return { data: { aRows, sNext: page.next } };
+    const asked = { waiting, before: query.sAfter ?? '', most: pageLimit };
+    const rows = await removalsBefore(db, asked);
+    return { data: pageOfRows(await removalsToWire(db, rows, operator.operatorId)) };
   });
   http.route(calls.askRemoval, async ({ body }, { operator }) => {
     const { eKind, oBatch, oCard, sReason } = body;

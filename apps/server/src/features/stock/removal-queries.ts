@@ -14,7 +14,6 @@ export interface Removal {
   needsSecond: boolean;
   askedBy: string;
   askedAt: Date;
-  at: string;
   decidedBy: string | null;
   accepted: boolean | null;
   removed: number | null;
@@ -27,7 +26,7 @@ export type Scope = Pick<Removal, 'batchId' | 'cardId' | 'serials'>;
 const select = `
   select r.id, r.kind, r.batch_id as "batchId", r.card_id as "cardId", r.serials, r.reason, r.asked,
     coalesce(s.source, b.title) as of, r.needs_second as "needsSecond", r.asked_by as "askedBy",
-    r.asked_at as "askedAt", r.asked_at::text as at, r.decided_by as "decidedBy", r.accepted, r.removed,
+    r.asked_at as "askedAt", r.decided_by as "decidedBy", r.accepted, r.removed,
     (r.kind = 'export' and r.removed > 0 and r.decided_at > app_now() - interval '1 day') is true
       as file
   from code_removals r left join code_batches s on s.id = r.batch_id
@@ -40,15 +39,15 @@ export function findRemoval(db: Queryable, id: string): Promise<Removal | undefi
 /** The newest removals before one of them; all, or those that wait for a second person. */
 export function removalsBefore(
   db: Queryable,
-  { waiting, before, most }: { waiting: boolean; before: readonly string[]; most: number },
+  { waiting, before, most }: { waiting: boolean; before: string; most: number },
 ): Promise<Removal[]> {
-  const [askedAt = 'infinity', id = ''] = before;
   const also = waiting ? 'and r.needs_second and r.decided_at is null' : '';
   return db.rows(
     statement<Removal>(
-      `${select} where (r.asked_at, r.id) < ($1::timestamptz, $2) ${also}
-      order by r.asked_at desc, r.id desc limit $3`,
-      [askedAt, id, most],
+      `${select} where (r.asked_at, r.id) < (
+        coalesce((select asked_at from code_removals where id = $1), 'infinity'), $1) ${also}
+      order by r.asked_at desc, r.id desc limit $2`,
+      [before, most],
     ),
   );
 }

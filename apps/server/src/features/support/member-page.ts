@@ -8,7 +8,7 @@ import { type Member, methodsOf, pageOfSignIns, sessionsOf } from '../accounts/a
 import { entriesAbout } from '../audit/audit.ts';
 import type { Options } from '../content/content.ts';
 import { stepsOf } from '../kyc/kyc.ts';
-import { operatorNames } from '../operators/operators.ts';
+import { operatorNaming } from '../operators/operators.ts';
 import { listOrders, readOrders } from '../orders/orders.ts';
 import { salesAbout } from '../selling/selling.ts';
 import { walletTerms } from '../wallet/wallet.ts';
@@ -104,7 +104,7 @@ async function careOf(db: Db, { id }: Member) {
     entriesAbout(db, id, some),
     notesOf(db, id, some),
   ]);
-  const names = await operatorNames(
+  const nameOf = await operatorNaming(
     db,
     notes.map(({ operatorId }) => operatorId),
   );
@@ -124,7 +124,7 @@ async function careOf(db: Db, { id }: Member) {
     aNotes: notes.map(({ id: noteId, note, operatorId, createdAt }) => ({
       _id: noteId,
       sNote: note,
-      sOperator: names.get(operatorId) ?? '',
+      sOperator: nameOf(operatorId),
       dCreatedAt: createdAt.toISOString(),
     })),
   };

@@ -4,6 +4,7 @@ import type { Data } from '@giftlane/contract/call.ts';
 import type { showMyData } from '@giftlane/contract/members/my-data.ts';
 import * as calls from '@giftlane/contract/office/members.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { pageLimit, pageOfRows } from '../../platform/db/pages.ts';
 import { awaitReader } from '../../platform/http/await-reader.ts';
 import { type Http, leaveTurn, type Operator } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -26,7 +27,6 @@ import type { Files } from '../uploads/uploads.ts';
 import { listMovements } from '../wallet/wallet.ts';
 import { memberPage, memberToRow } from './member-page.ts';
 import { insertNote } from './note-queries.ts';
-import { pageOfRows } from './order-routes.ts';
 import type { SearchParts } from './search.ts';
 
 export interface SupportParts extends SearchParts {
@@ -54,7 +54,7 @@ export function officeMemberRoutes(http: Http, parts: SupportParts): void {
       levels: query.nLevel ? [Number(query.nLevel)] : [1, 2],
       onlyFrozen: query.bFrozen === 'true',
       after: query.sAfter ?? '',
-      limit: 51,
+      limit: pageLimit,
     });
     return { data: pageOfRows(members.map(memberToRow)) };
   });

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { unitsText } from '../../utxo/units.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { entriesAbout } from '../audit/audit.ts';
-import { findPayment, paidIn, paymentsGone, takenOf } from '../checkout/checkout.ts';
+import { findPayment, paidIn, paymentsGone, takenBack } from '../checkout/checkout.ts';
 import { areCoinsThere, findQuote, liveSendOf } from '../coins/coins.ts';
 import { operatorNaming } from '../operators/operators.ts';
 import type { Order } from '../orders/orders.ts';
@@ -45,7 +45,7 @@ async function readAll(db: Db, order: Order) {
       countByLine(db, lineIds),
       journalsOf(db, memberId, id),
       paidIn(db, order),
-      takenOf(db, order),
+      takenBack(db, order),
       findPayment(db, order),
       findQuote(db, memberId, { orderId: id }),
       liveSendOf(db, order),

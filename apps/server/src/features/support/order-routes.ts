@@ -3,13 +3,14 @@ import { currencies, fromWire, toWire } from '@giftlane/contract/money/money.ts'
 import * as calls from '@giftlane/contract/office/orders.ts';
 import { gateways } from '@giftlane/contract/shop/gateways.ts';
 import { text } from '@giftlane/texts/text.ts';
+import { pageLimit, pageOfRows } from '../../platform/db/pages.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { badField, Refusal } from '../../platform/http/refusal.ts';
 import { days } from '../../platform/process/durations.ts';
 import { quoteRefund, refundOrder, sumsToWire } from '../checkout/checkout.ts';
 import {
   codeIdFromWire,
-  countAll,
+  countFitting,
   needOrder,
   type Order,
   type OrderFit,
@@ -21,14 +22,6 @@ import { codesOfLines } from '../stock/stock.ts';
 import { orderPage } from './order-page.ts';
 import type { SearchParts } from './search.ts';
 import { showCode } from './show-code.ts';
-
-const rowsOfPage = 50;
-
-/** Cuts the row that was read beyond the page, and says where the next one begins. */
-export function pageOfRows<Row extends { _id: string }>(rows: readonly Row[]) {
-  const aRows = rows.slice(0, rowsOfPage);
-  return { aRows, sNext: rows.length > rowsOfPage ? (aRows.at(-1)?._id ?? null) : null };
-}
 
 const rowToWire = (order: Order): calls.OfficeOrderRow => ({
   _id: order.id,
@@ -64,8 +57,8 @@ export function officeOrderRoutes(http: Http, parts: SearchParts): void {
       to: dTo ? new Date(Date.parse(dTo) + days(1)) : null,
     };
     const [keys, nCount] = await Promise.all([
-      pageOfAll(db, fit, { after: sAfter, limit: rowsOfPage + 1 }),
-      countAll(db, fit, calls.ordersCounted + 1),
+      pageOfAll(db, fit, { after: sAfter, limit: pageLimit }),
+      countFitting(db, fit, calls.ordersCounted + 1),
     ]);
     const orders = await readOrders(db, keys);
     const rows = keys.flatMap(({ id }) => orders.get(id) ?? []).map(rowToWire);
@@ -80,7 +73,7 @@ export function officeOrderRoutes(http: Http, parts: SearchParts): void {
     const order = await theOrder(params.id);
     const lineIds = order.lines.map(({ id }) => id);
     const after = codeIdFromWire(query.sAfter ?? '') ?? 0n;
-    const codes = await codesOfLines(db, lineIds, { after, limit: rowsOfPage + 1 });
+    const codes = await codesOfLines(db, lineIds, { after, limit: pageLimit });
     const rows = codes.map(({ id, lineId, serial, state, viewedAt, validUntil }) => ({
       _id: `code_${id}`,
       sLineId: lineId,

@@ -11,7 +11,7 @@ import { unitsText } from '../../utxo/units.ts';
 import { shopNow } from '../accounts/accounts.ts';
 import { readHealth } from './health.ts';
 import { dayOf, figuresOf } from './keep.ts';
-import { type DayFigure, type Kept, type Liability, pastDays, readKept } from './queries.ts';
+import { type DayFigure, type KeptFigures, type Liability, pastDays, readKept } from './queries.ts';
 import { countCoins, countQueues, together, worksOn } from './queues.ts';
 
 type Today = Data<typeof showToday>;
@@ -65,7 +65,10 @@ function salesOf({ now, today, before, past }: Counted, currency: string): Today
 }
 
 /** What members' accounts hold, by currency and by coin. */
-function liabilitiesOf({ liabilities, countedAt }: Kept): NonNullable<Today['oLiabilities']> {
+function liabilitiesOf({
+  liabilities,
+  countedAt,
+}: KeptFigures): NonNullable<Today['oLiabilities']> {
   const amount = (of: string, account: Liability['account']) =>
     BigInt(
       liabilities.find((one) => one.currency === of && one.account === account)?.amount ?? '0',

@@ -72,7 +72,7 @@ export const paces = (db: Queryable, today: string) =>
     from day_figures where figure = 'sold' and day > ${today}::date - 30 and day <= ${today}::date
     group by 1`);
 
-export interface Kept {
+export interface KeptFigures {
   readonly liabilities: readonly Liability[];
   readonly stock: readonly Pace[];
   readonly countedAt: Date | null;
@@ -81,7 +81,7 @@ export interface Kept {
 /** Stores what was counted of whole tables. */
 export async function putKept(
   db: Queryable,
-  { liabilities, stock }: Omit<Kept, 'countedAt'>,
+  { liabilities, stock }: Omit<KeptFigures, 'countedAt'>,
 ): Promise<void> {
   await db.run(sql`
     update kept_figures set liabilities = ${JSON.stringify(liabilities)}::jsonb,
@@ -89,5 +89,5 @@ export async function putKept(
 }
 
 export const readKept = (db: Queryable) =>
-  db.first(sql<Kept>`
+  db.first(sql<KeptFigures>`
     select liabilities, stock, counted_at as "countedAt" from kept_figures`);

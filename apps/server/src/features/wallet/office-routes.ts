@@ -2,7 +2,7 @@
 import { fromWire, toWire } from '@giftlane/contract/money/money.ts';
 import * as calls from '@giftlane/contract/office/vouchers.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { pageOf, placeOf } from '../../platform/db/keyset.ts';
+import { pageOfRows } from '../../platform/db/pages.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import type { Options } from '../content/content.ts';
@@ -16,22 +16,21 @@ export function voucherOfficeRoutes(
   { db, keys, options }: { readonly db: Db; readonly keys: KeyRing; readonly options: Options },
 ): void {
   http.route(calls.listBatches, async ({ query }) => {
-    const batches = await listBatches(db, placeOf(query.sAfter));
+    const batches = await listBatches(db, query.sAfter ?? '');
     const nameOf = await operatorNaming(
       db,
       batches.map(({ issuer }) => issuer),
     );
-    return {
-      data: pageOf(batches, (batch) => ({
-        _id: batch.id,
-        nCount: batch.count,
-        nValue: toWire(batch.valueMinor),
-        sCurrency: batch.currency,
-        nRedeemed: batch.redeemed,
-        sIssuer: nameOf(batch.issuer),
-        dCreatedAt: batch.createdAt.toISOString(),
-      })),
-    };
+    const rows = batches.map((batch) => ({
+      _id: batch.id,
+      nCount: batch.count,
+      nValue: toWire(batch.valueMinor),
+      sCurrency: batch.currency,
+      nRedeemed: batch.redeemed,
+      sIssuer: nameOf(batch.issuer),
+      dCreatedAt: batch.createdAt.toISOString(),
+    }));
+    return { data: pageOfRows(rows) };
   });
   http.route(calls.createBatch, async ({ body }, { operator }) => {
     const { id, printed } = await createBatch(db, {

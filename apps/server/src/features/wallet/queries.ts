@@ -1,6 +1,6 @@
 import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
-import { type Place, pageLimit } from '../../platform/db/keyset.ts';
+import { pageLimit } from '../../platform/db/pages.ts';
 
 export interface NewVoucher {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface NewBatch {
 }
 
 /** Stores a batch; false when there is one of its key. */
-export async function insertBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
+export async function insertVoucherBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
   const { id, keyHash, valueMinor, currency, count, issuer } = batch;
   const inserted = await tx.run(sql`
     insert into voucher_batches (id, key_hash, value_minor, currency, count, issuer)
@@ -68,19 +68,18 @@ export async function insertVouchers(
       ${vouchers.map((v) => v.pinFingerprint)}::bytea[]) as n (id, code, pin)`);
 }
 
-export interface Batch extends Place, Omit<NewBatch, 'keyHash'> {
+export interface Batch extends Omit<NewBatch, 'keyHash'> {
   readonly createdAt: Date;
   readonly redeemed: number;
 }
 
 /** A page of batches, newest first. */
-export const listBatches = (db: Queryable, { micros, id }: Place) =>
+export const listBatches = (db: Queryable, after: string) =>
   db.rows(sql<Batch>`
     select id, value_minor as "valueMinor", currency, count, issuer, created_at as "createdAt",
-      (extract(epoch from created_at) * 1000000)::bigint::text as micros,
       (select count(*)::int from vouchers v where v.batch_id = b.id and redeemed_at is not null) as redeemed
-    from voucher_batches b where (created_at, id) <
-      (coalesce('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', 'infinity'), ${id})
+    from voucher_batches b where (created_at, id) < (
+      coalesce((select created_at from voucher_batches where id = ${after}), 'infinity'), ${after})
     order by created_at desc, id desc limit ${pageLimit}`);
 
 export interface Voucher {

@@ -6,7 +6,7 @@ import { newId } from '../../platform/secrets/ids.ts';
 import { type KeyRing, newToken, tokenHash } from '../../platform/secrets/secrets.ts';
 import {
   findSameBatch,
-  insertBatch,
+  insertVoucherBatch,
   insertVouchers,
   lockIssuer,
   madeInADay,
@@ -62,7 +62,7 @@ export async function createBatch(
   }));
   const id = await db.tx(async (tx) => {
     if (mostMinor !== undefined) await lockIssuer(tx, issuer);
-    if (!(await insertBatch(tx, batch))) return findSameBatch(tx, batch);
+    if (!(await insertVoucherBatch(tx, batch))) return findSameBatch(tx, batch);
     if (mostMinor !== undefined) await checkLimit(tx, batch, mostMinor);
     await insertVouchers(tx, rows, batch);
     return batch.id;

@@ -3,9 +3,34 @@ import { text } from '@giftlane/texts/text.ts';
 import { badField } from '../http/refusal.ts';
 
 const rowsOfPage = 50;
+/** Queries ask for one row more than a page has, by which it is seen whether there is a next page. */
+export const pageLimit = rowsOfPage + 1;
 
-/** The key that a page begins after; none for the first. Refuses what is none. */
-function keyOf(after: string | undefined): string[] {
+/** The page of rows that were asked for with `pageLimit`; where they have a next one, it begins after their last key. */
+export function pageBy<Row, Shown>(
+  rows: readonly Row[],
+  show: (row: Row) => Shown,
+  keyOf: (row: Row) => string,
+) {
+  const page = rows.slice(0, rowsOfPage);
+  const last = rows.length > rowsOfPage ? page.at(-1) : undefined;
+  return { aRows: page.map(show), sNext: last === undefined ? null : keyOf(last) };
+}
+
+/** The same of rows as they are shown, by their ids. */
+export const pageOfRows = <Row extends { readonly _id: string }>(rows: readonly Row[]) =>
+  pageBy(
+    rows,
+    (row) => row,
+    ({ _id }) => _id,
+  );
+
+/** A key of several columns. */
+export const writeKey = (...columns: readonly string[]): string =>
+  Buffer.from(JSON.stringify(columns)).toString('base64url');
+
+/** The columns of the key that a page begins after; none for the first. Refuses what is none. */
+export function readKey(after: string | undefined): string[] {
   if (!after) return [];
   try {
     const key: unknown = JSON.parse(Buffer.from(after, 'base64url').toString());
@@ -14,18 +39,6 @@ function keyOf(after: string | undefined): string[] {
     // Refused below, as whatever else is no key.
   }
   throw badField('sAfter', text('error.wrongForm'));
-}
-
-/** A page of rows, and where the next one begins. `find` gets the key to begin after, and how many rows to find. */
-export async function pageAfter<Row>(
-  after: string | undefined,
-  find: (key: readonly string[], most: number) => Promise<Row[]>,
-  key: (row: Row) => readonly string[],
-): Promise<{ readonly rows: Row[]; readonly next: string | null }> {
-  const found = await find(keyOf(after), rowsOfPage + 1);
-  const rows = found.slice(0, rowsOfPage);
-  const last = found.length > rowsOfPage ? rows.at(-1) : undefined;
-  return { rows, next: last ? Buffer.from(JSON.stringify(key(last))).toString('base64url') : null };
 }
 
 /** A query of full text for beginnings of all words; null without a word. */

@@ -21,7 +21,7 @@ export interface LineOutcome {
 }
 
 /** What a check of a whole sheet found. */
-export interface Checked {
+export interface CheckedSheet {
   readonly lines: readonly LineOutcome[];
   /** Lines that change nothing. */
   readonly same: number;

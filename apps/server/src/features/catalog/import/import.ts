@@ -1,9 +1,9 @@
 /** `catalog import`: creates or updates brands and cards from a file, all or nothing. */
 
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import type { Checked, Choices, FileProblem } from '../../../platform/sheets/sheet.ts';
+import type { CheckedSheet, Choices, FileProblem } from '../../../platform/sheets/sheet.ts';
 import { draftsOf } from './drafts.ts';
-import { type Plan, planAll, type Tally, writePlan } from './plan.ts';
+import { type CatalogPlan, planAll, type Tally, writePlan } from './plan.ts';
 import { Problems } from './problems.ts';
 import { type Format, readRows } from './rows.ts';
 import { noteBefore } from './undo.ts';
@@ -65,10 +65,10 @@ async function planSheet(tx: Tx, { text, choices }: CatalogSheet) {
 }
 
 function checkedOf(
-  { lines }: Plan,
+  { lines }: CatalogPlan,
   problems: Problems,
   { rows, notes }: { rows: number; notes: readonly string[] },
-): Checked {
+): CheckedSheet {
   const good = lines.filter(({ line }) => !problems.lines.has(line));
   const refused = problems.kept.map(({ line, column, message }) => ({
     line,
@@ -82,7 +82,7 @@ function checkedOf(
 }
 
 /** What a sheet would add, change and have refused. Writes nothing. */
-export async function checkCatalog(db: Db, sheet: CatalogSheet): Promise<Checked> {
+export async function checkCatalog(db: Db, sheet: CatalogSheet): Promise<CheckedSheet> {
   return db.tx(async (tx) => (await planSheet(tx, sheet)).checked);
 }
 
@@ -94,7 +94,7 @@ export async function loadCatalog(
   tx: Tx,
   sheet: CatalogSheet,
   how: { importId: string; progress: (rows: number) => Promise<void> },
-): Promise<{ problems: Checked } | { loaded: number }> {
+): Promise<{ problems: CheckedSheet } | { loaded: number }> {
   const { plan, checked } = await planSheet(tx, sheet);
   if (checked.lines.some(({ outcome }) => outcome === 'refused')) return { problems: checked };
   await writePlan(tx, plan, how.progress);

@@ -39,7 +39,7 @@ interface Part<T> {
   readonly tally: Tally;
 }
 
-export interface Plan {
+export interface CatalogPlan {
   readonly brands: Part<BrandWrite>;
   readonly cards: Part<CardWrite>;
   readonly lines: LineOutcome[];
@@ -147,7 +147,7 @@ function baseOf<T extends { id: string }>(known: Stored<T> | undefined, empty: T
 }
 
 function planCards(
-  { cards, lines }: Plan,
+  { cards, lines }: CatalogPlan,
   draft: BrandDraft,
   {
     brand,
@@ -170,7 +170,7 @@ export async function planAll(
   tx: Tx,
   drafts: readonly BrandDraft[],
   problems: Problems,
-): Promise<Plan> {
+): Promise<CatalogPlan> {
   await importAlone(tx);
   const brands = await brandsForImport(
     tx,
@@ -187,7 +187,7 @@ export async function planAll(
       return [cardName(brandId, currency, valueMinor), card];
     }),
   );
-  const whole: Plan = { brands: newPart(), cards: newPart(), lines: [] };
+  const whole: CatalogPlan = { brands: newPart(), cards: newPart(), lines: [] };
   for (const draft of drafts) {
     const { line } = draft;
     const { base, before } = baseOf(brandBySlug.get(draft.slug), newBrand(draft.slug));
@@ -203,7 +203,7 @@ export async function planAll(
 /** Writes a plan; `progress` hears how many rows were written. */
 export async function writePlan(
   tx: Tx,
-  { brands, cards }: Plan,
+  { brands, cards }: CatalogPlan,
   progress: Progress = unheard,
 ): Promise<void> {
   await writeBrands(tx, brands.write, progress);

@@ -2,11 +2,15 @@
 import type { Tx } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { type CardWrite, importAlone, writeBrands, writeCards } from '../queries.ts';
-import type { Plan } from './plan.ts';
+import type { CatalogPlan } from './plan.ts';
 import { type Before, brandsBefore, insertBefore, takeBack } from './undo-queries.ts';
 
 /** Notes what a plan wrote over, in its transaction. */
-export async function noteBefore(tx: Tx, importId: string, { brands, cards }: Plan): Promise<void> {
+export async function noteBefore(
+  tx: Tx,
+  importId: string,
+  { brands, cards }: CatalogPlan,
+): Promise<void> {
   const cardsOf = Map.groupBy(cards.write, ({ brandId }) => brandId);
   const ids = new Set([...brands.before.keys(), ...cardsOf.keys()]);
   const before = [...ids].map((brandId) => {

@@ -54,7 +54,7 @@ interface Taken {
 }
 
 /** Disputes and refunds by the provider that took of an order's captures, and the decisions, the oldest first. */
-export function takenOf(db: Queryable, { memberId, id }: OrderKey): Promise<Taken[]> {
+export function takenBack(db: Queryable, { memberId, id }: OrderKey): Promise<Taken[]> {
   return db.rows(sql<Taken>`
     with own as (select provider, capture_id, currency from payment_captures
       where member_id = ${memberId} and order_id = ${id})

@@ -3,17 +3,15 @@ import { formatMoney, fromDecimalText, toDecimalText } from '@giftlane/contract/
 import * as calls from '@giftlane/contract/office/money-queues.ts';
 import { text } from '@giftlane/texts/text.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { pageLimit, pageOfRows } from '../../../platform/db/pages.ts';
 import type { Http } from '../../../platform/http/http.ts';
 import { badField, Refusal } from '../../../platform/http/refusal.ts';
-import { requireHold } from '../../cases/cases.ts';
+import { refuseDecided, requireHold } from '../../cases/cases.ts';
 import {
   exact,
   factsOf,
   historyShown,
   memberShown,
-  page,
-  pageRows,
-  refuseDecided,
   sumsOf,
 } from '../../money-queues/money-queues.ts';
 import { frozenOfCapture, isTopUp } from '../../topups/topups.ts';
@@ -90,7 +88,7 @@ function paidOf(sAmount: string, sOf: string): SaidPaid {
 /** Serves the calls. */
 export function disputeRoutes(http: Http, { db }: { readonly db: Db }): void {
   http.route(calls.listDisputes, async ({ query: { sAfter: after } }) => ({
-    data: page((await queuedDisputes(db, { after, limit: pageRows + 1 })).map(rowOf)),
+    data: pageOfRows((await queuedDisputes(db, { after, limit: pageLimit })).map(rowOf)),
   }));
   http.route(calls.showDispute, async ({ params }) => ({ data: await shown(db, params.id) }));
   http.route(calls.sumDispute, async ({ params: { id }, query }, { operator }) => {

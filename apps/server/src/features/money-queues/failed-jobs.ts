@@ -3,10 +3,11 @@ import * as calls from '@giftlane/contract/office/payouts.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { findJob, pageOfFailed, retryJobs, type StoredJob } from '../../jobs/watch-queries.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { pageLimit, pageOfRows } from '../../platform/db/pages.ts';
 import type { Http, Operator } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { requireHold } from '../cases/cases.ts';
-import { factsOf, historyShown, page, pageRows, refuseDecided } from './money-queues.ts';
+import { refuseDecided, requireHold } from '../cases/cases.ts';
+import { factsOf, historyShown } from './money-queues.ts';
 
 const deeds = ['jobs.retry', 'job retry'];
 
@@ -28,10 +29,10 @@ async function retriedBy(db: Db, id: string, { email }: Operator): Promise<strin
 }
 
 /** Serves the calls. */
-export function jobRoutes(http: Http, { db }: { readonly db: Db }): void {
+export function failedJobRoutes(http: Http, { db }: { readonly db: Db }): void {
   http.route(calls.listFailedJobs, async ({ query: { sAfter } }) => {
     const after = sAfter !== undefined && isId(sAfter) ? sAfter : undefined;
-    return { data: page((await pageOfFailed(db, { after, limit: pageRows + 1 })).map(rowOf)) };
+    return { data: pageOfRows((await pageOfFailed(db, { after, limit: pageLimit })).map(rowOf)) };
   });
   http.route(calls.showFailedJob, async ({ params: { id } }) => {
     const job = isId(id) ? await findJob(db, id) : undefined;
