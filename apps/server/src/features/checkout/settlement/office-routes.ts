@@ -1,7 +1,7 @@
 /** The calls of settlement files in the back office. */
 import { toDecimalText } from '@giftlane/contract/money/money.ts';
 import * as calls from '@giftlane/contract/office/settlements.ts';
-import { pageAfter } from '../../../platform/db/pages.ts';
+import { pageBy, pageLimit, pageOfRows } from '../../../platform/db/pages.ts';
 import type { Http } from '../../../platform/http/http.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { csvMark, csvRecord, csvText } from '../../../platform/sheets/csv.ts';
@@ -67,21 +67,18 @@ const mostInSheet = 1_000_000;
 export function settlementRoutes(http: Http, parts: SettlementParts): void {
   const { db } = parts;
   const find = async (id: string): Promise<StoredFile> => {
-    const [found] = await filesBefore(db, { before: [], id, most: 1 });
+    const [found] = await filesBefore(db, { before: '', id, most: 1 });
     if (!found) throw new Refusal('settlement.not_found');
     return found;
   };
   http.route(calls.listSettlements, async ({ query }) => {
-    const page = await pageAfter(
-      query.sAfter,
-      (before, most) => filesBefore(db, { before, id: null, most }),
-      ({ at, id }) => [at, id],
-    );
+    const asked = { before: query.sAfter ?? '', id: null, most: pageLimit };
+    const files = await filesBefore(db, asked);
     const nameOf = await operatorNaming(
       db,
-      page.rows.map(({ readBy }) => readBy),
+      files.map(({ readBy }) => readBy),
     );
-    return { data: { aRows: page.rows.map((row) => fileToWire(row, nameOf)), sNext: page.next } };
+    return { data: pageOfRows(files.map((row) => fileToWire(row, nameOf))) };
   });
   http.route(calls.addSettlement, async ({ query, body }, { operator }) => {
     const sent = { file: body, name: query.sName, readBy: operator.operatorId };
@@ -108,12 +105,9 @@ export function settlementRoutes(http: Http, parts: SettlementParts): void {
   http.route(calls.listDifferences, async ({ params: { id }, query }) => {
     await find(id);
     const kind = query.eKind ?? null;
-    const page = await pageAfter(
-      query.sAfter,
-      ([after = '0'], most) => differencesAfter(db, { id, kind, after: Number(after) || 0, most }),
-      ({ position }) => [String(position)],
-    );
-    return { data: { aRows: page.rows.map(differenceToWire), sNext: page.next } };
+    const after = /^\d{1,9}$/.test(query.sAfter ?? '') ? Number(query.sAfter) : 0;
+    const found = await differencesAfter(db, { id, kind, after, most: pageLimit });
+    return { data: pageBy(found, differenceToWire, ({ position }) => String(position)) };
   });
   http.route(calls.settlementSheet, async ({ params: { id } }, { reply }) => {
     await find(id);

@@ -12,8 +12,6 @@ export interface StoredFile {
   readonly endsAt: Date;
   readonly readBy: string;
   readonly createdAt: Date;
-  /** As PostgreSQL writes it: a key of pages keeps microseconds. */
-  readonly at: string;
   readonly matched: number;
   readonly differences: number;
 }
@@ -102,17 +100,17 @@ export async function matchLines(
 /** Files, newest first, before one; or the one with an id. */
 export function filesBefore(
   db: Queryable,
-  { before, id, most }: { before: readonly string[]; id: string | null; most: number },
+  { before, id, most }: { before: string; id: string | null; most: number },
 ) {
-  const [at = null, last = null] = before;
   return db.rows(sql<StoredFile>`
     with page as (
       select * from settlement_files
       where (${id}::text is null or id = ${id})
-        and (${at}::text is null or (created_at, id) < (${at}::timestamptz, ${last}))
+        and (created_at, id) < (
+          coalesce((select created_at from settlement_files where id = ${before}), 'infinity'), ${before})
       order by created_at desc, id desc limit ${most})
     select id, name, account, begins_at as "beginsAt", ends_at as "endsAt", read_by as "readBy",
-      created_at as "createdAt", created_at::text as at,
+      created_at as "createdAt",
       (select coalesce(sum(matched), 0)::int from settlement_sums where file_id = p.id) as matched,
       (select count(*)::int from settlement_differences where file_id = p.id) as differences
     from page p order by created_at desc, id desc`);
