@@ -21,6 +21,7 @@ import * as wallet from './money/wallet.ts';
 import * as cart from './shop/cart.ts';
 import * as catalog from './shop/catalog.ts';
 import * as checkout from './shop/checkout.ts';
+import * as claims from './shop/claims.ts';
 import * as content from './shop/content.ts';
 import * as orders from './shop/orders.ts';
 import * as points from './shop/points.ts';
@@ -42,6 +43,7 @@ export const calls: readonly Call[] = [
   checkout,
   orders,
   selling,
+  claims,
   wallet,
   statements,
   crypto,

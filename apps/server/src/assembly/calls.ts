@@ -7,6 +7,7 @@ import type { Catalog } from '../features/catalog/catalog.ts';
 import { catalogRoutes } from '../features/catalog/routes.ts';
 import { claimForCoins } from '../features/checkout/checkout.ts';
 import { checkoutRoutes } from '../features/checkout/routes.ts';
+import { claimRoutes } from '../features/claims/routes.ts';
 import { makeFees, showWallets } from '../features/coins/coins.ts';
 import { coinRoutes } from '../features/coins/routes.ts';
 import { contactRoutes } from '../features/contact/routes.ts';
@@ -60,6 +61,7 @@ export function addCalls(http: Http, called: Called): void {
   checkoutRoutes(http, parts.checkout);
   orderRoutes(http, { ...parts, sales: makeSales(selling) });
   sellingRoutes(http, selling);
+  claimRoutes(http, selling);
   uploadRoutes(http, parts);
   walletRoutes(http, parts);
   coinRoutes(http, { ...parts, fees: makeFees(), claimOrder: claimForCoins });

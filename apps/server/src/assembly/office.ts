@@ -9,6 +9,7 @@ import { catalogOfficeRoutes } from '../features/catalog/office-routes.ts';
 import { disputeRoutes } from '../features/checkout/disputes/office-routes.ts';
 import { moneyQueueRoutes } from '../features/checkout/office-routes.ts';
 import { settlementRoutes } from '../features/checkout/settlement/office-routes.ts';
+import { claimOfficeRoutes } from '../features/claims/office-routes.ts';
 import { makeFees } from '../features/coins/coins.ts';
 import { coinOfficeRoutes } from '../features/coins/office-routes.ts';
 import { contactOfficeRoutes } from '../features/contact/office-routes.ts';
@@ -66,6 +67,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
   const all = { ...parts, keys, options, coins: { nodes, wishKey, cold, fees: makeFees() } };
   bookRoutes(http, all);
   caseRoutes(http, all);
+  claimOfficeRoutes(http, all);
   saleReviewRoutes(http, all);
   supportRoutes(http, all);
   operatorOfficeRoutes(http, all);

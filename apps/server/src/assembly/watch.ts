@@ -4,6 +4,7 @@ import { accountInvariants } from '../features/accounts/accounts.ts';
 import { auditInvariants } from '../features/audit/audit.ts';
 import { bookInvariants } from '../features/books/books.ts';
 import { checkoutInvariants, countRefundsOpen } from '../features/checkout/checkout.ts';
+import { claimInvariants } from '../features/claims/claims.ts';
 import {
   coinInvariants,
   coinsHeld,
@@ -121,6 +122,7 @@ export const invariants: readonly Invariant[] = [
   ...orderInvariants,
   ...checkoutInvariants,
   ...sellingInvariants,
+  ...claimInvariants,
   ...topUpInvariants,
   ...walletInvariants,
   ...coinInvariants,

@@ -7,6 +7,7 @@ import { bookChores } from '../features/books/books.ts';
 import { dropOldCases } from '../features/cases/cases.ts';
 import { priceChore } from '../features/catalog/catalog.ts';
 import { checkoutChores, checkoutJobs } from '../features/checkout/checkout.ts';
+import { claimChores, claimJobs } from '../features/claims/claims.ts';
 import { coinChores, coinJobs } from '../features/coins/coins.ts';
 import { contactJobs, sweepMessages } from '../features/contact/contact.ts';
 import { importChore, importJobs } from '../features/imports/imports.ts';
@@ -37,6 +38,7 @@ export function handlersOf(parts: Features, checkout: Checkout): Handlers {
     ...accountJobs(parts),
     ...checkoutJobs(checkout),
     ...sellingJobs(parts),
+    ...claimJobs(parts),
     ...contactJobs(parts),
     ...newsletterJobs(parts),
     ...pushJobs(parts),
@@ -66,6 +68,7 @@ export function choresOf(parts: Features, checkout: Checkout): Chore[] {
   return [
     ...checkoutChores(checkout),
     ...rateChores(parts),
+    ...claimChores(parts),
     ...coinChores(parts),
     ...uploadChores(parts),
     ...pointChores(parts),

@@ -42,6 +42,8 @@ export const journalKinds = {
   coin_back: 'it came to nothing: coin_transfers that failed or were rejected',
   coin_cold_found: 'the cold account has what the books did not know: coin_cold_found',
   audit: 'the newest hash of the audit log, without postings: audit_entries',
+  claim: 'the price of a code that does not work was given back: claims that are refunded',
+  claim_charge: 'the seller of its card paid for that: claims.charged_at',
   correction: 'what two persons booked: ledger_corrections',
 } as const;
 export type JournalKind = keyof typeof journalKinds;

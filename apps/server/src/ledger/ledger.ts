@@ -22,6 +22,7 @@ export const houseAccounts = [
   'vouchers',
   'conversion',
   'losses',
+  'guarantee',
   'bought_cards',
   'exchange_fees',
   'points',

@@ -1,6 +1,6 @@
 /** A member who owns one of everything that others must not reach. */
 
-import { signKycDoc, signSellImage } from '@giftlane/contract/members/uploads.ts';
+import { signClaimPicture, signKycDoc, signSellImage } from '@giftlane/contract/members/uploads.ts';
 import { sendCoin } from '@giftlane/contract/money/crypto.ts';
 import { authorize, listWalletTransactions } from '@giftlane/contract/money/wallet.ts';
 import { addToCart } from '@giftlane/contract/shop/cart.ts';
@@ -10,6 +10,7 @@ import { giveCoins } from '../features/coins/coins.testing.ts';
 import { uploaded } from '../features/uploads/pictures.testing.ts';
 import { sendPermit } from '../features/wallet/send/send.testing.ts';
 import { sql } from '../platform/db/db.ts';
+import { newId } from '../platform/secrets/ids.ts';
 import {
   makeCard,
   makeMember,
@@ -33,12 +34,13 @@ export interface Owner {
     wish: Omit<ReturnType<typeof orderBody>, 'sPayerId'>;
   };
   /**
-   * Paths of pictures: two signed but not uploaded, then uploaded ones of a document and of offered cards.
+   * Paths of pictures: three signed but not uploaded, then uploaded ones of a document and of offered cards.
    */
   readonly uploads: {
     kycDoc: string;
     kycPicture: string;
     sellImage: string;
+    claimImage: string;
     /** Three uploaded ones, for an offer. */
     offered: string;
     offeredBack: string;
@@ -51,6 +53,8 @@ export interface Owner {
   /** An approved top-up by card, with its token pair. */
   readonly topUp: { id: string; paymentId: string; token: string; secretToken: string };
   readonly sessionId: string;
+  /** A claim about the second code of the order, which the shop asked nothing about. */
+  readonly claimId: string;
   /** An order paid from a coin wallet: the nodes have the transaction, the shop does not know yet. */
   readonly coins: {
     walletId: string;
@@ -106,6 +110,21 @@ async function paidByCoins(
   return { walletId, orderId: ofCard.sOrderId, address, amount, transferId, txid };
 }
 
+/** A claim about a sold code, without a look at it that would count. */
+async function openedClaim({ db }: TestShop, code: string): Promise<string> {
+  const id = newId('clm');
+  const codeId = code.replace('code_', '');
+  await db.run(sql`update codes set viewed_at = app_now() where id = ${codeId}::bigint`);
+  await db.run(sql`
+    insert into claims (id, member_id, order_id, line_id, card_id, code_id, title, serial, reason, due_at)
+    select ${id}, l.member_id, l.order_id, l.id, l.card_id, c.id, l.title, c.serial, 'used', app_now()
+    from codes c join order_lines l on l.id = c.line_id where c.id = ${codeId}::bigint`);
+  await db.run(sql`
+    insert into claim_steps (claim_id, n, member_id, kind, side, words)
+    select id, 1, member_id, 'opened', 'buyer', 'x' from claims where id = ${id}`);
+  return id;
+}
+
 /** Creates the member; all her things belong to `card`, 10.00 each. */
 export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> {
   const member = await makeMember(shop, { walletMinor: 1_000_00n });
@@ -130,9 +149,10 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
     body: { iGiftCardId: card.id, nQuantity: 3 },
   });
   const file = { token, body: { sFileName: 'a.png', sContentType: 'image/png' as const } };
-  const [kycDoc, sellImage] = [
+  const [kycDoc, sellImage, claimImage] = [
     (await shop.call(signKycDoc, file)).body.data.sPath,
     (await shop.call(signSellImage, file)).body.data.sPath,
+    (await shop.call(signClaimPicture, file)).body.data.sPath,
   ];
   const permit = await shop.call(authorize, { token, body: { purpose: 'redeem' } });
   const sending = await sendPermit(shop, member);
@@ -160,6 +180,7 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
     uploads: {
       kycDoc,
       sellImage,
+      claimImage,
       offered: await uploaded(shop, token, 'sellimages'),
       offeredBack: await uploaded(shop, token, 'sellimages'),
       offeredReceipt: await uploaded(shop, token, 'sellimages'),
@@ -174,6 +195,7 @@ export async function makeOwner(shop: TestShop, card: TestCard): Promise<Owner> 
       secretToken: topUp.body.secretToken,
     },
     walletLine: lines.body.data[0]?._id ?? '',
+    claimId: await openedClaim(shop, line?.aCardCode[1]?._id ?? ''),
     sessionId: session.id,
     coins,
   };

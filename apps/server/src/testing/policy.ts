@@ -20,6 +20,8 @@ export interface Ids {
   /** An uploaded one. */
   readonly kycPicture: string;
   readonly sellImage: string;
+  readonly claimImage: string;
+  readonly claim: string;
   readonly offered: string;
   readonly offeredBack: string;
   readonly offeredReceipt: string;
@@ -52,6 +54,7 @@ export function idsOf({
   topUp,
   sending,
   walletLine,
+  claimId,
   sessionId,
   coins,
 }: Owner): Ids {
@@ -65,6 +68,7 @@ export function idsOf({
     pendingClient: pending.clientId,
     payment: pending.paymentId,
     ...uploads,
+    claim: claimId,
     permitToken: permit.token,
     permitSecret: permit.secretToken,
     topUp: topUp.id,
@@ -307,9 +311,18 @@ export function askFor(
         sPayerId: ids.member,
       },
     }),
+    'claims.open': () => ({
+      ...byOrder(),
+      body: { sCodeId: ids.code, eReason: 'used', sWords: 'x' },
+    }),
+    'claims.list': byOrder,
+    'claims.answer': () => ({ params: { id: ids.claim }, body: { sWords: 'x' } }),
+    'claims.ofSale': byOrder,
     'uploads.signProfilePicture': () => ({ body: file }),
     'uploads.signKycDoc': () => ({ body: file }),
     'uploads.signSellImage': () => ({ body: file }),
+    'uploads.signClaimPicture': () => ({ body: file }),
+    'uploads.cleanClaimPicture': () => ({ body: { sFileName: ids.claimImage } }),
     'uploads.cleanKycDoc': () => ({ body: { sFileName: ids.kycDoc } }),
     'uploads.cleanSellImage': () => ({ body: { sFileName: ids.sellImage } }),
     'wallet.authorize': () => ({ body: { purpose: 'redeem' } }),

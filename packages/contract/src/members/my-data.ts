@@ -15,6 +15,7 @@ export const obstacles = [
   'refunds',
   'selling',
   'adding',
+  'claims',
 ] as const;
 
 export type Obstacle = (typeof obstacles)[number];

@@ -411,6 +411,13 @@ export interface Placeholders {
   'mail.coinsBought.text': 'coins' | 'order';
   'mail.added.heading': 'amount';
   'mail.added.text': 'amount';
+  'mail.claim.asked.heading': 'title';
+  'mail.claim.replaced.heading': 'title';
+  'mail.claim.refunded.heading': 'title';
+  'mail.claim.refunded.text': 'amount';
+  'mail.claim.declined.heading': 'title';
+  'mail.claim.charged.heading': 'title';
+  'mail.claim.charged.text': 'amount';
   'mail.sell.received.heading': 'title';
   'mail.sell.received.text': 'total';
   'mail.sell.received.coins': 'total';

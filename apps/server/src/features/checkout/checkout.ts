@@ -49,6 +49,7 @@ export { type CoinCheckoutParts, claimForCoins } from './place/coin-order.ts';
 export type { OrderRequest } from './place/price.ts';
 export { makePlacing, payFromWallet } from './place/wallet-order.ts';
 export { findPayment, paymentsGone } from './queries.ts';
+export { type CardBack, cardBack, requirePaid } from './refund/card-back.ts';
 export { quoteRefund, type RefundedOrder, refundOrder, sumsToWire } from './refund/refund.ts';
 export { hasOpenRefund } from './refund/refund-queries.ts';
 export {

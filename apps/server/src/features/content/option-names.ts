@@ -56,6 +56,8 @@ const wholeOptions = [
   'exports_per_day',
   'codes_voided_alone',
   'vouchers_alone',
+  'claim_days',
+  'claim_answer_hours',
 ] as const;
 export type WholeOption = (typeof wholeOptions)[number];
 

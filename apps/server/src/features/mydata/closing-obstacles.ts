@@ -6,6 +6,7 @@ import { balancesOf, isCoin, type Unit } from '../../ledger/ledger.ts';
 import type { Queryable } from '../../platform/db/db.ts';
 import { findMember } from '../accounts/accounts.ts';
 import { hasOpenRefund } from '../checkout/checkout.ts';
+import { hasWaitingClaim } from '../claims/claims.ts';
 import { canLeave, hasCoinsUnderWay } from '../coins/coins.ts';
 import { hasOpenOrder } from '../orders/orders.ts';
 import { hasWaitingSale } from '../selling/selling.ts';
@@ -19,7 +20,7 @@ const isWorthSending = ({ currency, balanceMinor }: { currency: Unit; balanceMin
 
 /** Obstacles to closing an account, in the order in which a member would resolve them. */
 export async function closingObstacles(db: Queryable, memberId: string): Promise<InTheWay[]> {
-  const [member, balances, coinsUnderWay, order, refund, sale, topUp] = await Promise.all([
+  const [member, balances, coinsUnderWay, order, refund, sale, topUp, claim] = await Promise.all([
     findMember(db, memberId),
     balancesOf(db, memberId),
     hasCoinsUnderWay(db, memberId),
@@ -27,6 +28,7 @@ export async function closingObstacles(db: Queryable, memberId: string): Promise
     hasOpenRefund(db, memberId),
     hasWaitingSale(db, memberId),
     hasOpenTopUp(db, memberId),
+    hasWaitingClaim(db, memberId),
   ]);
   const there = (kind: Obstacle, is: boolean): InTheWay[] => (is ? [{ eKind: kind }] : []);
   const money = (kind: Obstacle, account: string): InTheWay[] =>
@@ -45,5 +47,6 @@ export async function closingObstacles(db: Queryable, memberId: string): Promise
     ...there('refunds', refund),
     ...there('selling', sale),
     ...there('adding', topUp),
+    ...there('claims', claim),
   ];
 }

@@ -51,6 +51,7 @@ export {
   ownersOf,
 } from './queries.ts';
 export {
+  addGuaranteed,
   addRefunded,
   hasOpenOrder,
   isOver,

@@ -25,6 +25,8 @@ export interface OrderLine {
   payableMinor: bigint;
   cashbackMinor: bigint;
   refundedMinor: bigint;
+  /** Given back for codes that do not work; such a line is not refunded. */
+  guaranteedMinor: bigint;
   /** The time of its refund; a refund may be of amount 0. */
   refundedAt: Date | null;
   state: LineState;
@@ -261,7 +263,8 @@ export function linesOf(db: Queryable, keys: readonly OrderKey[]) {
       value_minor as "valueMinor", price_minor as "priceMinor", discount_bp as "discountBp",
       cashback_bp as "cashbackBp", service_charge_bp as "serviceChargeBp", quantity,
       payable_minor as "payableMinor", cashback_minor as "cashbackMinor",
-      refunded_minor as "refundedMinor", refunded_at as "refundedAt", state
+      refunded_minor as "refundedMinor", guaranteed_minor as "guaranteedMinor",
+      refunded_at as "refundedAt", state
     from unnest(${keys.map((key) => key.memberId)}::text[], ${keys.map((key) => key.id)}::text[])
       as wanted (member_id, order_id) join order_lines using (member_id, order_id)
     order by order_id, position`);

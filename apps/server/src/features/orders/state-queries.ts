@@ -78,6 +78,17 @@ export async function addRefunded(
     where member_id = ${memberId} and id = ${id}`);
 }
 
+/** Adds to what was given back of a line for codes that do not work. */
+export async function addGuaranteed(
+  tx: Tx,
+  { memberId, id }: OrderKey,
+  { lineId, amountMinor }: { lineId: string; amountMinor: bigint },
+): Promise<void> {
+  await tx.run(sql`
+    update order_lines set guaranteed_minor = guaranteed_minor + ${amountMinor}::bigint
+    where member_id = ${memberId} and order_id = ${id} and id = ${lineId}`);
+}
+
 /**
  * Pending orders past their time whose payment is not claimed, and those claimed for unconfirmed outside coins for
  * longer than `coin_hold_minutes`.

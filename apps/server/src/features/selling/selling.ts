@@ -14,7 +14,9 @@ export { type SaleOfMember, salesAbout, salesIn, waitingSales } from './list-que
 export {
   boughtOf,
   copiedIn,
+  findSale,
   hasWaitingSale,
+  lockSale,
   type Sale,
   type SaleState,
   saleStates,

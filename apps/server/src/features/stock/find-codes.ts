@@ -40,6 +40,14 @@ export function codesByEnd(
     order by c.id desc`);
 }
 
+/** Codes that were taken, with the name of the sheet each came with. */
+export const takenCodes = (db: Queryable, ids: readonly bigint[]) =>
+  db.rows(sql<ListedCode & { cardId: string; memberId: string; source: string }>`
+    select c.id, c.card_id as "cardId", c.member_id as "memberId", c.line_id as "lineId", c.serial, c.state,
+      c.viewed_at as "viewedAt", c.valid_until::text as "validUntil", b.source
+    from codes c join code_batches b on b.id = c.batch_id
+    where c.id = any(${ids}::bigint[]) and c.line_id is not null`);
+
 /** A code of an order's page. */
 export interface ListedCode {
   readonly id: bigint;

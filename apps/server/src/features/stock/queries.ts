@@ -75,6 +75,13 @@ export async function queueForCard(tx: Tx, cardId: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`stock ${cardId}`}, 0))`);
 }
 
+/** Voids a sold code; false when it is not sold. */
+export async function voidSold(tx: Tx, id: bigint): Promise<boolean> {
+  return (
+    (await tx.run(sql`update codes set state = 'void' where id = ${id} and state = 'sold'`)) === 1
+  );
+}
+
 /** Codes of a card on sale: free and not expired. */
 export async function countFree(db: Queryable, cardId: string): Promise<number> {
   const { free } = await db.one(sql<{ free: number }>`

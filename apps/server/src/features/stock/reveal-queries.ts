@@ -94,6 +94,18 @@ export function revealsOf(
     order by r.id desc limit ${limit}`);
 }
 
+/** The newest reveals of a code. */
+export function revealsOfCode(
+  db: Queryable,
+  { memberId, orderId, codeId }: { memberId: string; orderId: string; codeId: bigint },
+  limit: number,
+): Promise<Omit<WholeReveal, 'cardId' | 'serial' | 'operator'>[]> {
+  return db.rows(sql<Omit<WholeReveal, 'cardId' | 'serial' | 'operator'>>`
+    select kind, created_at as "createdAt", address from code_reveals
+    where member_id = ${memberId} and order_id = ${orderId} and code_id = ${codeId}
+    order by id desc limit ${limit}`);
+}
+
 /** A sold code of a member's order, encrypted; undefined when there is none. */
 export function sealedOf(tx: Tx, of: { memberId: string; orderId: string; codeId: bigint }) {
   return tx.first(sql<Omit<SealedCode, 'viewedAt'>>`

@@ -21,6 +21,7 @@ import {
   takeWaiting,
   voidExpired,
   voidExpiredFree,
+  voidSold,
   voidUnviewed,
   type Want,
 } from './queries.ts';
@@ -32,6 +33,7 @@ export {
   codesBySerial,
   codesOfLines,
   type FoundCode,
+  takenCodes,
 } from './find-codes.ts';
 export {
   checkCodes,
@@ -54,7 +56,7 @@ export {
   lockViewed,
   pageOfLines,
 } from './queries.ts';
-export { pageOfReveals, type Reveal, revealsOf } from './reveal-queries.ts';
+export { pageOfReveals, type Reveal, revealsOf, revealsOfCode } from './reveal-queries.ts';
 export { codesWithoutTail, fillTails } from './tails.ts';
 
 /** Wants in the order of locks that all transactions use, so that they can not deadlock. */
@@ -165,6 +167,20 @@ export async function giveBackCodes(tx: Tx, lineIds: readonly string[]): Promise
 /** Voids the codes of a refunded line that were never viewed; returns their number. */
 export function voidCodes(tx: Tx, lineId: string): Promise<number> {
   return voidUnviewed(tx, lineId);
+}
+
+/**
+ * Voids a sold code and sells another one of its card to the same line. Undefined, with nothing changed, when none is
+ * free.
+ */
+export async function replaceCode(tx: Tx, id: bigint, want: Omit<Want, 'quantity'>) {
+  const taking = { wants: [{ ...want, quantity: 1 }], state: 'sold', titleOf: () => '' } as const;
+  const [taken] = await takeAllCodes(tx, taking).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'order.out_of_stock') return [];
+    throw error;
+  });
+  if (taken && !(await voidSold(tx, id))) throw new Error(`code ${id} is not sold`);
+  return taken;
 }
 
 /** A decrypted code, only for its owner. */

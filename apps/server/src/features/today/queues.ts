@@ -5,6 +5,7 @@ import { failedJobs } from '../../jobs/watch-queries.ts';
 import type { Db, Queryable } from '../../platform/db/db.ts';
 import { mostCounted, type Waiting, waitingOf } from '../../platform/db/waiting.ts';
 import { unmatchedPayments, waitingDisputes, waitingRefunds } from '../checkout/checkout.ts';
+import { waitingClaims } from '../claims/claims.ts';
 import { heldSends, unmatchedCoins } from '../coins/coins.ts';
 import { waitingMessages } from '../contact/contact.ts';
 import { waitingPapers } from '../kyc/kyc.ts';
@@ -22,6 +23,7 @@ export const queueCounts: Readonly<Partial<Record<Queue, Count>>> = {
   transfers: heldSends,
   jobs: failedJobs,
   messages: waitingMessages,
+  claims: waitingClaims,
 };
 
 export type Counted = Waiting & { readonly queue: Queue };

@@ -127,7 +127,7 @@ const movedSince = (
           join ledger_postings f on f.owner = j.owner and f.journal_id = j.id and f.amount > 0
           where j.owner = ${memberId}
             and j.key = 'capture:' || ${captureId}::text || ':frozen:' || split_part(r.key, ':', 4)), 0))
-    select m.nth, case when m.kind in ('hold', 'release', 'buy', 'capture', 'refund') then j.reference end as "orderId",
+    select m.nth, case when m.kind in ('hold', 'release', 'buy', 'capture', 'refund', 'claim') then j.reference end as "orderId",
       coalesce(o.state in ('pending', 'paid', 'accepted'), false) as open,
       m.amount as "amountMinor", m.moved_at <= taken.at as before
     from taken, ledger_accounts a

@@ -32,6 +32,8 @@ const sameKinds: Readonly<Record<string, WireMovement['eKind']>> = {
   capture: 'buy',
   unfreeze: 'freeze',
   spend_points: 'points',
+  claim: 'refund',
+  claim_charge: 'sell',
 };
 
 /** The API's kind for a journal kind; `other` for unknown ones. */
@@ -52,6 +54,8 @@ const descriptions: Readonly<Record<string, TextKey>> = {
   coin_credit: 'walletTx.coins',
   refund: 'walletTx.refund',
   sell: 'walletTx.sell',
+  claim: 'walletTx.claim',
+  claim_charge: 'walletTx.claimCharge',
 };
 
 /** Related records of a list of movements. */
@@ -115,7 +119,7 @@ function wordsOf(
 
 /** The client's id of the related top-up or order; a sell order has only our id. */
 function orderIdOf({ kind, reference }: Movement, { orders, topUps }: Beside): string {
-  if (kind === 'sell') return reference;
+  if (kind === 'sell' || kind === 'claim_charge') return reference;
   return topUps.get(reference) ?? orders.get(reference)?.clientId ?? '';
 }
 

@@ -23,6 +23,7 @@ const obstacles: Readonly<Record<Obstacle, ObstacleWords>> = {
   refunds: { words: () => text('myData.way.refunds'), link: orders },
   selling: { words: () => text('myData.way.selling'), link: orders },
   adding: { words: () => text('myData.way.adding'), link: wallet },
+  claims: { words: () => text('myData.way.claims'), link: orders },
 };
 
 /** The list of what prevents closing the account. */

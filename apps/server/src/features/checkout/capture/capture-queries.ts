@@ -50,8 +50,8 @@ export async function askCaptureSoon(
  * capture that is not recorded.
  */
 export function takenBackOf(db: Queryable, { provider, captureId }: CaptureKey) {
-  return db.first(sql<{ takenMinor: bigint; disputed: boolean | null }>`
-    select reversed_minor as "takenMinor", disputed from capture_sums
+  return db.first(sql<{ takenMinor: bigint; restoredMinor: bigint; disputed: boolean | null }>`
+    select reversed_minor as "takenMinor", restored_minor as "restoredMinor", disputed from capture_sums
     where provider = ${provider} and capture_id = ${captureId}`);
 }
 

@@ -71,6 +71,7 @@ function lineOf(card: CardDetails, quantity: number, paid: boolean): OrderLine {
     payableMinor: amounts.payableMinor,
     cashbackMinor: amounts.cashbackMinor,
     refundedMinor: 0n,
+    guaranteedMinor: 0n,
     refundedAt: null,
     state: paid ? 3 : 0,
   };

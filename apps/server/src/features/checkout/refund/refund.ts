@@ -60,7 +60,7 @@ interface Giving {
 }
 
 /** Cashback deducted from a line's refund, at most the line's price; 0 when none was credited. */
-function cashbackOf(line: OrderLine, credited: boolean): bigint {
+export function cashbackOf(line: OrderLine, credited: boolean): bigint {
   if (!credited) return 0n;
   return line.cashbackMinor < line.payableMinor ? line.cashbackMinor : line.payableMinor;
 }
@@ -86,11 +86,15 @@ function split(giving: Giving, order: Order): Omit<LineRefund, 'conversion'> {
   };
 }
 
-/** Refundable lines: not yet refunded, and without viewed codes unless the wish allows them. */
+/**
+ * Refundable lines: not yet refunded, nothing of them given back for codes that do not work, and without viewed codes
+ * unless the wish allows them.
+ */
 async function refundable(tx: Tx, order: Order, wish: RefundWish): Promise<OrderLine[]> {
   const open = order.lines.filter(
     (line) =>
       !line.refundedAt &&
+      line.guaranteedMinor === 0n &&
       (wish.lineIds?.includes(line.id) ?? true) &&
       !(wish.onlyWaiting && line.state === 3),
   );
@@ -111,7 +115,7 @@ async function takeLineBack(tx: Tx, order: Order, line: OrderLine): Promise<void
  * The currency of the refunded wallet, and the converter to it. An order paid by coins alone is refunded in the
  * member's currency, which may differ from the order's.
  */
-async function walletOfRefund(tx: Tx, order: Order, byCoins: boolean) {
+export async function walletOfRefund(tx: Tx, order: Order, byCoins: boolean) {
   const member = byCoins ? await findMember(tx, order.memberId) : undefined;
   const [from, to] = [order.currency, member?.currency ?? order.currency];
   const inWallet = from === to ? undefined : await converter(tx, { from, to });
@@ -122,7 +126,11 @@ async function walletOfRefund(tx: Tx, order: Order, byCoins: boolean) {
  * True when the paying coins are missing from the chain and the wish allows that; else refuses `order.coins_gone` while
  * they are missing or unconfirmed.
  */
-async function checkCoins(tx: Tx, order: Order, { evenCoinsGone }: RefundWish): Promise<boolean> {
+export async function checkCoins(
+  tx: Tx,
+  order: Order,
+  { evenCoinsGone }: Pick<RefundWish, 'evenCoinsGone'> = {},
+): Promise<boolean> {
   if (await areCoinsThere(tx, ofOrder(order))) return false;
   if (evenCoinsGone && (await areCoinsGone(tx, ofOrder(order)))) return true;
   throw new Refusal('order.coins_gone');

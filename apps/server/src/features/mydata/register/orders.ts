@@ -31,7 +31,7 @@ export const orderTables = [
     file: ['orders/lines', 'copy.lines', 'order_id, position'],
     shown: `member_id order_id id position card_id card_version title value_minor price_minor
       discount_bp cashback_bp service_charge_bp quantity payable_minor cashback_minor
-      refunded_minor state refunded_at`,
+      refunded_minor guaranteed_minor state refunded_at`,
   }),
   kept('codes', {
     whose: 'line_id in (select l.id from order_lines l where l.member_id = $1)',
@@ -92,5 +92,26 @@ export const orderTables = [
     file: ['sold/cards', 'copy.saleLines', 'order_id, position'],
     shown: `member_id order_id id position card_id title value_minor price_minor exchange_fees_bp
       quantity fee_minor front back receipt`,
+  }),
+  kept('claims', {
+    file: ['orders/reported-codes', 'copy.claims', 'created_at, id'],
+    shown: `id member_id order_id line_id card_id code_id title serial reason state due_at created_at decided_at
+      replacement_id back_minor paid_minor paid_currency`,
+    hidden: {
+      decided_by: 'names one of our people',
+      ...each(
+        'sale_id sale_line_id sale_nth charged_minor charged_currency charged_at',
+        'what somebody else was charged',
+      ),
+    },
+  }),
+  kept('claim_steps', {
+    whose: "member_id = $1 and kind <> 'charged'",
+    file: ['orders/reported-codes-steps', 'copy.claimSteps', 'claim_id, n'],
+    shown: 'claim_id n member_id kind side words pictures at',
+    blank: {
+      words: "case side when 'buyer' then '' else words end",
+      pictures: "'{}'",
+    },
   }),
 ];

@@ -11,7 +11,9 @@ const groups: Readonly<Record<string, MovementGroup>> = {
   release: 'buy',
   cashback: 'cashback',
   refund: 'refund',
+  claim: 'refund',
   sell: 'sell',
+  claim_charge: 'sell',
   redeem: 'redeem',
   spend_points: 'points',
 };

@@ -1,0 +1,67 @@
+/** Charges the seller of a card whose code did not work, by decision alone. */
+import { type Currency, formatMoney } from '@giftlane/contract/money/money.ts';
+import { enqueue } from '../../jobs/jobs.ts';
+import { house, lockBalance, move, post, walletOf } from '../../ledger/ledger.ts';
+import type { Db, Queryable } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { crashPoint } from '../../platform/process/crash.ts';
+import { lockSale, needSale, type Sale } from '../selling/selling.ts';
+import { mailJob } from './mail-job.ts';
+import { needClaim } from './open.ts';
+import { addStep, type Charge, type Claim, chargeable, lockClaim, setCharged } from './queries.ts';
+
+/** What a claim would charge a sale. Refuses `claim.sale_other` and `claim.sale_used_up`. */
+export async function chargeOf(db: Queryable, sale: Sale, { cardId }: Claim): Promise<Charge> {
+  const lines = sale.lines.filter((line) => line.cardId === cardId);
+  if (sale.state !== 'paid' || lines.length === 0) throw new Refusal('claim.sale_other');
+  const charge = (await chargeable(db, sale.id, lines)).find(({ amountMinor }) => amountMinor > 0n);
+  if (!charge) throw new Refusal('claim.sale_used_up');
+  return charge;
+}
+
+export interface Charged {
+  readonly amountMinor: bigint;
+  readonly currency: Currency;
+}
+
+/**
+ * Charges a seller what one card of the sale brought, once for each claim, after the buyer got a code or the money.
+ * Refuses `claim.not_met`, `claim.charged`, `claim.sale_other`, `claim.sale_used_up`, and `claim.seller_short` with
+ * nothing charged. Lock order: claim, sale, balance.
+ */
+export async function chargeClaim(
+  db: Db,
+  id: string,
+  { saleId, reason }: { saleId: string; reason: string },
+): Promise<Charged> {
+  const { memberId: sellerId } = await needSale(db, saleId);
+  return db.tx(async (tx) => {
+    const claim = needClaim(await lockClaim(tx, id));
+    if (claim.chargedAt) throw new Refusal('claim.charged');
+    if (claim.state !== 'replaced' && claim.state !== 'refunded')
+      throw new Refusal('claim.not_met');
+    const sale = await lockSale(tx, { memberId: sellerId, id: saleId });
+    if (!sale) throw new Refusal('sell.not_found');
+    const charge = await chargeOf(tx, sale, claim);
+    const currency = sale.payoutCurrency;
+    const wallet = walletOf(sellerId, currency);
+    const balance = await lockBalance(tx, wallet);
+    if (balance < charge.amountMinor)
+      throw new Refusal('claim.seller_short', { balance: formatMoney(balance, currency) });
+    await setCharged(tx, id, { ...charge, saleId, currency });
+    await post(tx, {
+      owner: sellerId,
+      key: `claim:${id}:charge`,
+      kind: 'claim_charge',
+      reference: saleId,
+      entries: move(charge.amountMinor, currency, {
+        from: wallet,
+        to: house('guarantee', currency),
+      }),
+    });
+    const n = await addStep(tx, claim, { kind: 'charged', side: 'shop', words: reason });
+    await enqueue(tx, { job: mailJob, payload: { claimId: id, n } });
+    crashPoint('claims.before_charge_commit');
+    return { amountMinor: charge.amountMinor, currency };
+  });
+}
