@@ -203,3 +203,12 @@ alter table ledger_journals add constraint ledger_journals_kind check (kind in (
     'unfreeze', 'sell', 'redeem', 'send', 'points', 'points_back', 'spend_points', 'friend_points', 'friend_back',
     'coin_in', 'coin_lost', 'coin_out', 'coin_settled', 'coin_unsettled', 'coin_back', 'coin_cold_found', 'audit',
     'correction', 'claim', 'claim_charge'));
+
+-- As in 0016: these are made from PostgreSQL's own form, so that `guards.txt` fits a restored dump, too.
+do $$ declare made record; begin
+  for made in select tgname, tgrelid::regclass as of, pg_get_triggerdef(oid) as def
+    from pg_trigger where tgname in ('claims_edges', 'claim_steps_stay')
+  loop
+    execute format('drop trigger %I on %s; %s', made.tgname, made.of, made.def);
+  end loop;
+end $$;
