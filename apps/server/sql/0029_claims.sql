@@ -13,7 +13,7 @@ alter table codes drop constraint codes_viewed_when_sold,
 -- What was given back of a line for codes that do not work. Such a line is not refunded, nor the other way round.
 alter table order_lines add column guaranteed_minor bigint not null default 0,
   add constraint order_lines_guaranteed check (
-    guaranteed_minor between 0 and payable_minor and (guaranteed_minor = 0 or refunded_at is null));
+    guaranteed_minor >= 0 and guaranteed_minor <= payable_minor and (guaranteed_minor = 0 or refunded_at is null));
 create trigger order_lines_guarantee_stays before update on order_lines for each row
   when (new.guaranteed_minor < old.guaranteed_minor) execute function refuse('what was given back stays given back');
 
