@@ -53,7 +53,8 @@ test('a price is edited beside its preview by keyboard, and who saves second kee
   await other.getByLabel('Title').fill('Nimbus Arcade');
   await other.getByLabel('$10: Price').fill('7');
   await other.keyboard.press('Enter');
-  await other.getByText('Price: Theirs: 8').waitFor();
+  await other.getByRole('button', { name: 'Take theirs' }).waitFor();
+  await other.getByRole('button', { name: 'Keep mine' }).press('Enter');
   expect(await other.getByLabel('Title').inputValue()).toBe('Nimbus Arcade');
   await other.getByLabel('$10: Price').press('Enter');
   await other.getByText('Saved', { exact: true }).waitFor();

@@ -69,10 +69,10 @@ export const routes: RouteObject[] = [
         import('./features/goods/brand.tsx').then((its) => its.BrandPage),
       ),
       page('/imports', undefined, () =>
-        import('./features/goods/imports.tsx').then((its) => its.Imports),
+        import('./features/imports/imports.tsx').then((its) => its.Imports),
       ),
       page('/imports/:id', undefined, () =>
-        import('./features/goods/import.tsx').then((its) => its.ImportPage),
+        import('./features/imports/import.tsx').then((its) => its.ImportPage),
       ),
       page('/stock', 'stock.edit', () =>
         import('./features/goods/stock.tsx').then((its) => its.Stock),

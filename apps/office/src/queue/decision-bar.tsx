@@ -1,7 +1,7 @@
 /** The decisions on the open case, such as accept and decline, each by its key. */
-import { Button, type ButtonLook } from '@giftlane/ui/controls/button.tsx';
+import type { ButtonLook } from '@giftlane/ui/controls/button.tsx';
 import { useState } from 'react';
-import { KeyHint } from './key-hint.tsx';
+import { DecisionFoot, KeyButton } from './decision-foot.tsx';
 import { useKeys } from './keys.ts';
 import { useCase } from './queue-page.tsx';
 import { ReasonPicker } from './reason-picker.tsx';
@@ -53,19 +53,19 @@ export function DecisionBar({ choices }: { choices: readonly Choice[] }) {
       />
     );
   return (
-    <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-x-2 gap-y-3 border-t border-line bg-paper px-4 py-3">
+    <DecisionFoot>
       {choices.map((choice) => (
-        <Button
+        <KeyButton
           key={choice.press}
+          press={choice.press}
           look={choice.look}
           className="max-lg:px-3!"
-          aria-keyshortcuts={choice.press}
           disabled={closed || choice.shut}
           onClick={() => choose(choice)}
         >
-          {choice.label} <KeyHint>{choice.press}</KeyHint>
-        </Button>
+          {choice.label}
+        </KeyButton>
       ))}
-    </div>
+    </DecisionFoot>
   );
 }

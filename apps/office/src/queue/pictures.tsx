@@ -1,9 +1,8 @@
 /** Pictures of a case: one large, or two side by side, zoomed and turned by keys. */
 import { text } from '@giftlane/texts/text.ts';
-import { Button } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { useEffect, useRef, useState } from 'react';
-import { KeyHint } from './key-hint.tsx';
+import { KeyButton } from './decision-foot.tsx';
 import { useKeys } from './keys.ts';
 
 interface Picture {
@@ -105,9 +104,9 @@ export function Pictures({ pictures, ...given }: PicturesProps) {
         ))}
         <span className="ms-auto flex flex-wrap gap-2">
           {tools.map(({ key, label, act, on }) => (
-            <Button key={key} size="small" aria-pressed={on} aria-keyshortcuts={key} onClick={act}>
-              {label} <KeyHint>{key}</KeyHint>
-            </Button>
+            <KeyButton key={key} press={key} size="small" aria-pressed={on} onClick={act}>
+              {label}
+            </KeyButton>
           ))}
         </span>
       </div>

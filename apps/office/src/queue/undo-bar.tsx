@@ -1,7 +1,6 @@
 import { text } from '@giftlane/texts/text.ts';
-import { Button } from '@giftlane/ui/controls/button.tsx';
+import { KeyButton } from './decision-foot.tsx';
 import { undo, useWaiting } from './decisions.ts';
-import { KeyHint } from './key-hint.tsx';
 import { useKeys } from './keys.ts';
 
 /** The last decision, with a button that takes it back while it can. */
@@ -16,9 +15,9 @@ export function UndoBar() {
       {last && (
         <div className="mx-auto flex w-fit max-w-full items-center gap-4 rounded-control bg-ink px-4 py-2 text-15 text-paper shadow-float">
           <span className="min-w-0 truncate">{last.label}</span>
-          <Button size="small" aria-keyshortcuts="u" onClick={() => void undo()}>
-            {text('office.undo')} <KeyHint>u</KeyHint>
-          </Button>
+          <KeyButton press="u" size="small" onClick={() => void undo()}>
+            {text('office.undo')}
+          </KeyButton>
         </div>
       )}
     </div>

@@ -2,7 +2,7 @@
  * Drafts of forms, per member, in session storage. They survive a reload and a lost session, until sign-out or until the
  * form is sent. Pictures are stored by name only.
  */
-import { type Claim, isText, objectOf } from '@giftlane/client/storage/shapes.ts';
+import { type IsShape, isText, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { shaped } from '@giftlane/client/storage/storage.ts';
 import { session, type sessionKeys } from './storage.ts';
 
@@ -27,7 +27,7 @@ type DraftKey = (typeof sessionKeys)[
   | 'contact'];
 
 /** The drafts of one form; stored values that are not `isValues` are ignored. */
-export function draftsOf<T>(key: DraftKey, isValues: Claim<T>): Drafts<T> {
+export function draftsOf<T>(key: DraftKey, isValues: IsShape<T>): Drafts<T> {
   const store = shaped(session, key, objectOf<Draft<T>>({ owner: isText, values: isValues }));
   return {
     read: (owner) => {

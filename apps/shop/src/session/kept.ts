@@ -2,7 +2,7 @@
  * The member's name and a few answers for reading offline, in local storage, until sign-out, a rejected token or another
  * member's sign-in. Callers remove secrets from an answer before they keep it.
  */
-import { type Claim, isText, isTime, listOf, objectOf } from '@giftlane/client/storage/shapes.ts';
+import { type IsShape, isText, isTime, listOf, objectOf } from '@giftlane/client/storage/shapes.ts';
 import { shaped } from '@giftlane/client/storage/storage.ts';
 import type { User } from '@giftlane/contract/members/accounts.ts';
 import { local, localKeys } from './storage.ts';
@@ -58,14 +58,14 @@ export function keepAnswer(owner: string, key: string, value: unknown): void {
 /** The stored answer of a key if it has that shape and there is a token. */
 export function keptAnswer<T>(
   key: string,
-  isShape: Claim<T>,
+  isShape: IsShape<T>,
 ): { at: string; value: T } | undefined {
   const answer = readToken() ? store.read()?.answers.find((one) => one.key === key) : undefined;
   return answer && isShape(answer.value) ? { at: answer.at, value: answer.value } : undefined;
 }
 
 /** All stored answers of that shape, if there is a token. */
-export function keptAnswers<T>(isShape: Claim<T>): readonly { at: string; value: T }[] {
+export function keptAnswers<T>(isShape: IsShape<T>): readonly { at: string; value: T }[] {
   const answers = readToken() ? (store.read()?.answers ?? []) : [];
   return answers.flatMap(({ at, value }) => (isShape(value) ? [{ at, value }] : []));
 }

@@ -3,7 +3,7 @@
  * meaning changes gets a new key, such as `giftlane.kept.2`; `sweep` removes the old one. A value that the browser does not
  * store is kept in memory.
  */
-import type { Claim } from './shapes.ts';
+import type { IsShape } from './shapes.ts';
 
 /** One of the browser's storages, with the keys of an application. */
 export interface BrowserStorage<Key extends string = string> {
@@ -62,7 +62,7 @@ export interface Shaped<T> {
 }
 
 /** Parses JSON; null for invalid JSON and values of another type. */
-export function parseStored<T>(text: string | null, isShape: Claim<T>): T | null {
+export function parseStored<T>(text: string | null, isShape: IsShape<T>): T | null {
   if (text === null) return null;
   try {
     const value: unknown = JSON.parse(text);
@@ -76,7 +76,7 @@ export function parseStored<T>(text: string | null, isShape: Claim<T>): T | null
 export function shaped<T, Key extends string>(
   where: BrowserStorage<Key>,
   key: Key,
-  isShape: Claim<T>,
+  isShape: IsShape<T>,
 ): Shaped<T> {
   const forget = () => where.remove(key);
   return {

@@ -5,8 +5,9 @@ import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { RowSkeletons } from '../../list/list.tsx';
+import { BackLink } from '../../parts/back-link.tsx';
 
 /** A field's name without the letter that says its type. */
 const plainName = (name: string) => name.replace(/^(?:[a-z](?=[A-Z])|_)/, '');
@@ -20,7 +21,7 @@ export function AuditEntry() {
       {({ sActor, sDeed, sSubject, dAt, sSummary, aFacts, sHash }) => (
         <Page
           title={sDeed}
-          back={<Link to="/audit">{text('office.nav.audit')}</Link>}
+          back={<BackLink to="/audit">{text('office.nav.audit')}</BackLink>}
           intro={sSummary}
         >
           <dl className="grid max-w-page gap-x-6 gap-y-2 text-15 sm:grid-cols-[max-content_1fr]">

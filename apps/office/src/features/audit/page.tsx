@@ -1,17 +1,18 @@
 /** The audit log: who did and looked at what. */
 
-import { useAddressState } from '@giftlane/client/address-state.ts';
 import { apiQuery } from '@giftlane/client/queries.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button, buttonClass } from '@giftlane/ui/controls/button.tsx';
 import { DayField } from '@giftlane/ui/form/day-field.tsx';
-import { SelectField, TextField } from '@giftlane/ui/form/field.tsx';
+import { TextField } from '@giftlane/ui/form/field.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { column, linkColumn } from '../../list/column.tsx';
+import { FilterSelect } from '../../list/filter-select.tsx';
 import { type Column, List } from '../../list/list.tsx';
+import { useFilters } from '../../list/use-filters.ts';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { Moment } from '../../parts/figures.tsx';
 
@@ -31,33 +32,12 @@ const columns: readonly Column<Row>[] = [
 ];
 
 const parts = ['who', 'deed', 'subject', 'day'] as const;
-type Filters = Record<(typeof parts)[number], string>;
-
-const read = (params: URLSearchParams) =>
-  Object.fromEntries(parts.map((part) => [part, params.get(part) ?? ''])) as Filters;
-const write = (filters: Filters) =>
-  new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
 
 const namesQuery = apiQuery('GET /office/audit/names', {});
 
-function NameChoice(props: {
-  label: string;
-  names: readonly string[];
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  const { label, names, value, onChange } = props;
-  // What the address asks for, although nobody has done it yet.
-  const all = value && !names.includes(value) ? [value, ...names] : names;
-  return (
-    <SelectField label={label} value={value} onChange={({ target }) => onChange(target.value)}>
-      <option value="">{text('office.audit.any')}</option>
-      {all.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </SelectField>
-  );
-}
+/** With what the address asks for, although nobody has done it yet. */
+const withChosen = (names: readonly string[] = [], value = '') =>
+  value && !names.includes(value) ? [value, ...names] : names;
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -86,10 +66,10 @@ function Export({ onClose }: { onClose: () => void }) {
 
 /** The log, searched by operator, deed, subject and day. */
 export function Audit() {
-  const [filters, change] = useAddressState(read, write);
+  const [filters, change] = useFilters(parts);
   const { data: names } = useQuery(namesQuery);
   const [exporting, setExporting] = useState(false);
-  const { who, deed, subject, day } = filters;
+  const { who = '', deed = '', subject = '', day = '' } = filters;
   const list = useList('GET /office/audit', {
     sActor: who,
     sDeed: deed,
@@ -106,15 +86,15 @@ export function Audit() {
       }
     >
       <search className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <NameChoice
+        <FilterSelect
           label={text('office.audit.who')}
-          names={names?.aActors ?? []}
+          options={withChosen(names?.aActors, who)}
           value={who}
           onChange={(next) => change({ who: next })}
         />
-        <NameChoice
+        <FilterSelect
           label={text('office.audit.deed')}
-          names={names?.aDeeds ?? []}
+          options={withChosen(names?.aDeeds, deed)}
           value={deed}
           onChange={(next) => change({ deed: next })}
         />

@@ -59,11 +59,10 @@ const nameOf = ({ nValue, eCurrency }: CardDraft) =>
     : text('office.goods.newCard');
 
 function CardRow({ card, state, onCard }: RowProps) {
-  const { errors, theirs, stored } = state;
+  const { errors, stored } = state;
   const name = nameOf(card);
   const coming = stored?.aCards.find(({ _id }) => _id === card._id)?.aComing ?? [];
   const wrong = [...errors].filter(([field]) => field.startsWith(`${card.key} `));
-  const clash = [...(theirs ?? [])].filter(([field]) => field.startsWith(`${card.key} `));
   const input = (field: 'nValue' | (typeof numbers)[number], label: string) => (
     <input
       className={cx(cell, 'text-end')}
@@ -117,17 +116,12 @@ function CardRow({ card, state, onCard }: RowProps) {
           </td>
         ))}
       </tr>
-      {(coming.length > 0 || wrong.length > 0 || clash.length > 0) && (
+      {(coming.length > 0 || wrong.length > 0) && (
         <tr>
           <td colSpan={9} className="pb-2">
             {wrong.map(([field, message]) => (
               <p key={field} role="alert" className="text-13 font-medium text-fail">
                 {`${labelOf(field)}: ${message}`}
-              </p>
-            ))}
-            {clash.map(([field, value]) => (
-              <p key={field} className="text-13 text-coral-ink">
-                {`${labelOf(field)}: ${text('office.goods.theirs', { value })}`}
               </p>
             ))}
             {coming.map((one) => (

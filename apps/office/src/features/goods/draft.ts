@@ -36,15 +36,16 @@ export type Draft = Pick<Brand, (typeof texts)[number] | 'bRetired' | 'sCategory
   readonly cards: readonly CardDraft[];
 };
 
+/** All numbers of a card, read or written. */
+const mapNumbers = <From, To>(card: Readonly<Record<NumberField, From>>, map: (n: From) => To) =>
+  Object.fromEntries(
+    (['nValue', ...numbers] as const).map((name) => [name, map(card[name])]),
+  ) as Record<NumberField, To>;
+
 const cardDraft = ({ aComing, ...card }: Card): CardDraft => ({
   ...card,
+  ...mapNumbers(card, String),
   key: card._id,
-  nValue: String(card.nValue),
-  nPrice: String(card.nPrice),
-  nDiscount: String(card.nDiscount),
-  nCashBack: String(card.nCashBack),
-  nServiceCharge: String(card.nServiceCharge),
-  nExchangeFees: String(card.nExchangeFees),
 });
 
 export function draftOf(brand: Brand): Draft {
@@ -80,9 +81,9 @@ export const newCard = (cards: readonly CardDraft[]): CardDraft => ({
   bRetired: false,
 });
 
-const isSame = (a: CardDraft, b: CardDraft | undefined) =>
-  b !== undefined &&
-  Object.entries(a).every(([name, value]) => b[name as keyof CardDraft] === value);
+/** Drafts are made field by field in one order. */
+export const isSame = (a: object, b: object | undefined): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
 
 /** The cards that differ from the stored ones. */
 const changedCards = (draft: Draft, base: Draft): CardDraft[] =>
@@ -106,12 +107,7 @@ export function readDraft(
   const { cards: _, ...fields } = draft;
   const aCards = changed.map(({ key, ...card }) => ({
     ...card,
-    nValue: numberOf(card.nValue),
-    nPrice: numberOf(card.nPrice),
-    nDiscount: numberOf(card.nDiscount),
-    nCashBack: numberOf(card.nCashBack),
-    nServiceCharge: numberOf(card.nServiceCharge),
-    nExchangeFees: numberOf(card.nExchangeFees),
+    ...mapNumbers(card, numberOf),
   }));
   const dPricesFrom = from === '' ? undefined : new Date(from).toISOString();
   const read = brandEditSchema.safeParse({
@@ -126,29 +122,4 @@ export function readDraft(
       : ([String(name), message] as const),
   );
   return { errors: new Map(errors.reverse()) };
-}
-
-/**
- * What was typed, on what somebody else has saved meanwhile: fields that were not touched take their values. Also names
- * the fields that both have changed, with theirs.
- */
-export function mergeDraft(mine: Draft, base: Draft, theirs: Draft) {
-  const clashes = new Map<string, string>();
-  const pick = <T extends object>(my: T, was: T, their: T, name: (field: string) => string): T =>
-    Object.fromEntries(
-      Object.entries(my).map(([field, value]) => {
-        const [before, now] = [was[field as keyof T], their[field as keyof T]];
-        if (typeof value === 'object' || value === before || value === now) return [field, now];
-        if (now !== before) clashes.set(name(field), String(now));
-        return [field, value];
-      }),
-    ) as T;
-  const fields = pick(mine, base, theirs, (field) => field);
-  const find = (draft: Draft, card: CardDraft) => draft.cards.find(({ key }) => key === card.key);
-  const kept = theirs.cards.map((card) => {
-    const [my, was] = [find(mine, card), find(base, card)];
-    return my && was ? pick(my, was, card, (field) => `${card.key} ${field}`) : card;
-  });
-  const added = mine.cards.filter((card) => !find(base, card));
-  return { draft: { ...fields, cards: [...kept, ...added] }, clashes };
 }

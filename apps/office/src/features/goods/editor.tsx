@@ -7,23 +7,19 @@ import { Notice } from '@giftlane/ui/layout/notice.tsx';
 import { CardRows } from './card-rows.tsx';
 import type { Brand, Draft, texts } from './draft.ts';
 import { PictureField } from './picture-field.tsx';
-import { Preview } from './preview.tsx';
+import { BrandPreview } from './preview.tsx';
 import { type EditorState, useEditor } from './use-editor.ts';
 
-/** Props of a text field of the draft, with what somebody else has saved for it. */
+/** Props of a text field of the draft. */
 const fieldOf =
-  ({ draft, change, errors, theirs }: EditorState) =>
-  (name: (typeof texts)[number]) => {
-    const their = theirs?.get(name);
-    return {
-      name,
-      value: draft[name],
-      error: errors.get(name),
-      help: their === undefined ? undefined : text('office.goods.theirs', { value: their }),
-      onChange: ({ target }: { target: { value: string } }) =>
-        change({ [name]: target.value } as Partial<Draft>),
-    };
-  };
+  ({ draft, change, errors }: EditorState) =>
+  (name: (typeof texts)[number]) => ({
+    name,
+    value: draft[name],
+    error: errors.get(name),
+    onChange: ({ target }: { target: { value: string } }) =>
+      change({ [name]: target.value } as Partial<Draft>),
+  });
 
 function Words({ state }: { state: EditorState }) {
   const { stored, draft, change, slug, errors } = state;
@@ -119,7 +115,14 @@ export function Editor({ brand }: { brand?: Brand }) {
           {problem && (
             <Notice tone={theirs ? 'attention' : 'failure'} title={problem} focused>
               {theirs && (
-                <p>{text(theirs.size > 0 ? 'office.goods.bothChanged' : 'office.goods.merged')}</p>
+                <div className="mt-3 flex flex-wrap gap-3">
+                  <Button size="small" onClick={() => state.goOn(theirs, true)}>
+                    {text('office.goods.keepMine')}
+                  </Button>
+                  <Button size="small" onClick={() => state.goOn(theirs, false)}>
+                    {text('office.goods.takeTheirs')}
+                  </Button>
+                </div>
               )}
             </Notice>
           )}
@@ -130,7 +133,7 @@ export function Editor({ brand }: { brand?: Brand }) {
           <Words state={state} />
           {!brand && <CardRows state={state} />}
         </div>
-        <Preview draft={state.draft} />
+        <BrandPreview draft={state.draft} />
       </div>
       <SaveBar state={state} />
     </form>

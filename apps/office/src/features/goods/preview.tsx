@@ -57,7 +57,7 @@ function Values({ cards }: { cards: readonly CardDraft[] }) {
   );
 }
 
-export function Preview({ draft }: { draft: Draft }) {
+export function BrandPreview({ draft }: { draft: Draft }) {
   const [first] = draft.cards;
   const onSale = draft.cards.filter(
     ({ bRetired, eCurrency, nValue }) =>

@@ -5,6 +5,7 @@ import { Button } from '@giftlane/ui/controls/button.tsx';
 import { cx } from '@giftlane/ui/cx.ts';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import { useState } from 'react';
+import { DecisionFoot, KeyButton } from '../../queue/decision-foot.tsx';
 import { KeyHint } from '../../queue/key-hint.tsx';
 import { useKeys } from '../../queue/keys.ts';
 import { useCase } from '../../queue/queue-page.tsx';
@@ -119,13 +120,13 @@ export function VerdictBar({
       />
     );
   return (
-    <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-3 border-t border-line bg-paper px-4 py-3">
-      <Button aria-keyshortcuts="a" disabled={closed} onClick={() => judge(current, '')}>
-        {text('office.identity.accept')} <KeyHint>a</KeyHint>
-      </Button>
-      <Button aria-keyshortcuts="d" disabled={closed} onClick={() => setDeclining(current)}>
-        {text('office.identity.decline')} <KeyHint>d</KeyHint>
-      </Button>
+    <DecisionFoot>
+      <KeyButton press="a" disabled={closed} onClick={() => judge(current, '')}>
+        {text('office.identity.accept')}
+      </KeyButton>
+      <KeyButton press="d" disabled={closed} onClick={() => setDeclining(current)}>
+        {text('office.identity.decline')}
+      </KeyButton>
       <Button
         look="primary"
         aria-keyshortcuts="f"
@@ -135,6 +136,6 @@ export function VerdictBar({
       >
         {finishWords(verdicts)} {finished && <KeyHint>f</KeyHint>}
       </Button>
-    </div>
+    </DecisionFoot>
   );
 }

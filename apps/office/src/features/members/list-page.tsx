@@ -1,9 +1,9 @@
 import { text } from '@giftlane/texts/text.ts';
-import { SelectField } from '@giftlane/ui/form/field.tsx';
 import { SearchBox } from '@giftlane/ui/form/search-box.tsx';
 import { Badge } from '@giftlane/ui/layout/badge.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { column, linkColumn, momentColumn } from '../../list/column.tsx';
+import { FilterSelect } from '../../list/filter-select.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { useFilters } from '../../list/use-filters.ts';
 import { type RowOf, useList } from '../../list/use-list.ts';
@@ -57,23 +57,21 @@ export function Members() {
           search={filters.sSearch ?? ''}
           onSearch={(sSearch) => change({ sSearch })}
         />
-        <SelectField
+        <FilterSelect
           label={text('office.member.level')}
-          value={filters.nLevel ?? ''}
-          onChange={({ target }) => change({ nLevel: target.value })}
-        >
-          <option value="">{text('office.list.any')}</option>
-          <option value="1">{text('office.member.usual')}</option>
-          <option value="2">{text('office.member.pro')}</option>
-        </SelectField>
-        <SelectField
+          value={filters.nLevel}
+          options={[
+            ['1', text('office.member.usual')],
+            ['2', text('office.member.pro')],
+          ]}
+          onChange={(nLevel) => change({ nLevel })}
+        />
+        <FilterSelect
           label={text('office.orders.state')}
-          value={filters.bFrozen ?? ''}
-          onChange={({ target }) => change({ bFrozen: target.value })}
-        >
-          <option value="">{text('office.list.any')}</option>
-          <option value="true">{text('office.member.frozen')}</option>
-        </SelectField>
+          value={filters.bFrozen}
+          options={[['true', text('office.member.frozen')]]}
+          onChange={(bFrozen) => change({ bFrozen })}
+        />
       </div>
       <List
         list={list}

@@ -6,6 +6,7 @@ import { Button } from '@giftlane/ui/controls/button.tsx';
 import { SelectField, TextArea } from '@giftlane/ui/form/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { KeyButton } from '../../queue/decision-foot.tsx';
 import { KeyHint } from '../../queue/key-hint.tsx';
 import { useKeys } from '../../queue/keys.ts';
 import { useCase } from '../../queue/queue-page.tsx';
@@ -93,9 +94,9 @@ export function AnswerForm({ thread }: { thread: Thread }) {
             {text('office.messages.send')} <KeyHint>Ctrl ↵</KeyHint>
           </Button>
           {!isClosed && (
-            <Button aria-keyshortcuts="c" disabled={shut} onClick={close}>
-              {text('office.messages.close')} <KeyHint>c</KeyHint>
-            </Button>
+            <KeyButton press="c" disabled={shut} onClick={close}>
+              {text('office.messages.close')}
+            </KeyButton>
           )}
           <div className="min-w-48 grow sm:max-w-72">
             <SelectField

@@ -7,7 +7,7 @@ import { TextField } from '@giftlane/ui/form/field.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { KeyHint } from '../../queue/key-hint.tsx';
+import { DecisionFoot, KeyButton } from '../../queue/decision-foot.tsx';
 import { useKeys } from '../../queue/keys.ts';
 import { useCase } from '../../queue/queue-page.tsx';
 
@@ -146,18 +146,18 @@ export function Ways({ ways }: { ways: readonly Way[] }) {
   );
   if (chosen && !closed) return <Panel way={chosen} onClose={() => setOpen('')} />;
   return (
-    <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-3 border-t border-line bg-paper px-4 py-3">
+    <DecisionFoot>
       {ways.map(({ press, label, danger }, i) => (
-        <Button
+        <KeyButton
           key={press}
+          press={press}
           look={danger ? 'danger' : i === 0 ? 'primary' : 'quiet'}
-          aria-keyshortcuts={press}
           disabled={closed}
           onClick={() => setOpen(press)}
         >
-          {label} <KeyHint>{press}</KeyHint>
-        </Button>
+          {label}
+        </KeyButton>
       ))}
-    </div>
+    </DecisionFoot>
   );
 }

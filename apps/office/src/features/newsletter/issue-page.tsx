@@ -7,8 +7,9 @@ import { text } from '@giftlane/texts/text.ts';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { BackLink } from '../../parts/back-link.tsx';
 import { Preview } from '../../parts/preview.tsx';
 import { progressOf } from './progress.ts';
 
@@ -61,11 +62,7 @@ export function IssuePage() {
   return (
     <Page
       title={query.data?.sSubject ?? text('office.nav.newsletter')}
-      back={
-        <Link to="/newsletter" className="text-leaf">
-          {text('office.nav.newsletter')}
-        </Link>
-      }
+      back={<BackLink to="/newsletter">{text('office.nav.newsletter')}</BackLink>}
       intro={
         query.data && (
           <p>

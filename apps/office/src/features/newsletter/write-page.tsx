@@ -10,8 +10,9 @@ import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { BackLink } from '../../parts/back-link.tsx';
 import { Preview } from '../../parts/preview.tsx';
 import { readAnew } from '../../read-anew.ts';
 import { useOperator } from '../../session.ts';
@@ -72,11 +73,7 @@ export function WriteIssue() {
   return (
     <Page
       title={text('office.newsletter.write')}
-      back={
-        <Link to="/newsletter" className="text-leaf">
-          {text('office.nav.newsletter')}
-        </Link>
-      }
+      back={<BackLink to="/newsletter">{text('office.nav.newsletter')}</BackLink>}
     >
       <div className="grid items-start gap-6 md:grid-cols-2">
         <Form

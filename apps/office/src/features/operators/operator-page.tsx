@@ -16,6 +16,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { RowSkeletons } from '../../list/list.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { BackLink } from '../../parts/back-link.tsx';
 import { useMay, useOperator } from '../../session.ts';
 import { type Row, StateBadge } from './page.tsx';
 import { refetchStaff } from './queries.ts';
@@ -195,7 +196,7 @@ export function OperatorPage() {
       {(row) => (
         <Page
           title={row.sName || row.sEmail}
-          back={<Link to="/operators">{text('office.nav.operators')}</Link>}
+          back={<BackLink to="/operators">{text('office.nav.operators')}</BackLink>}
           intro={
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               {row.sEmail} · {roleWords(row.sRoleName)}

@@ -12,9 +12,9 @@ import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Dialog } from '@giftlane/ui/overlay/dialog.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { RowSkeletons } from '../../list/list.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { BackLink } from '../../parts/back-link.tsx';
 import { useOperator } from '../../session.ts';
 import { refetchStaff, rolesQuery } from './queries.ts';
 import { permissionWords, roleWords } from './role-words.ts';
@@ -117,7 +117,7 @@ export function Roles() {
   return (
     <Page
       title={text('office.roles')}
-      back={<Link to="/operators">{text('office.nav.operators')}</Link>}
+      back={<BackLink to="/operators">{text('office.nav.operators')}</BackLink>}
       action={
         <Button look="primary" size="small" onClick={() => setEdited('new')}>
           {text('office.role.new')}

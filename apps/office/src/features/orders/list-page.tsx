@@ -2,9 +2,9 @@ import { currencies } from '@giftlane/contract/money/money.ts';
 import { gateways } from '@giftlane/contract/shop/gateways.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { DayField } from '@giftlane/ui/form/day-field.tsx';
-import { SelectField } from '@giftlane/ui/form/field.tsx';
 import { Page } from '@giftlane/ui/layout/page.tsx';
 import { column, linkColumn, momentColumn, moneyColumn } from '../../list/column.tsx';
+import { FilterSelect } from '../../list/filter-select.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { moneyText } from '../../list/money.ts';
 import { useFilters } from '../../list/use-filters.ts';
@@ -40,29 +40,6 @@ const columns: readonly Column<Row>[] = [
   moneyColumn(text('office.orders.total'), 'nTotal', 'eCurrency'),
 ];
 
-function Choice({
-  label,
-  value = '',
-  options,
-  onChange,
-}: {
-  label: string;
-  value?: string | undefined;
-  options: readonly (readonly [string, string])[];
-  onChange: (value: string) => void;
-}) {
-  return (
-    <SelectField label={label} value={value} onChange={({ target }) => onChange(target.value)}>
-      <option value="">{text('office.list.any')}</option>
-      {options.map(([id, name]) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
-  );
-}
-
 /** Orders of all members, by filters. */
 export function Orders() {
   const [filters, change] = useFilters(names);
@@ -79,19 +56,19 @@ export function Orders() {
       }
     >
       <div className="mb-5 grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
-        <Choice
+        <FilterSelect
           label={text('office.orders.state')}
           value={filters.eState}
           options={Object.entries(orderStates)}
           onChange={(eState) => change({ eState })}
         />
-        <Choice
+        <FilterSelect
           label={text('office.orders.method')}
           value={filters.eGateway}
-          options={gateways.map((name) => [name, name])}
+          options={gateways}
           onChange={(eGateway) => change({ eGateway })}
         />
-        <Choice
+        <FilterSelect
           label={text('office.orders.currency')}
           value={filters.eCurrency}
           options={currencies.map((name) => [name, name.toUpperCase()])}

@@ -16,7 +16,8 @@ import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { BackLink } from '../../parts/back-link.tsx';
 import { Preview } from '../../parts/preview.tsx';
 import { readAnew } from '../../read-anew.ts';
 import { editorOf } from './editor.ts';
@@ -151,11 +152,7 @@ export function EditPage() {
   return (
     <Page
       title={query.data?.sTitle ?? text('office.nav.pages')}
-      back={
-        <Link to="/pages" className="text-leaf">
-          {text('office.nav.pages')}
-        </Link>
-      }
+      back={<BackLink to="/pages">{text('office.nav.pages')}</BackLink>}
     >
       <Loaded query={query} waiting={<Skeleton className="h-96" />}>
         {(page) => <Editor key={path} path={path} page={page} />}

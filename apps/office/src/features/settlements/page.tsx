@@ -1,7 +1,7 @@
 /** Settlement files that were read, and a new one. */
 import { sendForData } from '@giftlane/client/api.ts';
 import { isRefusal } from '@giftlane/client/api-error.ts';
-import { queryClient, sayFailure } from '@giftlane/client/query-client.ts';
+import { sayFailure } from '@giftlane/client/query-client.ts';
 import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Notice } from '@giftlane/ui/layout/notice.tsx';
@@ -14,6 +14,7 @@ import { List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { count } from '../../parts/count.ts';
 import { FileButton } from '../../parts/file-button.tsx';
+import { readAnew } from '../../read-anew.ts';
 import { useMay } from '../../session.ts';
 
 type Row = RowOf<'GET /office/settlements'>;
@@ -57,7 +58,7 @@ export function Settlements() {
         body: file,
       });
       if (bKnown) toast.plain(text('office.settlement.known'));
-      await queryClient.invalidateQueries({ queryKey: ['GET /office/settlements'] });
+      await readAnew('GET /office/settlements');
       await navigate(`/ledger/settlements/${_id}`);
     } catch (error) {
       if (isRefusal(error, 'settlement.unreadable')) setProblem(error.message);

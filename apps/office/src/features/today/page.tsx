@@ -11,7 +11,7 @@ import type { TodayFigures } from './figures.ts';
 import { Health } from './health.tsx';
 import { Liabilities } from './liabilities.tsx';
 import { Sales } from './sales.tsx';
-import { Stock } from './stock.tsx';
+import { StockLeft } from './stock.tsx';
 import { Waiting } from './waiting.tsx';
 
 /** Ages and days go on without any change. */
@@ -22,7 +22,7 @@ function Board({ today }: { today: TodayFigures }) {
     <div className="grid items-start gap-x-8 gap-y-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 gap-7">
         <Sales today={today} />
-        <Stock stock={today.aStock} />
+        <StockLeft stock={today.aStock} />
         {today.oLiabilities && <Liabilities owed={today.oLiabilities} />}
       </div>
       <div className="min-w-0 gap-7 max-lg:contents lg:grid">

@@ -18,7 +18,7 @@ function Days({ left }: { left: number }) {
 }
 
 /** The cards whose codes last for the fewest days. */
-export function Stock({ stock }: { stock: TodayFigures['aStock'] }) {
+export function StockLeft({ stock }: { stock: TodayFigures['aStock'] }) {
   const edits = useMay('stock.edit');
   if (stock.length === 0) return null;
   return (

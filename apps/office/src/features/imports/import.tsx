@@ -12,11 +12,12 @@ import { Page } from '@giftlane/ui/layout/page.tsx';
 import { Skeleton } from '@giftlane/ui/layout/skeleton.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { column } from '../../list/column.tsx';
 import { type Column, List } from '../../list/list.tsx';
 import { type RowOf, useList } from '../../list/use-list.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { BackLink } from '../../parts/back-link.tsx';
 import { count } from '../../parts/count.ts';
 import { readAnew } from '../../read-anew.ts';
 import { kinds, StateBadge } from './imports.tsx';
@@ -272,11 +273,7 @@ export function ImportPage() {
           </span>
         )
       }
-      back={
-        <Link to="/imports" className="text-13 font-semibold text-leaf">
-          {text('office.nav.imports')}
-        </Link>
-      }
+      back={<BackLink to="/imports">{text('office.nav.imports')}</BackLink>}
     >
       <Loaded query={query} waiting={<Skeleton className="h-64" />}>
         {(found) => <Sheet sheet={found} />}
