@@ -468,7 +468,6 @@ export interface Placeholders {
   'error.moreThanAsked': 'asked' | 'free';
   'office.goods.sameSerials': 'count';
   'office.goods.tooManyRows': 'rows';
-  'office.goods.theirs': 'value';
   'office.goods.coming': 'at' | 'what';
   'office.goods.best.add': 'title';
   'office.goods.best.up': 'title';
