@@ -62,7 +62,7 @@ const claimSchema = z.strictObject({
     }),
   ),
 });
-export type IsShape = z.output<typeof claimSchema>;
+export type Claim = z.output<typeof claimSchema>;
 
 const byId = z.strictObject({ id: idSchema });
 
