@@ -1,4 +1,5 @@
 /** Failed jobs as the back office works them. */
+import { holdCase } from '@giftlane/contract/office/cases.ts';
 import * as calls from '@giftlane/contract/office/payouts.ts';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
@@ -45,6 +46,15 @@ test('a failed job shows payload and error, runs again once, and a second press 
   await shop.db.run(sql`delete from jobs`);
   await shop.db.run(sql`delete from office_cases`);
   expect((await olga.call(calls.retryJob, { params, body: once })).code).toBe('case.decided');
+});
+
+test('a job that somebody else holds is not retried', async () => {
+  const { shop, olga, boris } = await office();
+  const [id = ''] = await failed(shop, 'test.mail');
+  await olga.call(holdCase, { params: { sQueue: 'jobs', id } });
+  const retry = { params: { id }, body: once };
+  expect(await boris.call(calls.retryJob, retry)).toMatchObject({ code: 'case.held' });
+  expect((await olga.call(calls.retryJob, retry)).data).toEqual({ nAgain: 1 });
 });
 
 test('two retry one job at the same time, 20 rounds: it begins again once', async () => {

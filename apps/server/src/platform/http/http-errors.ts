@@ -60,6 +60,10 @@ const plainFailure = (code: ErrorCode): Failure => ({
   data: null,
 });
 
+/** True when the reply broke off because its reader closed the connection. */
+const hasLeft = (error: unknown, { raw }: FastifyReply): boolean =>
+  raw.destroyed && (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
+
 /** Turns an error into the envelope; a fault (500) is logged once, with its request id. */
 export function failureReply(
   error: unknown,
@@ -69,8 +73,9 @@ export function failureReply(
 ): FastifyReply {
   const failure = failureOf(error) ?? plainFailure('server.fault');
   const status = statusOf(failure.code);
-  if (status >= 500 && !(error instanceof Refusal))
-    log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'fault');
+  const about = { err: error, requestId: request.id, route: request.routeOptions.url };
+  if (hasLeft(error, reply)) log.debug(about, 'the reader left before the end');
+  else if (status >= 500 && !(error instanceof Refusal)) log.error(about, 'fault');
   if (error instanceof Refusal && typeof error.facts.retryAfterSeconds === 'number')
     reply.header('retry-after', error.facts.retryAfterSeconds);
   return reply
