@@ -3,12 +3,12 @@ import { fromWire, toWire } from '@giftlane/contract/money/money.ts';
 import * as calls from '@giftlane/contract/office/claims.ts';
 import { balanceOf, walletOf } from '../../ledger/ledger.ts';
 import type { Db, Queryable } from '../../platform/db/db.ts';
-import { pageAfter } from '../../platform/db/pages.ts';
+import { pageBy, pageLimit, readKey, writeKey } from '../../platform/db/pages.ts';
 import type { Http, Operator } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { needMember } from '../accounts/accounts.ts';
-import { requireHold } from '../cases/cases.ts';
-import { nameOf } from '../operators/operators.ts';
+import { refuseDecided, requireHold } from '../cases/cases.ts';
+import { operatorNaming } from '../operators/operators.ts';
 import { countOrders, lockOrder, needOrder } from '../orders/orders.ts';
 import { needSale } from '../selling/selling.ts';
 import { countFreeUpTo, revealsOfCode, takenCodes } from '../stock/stock.ts';
@@ -138,7 +138,7 @@ const headOf = (claim: Claim) => ({
 
 async function shown(db: Db, claim: Claim) {
   const { source, ...goods } = await goodsOf(db, claim);
-  const [steps, member, earlier, ofCard, free, back, sale, decidedBy] = await Promise.all([
+  const [steps, member, earlier, ofCard, free, back, sale, nameOf] = await Promise.all([
     stepsOf(db, [claim.id]),
     memberOf(db, claim),
     claimsOf(db, claim.memberId, mostShown + 1),
@@ -146,7 +146,7 @@ async function shown(db: Db, claim: Claim) {
     countFreeUpTo(db, [{ cardId: claim.cardId, most: mostCounted }]),
     moneyBack(db, claim),
     claim.chargedAt ? null : proposedSale(db, claim, source),
-    claim.decidedBy === null ? '' : nameOf(db, claim.decidedBy),
+    operatorNaming(db, [claim.decidedBy]),
   ]);
   const charged = moneyOf(claim.chargedMinor, claim.chargedCurrency);
   return {
@@ -154,7 +154,7 @@ async function shown(db: Db, claim: Claim) {
     ...goods,
     dDueAt: claim.dueAt?.toISOString() ?? null,
     dDecidedAt: claim.decidedAt?.toISOString() ?? null,
-    sDecidedBy: claim.decidedAt ? decidedBy : null,
+    sDecidedBy: claim.decidedAt ? nameOf(claim.decidedBy ?? '') : null,
     nPictures: steps.flatMap(({ pictures }) => pictures).length,
     aSteps: steps.map(stepToWire),
     oMember: member,
@@ -186,28 +186,21 @@ export function claimOfficeRoutes(http: Http, parts: ClaimOfficeParts): void {
     } catch (error) {
       if (!(error instanceof Decided)) throw error;
       const { decidedBy, state } = await need(id);
-      throw new Refusal('case.decided', {
-        name: await nameOf(db, decidedBy ?? ''),
-        outcome: state,
-      });
+      return refuseDecided(db, decidedBy, state);
     }
     return { data: null };
   };
 
   http.route(calls.listClaims, async ({ query }) => {
-    const page = await pageAfter(
-      query.sAfter,
-      (after, most) => waitingAfter(db, { after, most }),
-      ({ dueText, id }) => [dueText, id],
-    );
-    const aRows = page.rows.map((claim) => ({
+    const claims = await waitingAfter(db, { after: readKey(query.sAfter), most: pageLimit });
+    const rowOf = (claim: (typeof claims)[number]) => ({
       ...headOf(claim),
       eState: claim.state === 'asked' ? ('asked' as const) : ('open' as const),
       sTitle: claim.title,
       sSerial: claim.serial,
       dDueAt: (claim.dueAt ?? claim.createdAt).toISOString(),
-    }));
-    return { data: { aRows, sNext: page.next } };
+    });
+    return { data: pageBy(claims, rowOf, ({ dueText, id }) => writeKey(dueText, id)) };
   });
   http.route(calls.showClaim, async ({ params }) => ({
     data: await shown(db, await need(params.id)),
