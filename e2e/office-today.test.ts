@@ -9,10 +9,11 @@ import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeCard, makeMember, orderBody } from '../apps/server/src/testing/builders.ts';
 import { makeOperator } from '../apps/server/src/testing/office.ts';
 import { startShop, type TestShop } from '../apps/server/src/testing/start-shop.ts';
+import { freePort } from '../tools/free-port.ts';
 import { scanBoth } from './axe.ts';
 import { browserForFile } from './browser.ts';
 import { hasten } from './journey.ts';
-import { enterOffice, freePort, serveOffice } from './office.ts';
+import { enterOffice, serveOffice } from './office.ts';
 
 const { visit } = browserForFile();
 

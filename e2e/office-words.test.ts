@@ -91,7 +91,7 @@ test('prepared answers are kept and put into an answer', async () => {
   await field.fill('Please be patient.');
   await page.getByRole('button', { name: 'Edit prepared answers' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Prepared answers' });
-  expect(await dialog.getByLabel('Answer').inputValue()).toBe('Please be patient.');
+  await expect.poll(() => dialog.getByLabel('Answer').inputValue()).toBe('Please be patient.');
   await dialog.getByLabel('Title').fill('Patience');
   await page.keyboard.press('Enter');
   await dialog.getByText('Patience').waitFor();
@@ -99,7 +99,7 @@ test('prepared answers are kept and put into an answer', async () => {
   await page.keyboard.press('Escape');
   await field.fill('');
   await page.getByLabel('Prepared answers', { exact: true }).selectOption('Patience');
-  expect(await field.inputValue()).toBe('Please be patient.');
+  await expect.poll(() => field.inputValue()).toBe('Please be patient.');
 });
 
 test('a page is edited beside its preview; of two who save at once the second sees theirs, and keeps what they typed', async () => {

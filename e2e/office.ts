@@ -1,5 +1,4 @@
 /** The back office in a browser. */
-import { createServer } from 'node:net';
 import type { Role } from '@giftlane/contract/office/permissions.ts';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
@@ -9,15 +8,7 @@ import { hashPassword, operatorTurn } from '../apps/server/src/features/accounts
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeOperator, type TestOperator } from '../apps/server/src/testing/office.ts';
 import type { TestShop } from '../apps/server/src/testing/start-shop.ts';
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === 'object' && address ? address.port : 0;
-}
+import { freePort } from '../tools/free-port.ts';
 
 /** Starts the office of a shop on a port. */
 export async function serveOffice(shop: TestShop, port: number) {

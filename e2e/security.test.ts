@@ -1,5 +1,4 @@
 /** Who gets into an account: passkeys and codes in a real browser, sessions, the owner's freeze. */
-import { createServer } from 'node:net';
 import { login } from '@giftlane/contract/members/accounts.ts';
 import { googleLogin, linkGoogle } from '@giftlane/contract/members/google.ts';
 import { text } from '@giftlane/texts/text.ts';
@@ -10,6 +9,7 @@ import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember, testPassword } from '../apps/server/src/testing/builders.ts';
 import { googleToken } from '../apps/server/src/testing/google.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
+import { freePort } from '../tools/free-port.ts';
 import { scan } from './axe.ts';
 import { browserForFile, desktop, longTest, phone, sizes } from './browser.ts';
 import { sidewaysScroll, signIn } from './journey.ts';
@@ -34,16 +34,6 @@ async function plugDeviceIn(page: Page): Promise<void> {
 
 /** A key as it is typed by hand: in fours. */
 const spacedKey = /^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/;
-
-/** A port that is free now. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
 
 /** Signed in by the password, at the shop's own address: a passkey belongs to one. */
 async function atSecurity(size = desktop) {
