@@ -13,6 +13,8 @@ import {
 import { addMoney, authorize } from '@giftlane/contract/money/wallet.ts';
 import { listBrandsCached, listSellCards, showSellCards } from '@giftlane/contract/shop/catalog.ts';
 import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
+import { openClaim } from '@giftlane/contract/shop/claims.ts';
+import { viewCard } from '@giftlane/contract/shop/orders.ts';
 import { sellAmounts } from '@giftlane/contract/shop/sell-amounts.ts';
 import { sell } from '@giftlane/contract/shop/selling.ts';
 import { registerMember, showOwner } from '../../features/accounts/accounts.ts';
@@ -159,6 +161,17 @@ async function approvedOrder(world: DemoWorld, buyer: Customer) {
   return { sPaymentId, pay: () => ask(world, pay, { token, body }) };
 }
 
+/** Queue `claims`: a code does not work. */
+async function claimCode(world: DemoWorld, buyer: Customer): Promise<void> {
+  const { token } = buyer;
+  const order = (await (await approvedOrder(world, buyer)).pay()).data;
+  const params = { id: order._id };
+  const sCodeId = order.aCartData[0]?.aCardCode[0]?._id ?? '';
+  await ask(world, viewCard, { token, params, body: { cardId: sCodeId } });
+  const sWords = 'The brand says that somebody has redeemed it already.';
+  await ask(world, openClaim, { token, params, body: { sCodeId, eReason: 'used', sWords } });
+}
+
 async function captureOf(world: DemoWorld, sPaymentId: string): Promise<string> {
   const captures = await atStandIn<{ id: string; orderId: string }[]>(world, 'captures');
   return captures.find(({ orderId }) => orderId === sPaymentId)?.id ?? '';
@@ -240,6 +253,7 @@ export async function addDemoCases(parts: CaseParts, world: DemoWorld): Promise<
   const dan = await customer(parts, world, ['Dan', 'Drew']);
   await offerCard(world, carla);
   await sendPapers(world, dan);
+  await claimCode(world, carla);
   await refuseRefund(parts, world, carla);
   await takeTooLittle(world, carla);
   await dispute(world, carla);
