@@ -1,11 +1,22 @@
 /** The decisions on a claim: a new code, the money, a question, or no. */
 import { send } from '@giftlane/client/api.ts';
+import { memberStore } from '@giftlane/client/storage/external-store.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { moneyText } from '../../list/money.ts';
 import { type Choice, DecisionBar } from '../../queue/decision-bar.tsx';
 import type { OfficeClaim } from './words.ts';
 
 const mostLetters = 500;
+
+/** Claims that were met in this tab, whose sellers may be charged: the queue lists them no more. */
+export const met = memberStore<readonly { readonly id: string; readonly serial: string }[]>(
+  () => [],
+);
+const mostMet = 5;
+
+function noteMet({ _id: id, oCode: { sSerial: serial } }: OfficeClaim): void {
+  met.write([{ id, serial }, ...met.read()].slice(0, mostMet));
+}
 
 const questions = [
   text('office.claim.question.message'),
@@ -20,7 +31,8 @@ const reasons = [
   text('office.claim.decline.value'),
 ];
 
-function choicesOf({ _id: id, eState, nFree, oMoneyBack, oOrder, oCode }: OfficeClaim): Choice[] {
+function choicesOf(claim: OfficeClaim): Choice[] {
+  const { _id: id, eState, nFree, oMoneyBack, oOrder, oCode } = claim;
   const params = { id };
   const title = `${oOrder.sTitle} ${oCode.sSerial}`;
   const amount = oMoneyBack ? moneyText(oMoneyBack.nAmount, oMoneyBack.eCurrency) : '';
@@ -31,12 +43,11 @@ function choicesOf({ _id: id, eState, nFree, oMoneyBack, oOrder, oCode }: Office
       look: 'primary',
       done: text('office.claim.replaced', { title }),
       shut: nFree === 0,
-      send: (_, keepalive) =>
-        send('POST /office/claims/{id}/decide', {
-          params,
-          body: { eDecision: 'replace', sReason: '' },
-          keepalive,
-        }),
+      send: async (_, keepalive) => {
+        const body = { eDecision: 'replace', sReason: '' } as const;
+        await send('POST /office/claims/{id}/decide', { params, body, keepalive });
+        noteMet(claim);
+      },
     },
     {
       press: 'm',
@@ -44,13 +55,12 @@ function choicesOf({ _id: id, eState, nFree, oMoneyBack, oOrder, oCode }: Office
       look: 'secondary',
       done: text('office.claim.refunded', { title, amount }),
       shut: !oMoneyBack,
-      send: async (_, keepalive) =>
-        oMoneyBack &&
-        send('POST /office/claims/{id}/decide', {
-          params,
-          body: { eDecision: 'refund', sReason: '', oMoneyBack },
-          keepalive,
-        }),
+      send: async (_, keepalive) => {
+        if (!oMoneyBack) return;
+        const body = { eDecision: 'refund', sReason: '', oMoneyBack } as const;
+        await send('POST /office/claims/{id}/decide', { params, body, keepalive });
+        noteMet(claim);
+      },
     },
     {
       press: 'q',

@@ -1,6 +1,7 @@
 import { sendForData } from '@giftlane/client/api.ts';
 import { isRefusal } from '@giftlane/client/api-error.ts';
 import { type ContractForm, Form, useContractForm } from '@giftlane/client/form/form.tsx';
+import { memberStore } from '@giftlane/client/storage/external-store.ts';
 import {
   answerClaim,
   type Claim,
@@ -23,11 +24,11 @@ type Typed = { eReason?: ClaimReason; sWords: string; aPictures?: string[] | und
 type Fields<In extends Typed> = ContractForm<In>['form'];
 
 /** What was typed, by code or claim: it is still there when the dialog is opened again. */
-const drafts = new Map<string, Typed>();
+const drafts = memberStore(() => new Map<string, Typed>());
 /** Data URLs of uploaded pictures. */
-const previews = new Map<string, string>();
+const previews = memberStore(() => new Map<string, string>());
 
-const draftOf = (key: string) => drafts.get(key) ?? { sWords: '', aPictures: [] };
+const draftOf = (key: string) => drafts.read().get(key) ?? { sWords: '', aPictures: [] };
 
 /** Keeps a draft of a form. */
 function useKept<In extends Typed>(form: Fields<In>, key: string): void {
@@ -35,7 +36,7 @@ function useKept<In extends Typed>(form: Fields<In>, key: string): void {
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) => void drafts.set(key, values),
+        callback: ({ values }) => void drafts.read().set(key, values),
       }),
     [form, key],
   );
@@ -85,7 +86,7 @@ interface PicturesProps {
 /** Fields for pictures: those that are chosen, and one for the next. */
 function Pictures({ paths, most, error, onPaths, onBusy }: PicturesProps) {
   const change = (at: number, path: string | null, preview: string) => {
-    if (path) previews.set(path, preview);
+    if (path) previews.read().set(path, preview);
     onPaths(path ? [...paths.slice(0, at), path, ...paths.slice(at + 1)] : paths.toSpliced(at, 1));
   };
   return (
@@ -99,7 +100,7 @@ function Pictures({ paths, most, error, onPaths, onBusy }: PicturesProps) {
           hidesLabel={at > 0}
           help={text('claim.picture.help')}
           path={paths[at] ?? null}
-          address={previews.get(paths[at] ?? '')}
+          address={previews.read().get(paths[at] ?? '')}
           error={at === 0 ? error : undefined}
           camera="environment"
           onChange={(path, preview) => change(at, path, preview)}
@@ -123,7 +124,7 @@ interface DialogProps {
 async function store({ orderId, onClose }: DialogProps, key: string, sending: Promise<Claim>) {
   try {
     storeClaim(orderId, await sending);
-    drafts.delete(key);
+    drafts.read().delete(key);
     onClose();
   } catch (error) {
     if (isRefusal(error, 'claim.exists', 'claim.not_asked')) void readClaimsAnew(orderId);
