@@ -62,6 +62,8 @@ export async function openGuarantee({ codes = 5, cashbackBp = 0, working = false
   const shop = await startShop({ working });
   const office = officeOf(shop);
   const buyer = await makeMember(shop, { walletMinor: 1_000_00n, verified: true });
+  // Proven, so that all codes can be revealed.
+  await shop.db.run(sql`update sessions set proven_at = app_now() where member_id = ${buyer.id}`);
   const card = await makeCard(shop, { codes, cashbackBp });
   const operators = [
     await makeOperator(shop, 'support', office),
