@@ -1,4 +1,5 @@
 /** Journals as bookkeepers look through them, the newest first. */
+import { toDecimalText } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql } from '../platform/db/db.ts';
 import { isCoin, type Unit } from './ledger.ts';
 
@@ -97,4 +98,36 @@ export function typedUnits(decimal: string, unit: string): bigint | undefined {
   if (part.length > places) return undefined;
   const amount = BigInt(whole + part.padEnd(places, '0'));
   return decimal.startsWith('-') ? -amount : amount;
+}
+
+/** The newest journals, as text that changes with them. */
+export async function newestJournals(db: Queryable): Promise<string> {
+  const { newest } = await db.one(sql<{ newest: string }>`
+    select coalesce(string_agg(id::text, ' '), '') as newest
+    from (select id from ledger_journals order by xid desc, id desc limit 20) j`);
+  return newest;
+}
+
+/** The journals of one reference with their entries, for `order show`. */
+export async function journalsOf(db: Queryable, owner: string, reference: string) {
+  const rows = await db.rows(sql<{
+    kind: string;
+    key: string;
+    createdAt: Date;
+    account: string;
+    currency: Unit;
+    amountMinor: bigint;
+  }>`
+    select j.kind, j.key, j.created_at as "createdAt", a.name as account, p.currency,
+      p.amount as "amountMinor"
+    from ledger_journals j
+    join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
+    join ledger_accounts a on a.id = p.account_id
+    where j.owner = ${owner} and j.reference = ${reference}
+    order by j.id, p.position`);
+  return rows.map((row) => ({
+    ...row,
+    // Coins in smallest units, currencies as decimals.
+    amount: isCoin(row.currency) ? String(row.amountMinor) : toDecimalText(row.amountMinor),
+  }));
 }

@@ -4,7 +4,7 @@
  * currency. PostgreSQL enforces all of it (sql/0002_ledger.sql). Knows no feature.
  */
 import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
-import { type Currency, toDecimalText } from '@giftlane/contract/money/money.ts';
+import type { Currency } from '@giftlane/contract/money/money.ts';
 import { type Queryable, sql, type Tx } from '../platform/db/db.ts';
 import { brokenConstraint } from '../platform/db/errors.ts';
 import { sha256 } from '../platform/secrets/secrets.ts';
@@ -271,35 +271,3 @@ export const memberTotals = (db: Queryable) =>
     select split_part(a.name, ':', 3) as account, a.currency, sum(b.balance)::bigint as "amountMinor"
     from ledger_balances b join ledger_accounts a on a.id = b.account_id
     where b.balance > 0 group by 1, 2`);
-
-/** The newest journals, as text that changes with them. */
-export async function newestJournals(db: Queryable): Promise<string> {
-  const { newest } = await db.one(sql<{ newest: string }>`
-    select coalesce(string_agg(id::text, ' '), '') as newest
-    from (select id from ledger_journals order by xid desc, id desc limit 20) j`);
-  return newest;
-}
-
-/** The journals of one reference with their entries, for `order show`. */
-export async function journalsOf(db: Queryable, owner: string, reference: string) {
-  const rows = await db.rows(sql<{
-    kind: string;
-    key: string;
-    createdAt: Date;
-    account: string;
-    currency: Unit;
-    amountMinor: bigint;
-  }>`
-    select j.kind, j.key, j.created_at as "createdAt", a.name as account, p.currency,
-      p.amount as "amountMinor"
-    from ledger_journals j
-    join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
-    join ledger_accounts a on a.id = p.account_id
-    where j.owner = ${owner} and j.reference = ${reference}
-    order by j.id, p.position`);
-  return rows.map((row) => ({
-    ...row,
-    // Coins in smallest units, currencies as decimals.
-    amount: isCoin(row.currency) ? String(row.amountMinor) : toDecimalText(row.amountMinor),
-  }));
-}

@@ -27,7 +27,7 @@ import { cardArt } from '../../seed/art/card-art.ts';
 import type { Tools } from '../command.ts';
 import { beginCases, endCases, memberIdsOf } from '../queries.ts';
 import { demoPassword } from './demo-operators.ts';
-import { ask, atStandIn, type DemoWorld, tryAgain } from './demo-world.ts';
+import { askShop, atStandIn, type DemoWorld, tryAgain } from './demo-world.ts';
 
 type CaseParts = Pick<Tools, 'db'> & {
   readonly config: Pick<Tools['config'], 'passwordCost'>;
@@ -51,7 +51,9 @@ async function customer(
   await registerMember(db, { ...person, password: demoPassword }, config.passwordCost);
   const [id = ''] = await memberIdsOf(db, [email]);
   await db.tx((tx) => showOwner(tx, id));
-  const signedIn = await ask(world, login, { body: { sEmail: email, sPassword: demoPassword } });
+  const signedIn = await askShop(world, login, {
+    body: { sEmail: email, sPassword: demoPassword },
+  });
   return { id, email, token: signedIn.Authorization ?? '' };
 }
 
@@ -68,7 +70,7 @@ async function picture(
     .jpeg()
     .toBuffer();
   const body = { sFileName: `${name}.jpg`, sContentType: 'image/jpeg' } as const;
-  const { data } = await ask(world, call, { token, body });
+  const { data } = await askShop(world, call, { token, body });
   const put = await fetch(data.sUrl, { method: 'PUT', body: Uint8Array.from(drawn) });
   if (!put.ok) throw new Error(`a picture of the demo: ${await put.text()}`);
   return data.sPath;
@@ -78,9 +80,9 @@ async function picture(
 async function offerCard(world: DemoWorld, seller: Customer): Promise<void> {
   const { token } = seller;
   const query = { currency: 'usd' } as const;
-  const [brand] = (await ask(world, listSellCards, { query })).data;
+  const [brand] = (await askShop(world, listSellCards, { query })).data;
   const params = { id: brand?._id ?? '' };
-  const [card] = (await ask(world, showSellCards, { params, body: query })).data;
+  const [card] = (await askShop(world, showSellCards, { params, body: query })).data;
   if (!card) throw new Error('the demo buys no cards');
   const sums = sellAmounts({
     quantity: 1,
@@ -101,7 +103,7 @@ async function offerCard(world: DemoWorld, seller: Customer): Promise<void> {
     eGateway: 'Wallet' as const,
     sPayerId: seller.id,
   };
-  await ask(world, sell, { token, body });
+  await askShop(world, sell, { token, body });
 }
 
 /** Queue `identity`: papers are sent. */
@@ -125,13 +127,13 @@ async function sendPapers(world: DemoWorld, person: Customer): Promise<void> {
     docAddress: await image('phone-bill'),
     docSelffie: await image('selfie'),
   };
-  await ask(world, updateKyc, { token: person.token, body });
+  await askShop(world, updateKyc, { token: person.token, body });
 }
 
 /** An order of one card, approved at the provider; answers how it is paid. */
 async function approvedOrder(world: DemoWorld, buyer: Customer) {
   const { token } = buyer;
-  const [brand] = (await ask(world, listBrandsCached, { query: { currency: 'usd' } })).data;
+  const [brand] = (await askShop(world, listBrandsCached, { query: { currency: 'usd' } })).data;
   const card = brand?.cards.find(({ bInStock }) => bInStock);
   if (!card) throw new Error('the demo has no card in stock');
   const sums = sumLines([
@@ -155,10 +157,10 @@ async function approvedOrder(world: DemoWorld, buyer: Customer) {
       { name: 'Discount', amount: -toWire(sums.discountMinor) },
     ],
   };
-  const { sPaymentId = '' } = (await ask(world, initiate, { token, body: wish })).data;
+  const { sPaymentId = '' } = (await askShop(world, initiate, { token, body: wish })).data;
   await atStandIn(world, `orders/${sPaymentId}/approve`, {});
   const body = { ...wish, sPaymentId, sPayerId: buyer.id };
-  return { sPaymentId, pay: () => ask(world, pay, { token, body }) };
+  return { sPaymentId, pay: () => askShop(world, pay, { token, body }) };
 }
 
 /** Queue `claims`: a code does not work. */
@@ -200,7 +202,7 @@ async function takeTooLittle(world: DemoWorld, buyer: Customer): Promise<void> {
 /** Queue `disputes`: money that was added by card is taken back. */
 async function dispute(world: DemoWorld, { id, token }: Customer): Promise<void> {
   const nTotalAmount = 40;
-  const begun = await ask(world, authorize, { token, body: { purpose: 'add', nTotalAmount } });
+  const begun = await askShop(world, authorize, { token, body: { purpose: 'add', nTotalAmount } });
   const { token: header, secretToken, sPaymentId = '' } = begun.data;
   await atStandIn(world, `orders/${sPaymentId}/approve`, {});
   const body = {
@@ -213,7 +215,7 @@ async function dispute(world: DemoWorld, { id, token }: Customer): Promise<void>
     nTotalAmount,
     secretToken,
   };
-  await ask(world, addMoney, { token, headers: { token: header }, body });
+  await askShop(world, addMoney, { token, headers: { token: header }, body });
   await atStandIn(world, `captures/${await captureOf(world, sPaymentId)}/reverse`, {});
 }
 
@@ -224,7 +226,7 @@ const elsewhere = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
 async function sendMuch({ db }: CaseParts, world: DemoWorld, { token }: Customer): Promise<void> {
   if (!world.ltc) return;
   await setOption(db, 'coin_approve_above', '200', { before: '0' });
-  const wallet = () => ask(world, generateWallet, { token, body: { coin: 'LTC' } });
+  const wallet = () => askShop(world, generateWallet, { token, body: { coin: 'LTC' } });
   const { receiveAddress } = (await tryAgain(wallet)).data;
   await world.ltc.fund(receiveAddress, 900_000_000n);
   await world.ltc.mine(6);
@@ -236,7 +238,7 @@ async function sendMuch({ db }: CaseParts, world: DemoWorld, { token }: Customer
     purpose: 'sendCoin' as const,
     sRequestId: newId('demo').replace('_', '-'),
   };
-  await tryAgain(() => ask(world, sendCoin, { token, body }));
+  await tryAgain(() => askShop(world, sendCoin, { token, body }));
 }
 
 /** Queue `jobs`: the mail server is busy at the only attempt to send a mail. */

@@ -27,7 +27,7 @@ interface Answer<C extends Call> {
 class Unanswered extends Error {}
 
 /** Makes a call of the shop. */
-export async function ask<C extends Call>(
+export async function askShop<C extends Call>(
   { url }: Pick<DemoWorld, 'url'>,
   call: C,
   { token, headers, ...request }: Request<C> & { token?: string; headers?: object } = {},

@@ -6,7 +6,8 @@ import { paidIn, paymentsGone, refundOrder } from '../../features/checkout/check
 import { areCoinsThere } from '../../features/coins/coins.ts';
 import { needOrder, type Order, ownersOf } from '../../features/orders/orders.ts';
 import { countByLine } from '../../features/stock/stock.ts';
-import { isCoin, journalsOf } from '../../ledger/ledger.ts';
+import { journalsOf } from '../../ledger/browse.ts';
+import { isCoin } from '../../ledger/ledger.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { unitsText } from '../../utxo/units.ts';
 import { type Command, CommandRefused, type Given, type Said, WrongUsage } from '../command.ts';

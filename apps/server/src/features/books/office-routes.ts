@@ -64,6 +64,10 @@ export function bookRoutes(http: Http, { db }: { readonly db: Db }): void {
       .header('content-disposition', `attachment; filename="ledger-${sMonth}.csv"`)
       .send(csvMark + head + records.join(''));
   });
+  correctionRoutes(http, db);
+}
+
+function correctionRoutes(http: Http, db: Db): void {
   http.route(calls.listCorrections, async ({ query }, { operator }) => {
     const found = await pageOfCorrections(db, { after: query.sAfter ?? '', limit: pageLimit });
     const people = found.flatMap(({ askedBy, decidedBy }) => [askedBy, decidedBy]);

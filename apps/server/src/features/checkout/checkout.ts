@@ -50,7 +50,8 @@ export type { OrderRequest } from './place/price.ts';
 export { makePlacing, payFromWallet } from './place/wallet-order.ts';
 export { findPayment, paymentsGone } from './queries.ts';
 export { type CardBack, cardBack, requirePaid } from './refund/card-back.ts';
-export { quoteRefund, type RefundedOrder, refundOrder, sumsToWire } from './refund/refund.ts';
+export { quoteRefund } from './refund/quote-refund.ts';
+export { type RefundedOrder, refundOrder, sumsToWire } from './refund/refund.ts';
 export { hasOpenRefund } from './refund/refund-queries.ts';
 export {
   countRefundsOpen,

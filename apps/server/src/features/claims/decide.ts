@@ -13,12 +13,12 @@ import { needClaim } from './open.ts';
 import {
   addStep,
   type Claim,
+  type ClaimOutcome,
   findClaim,
   lapsedIds,
   lockClaim,
-  type Outcome,
   type StepKind,
-  setDecided,
+  setClaimDecided,
   setWaiting,
 } from './queries.ts';
 
@@ -104,7 +104,7 @@ async function giveBack(
   tx: Tx,
   { claim, order }: { claim: Claim; order: Order },
   expected: { readonly amountMinor: bigint; readonly currency: Currency },
-): Promise<Outcome> {
+): Promise<ClaimOutcome> {
   const back = await moneyBackOf(tx, order, claim);
   if (back.paidMinor !== expected.amountMinor || back.paidCurrency !== expected.currency)
     throw new Refusal(
@@ -118,7 +118,7 @@ async function giveBack(
   return { state: 'refunded', ...back };
 }
 
-async function replace(tx: Tx, claim: Claim, order: Order): Promise<Outcome> {
+async function replace(tx: Tx, claim: Claim, order: Order): Promise<ClaimOutcome> {
   const { cardId, lineId, memberId } = claim;
   lineOf(order, claim);
   await requirePaid(tx, order);
@@ -140,13 +140,13 @@ export async function decideClaim(
   await db.tx(async (tx) => {
     const order = await lockOrder(tx, { memberId, id: orderId });
     const claim = await lockWaiting(tx, id);
-    const outcome: Outcome =
+    const outcome: ClaimOutcome =
       decision.kind === 'decline'
         ? { state: 'declined' }
         : decision.kind === 'replace'
           ? await replace(tx, claim, order)
           : await giveBack(tx, { claim, order }, decision.expected);
-    await setDecided(tx, id, outcome, by);
+    await setClaimDecided(tx, id, outcome, by);
     await tell(tx, claim, outcome.state, decision.words);
     crashPoint('claims.before_decision_commit');
   });
@@ -162,7 +162,7 @@ export async function lapseClaims(db: Db): Promise<void> {
       const claim = await lockClaim(tx, id);
       // Answered or decided meanwhile.
       if (claim?.state !== 'asked') return;
-      await setDecided(tx, id, { state: 'declined' }, null);
+      await setClaimDecided(tx, id, { state: 'declined' }, null);
       await tell(tx, claim, 'lapsed', '');
     });
 }

@@ -31,7 +31,7 @@ export interface Claim {
   readonly chargedAt: Date | null;
 }
 
-export interface Step {
+export interface ClaimStep {
   readonly claimId: string;
   readonly n: number;
   readonly kind: StepKind;
@@ -137,8 +137,8 @@ export async function countOfCard(db: Queryable, { cardId, id }: Claim): Promise
 }
 
 /** The steps of claims, in the order of time. */
-export const stepsOf = (db: Queryable, ids: readonly string[]): Promise<Step[]> =>
-  db.rows(sql<Step>`
+export const stepsOf = (db: Queryable, ids: readonly string[]): Promise<ClaimStep[]> =>
+  db.rows(sql<ClaimStep>`
     select claim_id as "claimId", n, kind, side, words, pictures, at from claim_steps
     where claim_id = any(${ids}::text[]) order by claim_id, n`);
 
@@ -146,7 +146,7 @@ export const stepsOf = (db: Queryable, ids: readonly string[]): Promise<Step[]> 
 export async function addStep(
   tx: Tx,
   { id, memberId }: Pick<Claim, 'id' | 'memberId'>,
-  step: Pick<Step, 'kind' | 'side' | 'words'> & { readonly pictures?: readonly string[] },
+  step: Pick<ClaimStep, 'kind' | 'side' | 'words'> & { readonly pictures?: readonly string[] },
 ): Promise<number> {
   const { n } = await tx.one(sql<{ n: number }>`
     insert into claim_steps (claim_id, n, member_id, kind, side, words, pictures)
@@ -183,7 +183,7 @@ export async function setWaiting(
     update claims set state = ${state}, due_at = app_now() + make_interval(hours => ${hours}) where id = ${id}`);
 }
 
-export type Outcome =
+export type ClaimOutcome =
   | { readonly state: 'replaced'; readonly replacementId: bigint }
   | {
       readonly state: 'refunded';
@@ -194,10 +194,10 @@ export type Outcome =
   | { readonly state: 'declined' };
 
 /** Decides a locked claim; `by` is null where the clock does. */
-export async function setDecided(
+export async function setClaimDecided(
   tx: Tx,
   id: string,
-  outcome: Outcome,
+  outcome: ClaimOutcome,
   by: string | null,
 ): Promise<void> {
   const replacementId = outcome.state === 'replaced' ? outcome.replacementId : null;

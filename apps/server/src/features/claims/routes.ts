@@ -7,13 +7,13 @@ import { needOrder } from '../orders/orders.ts';
 import { findSale } from '../selling/selling.ts';
 import type { View } from '../uploads/uploads.ts';
 import { answerClaim, type ClaimParts, claimableUntil, openClaim } from './open.ts';
-import { type Claim, claimsOfOrder, claimsOfSale, type Step, stepsOf } from './queries.ts';
+import { type Claim, type ClaimStep, claimsOfOrder, claimsOfSale, stepsOf } from './queries.ts';
 import { claimsToWire } from './wire.ts';
 
 export type ClaimRouteParts = ClaimParts & { readonly openViews: () => Promise<View> };
 
 /** A claim as the seller reads it, who was charged for it. */
-function chargedToWire(claim: Claim, steps: readonly Step[]) {
+function chargedToWire(claim: Claim, steps: readonly ClaimStep[]) {
   const { state, decidedAt, chargedAt, chargedMinor, chargedCurrency } = claim;
   if (state !== 'replaced' && state !== 'refunded') return [];
   if (!decidedAt || !chargedAt || chargedMinor === null || !chargedCurrency) return [];

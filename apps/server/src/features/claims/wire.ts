@@ -2,14 +2,14 @@ import { toWire } from '@giftlane/contract/money/money.ts';
 import type { Claim as WireClaim } from '@giftlane/contract/shop/claims.ts';
 import type { Queryable } from '../../platform/db/db.ts';
 import type { View } from '../uploads/uploads.ts';
-import { type Claim, type Step, stepsOf } from './queries.ts';
+import { type Claim, type ClaimStep, stepsOf } from './queries.ts';
 
 const timeOf = (at: Date | null) => at?.toISOString() ?? null;
 
 /** How codes are named on the wire. */
 export const codeName = (id: bigint) => `code_${id}`;
 
-export const stepToWire = ({ at, kind, side, words }: Step) => ({
+export const stepToWire = ({ at, kind, side, words }: ClaimStep) => ({
   dAt: at.toISOString(),
   eKind: kind,
   eBy: side,

@@ -2,7 +2,8 @@
 import type { Data } from '@giftlane/contract/call.ts';
 import { toDecimalText, toWire } from '@giftlane/contract/money/money.ts';
 import type { showOfficeOrder } from '@giftlane/contract/office/orders.ts';
-import { isCoin, journalsOf, type Unit } from '../../ledger/ledger.ts';
+import { journalsOf } from '../../ledger/browse.ts';
+import { isCoin, type Unit } from '../../ledger/ledger.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { unitsText } from '../../utxo/units.ts';
 import { findMember } from '../accounts/accounts.ts';

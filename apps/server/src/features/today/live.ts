@@ -5,7 +5,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { type Topic, topics } from '@giftlane/contract/office/today.ts';
 import { repeat } from '../../jobs/repeat.ts';
-import { newestJournals } from '../../ledger/ledger.ts';
+import { newestJournals } from '../../ledger/browse.ts';
 import type { Queryable } from '../../platform/db/db.ts';
 import type { Operator } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';

@@ -27,7 +27,7 @@ import { enqueueCoinLook, ofOrder } from '../unpaid/incoming-payments.ts';
 import { oweRefund } from './owe-refund.ts';
 import { type LineRefund, refundJournal } from './refund-postings.ts';
 
-interface RefundWish {
+export interface RefundWish {
   readonly reason: string;
   /** Only these lines; all refundable ones when absent. */
   readonly lineIds?: readonly string[];
@@ -264,7 +264,7 @@ export async function refundUnpaid(tx: Tx, key: OrderKey, reason: string): Promi
 }
 
 /** Refunds lines, then the remaining ones if the whole capture was refunded. */
-async function refundAll(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
+export async function refundAll(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
   const refunded = await refundLines(tx, key, wish);
   if (!wish.lineIds && !wish.onlyWaiting) return refunded;
   const rest = await refundUnpaid(tx, key, wish.reason);
@@ -274,29 +274,6 @@ async function refundAll(tx: Tx, key: OrderKey, wish: RefundWish): Promise<Refun
     toWalletMinor: refunded.toWalletMinor + rest.toWalletMinor,
     goneMinor: refunded.goneMinor + rest.goneMinor,
   };
-}
-
-class Quoted extends Error {
-  readonly refunded: RefundedOrder;
-  constructor(refunded: RefundedOrder) {
-    super('a refund was computed only');
-    this.refunded = refunded;
-  }
-}
-
-/** What `refundOrder` would give back now: it is done and undone. Refuses what that refuses. */
-export async function quoteRefund(
-  { db }: Pick<CheckoutParts, 'db'>,
-  key: OrderKey,
-  wish: RefundWish,
-): Promise<RefundedOrder> {
-  const quoting = db.tx(async (tx) => {
-    throw new Quoted(await refundAll(tx, key, wish));
-  });
-  return quoting.catch((error: unknown) => {
-    if (error instanceof Quoted) return error.refunded;
-    throw error;
-  });
 }
 
 const isSame = (a: RefundedOrder, b: RefundedOrder) =>
