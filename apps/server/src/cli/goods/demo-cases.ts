@@ -169,9 +169,9 @@ async function claimCode(world: DemoWorld, buyer: Customer): Promise<void> {
   const order = (await (await approvedOrder(world, buyer)).pay()).data;
   const params = { id: order._id };
   const sCodeId = order.aCartData[0]?.aCardCode[0]?._id ?? '';
-  await ask(world, viewCard, { token, params, body: { cardId: sCodeId } });
+  await askShop(world, viewCard, { token, params, body: { cardId: sCodeId } });
   const sWords = 'The brand says that somebody has redeemed it already.';
-  await ask(world, openClaim, { token, params, body: { sCodeId, eReason: 'used', sWords } });
+  await askShop(world, openClaim, { token, params, body: { sCodeId, eReason: 'used', sWords } });
 }
 
 async function captureOf(world: DemoWorld, sPaymentId: string): Promise<string> {

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { claimsQuery } from './claims.ts';
 
-export const ClaimDialog = lazyPart(() => import('./claim-dialog.tsx'));
+const ClaimDialog = lazyPart(() => import('./claim-dialog.tsx'));
 const CodeClaim = lazyPart(() => import('./code-claim.tsx'));
 
 /** The claims about a code and about the one it replaces, and whether it can be reported. */

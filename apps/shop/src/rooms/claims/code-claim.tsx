@@ -4,12 +4,14 @@ import { formatMoment } from '@giftlane/texts/dates.ts';
 import { text } from '@giftlane/texts/text.ts';
 import { Button } from '@giftlane/ui/controls/button.tsx';
 import { Badge, type Tone } from '@giftlane/ui/layout/badge.tsx';
+import { lazyPart } from '@giftlane/ui/overlay/lazy-part.tsx';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { ClaimDialog } from './claim-button.tsx';
 import { ClaimSteps } from './claim-steps.tsx';
 import { reasonWords, stateWords, stepWords } from './claim-words.ts';
+
+const ClaimDialog = lazyPart(() => import('./claim-dialog.tsx'));
 
 const tones: Readonly<Record<Claim['eState'], Tone>> = {
   open: 'waiting',
