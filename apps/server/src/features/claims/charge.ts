@@ -6,14 +6,46 @@ import type { Db, Queryable } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { crashPoint } from '../../platform/process/crash.ts';
 import { lockSale, needSale, type Sale } from '../selling/selling.ts';
+import { takenCodes } from '../stock/stock.ts';
 import { mailJob } from './mail-job.ts';
 import { needClaim } from './open.ts';
-import { addStep, type Charge, type Claim, chargeable, lockClaim, setCharged } from './queries.ts';
+import {
+  addStep,
+  type Charge,
+  type Claim,
+  chargeable,
+  findClaim,
+  lockClaim,
+  setCharged,
+} from './queries.ts';
 
-/** What a claim would charge a sale. Refuses `claim.sale_other` and `claim.sale_used_up`. */
-export async function chargeOf(db: Queryable, sale: Sale, { cardId }: Claim): Promise<Charge> {
+/** What `read` answers, or null where it refuses. */
+export const orNull = <T>(read: Promise<T>): Promise<T | null> =>
+  read.catch((error: unknown) => {
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+
+/** The sale that a claimed code came from: its id is the name of the code's sheet. */
+export async function sourceSale(db: Db, { codeId }: Claim): Promise<Sale | null> {
+  const [code] = await takenCodes(db, [codeId]);
+  return orNull(needSale(db, code?.source.replace(/\.csv$/i, '') ?? ''));
+}
+
+/**
+ * What a claim would charge a sale. Refuses `claim.sale_other`, also where the code came from another one or was claimed
+ * before this one was paid, and `claim.sale_used_up`.
+ */
+export async function chargeOf(
+  db: Queryable,
+  { sale, source }: { readonly sale: Sale; readonly source: Sale | null },
+  { cardId, createdAt }: Claim,
+): Promise<Charge> {
   const lines = sale.lines.filter((line) => line.cardId === cardId);
-  if (sale.state !== 'paid' || lines.length === 0) throw new Refusal('claim.sale_other');
+  const isLater = sale.decidedAt === null || sale.decidedAt > createdAt;
+  const isOther = source !== null && source.id !== sale.id;
+  if (sale.state !== 'paid' || lines.length === 0 || isLater || isOther)
+    throw new Refusal('claim.sale_other');
   const charge = (await chargeable(db, sale.id, lines)).find(({ amountMinor }) => amountMinor > 0n);
   if (!charge) throw new Refusal('claim.sale_used_up');
   return charge;
@@ -35,6 +67,7 @@ export async function chargeClaim(
   { saleId, reason }: { saleId: string; reason: string },
 ): Promise<Charged> {
   const { memberId: sellerId } = await needSale(db, saleId);
+  const source = await sourceSale(db, needClaim(await findClaim(db, id)));
   return db.tx(async (tx) => {
     const claim = needClaim(await lockClaim(tx, id));
     if (claim.chargedAt) throw new Refusal('claim.charged');
@@ -42,7 +75,7 @@ export async function chargeClaim(
       throw new Refusal('claim.not_met');
     const sale = await lockSale(tx, { memberId: sellerId, id: saleId });
     if (!sale) throw new Refusal('sell.not_found');
-    const charge = await chargeOf(tx, sale, claim);
+    const charge = await chargeOf(tx, { sale, source }, claim);
     const currency = sale.payoutCurrency;
     const wallet = walletOf(sellerId, currency);
     const balance = await lockBalance(tx, wallet);

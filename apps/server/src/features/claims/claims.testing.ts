@@ -1,6 +1,6 @@
 /** Bought and revealed codes, and claims about them, for tests. */
 import type { Call, Data } from '@giftlane/contract/call.ts';
-import { decideClaim, showClaim } from '@giftlane/contract/office/claims.ts';
+import { chargeClaim, decideClaim, showClaim } from '@giftlane/contract/office/claims.ts';
 import { pay } from '@giftlane/contract/shop/checkout.ts';
 import { listClaims, openClaim } from '@giftlane/contract/shop/claims.ts';
 import { viewCard } from '@giftlane/contract/shop/orders.ts';
@@ -8,6 +8,7 @@ import { sql } from '../../platform/db/db.ts';
 import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';
 import { makeOperator, officeOf, type TestOperator } from '../../testing/office.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
+import { lookAndAccept, offered } from '../selling/offers.testing.ts';
 
 export type Reply<C extends Call> = { status: number; code: string; data: Data<C> };
 
@@ -106,3 +107,22 @@ export async function giveBack(operator: TestOperator, id: string) {
 export const codesOf = (shop: TestShop, lineId: string) =>
   shop.db.rows(sql<{ id: bigint; state: string }>`
     select id, state from codes where line_id = ${lineId} order by id`);
+
+/** A seller who was paid for two of the card, at 8.80 each. */
+export async function soldBy(world: Awaited<ReturnType<typeof openGuarantee>>, quantity = 2) {
+  const { shop, card } = world;
+  await shop.db.run(sql`
+    update cards set sellable = true, exchange_fees_bp = 1200 where id = ${card.id}`);
+  await shop.catalog.refresh();
+  const seller = await makeMember(shop);
+  const wish = {
+    card: { id: card.id, brandId: card.brandId, valueMinor: 10_00n, feesBp: 1200 },
+    quantity,
+  };
+  const { _id: saleId } = await offered(shop, seller, wish);
+  await lookAndAccept(shop, saleId);
+  return { seller, saleId };
+}
+
+export const charge = (operator: TestOperator, id: string, sSaleId: string) =>
+  operator.call(chargeClaim, { params: { id }, body: { sSaleId, sReason: 'It was used before' } });

@@ -1,21 +1,22 @@
-import { chargeClaim, decideClaim, showClaim } from '@giftlane/contract/office/claims.ts';
+import { decideClaim, showClaim } from '@giftlane/contract/office/claims.ts';
 import { refundOrder } from '@giftlane/contract/office/orders.ts';
 import { saleClaims } from '@giftlane/contract/shop/claims.ts';
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../../ledger/verify.ts';
 import { sql } from '../../platform/db/db.ts';
 import { days, minutes } from '../../platform/process/durations.ts';
-import { houseBalance, makeCard, makeMember } from '../../testing/builders.ts';
+import { houseBalance, makeCard } from '../../testing/builders.ts';
 import type { TestOperator } from '../../testing/office.ts';
-import { lookAndAccept, offered } from '../selling/offers.testing.ts';
 import {
   bought,
+  charge,
   claim,
   codesOf,
   decline,
   giveBack,
   openGuarantee,
   replace,
+  soldBy,
 } from './claims.testing.ts';
 import { lapseClaims } from './decide.ts';
 
@@ -189,25 +190,6 @@ test('a question that is not answered in seven days declines the claim, once, wi
   expect(mails).toHaveLength(1);
 });
 
-/** A seller who was paid for two of the card, at 8.80 each. */
-async function soldBy(world: Guarantee, quantity = 2) {
-  const { shop, card } = world;
-  await shop.db.run(sql`
-    update cards set sellable = true, exchange_fees_bp = 1200 where id = ${card.id}`);
-  await shop.catalog.refresh();
-  const seller = await makeMember(shop);
-  const wish = {
-    card: { id: card.id, brandId: card.brandId, valueMinor: 10_00n, feesBp: 1200 },
-    quantity,
-  };
-  const { _id: saleId } = await offered(shop, seller, wish);
-  await lookAndAccept(shop, saleId);
-  return { seller, saleId };
-}
-
-const charge = (operator: TestOperator, id: string, sSaleId: string) =>
-  operator.call(chargeClaim, { params: { id }, body: { sSaleId, sReason: 'It was used before' } });
-
 test('a seller is charged once for a claim that was met, what one card brought, and reads why', async () => {
   const world = await openGuarantee({ codes: 9 });
   const { shop, operators, claimed } = world;
@@ -238,6 +220,7 @@ test('no more than the wallet has and no more cards than were sold are charged',
   const world = await openGuarantee({ codes: 20 });
   const { shop, operators, claimed } = world;
   const { seller, saleId } = await soldBy(world);
+  const more = await soldBy(world, 2);
   const ids: string[] = [];
   for (let n = 0; n < 3; n += 1) {
     const { id } = await claimed();
@@ -257,7 +240,6 @@ test('no more than the wallet has and no more cards than were sold are charged',
     'claim.seller_short',
     "The seller's wallet has $8.79. Nothing was charged.",
   ]);
-  const more = await soldBy(world, 2);
   const all = await Promise.all(
     [second, third, first].map((id) => charge(operators[0], id, more.saleId)),
   );

@@ -2,7 +2,7 @@
 import { fromWire, toWire } from '@giftlane/contract/money/money.ts';
 import * as calls from '@giftlane/contract/office/claims.ts';
 import { balanceOf, walletOf } from '../../ledger/ledger.ts';
-import type { Db, Queryable } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { pageBy, pageLimit, readKey, writeKey } from '../../platform/db/pages.ts';
 import type { Http, Operator } from '../../platform/http/http.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -10,10 +10,9 @@ import { needMember } from '../accounts/accounts.ts';
 import { refuseDecided, requireHold } from '../cases/cases.ts';
 import { operatorNaming } from '../operators/operators.ts';
 import { countOrders, lockOrder, needOrder } from '../orders/orders.ts';
-import { needSale } from '../selling/selling.ts';
 import { countFreeUpTo, revealsOfCode, takenCodes } from '../stock/stock.ts';
 import { openPicture, type UploadParts } from '../uploads/uploads.ts';
-import { chargeClaim, chargeOf } from './charge.ts';
+import { chargeClaim, chargeOf, orNull, sourceSale } from './charge.ts';
 import { askClaim, Decided, type Decision, decideClaim, moneyBackOf } from './decide.ts';
 import { needClaim } from './open.ts';
 import {
@@ -33,13 +32,6 @@ export type ClaimOfficeParts = Pick<UploadParts, 'db' | 'keys' | 'files'>;
 const mostShown = 20;
 const mostCounted = 100;
 
-/** What `read` answers, or null where it refuses. */
-const orNull = <T>(read: Promise<T>): Promise<T | null> =>
-  read.catch((error: unknown) => {
-    if (error instanceof Refusal) return null;
-    throw error;
-  });
-
 /** What money back would pay now; null where that would be refused, or the claim is decided. */
 async function moneyBack(db: Db, claim: Claim) {
   if (claim.dueAt === null) return null;
@@ -50,10 +42,10 @@ async function moneyBack(db: Db, claim: Claim) {
   return back && moneyOf(back.paidMinor, back.paidCurrency);
 }
 
-/** The sale whose id is the name of the sheet that a code came with. */
-async function proposedSale(db: Queryable & Db, claim: Claim, source: string) {
-  const sale = await orNull(needSale(db, source.replace(/\.csv$/i, '')));
-  const charge = sale && (await orNull(chargeOf(db, sale, claim)));
+/** The sale that a claimed code came from, and what it would be charged. */
+async function proposedSale(db: Db, claim: Claim) {
+  const sale = await sourceSale(db, claim);
+  const charge = sale && (await orNull(chargeOf(db, { sale, source: sale }, claim)));
   if (!sale || !charge) return null;
   const currency = sale.payoutCurrency;
   return {
@@ -97,7 +89,6 @@ async function goodsOf(db: Db, claim: Claim) {
   const line = order.lines.find(({ id }) => id === claim.lineId);
   if (!code || !line) throw new Error(`the code of claim ${claim.id} is not there`);
   return {
-    source: code.source,
     oCode: {
       _id: codeName(codeId),
       sSerial: code.serial,
@@ -137,7 +128,7 @@ const headOf = (claim: Claim) => ({
 });
 
 async function shown(db: Db, claim: Claim) {
-  const { source, ...goods } = await goodsOf(db, claim);
+  const goods = await goodsOf(db, claim);
   const [steps, member, earlier, ofCard, free, back, sale, nameOf] = await Promise.all([
     stepsOf(db, [claim.id]),
     memberOf(db, claim),
@@ -145,7 +136,7 @@ async function shown(db: Db, claim: Claim) {
     countOfCard(db, claim),
     countFreeUpTo(db, [{ cardId: claim.cardId, most: mostCounted }]),
     moneyBack(db, claim),
-    claim.chargedAt ? null : proposedSale(db, claim, source),
+    claim.chargedAt ? null : proposedSale(db, claim),
     operatorNaming(db, [claim.decidedBy]),
   ]);
   const charged = moneyOf(claim.chargedMinor, claim.chargedCurrency);

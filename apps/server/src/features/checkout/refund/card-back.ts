@@ -5,7 +5,6 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import type { Order, OrderLine } from '../../orders/orders.ts';
 import type { Conversion } from '../../rates/rates.ts';
 import { takenBackOf } from '../capture/capture-queries.ts';
-import { isCashbackCredited } from '../deliver/settle.ts';
 import { captureOfOrder } from '../queries.ts';
 import { cashbackOf, checkCoins, walletOfRefund } from './refund.ts';
 
@@ -19,22 +18,26 @@ export interface CardBack {
 }
 
 /**
- * Refuses `claim.order_disputed` where the provider took the payment of an order back, whoever asked it to, and
- * `order.coins_gone` where the coins that paid it are missing.
+ * Refuses `claim.order_disputed` where the payment of an order is disputed or the provider took it back, whoever asked it
+ * to, and `order.coins_gone` where the coins that paid it are missing.
  */
 export async function requirePaid(tx: Tx, order: Order): Promise<void> {
   await checkCoins(tx, order);
   const capture = await captureOfOrder(tx, order);
   const taken = capture && (await takenBackOf(tx, capture));
-  if (taken && taken.takenMinor > taken.restoredMinor) throw new Refusal('claim.order_disputed');
+  if (taken && (taken.disputed || taken.takenMinor > taken.restoredMinor))
+    throw new Refusal('claim.order_disputed');
 }
 
 const ceilOf = (minor: bigint, parts: bigint) => (minor + parts - 1n) / parts;
 
-/** The price of one card less its cashback. Refuses `claim.nothing_to_pay`, and `rates.unavailable`. */
+/**
+ * The price of one card less its cashback, also where that is yet to be credited: it will be for the whole line. Refuses
+ * `claim.nothing_to_pay`, and `rates.unavailable`.
+ */
 export async function cardBack(tx: Tx, order: Order, line: OrderLine): Promise<CardBack> {
   const cards = BigInt(line.quantity);
-  const cashbackMinor = cashbackOf(line, await isCashbackCredited(tx, order));
+  const cashbackMinor = cashbackOf(line, true);
   const backMinor = line.payableMinor / cards - ceilOf(cashbackMinor, cards);
   const byCoins = !(await captureOfOrder(tx, order)) && order.walletMinor === 0n;
   const { currency, inWallet } = await walletOfRefund(tx, order, byCoins);
