@@ -30,7 +30,7 @@ import { todayRoutes } from '../features/today/office-routes.ts';
 import { pictureOfficeRoutes } from '../features/uploads/office-routes.ts';
 import { voucherOfficeRoutes } from '../features/wallet/office-routes.ts';
 import { logRequests } from '../platform/http/access-log.ts';
-import { type Http, makeHttp } from '../platform/http/http.ts';
+import { apiBase, type Http, makeHttp } from '../platform/http/http.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import type { Config } from '../platform/process/config.ts';
 import { applicationRoutes } from '../platform/render/application.ts';
@@ -54,9 +54,13 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
     operatorOf: operatorFinder(db, secure),
     audit: auditCall(db),
   });
-  // Beside SameSite: a page of another port of this host is of the same site, but of another origin.
-  http.app.addHook('onRequest', async ({ method, headers }) => {
-    if (!reading.has(method) && headers.origin !== origin)
+  // Beside SameSite: a page of another port of this host is of the same site, but of another origin. What it reads it
+  // can not see, but the look would be in the log under the operator's name.
+  http.app.addHook('onRequest', async ({ method, headers, routeOptions }) => {
+    const from = headers['sec-fetch-site'];
+    const isForeign =
+      routeOptions.url?.startsWith(apiBase) && (from === 'same-site' || from === 'cross-site');
+    if (isForeign || (!reading.has(method) && headers.origin !== origin))
       throw new Refusal('request.other_origin');
   });
   operatorRoutes(http, { db, keys: config.keys, config, throttle: parts.throttle, secure });

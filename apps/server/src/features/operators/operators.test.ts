@@ -1,4 +1,5 @@
 import type { Call, Request } from '@giftlane/contract/call.ts';
+import { listOfficeMembers } from '@giftlane/contract/office/members.ts';
 import type { Role } from '@giftlane/contract/office/permissions.ts';
 import {
   acceptInvitation,
@@ -16,7 +17,7 @@ import { openOffice } from '../../assembly/office.ts';
 import { sql } from '../../platform/db/db.ts';
 import { apiBase } from '../../platform/http/http.ts';
 import { hours, minutes, seconds } from '../../platform/process/durations.ts';
-import { makeOperator } from '../../testing/office.ts';
+import { makeOperator, officeOf } from '../../testing/office.ts';
 import { startShop, type TestShop } from '../../testing/start-shop.ts';
 import { addOperator, closeOperator, inviteAgain, sealedTotps } from './operators.ts';
 
@@ -212,6 +213,22 @@ test('a request that changes something comes from the office’s own pages; over
   const sCode = await codeOf(shop, uri);
   const { given } = await secure(signIn, { body: { sEmail: email, sPassword: password, sCode } });
   expect(given).toMatch(/^__Host-office=.+; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
+});
+
+test('a page of another origin looks at nothing in an operator’s name', async () => {
+  const shop = await startShop({ working: false });
+  const office = officeOf(shop);
+  const { cookie, email: actor } = await makeOperator(shop, 'support', office);
+  const ask = async (path: string, from: string) =>
+    (await office.app.inject({ url: path, headers: { cookie, 'sec-fetch-site': from } }))
+      .statusCode;
+  const path = `${apiBase}${listOfficeMembers.path}`;
+  for (const from of ['same-site', 'cross-site'])
+    for (const spelled of [path, path.replace('api', '%61pi')])
+      expect([spelled, await ask(spelled, from)]).toEqual([spelled, 403]);
+  expect(await shop.db.rows(sql`select from audit_entries where actor = ${actor}`)).toEqual([]);
+  expect([await ask(path, 'same-origin'), await ask(path, 'none')]).toEqual([200, 200]);
+  expect(await ask('/', 'cross-site')).not.toBe(403);
 });
 
 test('every address of the office is its page, but those of the API and of files that are not there', async () => {

@@ -110,6 +110,16 @@ describe('in one shop', () => {
       select deed, facts from audit_entries where actor = ${email} order by id desc limit 1`);
     expect(entry).toEqual({ deed: 'support.search', facts: {} });
   });
+
+  test('whose names and addresses a search showed is in the audit log', async () => {
+    const shop = shared();
+    const anna = await makeMember(shop);
+    const { call, email } = await makeOperator(shop, 'support');
+    await call(search, { query: { sQuery: anna.email } });
+    const entries = await shop.db.rows(sql`
+      select facts from audit_entries where actor = ${email} order by id`);
+    expect(entries).toEqual([{ facts: {} }, { facts: { aMembers: [anna.id] } }]);
+  });
 });
 
 test('ends of codes that were loaded before are noted by a chore; one that can not be read is left out', async () => {
