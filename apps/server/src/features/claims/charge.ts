@@ -4,7 +4,6 @@ import { enqueue } from '../../jobs/jobs.ts';
 import { house, lockBalance, move, post, walletOf } from '../../ledger/ledger.ts';
 import type { Db, Queryable } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { crashPoint } from '../../platform/process/crash.ts';
 import { lockSale, needSale, type Sale } from '../selling/selling.ts';
 import { takenCodes } from '../stock/stock.ts';
 import { mailJob } from './mail-job.ts';
@@ -94,7 +93,6 @@ export async function chargeClaim(
     });
     const n = await addStep(tx, claim, { kind: 'charged', side: 'shop', words: reason });
     await enqueue(tx, { job: mailJob, payload: { claimId: id, n } });
-    crashPoint('claims.before_charge_commit');
     return { amountMinor: charge.amountMinor, currency };
   });
 }

@@ -101,7 +101,7 @@ test('N a copy has every column that the register shows, with what stands in it,
   const identity = files.get('identity/submitted.json')?.toString();
   expect(identity).toContain(personalData.address1);
   const pictures = [...files].filter(([name]) => /^pictures\/.*\.(?:jpg|png|webp)$/.test(name));
-  expect(pictures.length).toBe(8);
+  expect(pictures.length).toBe(9);
   expect(pictures.every(([, bytes]) => bytes.length > 100)).toBe(true);
   expect(files.get('README.txt')?.toString()).toContain('orders/lines.json');
   // Codes are money for whoever finds the file.

@@ -43,7 +43,7 @@ test('N what is kept of an erased account says nothing that it was emptied of', 
   // The register says what is kept and what is emptied, and the next test believes it.
   expect(emptied.sort().join(' ')).toBe(
     [
-      'closings.reason code_reveals.address code_reveals.session_id coin_transfers.comment jobs.last_error',
+      'claim_steps.pictures claim_steps.words closings.reason code_reveals.address code_reveals.session_id coin_transfers.comment jobs.last_error',
       'jobs.payload kyc_submissions.prints members.country_name members.dial_code members.email',
       'members.email_key members.email_verified_at members.first_name members.full_name',
       'members.last_locked_at members.last_name members.locked_at members.mobile members.name_words',

@@ -3,14 +3,13 @@ import { inflateRawSync } from 'node:zlib';
 import { updateKyc } from '@giftlane/contract/members/kyc.ts';
 import { setProfilePicture } from '@giftlane/contract/members/profile.ts';
 import { addToCart } from '@giftlane/contract/shop/cart.ts';
-import { pay } from '@giftlane/contract/shop/checkout.ts';
 import { viewCard } from '@giftlane/contract/shop/orders.ts';
 import { showPoints, tieFriend } from '@giftlane/contract/shop/points.ts';
 import { sql } from '../../platform/db/db.ts';
 import { hours } from '../../platform/process/durations.ts';
 import { newId } from '../../platform/secrets/ids.ts';
 import { newToken, tokenHash } from '../../platform/secrets/secrets.ts';
-import { makeCard, makeMember, orderBody, type TestMember } from '../../testing/builders.ts';
+import { makeCard, makeMember, type TestMember } from '../../testing/builders.ts';
 import { atProvider, initiated } from '../../testing/buying.ts';
 import { linkGoogle } from '../../testing/google.ts';
 import type { TestShop } from '../../testing/start-shop.ts';
@@ -20,6 +19,8 @@ import { insertMailToken } from '../accounts/token-queries.ts';
 import { begun } from '../checkout/capture/top-up.testing.ts';
 import { listOpenRefunds, refundOrder } from '../checkout/checkout.ts';
 import { sendRefund } from '../checkout/refund/send-refund.ts';
+import { bought, claim } from '../claims/claims.testing.ts';
+import { decideClaim } from '../claims/decide.ts';
 import { makeOptions } from '../content/content.ts';
 import { submissionOf } from '../kyc/applicants.testing.ts';
 import { judge } from '../kyc/judging.testing.ts';
@@ -164,8 +165,7 @@ export async function aLife(shop: TestShop) {
   const friend = await makeMember(shop, { walletMinor: 50_00n });
   await shop.db.tx((tx) => showOwner(tx, anna.id));
   await atProvider(shop, sPaymentId, 'approve');
-  const bought = await confirm();
-  const order = bought.body.data;
+  const order = (await confirm()).body.data;
   const cardId = order.aCartData[0]?.aCardCode[0]?._id ?? '';
   await shop.call(viewCard, { token: anna.token, params: { id: order._id }, body: { cardId } });
   const topUp = await begun(shop, anna, 10);
@@ -181,10 +181,12 @@ export async function aLife(shop: TestShop) {
   const picture = await uploaded(shop, anna.token, 'profilepictures');
   await shop.call(setProfilePicture, { token: anna.token, body: { sProfilePicture: picture } });
   const gift = await makeCard(shop, { codes: 3 });
-  await shop.call(pay, {
-    token: anna.token,
-    body: orderBody(anna, { card: gift, totalMinor: 10_00n }),
+  const given = await bought(shop, anna, { card: gift });
+  const reported = await claim(shop, anna, given, {
+    aPictures: [await uploaded(shop, anna.token, 'claimpictures')],
   });
+  const words = 'It was not redeemed';
+  await decideClaim(shop.db, reported.body.data._id, { kind: 'decline', words, by: 'olga' });
   await shop.call(addToCart, { token: anna.token, body: { iGiftCardId: gift.id, nQuantity: 1 } });
   await send(shop, friend, {
     permit: await sendPermit(shop, friend),
@@ -209,7 +211,7 @@ export async function aLife(shop: TestShop) {
 
 /** Columns that identify rows, or whose values the shop interprets. */
 const meant =
-  /(^|_)(id|key|currency|path|state|kind|purpose|gateway|use|source|provider|email|picture|front|back|receipt|selfie|address|used_by|member|receiver|owner)$|^doc_|^task$|^queue$|^password_hash$/;
+  /(^|_)(id|key|currency|path|state|kind|purpose|gateway|use|source|provider|email|picture|front|back|receipt|selfie|address|used_by|member|receiver|owner|serial)$|^doc_|^task$|^queue$|^password_hash$/;
 const addresses = new Set(['code_reveals.address']);
 
 /**

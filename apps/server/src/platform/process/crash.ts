@@ -28,7 +28,6 @@ export const crashPoints = [
   'selling.paid',
   'claims.before_decision_commit',
   'claims.decided',
-  'claims.before_charge_commit',
   'selling.before_instead_commit',
   'selling.paid_instead',
   'coins.wished',

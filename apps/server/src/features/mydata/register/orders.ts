@@ -109,9 +109,6 @@ export const orderTables = [
     whose: "member_id = $1 and kind <> 'charged'",
     file: ['orders/reported-codes-steps', 'copy.claimSteps', 'claim_id, n'],
     shown: 'claim_id n member_id kind side words pictures at',
-    blank: {
-      words: "case side when 'buyer' then '' else words end",
-      pictures: "'{}'",
-    },
+    blank: { words: "''", pictures: "'{}'" },
   }),
 ];
