@@ -23,6 +23,11 @@ const linkClass = ({ isActive }: { isActive: boolean }) =>
     isActive ? 'bg-leaf-tint font-semibold text-leaf' : 'text-ink hover:bg-sunken',
   );
 
+/** The navigation is higher than many screens. */
+const showCurrent = (link: HTMLAnchorElement | null) => {
+  if (link?.ariaCurrent === 'page') link.scrollIntoView({ block: 'nearest' });
+};
+
 function Sections() {
   const { aPermissions } = useOperator();
   const may = new Set(aPermissions);
@@ -38,7 +43,13 @@ function Sections() {
       <ul>
         {sections.map((section) => (
           <li key={section.path}>
-            <NavLink to={section.path} end={section.path === '/'} className={linkClass}>
+            <NavLink
+              to={section.path}
+              // Other sections begin with the ledger's path.
+              end={section.path === '/' || section.path === '/ledger'}
+              ref={showCurrent}
+              className={linkClass}
+            >
               {section.label}
             </NavLink>
           </li>

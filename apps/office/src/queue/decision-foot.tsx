@@ -4,7 +4,7 @@ import { KeyHint } from './key-hint.tsx';
 
 /** The decisions on a case, always in reach below it. */
 export const DecisionFoot = ({ children }: { children: ReactNode }) => (
-  <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-x-2 gap-y-3 border-t border-line bg-paper px-4 py-3">
+  <div className="sticky bottom-0 flex flex-wrap gap-x-2 gap-y-3 border-t border-line bg-paper py-3 max-md:-mx-4 max-md:px-4">
     {children}
   </div>
 );

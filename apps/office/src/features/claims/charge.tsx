@@ -3,7 +3,6 @@ import { sendForData } from '@giftlane/client/api.ts';
 import { Form, useContractForm } from '@giftlane/client/form/form.tsx';
 import { chargeClaim } from '@giftlane/contract/office/claims.ts';
 import { text } from '@giftlane/texts/text.ts';
-import { Button } from '@giftlane/ui/controls/button.tsx';
 import { TextArea, TextField } from '@giftlane/ui/form/field.tsx';
 import { Dialog, DialogClose } from '@giftlane/ui/overlay/dialog.tsx';
 import { toast } from '@giftlane/ui/toasts/toast-queue.ts';
@@ -11,7 +10,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { moneyText } from '../../list/money.ts';
 import { Facts } from '../../parts/figures.tsx';
-import { KeyHint } from '../../queue/key-hint.tsx';
+import { DecisionFoot, KeyButton } from '../../queue/decision-foot.tsx';
 import { useKeys } from '../../queue/keys.ts';
 import { useCase } from '../../queue/queue-page.tsx';
 import { readAnew } from '../../read-anew.ts';
@@ -100,11 +99,11 @@ export function Charge({ claim }: { claim: OfficeClaim }) {
   useKeys(closed ? {} : { c: () => setOpen(true) });
   if (!isMet || claim.oCharged) return null;
   return (
-    <div className="sticky bottom-0 -mx-4 border-t border-line bg-paper px-4 py-3">
-      <Button aria-keyshortcuts="c" disabled={closed} onClick={() => setOpen(true)}>
-        {text('office.claim.charge')} <KeyHint>c</KeyHint>
-      </Button>
+    <DecisionFoot>
+      <KeyButton press="c" disabled={closed} onClick={() => setOpen(true)}>
+        {text('office.claim.charge')}
+      </KeyButton>
       {open && <ChargeDialog claim={claim} onClose={() => setOpen(false)} />}
-    </div>
+    </DecisionFoot>
   );
 }

@@ -225,7 +225,7 @@ const elsewhere = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
 /** Queue `transfers`: coins of more than the limit wait for two operators. */
 async function sendMuch({ db }: CaseParts, world: DemoWorld, { token }: Customer): Promise<void> {
   if (!world.ltc) return;
-  await setOption(db, 'coin_approve_above', '200', { before: '0' });
+  await setOption(db, 'coin_approve_above', '200', { before: '0', editor: 'command line: demo' });
   const wallet = () => askShop(world, generateWallet, { token, body: { coin: 'LTC' } });
   const { receiveAddress } = (await tryAgain(wallet)).data;
   await world.ltc.fund(receiveAddress, 900_000_000n);

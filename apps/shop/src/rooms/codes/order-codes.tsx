@@ -84,6 +84,8 @@ function Codes({ orderId, line, codes, opened, lead, brief, onShown }: CodesProp
   };
   const few = showsCards(line) && !brief;
   const { shown, covered } = split(codes, opened);
+  // Such as a code that came in the place of one that did not work.
+  const next = covered.find(({ dViewedAt }) => !dViewedAt) ?? covered[0];
   return (
     <>
       {/* A new page of codes starts a new reveal. */}
@@ -108,7 +110,7 @@ function Codes({ orderId, line, codes, opened, lead, brief, onShown }: CodesProp
             open={opened.open.get(code._id)}
             onOpen={(one) => show([one])}
             picture={few ? { banner: line.sBanner, title: line.sTitle } : undefined}
-            lead={lead && code === covered[0]}
+            lead={lead && code === next}
           />
         ))}
       </ul>
