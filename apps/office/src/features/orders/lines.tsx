@@ -88,7 +88,7 @@ export function Lines({ order }: { order: OfficeOrder }) {
           <Button look="primary" disabled={aLineIds.length === 0} onClick={() => setOpen(true)}>
             {text('office.refund.open')}
           </Button>
-          {order.aLines.some(({ nViewed }) => nViewed > 0) && (
+          {order.aLines.some(({ nCodes }) => nCodes > 0) && (
             <Check
               label={text('office.refund.evenViewed')}
               checked={bEvenViewed}

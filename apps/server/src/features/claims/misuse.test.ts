@@ -1,4 +1,5 @@
 import { decideClaim, showClaim } from '@giftlane/contract/office/claims.ts';
+import { refundOrder } from '@giftlane/contract/office/orders.ts';
 import { initiate, pay } from '@giftlane/contract/shop/checkout.ts';
 import { viewCard } from '@giftlane/contract/shop/orders.ts';
 import { expect, test } from 'vitest';
@@ -7,7 +8,15 @@ import { loadCodes, makeCard, orderBody } from '../../testing/builders.ts';
 import { atProvider } from '../../testing/buying.ts';
 import { runChore } from '../../testing/faults.ts';
 import { freezeBuyer } from '../checkout/disputes/taken-back.ts';
-import { charge, claim, giveBack, openGuarantee, replace, soldBy } from './claims.testing.ts';
+import {
+  charge,
+  claim,
+  codesOf,
+  giveBack,
+  openGuarantee,
+  replace,
+  soldBy,
+} from './claims.testing.ts';
 
 type World = Awaited<ReturnType<typeof openGuarantee>>;
 
@@ -81,4 +90,27 @@ test('no seller is charged for a card that came from another sale, or was claime
     oCharge: { nAmount: 8.8 },
   });
   expect((await charge(operator, id, theirs.saleId)).status).toBe(200);
+});
+
+test('a line whose code was seen and replaced is refunded by a decision about seen codes alone', async () => {
+  const { shop, buyer, operators, claimed } = await openGuarantee();
+  const [operator] = operators;
+  const { id, order, lineId } = await claimed();
+  await replace(operator, id);
+  const before = await buyer.balance();
+  const refund = (bEvenViewed: boolean) =>
+    operator.call(refundOrder, {
+      params: { id: order._id },
+      body: {
+        aLineIds: [lineId],
+        bEvenViewed,
+        bEvenCoinsGone: false,
+        sReason: '',
+        oSums: { nLines: 1, nToCard: 0, nToWallet: 10, nGone: 0 },
+      },
+    });
+  expect((await refund(false)).code).toBe('order.nothing_to_refund');
+  expect(await buyer.balance()).toBe(before);
+  expect((await refund(true)).status).toBe(200);
+  expect(await codesOf(shop, lineId)).toMatchObject([{ state: 'void' }, { state: 'void' }]);
 });

@@ -163,7 +163,7 @@ export async function lockViewed(tx: Tx, lineIds: readonly string[]): Promise<st
   const rows = await tx.rows(sql<{ lineId: string }>`
     with locked as (
       select line_id, viewed_at from codes
-      where line_id = any(${lineIds}::text[]) and state = 'sold' order by line_id, id for update)
+      where line_id = any(${lineIds}::text[]) and state in ('sold', 'void') order by line_id, id for update)
     select distinct line_id as "lineId" from locked where viewed_at is not null`);
   return rows.map(({ lineId }) => lineId);
 }
