@@ -26,7 +26,7 @@ export const MemberStates = ({
 }: {
   member: Pick<Row, 'bFrozen' | 'bClosed' | 'nLevel'>;
 }) => (
-  <span className="inline-flex gap-2">
+  <span className="inline-flex gap-2 empty:hidden">
     {bClosed && <Badge tone="plain">{text('office.member.closed')}</Badge>}
     {bFrozen && <Badge tone="danger">{text('office.member.frozen')}</Badge>}
     {nLevel === 2 && <Badge tone="success">{text('office.member.pro')}</Badge>}
