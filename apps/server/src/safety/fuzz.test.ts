@@ -39,6 +39,7 @@ const neverDoneHere: readonly string[] = [
   'accounts.confirmEmail',
   'accounts.undoEmail',
   'kyc.sendAgain',
+  'claims.answer',
   'checkout.paypalWebhook',
   'security.proveCode',
   'security.provePasskey',

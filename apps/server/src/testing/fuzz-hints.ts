@@ -23,18 +23,22 @@ export function hintsFor(path: string): Hints {
       ? ref('order', 'order', 'order', 'foreignOrder', 'brand')
       : path.startsWith('/wallet/transactions')
         ? ref('walletLine', 'walletLine', 'foreignWalletLine', 'order')
-        : path.startsWith('/wallet')
-          ? ref('topUp', 'topUp', 'order')
-          : path.startsWith('/crypto/payments')
-            ? ref('coinOrder', 'coinOrder', 'order')
-            : path.endsWith('/cancelsend')
-              ? ref('coinTransfer')
-              : ref('brand', 'brand', 'card');
+        : path.startsWith('/sales')
+          ? ref('sale', 'sale', 'order')
+          : path.startsWith('/wallet')
+            ? ref('topUp', 'topUp', 'order')
+            : path.startsWith('/crypto/payments')
+              ? ref('coinOrder', 'coinOrder', 'order')
+              : path.endsWith('/cancelsend')
+                ? ref('coinTransfer')
+                : ref('brand', 'brand', 'card');
   return {
     id,
     sFileName: path.endsWith('sellimages')
       ? ref('sellImage', 'foreignUpload')
-      : ref('kycDoc', 'foreignUpload'),
+      : path.endsWith('claimpictures')
+        ? ref('claimImage', 'foreignUpload')
+        : ref('kycDoc', 'foreignUpload'),
     iGiftCardId: ref('card'),
     iCategoryId: ref('brand'),
     cardId: ref('code', 'code', 'foreignCode'),
@@ -186,6 +190,11 @@ export const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     })),
     ref('payable'),
   ),
+  'claims.open': fc.record({
+    sCodeId: ref('seenCode', 'seenCode', 'code', 'foreignCode'),
+    eReason: fc.constantFrom('used', 'invalid', 'value', 'other', 'none'),
+    sWords: fc.constantFrom('It was used', ''),
+  }),
   'selling.sell': offers,
   'wallet.add': ref('addable'),
   'wallet.send': fc.record({

@@ -14,6 +14,7 @@ import { setOption } from '../features/content/content.ts';
 import { makeConfirmation } from '../features/newsletter/readers.testing.ts';
 import { codeOf, givePoints } from '../features/points/points.testing.ts';
 import { makeSubscription } from '../features/push/browsers.testing.ts';
+import { makeBought, offered } from '../features/selling/offers.testing.ts';
 import { makeVoucher, permit } from '../features/wallet/cards.testing.ts';
 import { sendPermit } from '../features/wallet/send/send.testing.ts';
 import { sql } from '../platform/db/db.ts';
@@ -69,6 +70,9 @@ export async function openWorld(shop: TestShop): Promise<World> {
   await giveCoins(shop, member, 100_000_000n);
   await shop.db.run(sql`
     insert into friends (member_id, inviter_id, near) values (${member.id}, ${older.id}, false)`);
+  const seen = anna.order.codeIds.slice(0, 1).map((id) => id.replace('code_', ''));
+  await shop.db.run(sql`
+    update codes set viewed_at = app_now() where id = any(${seen}::bigint[])`);
   const kinds: Record<string, unknown[]> = {
     priced: priced.map(({ id }) => id),
     card: [...priced, poor, euro].map(({ id }) => id),
@@ -79,6 +83,8 @@ export async function openWorld(shop: TestShop): Promise<World> {
     payment: [anna.pending.paymentId],
     self: [member.id],
     email: [member.email, spare.email, member.email.toUpperCase()],
+    seenCode: anna.order.codeIds.slice(0, 1),
+    sale: [(await offered(shop, member, { card: await makeBought(shop) }))._id],
     foreignOrder: [bert.order.id, bert.order.clientId, bert.pending.id],
     foreignCartLine: [bert.cartLineId],
     foreignCode: bert.order.codeIds,
@@ -87,6 +93,7 @@ export async function openWorld(shop: TestShop): Promise<World> {
     kycDoc: [anna.uploads.kycDoc],
     kycPicture: [anna.uploads.kycPicture],
     sellImage: [anna.uploads.sellImage],
+    claimImage: [anna.uploads.claimImage],
     offered: [anna.uploads.offered, anna.uploads.offeredBack, anna.uploads.offeredReceipt],
     foreignUpload: Object.values(bert.uploads),
     cartLine: [anna.cartLineId],
