@@ -132,12 +132,15 @@ test('after a new code the seller of the card is charged by a decision of its ow
   const dialog = desk.getByRole('dialog', { name: 'Charge the seller' });
   await dialog.getByLabel('Sale').fill('sale_unknown');
   await dialog.getByLabel('Reason').fill('The brand says that the card was empty.');
-  const charge = dialog.getByRole('button', { name: 'Charge the seller' });
-  await charge.press('Enter');
+  const look = dialog.getByRole('button', { name: 'Show the seller and the sum' });
+  await look.press('Enter');
   await dialog.locator('[aria-invalid]').waitFor();
   await scan(desk, 'charge');
   await dialog.getByLabel('Sale').fill(saleId);
-  await charge.press('Enter');
+  await look.dblclick();
+  await dialog.getByRole('link', { name: seller.id }).waitFor();
+  await dialog.getByText('$44.00').first().waitFor();
+  await dialog.getByRole('button', { name: 'Charge the seller' }).press('Enter');
   await desk.getByText(`The seller was charged $44.00 for sale ${saleId}.`).waitFor();
   const page = await visit(shop.url, { token: seller.token, size: phone });
   await page.goto(`/account/orders/${saleId}`);

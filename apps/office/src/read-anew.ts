@@ -12,6 +12,7 @@ const neverReread: Readonly<Record<LookRoute, true>> = {
   'GET /office/audit/entries/{id}': true,
   'GET /office/audit/export': true,
   'GET /office/claims/{id}': true,
+  'GET /office/claims/{id}/charge': true,
   'GET /office/claims/{id}/pictures/{nPicture}': true,
   'GET /office/disputes/{id}': true,
   'GET /office/identity/{id}': true,

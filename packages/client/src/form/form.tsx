@@ -194,6 +194,8 @@ export function Form(props: FormProps) {
       className={beside ? 'flex-1' : 'w-full'}
       disabled={state.closed || waiting || shut}
       busy={state.sending}
+      // A double click submits once: the second one may mean what the first one has shown.
+      onClick={(event) => event.detail > 1 && event.preventDefault()}
     >
       {action}
     </Button>

@@ -13,6 +13,15 @@ const money = z.strictObject({ nAmount: amountSchema, eCurrency: currencySchema 
 const at = timeSchema.nullable();
 const words = (required: string) => textSchema(500, required).trim().min(1, required);
 
+/** What a sale's seller would be charged. */
+const chargeSchema = z.strictObject({
+  _id: idSchema,
+  sMemberId: idSchema,
+  oCharge: money,
+  /** What the seller's wallet has. */
+  nWallet: amountSchema,
+});
+
 export const listClaims = defineCall({
   ...queue,
   name: 'claims.list',
@@ -101,7 +110,7 @@ export const showClaim = defineCall({
       bFrozen: z.boolean(),
       dCreatedAt: timeSchema,
       nOrders: z.number().int(),
-      /** Of claims before this one. */
+      /** Of the buyer's other claims. */
       nReplaced: z.number().int(),
       nRefunded: z.number().int(),
       nDeclined: z.number().int(),
@@ -118,16 +127,7 @@ export const showClaim = defineCall({
     oPaid: money.nullable(),
     oReplacement: z.strictObject({ _id: idSchema, sSerial: z.string(), dViewedAt: at }).nullable(),
     /** The sale the code came from, by the name of its sheet; null where that names none. */
-    oSale: z
-      .strictObject({
-        _id: idSchema,
-        sMemberId: idSchema,
-        /** What the seller would be charged. */
-        oCharge: money,
-        /** What the seller's wallet has. */
-        nWallet: amountSchema,
-      })
-      .nullable(),
+    oSale: chargeSchema.nullable(),
     oCharged: z
       .strictObject({
         sSaleId: idSchema,
@@ -209,15 +209,31 @@ export const decideClaim = defineCall({
   ],
 });
 
+export const quoteCharge = defineCall({
+  ...queue,
+  name: 'claims.quoteCharge',
+  method: 'GET',
+  path: '/office/claims/{id}/charge',
+  looks: true,
+  summary: 'Whom a claim would charge for a card of a sale, and what.',
+  params: byId,
+  query: z.strictObject({ sSaleId: idSchema }),
+  data: chargeSchema,
+  refusals: ['claim.not_found', 'claim.sale_other', 'claim.sale_used_up', 'sell.not_found'],
+});
+
 export const chargeClaim = defineCall({
   ...queue,
   name: 'claims.charge',
   method: 'POST',
   path: '/office/claims/{id}/charge',
-  summary: 'Charges the seller of the card what one cost, after the buyer got a code or the money.',
+  summary:
+    'Charges the seller what one card brought them, after the buyer got a code or the money.',
   params: byId,
   body: z.strictObject({
     sSaleId: idSchema,
+    /** What was shown before; another amount is refused. */
+    oCharge: money,
     /** The seller reads it. */
     sReason: words(text('office.claim.reason.required')),
   }),
@@ -226,6 +242,7 @@ export const chargeClaim = defineCall({
     'claim.not_found',
     'claim.not_met',
     'claim.charged',
+    'claim.amount_changed',
     'claim.sale_other',
     'claim.sale_used_up',
     'claim.seller_short',

@@ -104,7 +104,7 @@ export const listClaims = defineCall({
   data: z.strictObject({
     aClaims: z.array(claimSchema),
     nTotal: z.number().int().min(0),
-    /** Until when its codes can be claimed; null before it is delivered. */
+    /** Until when its codes can be claimed; null before it is delivered whole. */
     dUntil: timeSchema.nullable(),
   }),
   refusals: ['order.not_found'],
@@ -120,13 +120,7 @@ export const answerClaim = defineCall({
   params: byId,
   body: z.strictObject(evidence),
   data: claimSchema,
-  refusals: [
-    'account.frozen',
-    'account.locked',
-    'claim.not_found',
-    'claim.not_asked',
-    'claim.too_many_pictures',
-  ],
+  refusals: ['claim.not_found', 'claim.not_asked', 'claim.too_many_pictures'],
 });
 
 export const saleClaims = defineCall({

@@ -23,15 +23,26 @@ const aboutSale = {
   'claim.sale_used_up': 'sSaleId',
 };
 
+const typed = chargeClaim.body.omit({ oCharge: true });
+
 function ChargeDialog({ claim, onClose }: { claim: OfficeClaim; onClose: () => void }) {
   const { _id: id, oSale } = claim;
+  // Whom it charges is seen before it is done.
+  const [quote, setQuote] = useState(oSale);
+  const params = { id };
   const state = useContractForm(
-    chargeClaim.body,
+    typed,
     { sSaleId: oSale?._id ?? '', sReason: '' },
     async (body) => {
+      const { sSaleId } = body;
+      if (quote?._id !== sSaleId) {
+        const query = { sSaleId };
+        setQuote(await sendForData('GET /office/claims/{id}/charge', { params, query }));
+        return;
+      }
       const charged = await sendForData('POST /office/claims/{id}/charge', {
-        params: { id },
-        body,
+        params,
+        body: { ...body, oCharge: quote.oCharge },
       });
       await readAnew('GET /office/claims/{id}');
       const amount = moneyText(charged.nAmount, charged.eCurrency);
@@ -40,7 +51,7 @@ function ChargeDialog({ claim, onClose }: { claim: OfficeClaim; onClose: () => v
     },
     aboutSale,
   );
-  const proposed = oSale && state.form.watch('sSaleId').trim() === oSale._id ? oSale : undefined;
+  const shown = state.form.watch('sSaleId').trim() === quote?._id ? quote : undefined;
   return (
     <Dialog
       onClose={onClose}
@@ -49,7 +60,7 @@ function ChargeDialog({ claim, onClose }: { claim: OfficeClaim; onClose: () => v
     >
       <Form
         state={state}
-        action={text('office.claim.charge')}
+        action={shown ? text('office.claim.charge') : text('office.claim.charge.look')}
         beside={<DialogClose>{text('office.cancel')}</DialogClose>}
       >
         <TextField
@@ -58,22 +69,22 @@ function ChargeDialog({ claim, onClose }: { claim: OfficeClaim; onClose: () => v
           help={oSale ? text('office.claim.sale.proposed') : text('office.claim.sale.help')}
           autoFocus={!oSale}
         />
-        {proposed && (
+        {shown && (
           <Facts
             facts={[
               [
                 text('office.claim.seller'),
-                <Link key="seller" to={`/members/${proposed.sMemberId}`}>
-                  {proposed.sMemberId}
+                <Link key="seller" to={`/members/${shown.sMemberId}`}>
+                  {shown.sMemberId}
                 </Link>,
               ],
               [
                 text('office.claim.charge.amount'),
-                moneyText(proposed.oCharge.nAmount, proposed.oCharge.eCurrency),
+                moneyText(shown.oCharge.nAmount, shown.oCharge.eCurrency),
               ],
               [
                 text('office.claim.charge.wallet'),
-                moneyText(proposed.nWallet, proposed.oCharge.eCurrency),
+                moneyText(shown.nWallet, shown.oCharge.eCurrency),
               ],
             ]}
           />

@@ -57,13 +57,22 @@ export interface Charged {
 
 /**
  * Charges a seller what one card of the sale brought, once for each claim, after the buyer got a code or the money.
- * Refuses `claim.not_met`, `claim.charged`, `claim.sale_other`, `claim.sale_used_up`, and `claim.seller_short` with
+ * Refuses `claim.not_met`, `claim.charged`, `claim.amount_changed`, `claim.sale_other`, `claim.sale_used_up`, and `claim.seller_short` with
  * nothing charged. Lock order: claim, sale, balance.
  */
 export async function chargeClaim(
   db: Db,
   id: string,
-  { saleId, reason }: { saleId: string; reason: string },
+  {
+    saleId,
+    reason,
+    expected,
+  }: {
+    saleId: string;
+    reason: string;
+    /** What was shown before. */
+    expected: Charged;
+  },
 ): Promise<Charged> {
   const { memberId: sellerId } = await needSale(db, saleId);
   const source = await sourceSale(db, needClaim(await findClaim(db, id)));
@@ -76,6 +85,10 @@ export async function chargeClaim(
     if (!sale) throw new Refusal('sell.not_found');
     const charge = await chargeOf(tx, { sale, source }, claim);
     const currency = sale.payoutCurrency;
+    if (charge.amountMinor !== expected.amountMinor || currency !== expected.currency)
+      throw new Refusal('claim.amount_changed', {
+        amount: formatMoney(charge.amountMinor, currency),
+      });
     const wallet = walletOf(sellerId, currency);
     const balance = await lockBalance(tx, wallet);
     if (balance < charge.amountMinor)

@@ -70,6 +70,9 @@ test('a member has at most twenty claims that wait, however many requests come a
 test('a replaced code is void, and the new one is revealed, logged and claimed as any other', async () => {
   const { shop, buyer, operators, claimed, claimsOf } = await openGuarantee();
   const goods = await claimed();
+  // The new code has days of its own.
+  await shop.db.run(sql`
+    update orders set delivered_at = delivered_at - interval '95 days' where id = ${goods.order._id}`);
   expect((await replace(operators[0], goods.id)).status).toBe(200);
   const [shown] = (await claimsOf(goods)).aClaims;
   expect(shown).toMatchObject({ eState: 'replaced', dDueAt: null });
@@ -119,6 +122,8 @@ test('a question is answered with words and pictures, at most three in all, and 
     'claim.too_many_pictures',
   );
   const third = await picture();
+  // An answer moves nothing, and the question's clock goes on.
+  await shop.db.run(sql`update members set locked_at = app_now() where id = ${buyer.id}`);
   const answers = [await answer({ aPictures: [third] }), await answer({ aPictures: [third] })];
   expect(answers.map(({ data }) => [data.eState, data.aSteps.length])).toEqual([
     ['open', 3],

@@ -1,6 +1,11 @@
 /** Bought and revealed codes, and claims about them, for tests. */
 import type { Call, Data } from '@giftlane/contract/call.ts';
-import { chargeClaim, decideClaim, showClaim } from '@giftlane/contract/office/claims.ts';
+import {
+  chargeClaim,
+  decideClaim,
+  quoteCharge,
+  showClaim,
+} from '@giftlane/contract/office/claims.ts';
 import { pay } from '@giftlane/contract/shop/checkout.ts';
 import { listClaims, openClaim } from '@giftlane/contract/shop/claims.ts';
 import { viewCard } from '@giftlane/contract/shop/orders.ts';
@@ -124,5 +129,11 @@ export async function soldBy(world: Awaited<ReturnType<typeof openGuarantee>>, q
   return { seller, saleId };
 }
 
-export const charge = (operator: TestOperator, id: string, sSaleId: string) =>
-  operator.call(chargeClaim, { params: { id }, body: { sSaleId, sReason: 'It was used before' } });
+/** Charges what is shown beforehand. */
+export async function charge(operator: TestOperator, id: string, sSaleId: string) {
+  const params = { id };
+  const { data } = await operator.call(quoteCharge, { params, query: { sSaleId } });
+  const oCharge = data?.oCharge ?? { nAmount: 1, eCurrency: 'usd' };
+  const body = { sSaleId, oCharge, sReason: 'It was used before' };
+  return operator.call(chargeClaim, { params, body });
+}

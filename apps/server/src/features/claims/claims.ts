@@ -2,6 +2,7 @@
 import type { Chore } from '../../jobs/jobs.ts';
 import type { Db, Queryable } from '../../platform/db/db.ts';
 import { minutes } from '../../platform/process/durations.ts';
+import type { Log } from '../../platform/process/log.ts';
 import { lapseClaims } from './decide.ts';
 import { countUndecided } from './queries.ts';
 
@@ -14,6 +15,6 @@ export const hasWaitingClaim = async (db: Queryable, memberId: string): Promise<
   (await countUndecided(db, memberId)) > 0;
 
 /** Periodic work of claims. */
-export const claimChores = ({ db }: { readonly db: Db }): Chore[] => [
-  { name: 'claims.lapse', everyMs: minutes(1), run: () => lapseClaims(db) },
+export const claimChores = (parts: { readonly db: Db; readonly log: Log }): Chore[] => [
+  { name: 'claims.lapse', everyMs: minutes(1), run: () => lapseClaims(parts) },
 ];

@@ -5,6 +5,7 @@ import { house, type Journal, move, openAccounts, post, walletOf } from '../../l
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { crashPoint } from '../../platform/process/crash.ts';
+import type { Log } from '../../platform/process/log.ts';
 import { type CardBack, cardBack, requirePaid } from '../checkout/checkout.ts';
 import { addGuaranteed, lockOrder, type Order, type OrderLine } from '../orders/orders.ts';
 import { replaceCode } from '../stock/stock.ts';
@@ -155,14 +156,19 @@ export async function decideClaim(
 
 const atOnce = 50;
 
-/** Declines the claims whose buyers did not answer in time. */
-export async function lapseClaims(db: Db): Promise<void> {
+const lapse = (db: Db, id: string) =>
+  db.tx(async (tx) => {
+    const claim = await lockClaim(tx, id);
+    // Answered or decided meanwhile.
+    if (claim?.state !== 'asked') return;
+    await setClaimDecided(tx, id, { state: 'declined' }, null);
+    await tell(tx, claim, 'lapsed', '');
+  });
+
+/** Declines the claims whose buyers did not answer in time. One that fails is logged and keeps no other waiting. */
+export async function lapseClaims({ db, log }: { db: Db; log: Log }): Promise<void> {
   for (const id of await lapsedIds(db, atOnce))
-    await db.tx(async (tx) => {
-      const claim = await lockClaim(tx, id);
-      // Answered or decided meanwhile.
-      if (claim?.state !== 'asked') return;
-      await setClaimDecided(tx, id, { state: 'declined' }, null);
-      await tell(tx, claim, 'lapsed', '');
-    });
+    await lapse(db, id).catch((error: unknown) =>
+      log.error({ err: error, claimId: id }, 'a claim did not lapse'),
+    );
 }

@@ -9,7 +9,8 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { needMember } from '../accounts/accounts.ts';
 import { refuseDecided, requireHold } from '../cases/cases.ts';
 import { operatorNaming } from '../operators/operators.ts';
-import { countOrders, lockOrder, needOrder } from '../orders/orders.ts';
+import { codeName, countOrders, needOrder } from '../orders/orders.ts';
+import { needSale, type Sale } from '../selling/selling.ts';
 import { countFreeUpTo, revealsOfCode, takenCodes } from '../stock/stock.ts';
 import { openPicture, type UploadParts } from '../uploads/uploads.ts';
 import { chargeClaim, chargeOf, orNull, sourceSale } from './charge.ts';
@@ -24,7 +25,7 @@ import {
   stepsOf,
   waitingAfter,
 } from './queries.ts';
-import { codeName, moneyOf, stepToWire } from './wire.ts';
+import { moneyOf, stepToWire } from './wire.ts';
 
 export type ClaimOfficeParts = Pick<UploadParts, 'db' | 'keys' | 'files'>;
 
@@ -35,18 +36,17 @@ const mostCounted = 100;
 /** What money back would pay now; null where that would be refused, or the claim is decided. */
 async function moneyBack(db: Db, claim: Claim) {
   if (claim.dueAt === null) return null;
-  const { memberId, orderId: id } = claim;
+  const { memberId, orderId } = claim;
   const back = await orNull(
-    db.tx(async (tx) => moneyBackOf(tx, await lockOrder(tx, { memberId, id }), claim)),
+    db.tx(async (tx) => moneyBackOf(tx, await needOrder(tx, memberId, orderId), claim)),
   );
   return back && moneyOf(back.paidMinor, back.paidCurrency);
 }
 
-/** The sale that a claimed code came from, and what it would be charged. */
-async function proposedSale(db: Db, claim: Claim) {
-  const sale = await sourceSale(db, claim);
-  const charge = sale && (await orNull(chargeOf(db, { sale, source: sale }, claim)));
-  if (!sale || !charge) return null;
+/** Whom a claim would charge, and what. Refuses what `chargeOf` refuses. */
+async function quoteOf(db: Db, claim: Claim, sale: Sale) {
+  const source = await sourceSale(db, claim);
+  const charge = await chargeOf(db, { sale, source }, claim);
   const currency = sale.payoutCurrency;
   return {
     _id: sale.id,
@@ -54,6 +54,12 @@ async function proposedSale(db: Db, claim: Claim) {
     oCharge: { nAmount: toWire(charge.amountMinor), eCurrency: currency },
     nWallet: toWire(await balanceOf(db, walletOf(sale.memberId, currency))),
   };
+}
+
+/** The sale that a claimed code came from, and what it would be charged. */
+async function proposedSale(db: Db, claim: Claim) {
+  const sale = await sourceSale(db, claim);
+  return sale && orNull(quoteOf(db, claim, sale));
 }
 
 async function memberOf(db: Db, claim: Claim) {
@@ -223,9 +229,14 @@ export function claimOfficeRoutes(http: Http, parts: ClaimOfficeParts): void {
       decideClaim(db, id, { ...decision, by: operator.operatorId }),
     );
   });
+  http.route(calls.quoteCharge, async ({ params, query }) => ({
+    data: await quoteOf(db, await need(params.id), await needSale(db, query.sSaleId)),
+  }));
   http.route(calls.chargeClaim, async ({ params: { id }, body }, { operator }) => {
     await requireHold(db, { queue: 'claims', id, operator });
-    const charged = await chargeClaim(db, id, { saleId: body.sSaleId, reason: body.sReason });
+    const { sSaleId: saleId, sReason: reason, oCharge } = body;
+    const expected = { amountMinor: fromWire(oCharge.nAmount), currency: oCharge.eCurrency };
+    const charged = await chargeClaim(db, id, { saleId, reason, expected });
     return { data: { nAmount: toWire(charged.amountMinor), eCurrency: charged.currency } };
   });
 }

@@ -6,7 +6,7 @@ import {
 } from '@giftlane/contract/shop/claims.ts';
 import { text } from '@giftlane/texts/text.ts';
 import type * as z from 'zod';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Db, Queryable, Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { days } from '../../platform/process/durations.ts';
 import { newId } from '../../platform/secrets/ids.ts';
@@ -22,6 +22,7 @@ import {
   countUndecided,
   findClaim,
   insertClaim,
+  lastReplacement,
   lockClaim,
   lockClaimant,
   setWaiting,
@@ -44,12 +45,19 @@ const stateWords = {
   declined: text('claim.state.declined'),
 } as const;
 
-/** When the codes of an order can not be claimed any more; undefined before it is delivered. */
-export async function claimableUntil(options: Options, order: Order): Promise<Date | undefined> {
-  // Lines may be delivered while the order still waits for others.
-  const since = order.deliveredAt ?? order.createdAt;
-  if (!order.lines.some(({ state }) => state === 3)) return undefined;
-  return new Date(since.getTime() + days(await options.whole('claim_days')));
+/**
+ * When the codes of an order can not be claimed any more: so many days after it was delivered whole, or after its last
+ * replacement. Undefined before the delivery.
+ */
+export async function claimableUntil(
+  db: Queryable,
+  options: Options,
+  order: Order,
+): Promise<Date | undefined> {
+  if (!order.deliveredAt) return undefined;
+  const replacedAt = await lastReplacement(db, order);
+  const since = Math.max(order.deliveredAt.getTime(), replacedAt?.getTime() ?? 0);
+  return new Date(since + days(await options.whole('claim_days')));
 }
 
 const isSame = (a: readonly string[], b: readonly string[]) =>
@@ -115,8 +123,8 @@ export async function openClaim(
     if (line.refundedAt) throw new Refusal('claim.line_refunded');
     if (code.state !== 'sold') throw new Refusal('order.code_not_found');
     if (!code.viewedAt) throw new Refusal('claim.not_revealed');
-    const until = await claimableUntil(options, order);
-    if (!until || until.getTime() < (await shopNow(tx)))
+    const until = await claimableUntil(tx, options, order);
+    if (until && until.getTime() < (await shopNow(tx)))
       throw new Refusal('claim.too_late', { days: claimDays });
     if ((await countUndecided(tx, memberId)) >= mostUndecided)
       throw new Refusal('claim.too_many', { max: mostUndecided });
@@ -151,7 +159,6 @@ export async function answerClaim(
 ): Promise<Claim> {
   const hours = await options.whole('claim_answer_hours');
   return db.tx(async (tx) => {
-    await needActing(tx, memberId);
     const claim = needClaim(await lockClaim(tx, id), memberId);
     const steps = await stepsOf(tx, [id]);
     const last = steps.findLast(({ side }) => side === 'buyer');

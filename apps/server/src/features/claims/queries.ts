@@ -82,6 +82,17 @@ export async function claimsOfOrder(
   return { claims, total };
 }
 
+/** When a code of an order was last replaced. */
+export async function lastReplacement(
+  db: Queryable,
+  { memberId, id }: { readonly memberId: string; readonly id: string },
+): Promise<Date | null> {
+  const { at } = await db.one(sql<{ at: Date | null }>`
+    select max(decided_at) as at from claims
+    where member_id = ${memberId} and order_id = ${id} and state = 'replaced'`);
+  return at;
+}
+
 /** The newest claims of a member. */
 export const claimsOf = (db: Queryable, memberId: string, limit: number) =>
   claimsWhere(db, 'member_id = $1 order by created_at desc, id desc limit $2', [memberId, limit]);

@@ -54,7 +54,7 @@ export function claimRoutes(http: Http, parts: ClaimRouteParts): void {
   http.route(calls.listClaims, async ({ params, query }, { caller: { memberId } }) => {
     const order = await needOrder(db, memberId, params.id);
     const { claims, total } = await claimsOfOrder(db, { memberId, orderId: order.id }, query);
-    const until = await claimableUntil(options, order);
+    const until = await claimableUntil(db, options, order);
     return {
       data: {
         aClaims: await claimsToWire(db, await parts.openViews(), claims),

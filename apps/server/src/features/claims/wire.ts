@@ -1,13 +1,11 @@
 import { toWire } from '@giftlane/contract/money/money.ts';
 import type { Claim as WireClaim } from '@giftlane/contract/shop/claims.ts';
 import type { Queryable } from '../../platform/db/db.ts';
+import { codeName } from '../orders/orders.ts';
 import type { View } from '../uploads/uploads.ts';
 import { type Claim, type ClaimStep, stepsOf } from './queries.ts';
 
 const timeOf = (at: Date | null) => at?.toISOString() ?? null;
-
-/** How codes are named on the wire. */
-export const codeName = (id: bigint) => `code_${id}`;
 
 export const stepToWire = ({ at, kind, side, words }: ClaimStep) => ({
   dAt: at.toISOString(),

@@ -72,7 +72,7 @@ export {
   minutesUnpaid,
   unpaidHoldings,
 } from './unpaid-queries.ts';
-export { codeIdFromWire, orderToWire } from './wire.ts';
+export { codeIdFromWire, codeName, orderToWire } from './wire.ts';
 
 async function withLines(db: Queryable, heads: readonly OrderHead[]): Promise<Order[]> {
   if (heads.length === 0) return [];

@@ -30,7 +30,7 @@ import {
 } from './orders.ts';
 import { countShown, lookBounds, permitLook } from './permit-look.ts';
 import type { OrderHead } from './queries.ts';
-import { codeIdFromWire, codeToWire, openCodeToWire } from './wire.ts';
+import { codeIdFromWire, codeName, codeToWire, openCodeToWire } from './wire.ts';
 
 type OrderParts = Parameters<typeof requireProof>[0] & {
   readonly db: Db;
@@ -125,7 +125,7 @@ function codeRoutes(http: Http, parts: OrderParts): void {
     const { reveals, total } = await pageOfReveals(db, { ...whose, ...query });
     return {
       data: reveals.map((entry) => ({
-        cardId: `code_${entry.cardId}`,
+        cardId: codeName(entry.cardId),
         sSerialNo: entry.serial,
         eKind: entry.kind,
         dCreatedAt: entry.createdAt.toISOString(),

@@ -29,7 +29,7 @@ export function wordOf(order: Pick<OrderHead, 'state' | 'failReason'>): [OrderSt
 /** A code in a list, without content. */
 export function codeToWire(code: HeldCode) {
   return {
-    _id: `code_${code.id}`,
+    _id: codeName(code.id),
     sSerialNo: code.serial,
     sOrderContent: mask,
     dViewedAt: code.viewedAt?.toISOString() ?? null,
@@ -39,13 +39,16 @@ export function codeToWire(code: HeldCode) {
 /** A revealed code in the format of the contract. */
 export function openCodeToWire(code: OpenCode) {
   return {
-    _id: `code_${code.id}`,
+    _id: codeName(code.id),
     sSerialNo: code.serial,
     sOrderContent: code.content,
     dViewedAt: code.viewedAt.toISOString(),
     dExpiresAt: code.validUntil,
   };
 }
+
+/** A code's public id. */
+export const codeName = (id: bigint | string): string => `code_${id}`;
 
 /** Parses a code's public id, which has one spelling; undefined when invalid. */
 export function codeIdFromWire(id: string): bigint | undefined {

@@ -11,7 +11,7 @@ import { entriesAbout } from '../audit/audit.ts';
 import { findPayment, paidIn, paymentsGone, takenBack } from '../checkout/checkout.ts';
 import { areCoinsThere, findQuote, liveSendOf } from '../coins/coins.ts';
 import { operatorNaming } from '../operators/operators.ts';
-import type { Order } from '../orders/orders.ts';
+import { codeName, type Order } from '../orders/orders.ts';
 import { countByLine, revealsOf } from '../stock/stock.ts';
 
 type Page = Data<typeof showOfficeOrder>;
@@ -277,7 +277,7 @@ export async function orderPage(db: Db, order: Order, mayRead: boolean): Promise
     aJournals: journalsToWire(all.postings),
     aPayments: paymentsToWire(order, all),
     aReveals: all.reveals.map((reveal) => ({
-      sCodeId: `code_${reveal.cardId}`,
+      sCodeId: codeName(reveal.cardId),
       sSerial: reveal.serial,
       eKind: reveal.kind,
       sAddress: reveal.address,

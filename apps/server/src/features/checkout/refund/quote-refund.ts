@@ -1,15 +1,7 @@
-/** What a refund would give back, beforehand. */
+import { rehearse } from '../../../ledger/rehearse.ts';
 import type { OrderKey } from '../../orders/orders.ts';
 import type { CheckoutParts } from '../parts.ts';
-import { type RefundedOrder, type RefundWish, refundAll } from './refund.ts';
-
-class Quoted extends Error {
-  readonly refunded: RefundedOrder;
-  constructor(refunded: RefundedOrder) {
-    super('a refund was computed only');
-    this.refunded = refunded;
-  }
-}
+import { type RefundedOrder, type RefundWish, refundOrder } from './refund.ts';
 
 /** What `refundOrder` would give back now: it is done and undone. Refuses what that refuses. */
 export async function quoteRefund(
@@ -17,11 +9,5 @@ export async function quoteRefund(
   key: OrderKey,
   wish: RefundWish,
 ): Promise<RefundedOrder> {
-  const quoting = db.tx(async (tx) => {
-    throw new Quoted(await refundAll(tx, key, wish));
-  });
-  return quoting.catch((error: unknown) => {
-    if (error instanceof Quoted) return error.refunded;
-    throw error;
-  });
+  return (await rehearse(db, (rehearsed) => refundOrder({ db: rehearsed }, key, wish))).result;
 }

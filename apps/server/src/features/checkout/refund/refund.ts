@@ -264,7 +264,7 @@ export async function refundUnpaid(tx: Tx, key: OrderKey, reason: string): Promi
 }
 
 /** Refunds lines, then the remaining ones if the whole capture was refunded. */
-export async function refundAll(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
+async function refundAll(tx: Tx, key: OrderKey, wish: RefundWish): Promise<RefundedOrder> {
   const refunded = await refundLines(tx, key, wish);
   if (!wish.lineIds && !wish.onlyWaiting) return refunded;
   const rest = await refundUnpaid(tx, key, wish.reason);

@@ -165,6 +165,7 @@ test('a capture outside the file’s period is not said to be missing', async ()
 test.for([
   ['a text that is none', 'hello', 'Line 1: this is no Settlement Report'],
   ['one that was cut off', sheet([line('A', 'T0006', '1')]).split('\r\n"SF"')[0] ?? '', 'the end'],
+  ['one that was cut off behind a section', sheet([]).split('\r\n"RF"')[0] ?? '', 'the end'],
   [
     'a column that is missing',
     sheet([], { heads: head.replace('"Fee Amount",', '') }),

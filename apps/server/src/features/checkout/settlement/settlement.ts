@@ -1,4 +1,4 @@
-/** Settlement files of the card provider: read as a stream, matched at once, kept as a report. They book nothing. */
+/** Settlement files of the card provider: read line by line, matched at once, kept as a report. They book nothing. */
 import { createHash } from 'node:crypto';
 import { type TextKey, textOf } from '@giftlane/texts/text.ts';
 import type { Db } from '../../../platform/db/db.ts';

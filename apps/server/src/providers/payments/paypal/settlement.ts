@@ -144,7 +144,8 @@ class Reading {
     if (type === 'SH') this.#begin(sectionOf(cells, line), line);
     if (type === 'CH') this.#places = placesOf(cells, line);
     if (type === 'SB') this.#add(cells, line);
-    this.#isWhole = ['SF', 'SC', 'RF', 'RC', 'FF'].includes(type);
+    // Footers of the report and of the file; those of a section may be followed by another section.
+    this.#isWhole = ['RF', 'RC', 'FF'].includes(type);
   }
 
   #begin(section: Section, line: number): void {
