@@ -84,9 +84,10 @@ test('whose session ended is told so and led back; whose role was taken sees wha
       insert into operators (id, email, email_key, role, password_hash, totp_secret)
       values ('opr_other', 'o@giftlane.test', 'o@giftlane.test', 'owner', 'x', 'x')
     ) select from made`);
-  await shop.db.run(sql`update operators set role = 'rol_1' where id = ${owner.id}`);
   await page.getByRole('combobox', { name: 'What' }).selectOption({ index: 0 });
   await page.getByLabel('About').fill('ord_1');
+  await shop.db.run(sql`update operators set role = 'rol_1' where id = ${owner.id}`);
+  // Told by the refused call, or before it by the events.
   await page.keyboard.press('Enter');
   await page.getByText('Your role was changed').waitFor();
   expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
@@ -96,7 +97,6 @@ test('whose session ended is told so and led back; whose role was taken sees wha
   await page.getByLabel('New password').fill('Battery-staple-9');
   await page.getByLabel('Code', { exact: true }).fill('123456');
   await shop.db.run(sql`delete from operator_sessions where operator_id = ${owner.id}`);
-  // Told by the refused call, or before it by the events.
   await page.keyboard.press('Enter');
   await page.getByText('Your session has ended').waitFor();
   await page.getByLabel('Email').fill(owner.email);
