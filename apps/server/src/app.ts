@@ -114,7 +114,12 @@ export async function openShop(config: Config): Promise<Shop> {
   const parts = openParts(config);
   const { db, log } = parts;
   /** Its own connection: a holder of a pooled one may wait for an option. */
-  const lookout = connect(config.databaseUrl, { max: 1, log, silentMs: seconds(5) });
+  const lookout = connect(config.databaseUrl, {
+    max: 1,
+    log,
+    silentMs: seconds(5),
+    directUrl: config.databaseDirectUrl,
+  });
   const options = makeOptions(lookout);
   const features = { ...parts, options, keys: config.keys, wishKey: config.coins.wishKey };
   const sessions = makeSessions(db, log);
@@ -134,7 +139,7 @@ export async function openShop(config: Config): Promise<Shop> {
   logRequests(http.app, log);
   healthRoutes(http.app, { db: lookout, stopping: () => stopping });
   metricsRoutes(http, {
-    figures: figures(db, crashes, [...parts.nodes.keys()]),
+    figures: figures(parts.replica, crashes, [...parts.nodes.keys()]),
     log,
     token: config.metricsToken,
     openHere: !config.production,
@@ -166,7 +171,7 @@ export async function openShop(config: Config): Promise<Shop> {
       await catalog.close();
       parts.mail.close();
       await lookout.close();
-      await db.close();
+      await Promise.all([db.close(), parts.replica.close()]);
     },
   };
 }

@@ -78,7 +78,11 @@ async function beginDuties(shop: Shop, config: Config, { serving, working }: Dut
 export async function start(config: Config, duties: Duties): Promise<Running> {
   const log = makeLog(config.logLevel);
   const { keys, coins } = config;
-  const database = { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl };
+  const database = {
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    ownerUrl: config.databaseOwnerUrl,
+  };
   const applied = await prepareDatabase(database, log, { keys, wishKey: coins.wishKey });
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date');
   const shop = await openShop(config);

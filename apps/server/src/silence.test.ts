@@ -5,6 +5,7 @@ import { type AddressInfo, connect as connectTo, createServer, type Socket } fro
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { connect, sql } from './platform/db/db.ts';
 import { isUnavailable } from './platform/db/errors.ts';
+import { openHosts } from './platform/db/hosts.ts';
 import { listenOn } from './platform/db/listen.ts';
 import { makeLog } from './platform/process/log.ts';
 import { cloneDatabase } from './testing/databases.ts';
@@ -87,7 +88,7 @@ longTest('who listens to a database that fell silent can still end', async () =>
   const line = await openLine();
   const listening = await new Promise<ReturnType<typeof listenOn>>((resolve) => {
     const begun = listenOn({
-      url: line.url,
+      hosts: openHosts(line.url),
       channel: 'catalog_changed',
       onNotice: () => undefined,
       onConnect: () => resolve(begun),

@@ -4,6 +4,11 @@ import { followCluster } from '../ledger/eras.ts';
 import { connect, type Db } from '../platform/db/db.ts';
 import { migrate, requireMigrated } from '../platform/db/migrate.ts';
 import { type DatabaseRole, grantRights, readRole, roleProblem } from '../platform/db/rights.ts';
+import {
+  keepWithRole,
+  requireOwnSessions,
+  requireSettings,
+} from '../platform/db/session-settings.ts';
 import { usualPatience } from '../platform/db/table-locks.ts';
 import type { Log } from '../platform/process/log.ts';
 import { type OwnKeys, requireKeys } from '../platform/secrets/key-checks.ts';
@@ -13,6 +18,8 @@ export interface Addresses {
   readonly url: string;
   /** Undefined if the shop's role is the owner, or migrations run elsewhere. */
   readonly ownerUrl: string | undefined;
+  /** The database itself, where `url` leads to a pooler that gives each transaction another session. */
+  readonly directUrl?: string | undefined;
 }
 
 /** Migrates as the owner, and gives the shop's role its rights; the connection is closed afterwards. */
@@ -34,17 +41,33 @@ async function migrateAlone(db: Db, { migrates }: DatabaseRole, log: Log): Promi
   return [];
 }
 
+/** Makes a pooler's sessions like the shop's own; refuses one where they are not. */
+async function setUpPooler(
+  direct: Db,
+  { url, directUrl, log }: { url: string; directUrl: string; log: Log },
+): Promise<void> {
+  await keepWithRole(direct);
+  const pooled = connect(url, { max: 1, log, directUrl });
+  try {
+    await requireSettings(pooled);
+  } finally {
+    await pooled.close();
+  }
+}
+
 /**
  * Brings the database up to date: the shop's migrations, the rights of its role, the ledger's era and the shop's own
  * pages. Throws a `ConfigError` where it was written with other keys than `own`.
  */
 export async function prepareDatabase(
-  { url, ownerUrl }: Addresses,
+  { url, ownerUrl, directUrl }: Addresses,
   log: Log,
   own?: OwnKeys,
 ): Promise<string[]> {
-  const db = connect(url, { max: 2, log });
+  if (directUrl === undefined) await requireOwnSessions(url);
+  const db = connect(directUrl ?? url, { max: 2, log });
   try {
+    if (directUrl !== undefined) await setUpPooler(db, { url, directUrl, log });
     const role = await readRole(db);
     const applied = await (ownerUrl
       ? migrateAsOwner(ownerUrl, role, log)

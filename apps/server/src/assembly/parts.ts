@@ -5,6 +5,7 @@ import type { CoinCheckoutParts, DeliveredParts } from '../features/checkout/che
 import type { Options } from '../features/content/content.ts';
 import type { Files } from '../features/uploads/uploads.ts';
 import { connect, type Db } from '../platform/db/db.ts';
+import { openReplica, type Replica } from '../platform/db/replica.ts';
 import { makeThrottle, type Throttle } from '../platform/limits/throttle.ts';
 import type { Config } from '../platform/process/config.ts';
 import { seconds } from '../platform/process/durations.ts';
@@ -31,6 +32,8 @@ export interface Parts {
   readonly config: Config;
   readonly log: Log;
   readonly db: Db;
+  /** A standby where there is one, for what may be some seconds old; otherwise `db`. */
+  readonly replica: Replica;
   readonly throttle: Throttle;
   readonly payments: Payments;
   readonly mail: Mail;
@@ -83,11 +86,13 @@ function openSpots({ coinRatesUrl, coins: { ratesUrl } }: Config): readonly Coin
 /** Opens what the configuration names. */
 export function openParts(config: Config): Parts {
   const log = makeLog(config.logLevel);
-  const db = connect(config.databaseUrl, { max: config.dbConnections, log });
+  const { databaseUrl, databaseDirectUrl: directUrl } = config;
+  const db = connect(databaseUrl, { max: config.dbConnections, log, directUrl });
   return {
     config,
     log,
     db,
+    replica: openReplica(db, { url: config.databaseReplicaUrl, max: config.dbConnections, log }),
     throttle: makeThrottle(db, config.throttle),
     payments: makePayPal(config.paypal),
     mail: makeSmtp(config.mail),

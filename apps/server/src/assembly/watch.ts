@@ -28,10 +28,10 @@ import { dayInvariant } from '../ledger/days.ts';
 import { guardInvariant } from '../ledger/guards.ts';
 import { kindInvariant } from '../ledger/kinds.ts';
 import type { Invariant } from '../ledger/verify.ts';
-import type { Db } from '../platform/db/db.ts';
+import type { Queryable } from '../platform/db/db.ts';
 import type { Figure } from '../platform/process/metrics.ts';
 
-const coinFigures = (db: Db, coins: readonly Coin[]): Figure[] => [
+const coinFigures = (db: Queryable, coins: readonly Coin[]): Figure[] => [
   {
     name: 'giftlane_coin_chain_age_seconds',
     help: 'Seconds since a node last answered all that the watcher asked, of the coin where that is longest ago. Absent before the first look.',
@@ -55,7 +55,7 @@ const coinFigures = (db: Db, coins: readonly Coin[]): Figure[] => [
 ];
 
 /** Metrics: waiting jobs, stock, and coins. */
-export function figures(db: Db, crashes: Crashes, coins: readonly Coin[]): Figure[] {
+export function figures(db: Queryable, crashes: Crashes, coins: readonly Coin[]): Figure[] {
   return [
     { name: 'giftlane_jobs_waiting', help: 'Jobs not done yet.', read: () => countJobs(db) },
     {

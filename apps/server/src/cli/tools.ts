@@ -12,7 +12,7 @@ import {
   environments,
   ownOfficeUrl,
   readOffice,
-  readOwnerUrl,
+  readOtherUrl,
 } from '../platform/process/config.ts';
 import { makeDataDir } from '../platform/process/data-dir.ts';
 import { ConfigError, reader, readKeys } from '../platform/process/env.ts';
@@ -62,7 +62,8 @@ export function readCliConfig(env: Env): CliConfig {
   if (!environments.includes(value('NODE_ENV') ?? 'development'))
     read.bad('NODE_ENV', `${environments.join(', ')}, or not set`);
   const isNeeded = (name: string) => production || value(name) !== undefined;
-  const database = isNeeded('DATABASE_URL') ? read.database('DATABASE_URL') : undefined;
+  const given = isNeeded('DATABASE_URL') ? read.database('DATABASE_URL') : undefined;
+  const database = readOtherUrl(read, 'DATABASE_DIRECT_URL') ?? given;
   const ring = isNeeded('ENCRYPTION_KEYS') ? readKeys(read) : undefined;
   const coins = readCoins(read, production);
   if (read.problems.length > 0) throw new ConfigError(read.problems);
@@ -71,7 +72,7 @@ export function readCliConfig(env: Env): CliConfig {
     production,
     office: readOffice(read),
     databaseUrl: database ?? '',
-    databaseOwnerUrl: readOwnerUrl(read),
+    databaseOwnerUrl: readOtherUrl(read, 'DATABASE_OWNER_URL'),
     ownDatabase: database,
     ownKeys: ring,
     dataDir: resolve(value('DATA_DIR') ?? './data'),

@@ -8,7 +8,12 @@ import {
   readWishKey,
   unitsOf,
 } from '../platform/process/coin-config.ts';
-import { environments, logLevels, refuseCrashes } from '../platform/process/config.ts';
+import {
+  environments,
+  logLevels,
+  readOtherUrl,
+  refuseCrashes,
+} from '../platform/process/config.ts';
 import { ConfigError, type Env, reader } from '../platform/process/env.ts';
 import { openAccount } from '../utxo/scripts.ts';
 
@@ -73,7 +78,7 @@ export function readSignerConfig(env: Env): SignerConfig {
   const of = <T>(make: (coin: Coin) => T) =>
     Object.fromEntries(coins.map((coin) => [coin, make(coin)])) as Record<Coin, T>;
   const config: SignerConfig = {
-    databaseUrl: read.database('DATABASE_URL'),
+    databaseUrl: readOtherUrl(read, 'DATABASE_DIRECT_URL') ?? read.database('DATABASE_URL'),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     words,
     wishKey: readWishKey(read),

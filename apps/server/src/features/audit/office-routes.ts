@@ -1,7 +1,7 @@
 /** The calls of the back office that read the audit log. */
 import { Readable } from 'node:stream';
 import * as calls from '@giftlane/contract/office/audit.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Queryable } from '../../platform/db/db.ts';
 import { pageLimit, pageOfRows } from '../../platform/db/pages.ts';
 import { awaitReader } from '../../platform/http/await-reader.ts';
 import { type Http, leaveTurn } from '../../platform/http/http.ts';
@@ -40,7 +40,7 @@ const wordsOf = (value: unknown): string =>
 const columns = ['number', 'time', 'operator', 'deed', 'subject', 'facts'];
 
 /** The entries of a span as CSV, in pieces. */
-async function* csvPieces(db: Db, span: DaySpan): AsyncGenerator<string> {
+async function* csvPieces(db: Queryable, span: DaySpan): AsyncGenerator<string> {
   yield csvMark + csvRecord(columns);
   const { first, last } = await numbersOf(db, span);
   for (let next = first; next <= last; ) {
@@ -62,7 +62,7 @@ async function* csvPieces(db: Db, span: DaySpan): AsyncGenerator<string> {
 }
 
 /** Serves the calls. */
-export function auditRoutes(http: Http, { db }: { db: Db }): void {
+export function auditRoutes(http: Http, { replica: db }: { replica: Queryable }): void {
   http.route(calls.listAudit, async ({ query }) => {
     const { sActor, sDeed, sSubject, dDay, sAfter } = query;
     const day = dDay ? await numbersOf(db, { from: dDay, to: dDay }) : undefined;

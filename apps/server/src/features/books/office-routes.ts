@@ -3,7 +3,7 @@ import * as calls from '@giftlane/contract/office/ledger.ts';
 import { decimalOf, journalKey, listJournals, typedUnits } from '../../ledger/browse.ts';
 import { balancesAt, sumsOfMonth } from '../../ledger/days.ts';
 import type { Entry, Unit } from '../../ledger/ledger.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Queryable } from '../../platform/db/db.ts';
 import { pageBy, pageLimit, pageOfRows } from '../../platform/db/pages.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { badField } from '../../platform/http/refusal.ts';
@@ -18,10 +18,15 @@ const postingToWire = (account: string, currency: string, amount: bigint) => ({
   sAmount: decimalOf(amount, currency),
 });
 
+interface BookParts {
+  readonly db: Db;
+  readonly replica: Queryable;
+}
+
 /** Serves the calls. */
-export function bookRoutes(http: Http, { db }: { readonly db: Db }): void {
+export function bookRoutes(http: Http, { db, replica }: BookParts): void {
   http.route(calls.trialBalance, async ({ query: { dDay } }) => {
-    const sums = await balancesAt(db, dDay);
+    const sums = await balancesAt(replica, dDay);
     return {
       data: sums.map(({ account, currency, moved, balance }) => ({
         sAccount: account,
@@ -34,7 +39,7 @@ export function bookRoutes(http: Http, { db }: { readonly db: Db }): void {
   http.route(calls.listJournals, async ({ query }) => {
     const { sOwner: owner, sAccount: account, sAfter: after } = query;
     if (!journalKey(after)) throw badField('sAfter', 'not a page');
-    const found = await listJournals(db, { owner, account, after, limit: pageLimit });
+    const found = await listJournals(replica, { owner, account, after, limit: pageLimit });
     return {
       data: pageBy(
         found,
@@ -54,7 +59,7 @@ export function bookRoutes(http: Http, { db }: { readonly db: Db }): void {
     };
   });
   http.route(calls.monthFigures, async ({ params: { sMonth } }, { reply }) => {
-    const sums = await sumsOfMonth(db, sMonth);
+    const sums = await sumsOfMonth(replica, sMonth);
     const records = sums.map(({ kind, account, currency, amount, postings }) =>
       csvRecord([kind, csvText(account), currency, decimalOf(amount, currency), String(postings)]),
     );

@@ -29,7 +29,11 @@ import {
 import { copyJob, copyQueue, copyReadyJob } from './jobs.ts';
 import { type ZipParts, zipOf } from './zip.ts';
 
-export type CopyParts = ZipParts & { readonly db: Db; readonly options: Options };
+export type CopyParts = ZipParts & {
+  readonly db: Db;
+  readonly replica: Pick<Db, 'survey'>;
+  readonly options: Options;
+};
 
 /** Validity of a finished copy, and of its download token. */
 const copyLifeMs = days(3);
@@ -61,7 +65,7 @@ export async function askCopy(
 
 /** Makes a copy; safe to run twice, also in parallel: the latest attempt counts. */
 export async function makeCopy(parts: CopyParts, copyId: string): Promise<void> {
-  const { db, options } = parts;
+  const { db, replica, options } = parts;
   const before = await findCopy(db, copyId);
   if (before?.state !== 'asked') return;
   await removePieces(parts, before);
@@ -70,7 +74,7 @@ export async function makeCopy(parts: CopyParts, copyId: string): Promise<void> 
   const { memberId, attempt } = begun;
   const identityYears = await options.whole('identity_kept_years');
   let n = 0;
-  const whole = await db.survey(async (tx) => {
+  const whole = await replica.survey(async (tx) => {
     const zip = await zipOf(tx, parts, { memberId, identityYears });
     for await (const piece of piecesOf(zip)) {
       // Recorded first, so that there is no file without a record.

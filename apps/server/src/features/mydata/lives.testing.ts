@@ -38,6 +38,7 @@ import { type PersonalTable, personal } from './register.ts';
 
 export const partsOf = (shop: TestShop) => ({
   db: shop.db,
+  replica: shop.replica,
   files: shop.files,
   keys: shop.config.keys,
   options: makeOptions(shop.db),

@@ -32,6 +32,7 @@ import type { SearchParts } from './search.ts';
 export interface SupportParts extends SearchParts {
   readonly options: Options;
   readonly files: Files;
+  readonly replica: Pick<Db, 'survey'>;
 }
 
 /** Copies under way: each has a connection to the database until it is read. */
@@ -110,7 +111,7 @@ function withReasons(error: unknown): unknown {
 
 /** What takes an account from its member: each needs a code of the operator's app. */
 function ownerRoutes(http: Http, parts: SupportParts): void {
-  const { db, files, keys, options } = parts;
+  const { db, replica, files, keys, options } = parts;
   const prove = async (
     { operatorId }: Operator,
     memberId: string,
@@ -142,7 +143,7 @@ function ownerRoutes(http: Http, parts: SupportParts): void {
     const identityYears = await options.whole('identity_kept_years');
     leaveTurn(reply);
     const send = () =>
-      db.survey(async (tx) => {
+      replica.survey(async (tx) => {
         const zip = await zipOf(tx, { db, files, keys }, { memberId, identityYears });
         const headers = {
           'content-type': 'application/zip',

@@ -4,7 +4,7 @@ import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
 import { currencies, toWire } from '@giftlane/contract/money/money.ts';
 import type { Permission } from '@giftlane/contract/office/permissions.ts';
 import type { showToday } from '@giftlane/contract/office/today.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Queryable } from '../../platform/db/db.ts';
 import { remember } from '../../platform/db/remember.ts';
 import { days, minutes, seconds } from '../../platform/process/durations.ts';
 import { unitsText } from '../../utxo/units.ts';
@@ -18,6 +18,7 @@ type Today = Data<typeof showToday>;
 
 export interface TodayParts {
   readonly db: Db;
+  readonly replica: Queryable;
   /** The coins this shop has. */
   readonly nodes: ReadonlyMap<Coin, unknown>;
 }
@@ -90,7 +91,7 @@ function liabilitiesOf({
 }
 
 /** The same day a week before until this time, the days before today, and coins that pay nothing. */
-async function countPast(db: Db) {
+async function countPast(db: Queryable) {
   const now = new Date(await shopNow(db));
   const weekBefore = new Date(now.getTime() - days(7));
   return Promise.all([
@@ -142,7 +143,7 @@ async function countAll(
 
 /** Makes the reader of the page: each operator sees what their permissions allow. */
 export function makeToday(parts: TodayParts) {
-  const past = remember(minutes(1), () => countPast(parts.db));
+  const past = remember(minutes(1), () => countPast(parts.replica));
   const counted = remember(sharedMs, () => countAll(parts, past));
   return async (permissions: ReadonlySet<Permission>): Promise<Today> => {
     const whole = await counted();

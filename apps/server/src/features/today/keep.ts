@@ -1,7 +1,7 @@
 /** Counts ahead what takes more than a moment: past days, liabilities, and the stock that runs out. */
 import type { Chore } from '../../jobs/jobs.ts';
 import { memberTotals } from '../../ledger/ledger.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db, Queryable } from '../../platform/db/db.ts';
 import { days, minutes } from '../../platform/process/durations.ts';
 import { shopNow, signUpsByDay } from '../accounts/accounts.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -36,7 +36,7 @@ function daysOf({ from, to }: Span): string[] {
 }
 
 /** The figures of a span, by day; without those of cards. */
-export async function figuresOf(db: Db, span: Span): Promise<DayFigure[]> {
+export async function figuresOf(db: Queryable, span: Span): Promise<DayFigure[]> {
   const [sales, refunds, signUps] = await Promise.all([
     salesByDay(db, span),
     refundsByDay(db, span),

@@ -2,9 +2,11 @@ import pg from 'pg';
 import type { Log } from '../process/log.ts';
 import { beginAgain } from './begin-again.ts';
 import { readOnlyCode } from './errors.ts';
+import { openHosts } from './hosts.ts';
 import { type Listening, listenOn } from './listen.ts';
 import { answersWithinMs, openPool, waitForEver } from './pool.ts';
-import { type Result, RoundTrip } from './round-trip.ts';
+import { prepareNothing, type Result, RoundTrip } from './round-trip.ts';
+import { setSession } from './session-settings.ts';
 import { type Statement, sql } from './statement.ts';
 import { startTravel, type Travel } from './statement-pipeline.ts';
 
@@ -83,11 +85,12 @@ function queryable(send: <Row>(statement: Statement<Row>) => Promise<Result>): Q
   };
 }
 
+type Lend = () => Promise<pg.PoolClient>;
 type Use<T> = (client: pg.PoolClient, spoil: (error: unknown) => void) => Promise<T>;
 
 /** Lends a connection; one that broke meanwhile, or that `use` calls spoilt, does not come back. */
-async function withClient<T>(pool: pg.Pool, use: Use<T>): Promise<T> {
-  const client = await pool.connect();
+async function withClient<T>(lend: Lend, use: Use<T>): Promise<T> {
+  const client = await lend();
   let broken = false;
   const spoil = () => {
     broken = true;
@@ -106,8 +109,8 @@ async function withClient<T>(pool: pg.Pool, use: Use<T>): Promise<T> {
 }
 
 /** Lends a connection for long work. */
-function withPatientClient<T>(pool: pg.Pool, use: Use<T>): Promise<T> {
-  return withClient(pool, async (client, spoil) => {
+function withPatientClient<T>(lend: Lend, use: Use<T>): Promise<T> {
+  return withClient(lend, async (client, spoil) => {
     const asBefore = waitForEver(client);
     try {
       return await use(client, spoil);
@@ -154,11 +157,11 @@ function openTx(travel: Travel): Tx {
 }
 
 function inTransaction<T>(
-  pool: pg.Pool,
+  lend: Lend,
   work: (tx: Tx) => Promise<T>,
-  lend: typeof withClient<T> = withClient,
+  withLent: typeof withClient<T> = withClient,
 ): Promise<T> {
-  return lend(pool, async (client, spoil) => {
+  return withLent(lend, async (client, spoil) => {
     const travel = startTravel(client);
     // Not awaited: BEGIN travels with the first statement, which fails with it.
     travel.send(plain('BEGIN')).catch(() => undefined);
@@ -193,11 +196,11 @@ interface Abandonable<T> {
 }
 
 /** Ends the connection under a transaction that only reads, whatever it is at, once it is given up. */
-async function unlessGivenUp<T>(pool: pg.Pool, { tx, work, givenUp }: Abandonable<T>): Promise<T> {
+async function unlessGivenUp<T>(lend: Lend, { tx, work, givenUp }: Abandonable<T>): Promise<T> {
   const { pid } = await tx.one(sql<{ pid: number }>`select pg_backend_pid() as pid`);
   let ending: Promise<unknown> | undefined;
   const end = () => {
-    ending = alone(pool, sql`select pg_terminate_backend(${pid})`).catch(() => undefined);
+    ending = alone(lend, sql`select pg_terminate_backend(${pid})`).catch(() => undefined);
   };
   givenUp.throwIfAborted();
   givenUp.addEventListener('abort', end, { once: true });
@@ -212,9 +215,9 @@ async function unlessGivenUp<T>(pool: pg.Pool, { tx, work, givenUp }: Abandonabl
 }
 
 /** Outside of a transaction each statement is a round trip of its own. */
-function alone(pool: pg.Pool, statement: Statement<unknown>): Promise<Result> {
+function alone(lend: Lend, statement: Statement<unknown>): Promise<Result> {
   return withClient(
-    pool,
+    lend,
     (client) =>
       new Promise((resolve, reject) => {
         client.query(new RoundTrip([{ ...statement, resolve, reject }]));
@@ -222,47 +225,47 @@ function alone(pool: pg.Pool, statement: Statement<unknown>): Promise<Result> {
   );
 }
 
-/**
- * How PostgreSQL plans for the shop. Arrays make every plan for known values look cheaper than one for
- * all, so that the hot statements would be planned anew each time: a tenth of what an order costs. And a
- * plan made while a table was small reads all of it, and is kept until the next ANALYZE: on a young shop
- * every order was slower than the one before, by then at a third of the pace. Before PostgreSQL 18 what
- * reads a whole table all the same is then thought so dear that it would be compiled first: up to a minute
- * for what takes a millisecond.
- */
-const planning = `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off`;
-
-/**
- * Timeouts of the database: the transaction of a hanging process is aborted, and those that wait for its locks
- * fail in time to answer.
- */
-const patience = `SET idle_in_transaction_session_timeout = '15s'; SET lock_timeout = '10s';
-  SET statement_timeout = '60s'`;
 /** For migrations and for reading whole tables. */
 const noLimits = 'SET lock_timeout = 0; SET statement_timeout = 0';
 
-/** Connects a pool. `max` is the number of connections this process may hold. */
-export function connect(url: string, options: { max: number; log: Log; silentMs?: number }): Db {
-  const { log } = options;
+export interface ConnectOptions {
+  /** The number of connections this process may hold. */
+  readonly max: number;
+  readonly log: Log;
+  /** Timeout of an answer. */
+  readonly silentMs?: number;
+  /** The database itself, where `url` leads to a pooler that gives each transaction another session. */
+  readonly directUrl?: string | undefined;
+  /** Any host of `url` will do, as nothing is written. */
+  readonly reading?: boolean;
+}
+
+/** Connects a pool to the host of `url` that takes writes. */
+export function connect(url: string, options: ConnectOptions): Db {
+  const { log, directUrl, reading = false } = options;
+  const hosts = openHosts(url, { reading });
+  const direct = directUrl === undefined ? hosts : openHosts(directUrl);
   const wish = { silentMs: answersWithinMs, ...options, pipeline: true };
-  const { pool, close } = openPool(url, wish);
+  const { pool, lend, close } = openPool(hosts, wish);
   pool.on('connect', (client) => {
-    client.query(`${planning}; ${patience}`).catch(() => undefined);
+    // Behind a pooler the settings are those of the role.
+    if (directUrl !== undefined) prepareNothing(client.connection);
+    else client.query(setSession).catch(() => undefined);
   });
   return {
-    ...queryable((statement) => beginAgain(log, () => alone(pool, statement))),
-    tx: (work) => beginAgain(log, () => inTransaction(pool, work)),
+    ...queryable((statement) => beginAgain(log, () => alone(lend, statement))),
+    tx: (work) => beginAgain(log, () => inTransaction(lend, work)),
     survey: (work, givenUp) =>
       inTransaction(
-        pool,
+        lend,
         async (tx) => {
           await prepareSurvey(tx);
-          return givenUp ? unlessGivenUp(pool, { tx, work, givenUp }) : work(tx);
+          return givenUp ? unlessGivenUp(lend, { tx, work, givenUp }) : work(tx);
         },
         withPatientClient,
       ),
     async script(text) {
-      const client = await pool.connect();
+      const client = await lend();
       waitForEver(client);
       try {
         await client.query(noLimits);
@@ -271,7 +274,8 @@ export function connect(url: string, options: { max: number; log: Log; silentMs?
         client.release(true);
       }
     },
-    listen: (channel, onNotice, onConnect) => listenOn({ url, channel, onNotice, onConnect, log }),
+    listen: (channel, onNotice, onConnect) =>
+      listenOn({ hosts: direct, channel, onNotice, onConnect, log }),
     pool,
     close,
   };

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { tellOnce, tellOver } from '../limits/tell-once.ts';
 import { seconds } from '../process/durations.ts';
 import type { Log } from '../process/log.ts';
+import type { Hosts } from './hosts.ts';
 import { staysInTouch } from './pool.ts';
 
 export interface Listening {
@@ -11,7 +12,7 @@ export interface Listening {
 }
 
 interface ListenOptions {
-  url: string;
+  hosts: Hosts;
   channel: string;
   onNotice: (payload: string) => void;
   onConnect: () => void;
@@ -19,20 +20,23 @@ interface ListenOptions {
 }
 
 const reconnectAfterMs = 500;
-const answersWithinMs = seconds(10);
+const answersWithinMs = seconds(5);
+const askEveryMs = seconds(5);
 /** A network failure does not close a connection. */
 const goneWithinMs = seconds(5);
 
 /** Starts listening and reconnects after a loss. */
-export function listenOn({ url, channel, onNotice, onConnect, log }: ListenOptions): Listening {
+export function listenOn({ hosts, channel, onNotice, onConnect, log }: ListenOptions): Listening {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
   const open = async () => {
     timer = undefined;
+    if (hosts.count > 1) await hosts.search().catch(() => undefined);
+    if (stopped) return;
     const fresh = new pg.Client({
-      connectionString: url,
+      connectionString: hosts.url,
       application_name: 'giftlane listen',
       connectionTimeoutMillis: answersWithinMs,
       query_timeout: answersWithinMs,
@@ -52,6 +56,11 @@ export function listenOn({ url, channel, onNotice, onConnect, log }: ListenOptio
       await fresh.connect();
       await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       tellOver(log, `listening to ${channel}`, 'listens again');
+      // A host that falls silent does not close the connection.
+      const asking = setInterval(() => {
+        fresh.query('SELECT 1').catch(() => fresh.connection.stream.destroy());
+      }, askEveryMs).unref();
+      fresh.on('end', () => clearInterval(asking));
       if (!stopped) onConnect();
     } catch (error) {
       if (!stopped)

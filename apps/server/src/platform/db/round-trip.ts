@@ -21,6 +21,11 @@ interface Shape {
 /** The statements a connection has prepared, by name. */
 const preparedOn = new WeakMap<pg.Connection, Map<string, Shape>>();
 
+/** Connections to a pooler, each of whose transactions may run in another session: nothing stays prepared. */
+const unpreparedOn = new WeakSet<pg.Connection>();
+export const prepareNothing = (connection: pg.Connection): void =>
+  void unpreparedOn.add(connection);
+
 export interface Result {
   readonly command: string;
   readonly rowCount: number;
@@ -71,19 +76,21 @@ export class RoundTrip extends pg.Query {
   }
 
   override submit = (connection: pg.Connection): void => {
+    const unprepared = unpreparedOn.has(connection);
     const prepared = preparedOn.get(connection) ?? new Map<string, Shape>();
-    preparedOn.set(connection, prepared);
+    if (!unprepared) preparedOn.set(connection, prepared);
     this.#prepared = prepared;
     const wire = connection as unknown as Wire;
     wire.stream.cork();
     for (const { name, text, values } of this.#all) {
       const known = prepared.has(name);
+      const statement = unprepared ? '' : name;
       if (!known) {
         // A failed transaction leaves it open whether the name was taken: closing is never an error.
-        wire.close({ type: 'S', name });
-        wire.parse({ name, text });
+        if (!unprepared) wire.close({ type: 'S', name });
+        wire.parse({ name: statement, text });
       }
-      wire.bind({ statement: name, values, valueMapper: parameter });
+      wire.bind({ statement, values, valueMapper: parameter });
       if (!known) wire.describe({ type: 'P' });
       wire.execute({});
     }

@@ -141,12 +141,18 @@ test('in production the two prices of coins are of two sources', () => {
   expect(read('https://other.example')).not.toThrow();
 });
 
-test('several hosts of a database are refused in words', () => {
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'])
-    for (const hosts of ['a:5432,b:5432', 'a,b', 'shop:secret@a:1,b'])
-      expect(() => readConfig({ ...whole, [name]: `postgres://${hosts}/shop` })).toThrow(
-        `${name}: one host: name the one that takes writes`,
-      );
+test('a database has one host or several, of which the shop needs the one that takes writes', () => {
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL']) {
+    const read = (url: string) => () => readConfig({ ...whole, [name]: url });
+    for (const hosts of ['a:5432,b:5433', 'a,b', 'shop:secret@a:1,b', '[::1]:1,b'])
+      expect(read(`postgres://${hosts}/shop`)).not.toThrow();
+    expect(read('postgres://a,b/shop?target_session_attrs=read-write')).not.toThrow();
+    expect(read('postgres://a,b/shop?target_session_attrs=standby')).toThrow(
+      `${name}: target_session_attrs read-write, or not set`,
+    );
+    expect(read('http://a,b/shop')).toThrow(`${name}: an address starting with postgres://`);
+    expect(read('postgres://a:1,b:x/shop')).toThrow(name);
+  }
 });
 
 test('a balancer has five seconds in production to see that a process ends, none elsewhere', () => {

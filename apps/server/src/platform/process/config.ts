@@ -16,6 +16,10 @@ export interface Config {
   readonly office: { readonly port: number; readonly url: string } | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string;
+  /** The database itself, where `databaseUrl` leads to a pooler that gives each transaction another session. */
+  readonly databaseDirectUrl?: string | undefined;
+  /** A standby for reading what may be some seconds old. */
+  readonly databaseReplicaUrl?: string | undefined;
   /** The database as its owner, for migrations; undefined where they run as the shop's role, or elsewhere. */
   readonly databaseOwnerUrl: string | undefined;
   readonly logLevel: string;
@@ -160,9 +164,11 @@ function readPush(read: Reader, production: boolean): Config['push'] {
   };
 }
 
-/** The address of the database for its owner, where one is given. */
-export const readOwnerUrl = (read: Reader): string | undefined =>
-  read.value('DATABASE_OWNER_URL') === undefined ? undefined : read.database('DATABASE_OWNER_URL');
+/** The address of the database for its owner, past a pooler or of a standby, where one is given. */
+export const readOtherUrl = (
+  read: Reader,
+  name: `DATABASE_${'OWNER' | 'DIRECT' | 'REPLICA'}_URL`,
+): string | undefined => (read.value(name) === undefined ? undefined : read.database(name));
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -195,7 +201,9 @@ export function readConfig(env: Env): Config {
     office: readOffice(read),
     dataDir,
     databaseUrl: read.database('DATABASE_URL'),
-    databaseOwnerUrl: readOwnerUrl(read),
+    databaseDirectUrl: readOtherUrl(read, 'DATABASE_DIRECT_URL'),
+    databaseReplicaUrl: readOtherUrl(read, 'DATABASE_REPLICA_URL'),
+    databaseOwnerUrl: readOtherUrl(read, 'DATABASE_OWNER_URL'),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     throttle,
     shutdownDelayMs: 1_000 * read.whole('SHUTDOWN_DELAY_SECONDS', production ? 5 : 0, [0, 300]),

@@ -1,3 +1,4 @@
+import { hostUrls } from '../db/hosts.ts';
 import { type KeyRing, keyRing } from '../secrets/secrets.ts';
 
 /** Names every wrong variable at once, with what it should be. */
@@ -44,14 +45,16 @@ export function reader(env: Env) {
         bad(name, want);
       return (found ?? '').replace(/\/$/, '');
     },
-    /** An address of PostgreSQL, of one host. */
+    /** An address of PostgreSQL, of one host or several; of several that one is used which takes writes. */
     database(name: string) {
-      const found = value(name);
-      if (/^postgres(ql)?:\/\/[^/]*,/.test(found ?? ''))
-        bad(name, 'one host: name the one that takes writes, or what leads there (DNS, a proxy)');
-      else if (!/^postgres(ql)?:$/.test(URL.parse(found ?? '')?.protocol ?? ''))
-        bad(name, 'an address starting with postgres:// or postgresql://');
-      return found ?? '';
+      const found = value(name) ?? '';
+      const urls = hostUrls(found).map((url) => URL.parse(url));
+      const wanted = urls[0]?.searchParams.get('target_session_attrs') ?? 'read-write';
+      if (!urls.every((url) => /^postgres(ql)?:$/.test(url?.protocol ?? '')))
+        bad(name, 'an address starting with postgres:// or postgresql://, hosts comma separated');
+      else if (!/^(read-write|primary)$/.test(wanted))
+        bad(name, 'target_session_attrs read-write, or not set: the shop writes');
+      return found;
     },
     /** The address of an external service; https in production. */
     service(name: string) {

@@ -3,8 +3,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Db } from '../db/db.ts';
 import { healthRoutes } from './health.ts';
 
-function health({ stopping = false, answers = true } = {}) {
-  const rows = () => (answers ? Promise.resolve([]) : Promise.reject(new Error('away')));
+const never = new Promise<never>(() => undefined);
+
+function health({ stopping = false, answers = true as boolean | 'never' } = {}) {
+  const rows = () => {
+    if (answers === 'never') return never;
+    return answers ? Promise.resolve([]) : Promise.reject(new Error('away'));
+  };
   const app = fastify();
   healthRoutes(app, { db: { rows } as unknown as Db, stopping: () => stopping });
   onTestFinished(() => app.close());
@@ -24,6 +29,13 @@ test('without its database a process lives and is not ready', async () => {
   expect(await get('/healthz')).toEqual({ statusCode: 200, status: 'ok' });
   expect(await get('/readyz')).toMatchObject({ statusCode: 503 });
   expect(await get('/readyz/pages')).toMatchObject({ statusCode: 200 });
+});
+
+test('a database that hangs makes a process unready before a balancer gives up waiting', async () => {
+  const get = health({ answers: 'never' });
+  const begun = performance.now();
+  expect(await get('/readyz')).toMatchObject({ statusCode: 503 });
+  expect(performance.now() - begun).toBeLessThan(30_000);
 });
 
 test('a process that is asked to end is not ready any more', async () => {

@@ -1,4 +1,5 @@
 /** Whether the process lives, and whether it can serve. For balancers and operators, without envelope. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Db, sql } from '../db/db.ts';
 import { remember } from '../db/remember.ts';
@@ -35,11 +36,15 @@ export function healthRoutes(app: FastifyInstance, { db, stopping }: HealthParts
 const mustAnswer = (db: HealthParts['db']) =>
   db.rows(sql<unknown>`select from site_options where false for share`);
 
+/** A balancer that gets no answer takes the process for a dead one. */
+const answersWithinMs = seconds(2);
+
 async function databaseProblem(ask: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await ask();
-    return undefined;
-  } catch {
-    return 'the database does not answer, or takes no writes';
-  }
+  const late = sleep(answersWithinMs, false, { ref: false });
+  const asked = ask().then(
+    () => true,
+    () => false,
+  );
+  if (await Promise.race([asked, late])) return undefined;
+  return 'the database does not answer, or takes no writes';
 }

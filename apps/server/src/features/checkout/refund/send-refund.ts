@@ -172,7 +172,8 @@ export async function sendDueRefunds(parts: CheckoutParts): Promise<void> {
 const overdueMs = hours(1);
 
 /** Counts refunds that were refused or are not done for an hour. */
-export const countRefundsOpen = (db: Db): Promise<number> => countOverdueRefunds(db, overdueMs);
+export const countRefundsOpen = (db: Queryable): Promise<number> =>
+  countOverdueRefunds(db, overdueMs);
 
 /** Those of orders, as a queue. */
 export const waitingRefunds = (db: Queryable): Promise<Waiting> =>

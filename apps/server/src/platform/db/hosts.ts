@@ -1,0 +1,78 @@
+/** The hosts of a database, and which of them takes writes. */
+import pg from 'pg';
+import { seconds } from '../process/durations.ts';
+import { readOnlyCode } from './errors.ts';
+import { remember } from './remember.ts';
+
+export interface Hosts {
+  /** How many hosts the address names. */
+  readonly count: number;
+  /** The address with the host that took writes when it was last asked. */
+  readonly url: string;
+  /**
+   * Finds the host that answers, and takes writes where there are several. Throws when none does within `answersWithinMs`.
+   * Concurrent callers share one search.
+   */
+  search(): Promise<void>;
+}
+
+/** Longer than a busy database takes for a new connection. */
+const answersWithinMs = seconds(6);
+
+/** One address per host of `postgres://user:password@a:5432,b:5433/name`. */
+export function hostUrls(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] =
+    /^(\w+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? [];
+  return hosts.split(',').map((host) => `${before}${host}${after}`);
+}
+
+/** Throws unless the database answers over a connection of its own, and takes writes if it must. */
+async function mustAnswer(url: string, mustWrite: boolean): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'giftlane look',
+    connectionTimeoutMillis: answersWithinMs,
+    query_timeout: answersWithinMs,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ off: string }>(
+      `select current_setting('transaction_read_only') as off`,
+    );
+    if (mustWrite && rows[0]?.off === 'on')
+      throw Object.assign(new Error('the database takes no writes'), { code: readOnlyCode });
+    void client.end().catch(() => undefined);
+  } catch (error) {
+    // A silent host would never answer a good-bye.
+    client.connection.stream.destroy();
+    throw error;
+  }
+}
+
+/** The hosts that an address names; the first is taken until another is found to take writes, or to answer if only `reading`. */
+export function openHosts(url: string, { reading = false } = {}): Hosts {
+  const urls = hostUrls(url);
+  let current = urls[0] ?? url;
+  return {
+    count: urls.length,
+    get url() {
+      return current;
+    },
+    search: remember(seconds(1), async () => {
+      const asked = urls.map(async (one) => {
+        await mustAnswer(one, urls.length > 1 && !reading);
+        return one;
+      });
+      try {
+        current = await Promise.any(asked);
+      } catch (error) {
+        const [first] = error instanceof AggregateError ? error.errors : [error];
+        if (first instanceof Error && 'code' in first) throw first;
+        throw Object.assign(new Error(`no host of the database answers: ${first}`), {
+          code: 'ETIMEDOUT',
+        });
+      }
+    }),
+  };
+}
