@@ -215,7 +215,7 @@ for (const { name, start, isHere } of browsers) {
 
     test('in the dark, on a phone of 390 px: pages fit, and the keyboard stops only where something can be done', async () => {
       const shop = await shopAtHome();
-      await seedFilm(shop.db, shop.config.dataDir);
+      await seedFilm(shop.db, shop.files.open);
       const anna = await makeMember(shop, { walletMinor: 50_00n });
       const card = await makeCard(shop);
       const person = await visit(phone);

@@ -20,7 +20,7 @@ async function shopWithFilm() {
   const dataDir = await mkdtemp(join(tmpdir(), 'giftlane-film-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const shop = await startShop({ working: false, env: { DATA_DIR: dataDir } });
-  await seedFilm(shop.db, dataDir);
+  await seedFilm(shop.db, shop.files.open);
   return shop;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from '@giftlane/texts/text.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { mediaDir, storeMedia } from '../apps/server/src/features/media/media.ts';
+import { storeMedia } from '../apps/server/src/features/media/media.ts';
 import { sql } from '../apps/server/src/platform/db/db.ts';
 import { makeMember } from '../apps/server/src/testing/builders.ts';
 import { startShop } from '../apps/server/src/testing/start-shop.ts';
@@ -691,7 +691,7 @@ test('CAT-04 what one sees first is the art itself, what one scrolls to are tile
   const shop = await startShop({ working: false, env: { DATA_DIR: dataDir } });
   for (let views = 1; views <= 8; views += 1) {
     const art = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="404"><path d="M0 0h${views}v9z"/></svg>`;
-    const banner = await storeMedia(mediaDir(dataDir), Buffer.from(art), 'svg');
+    const banner = await storeMedia(shop.files.open, Buffer.from(art), 'svg');
     await makeBrand(shop, `Brand ${views}`, dollars(25), { banner, views });
   }
   const page = await visit(shop.url, { size: phone });

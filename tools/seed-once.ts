@@ -10,11 +10,12 @@ import type { StandIns } from './tell.ts';
  * Does nothing in production.
  */
 export async function seedOnce(shop: Shop): Promise<string[]> {
-  const { db, config, throttle } = shop;
+  const { db, files, config, throttle } = shop;
   // The demo's members and operators have a known password.
   if (config.production) return [];
   const { seeded, accounts } = await seedDemo({
     db,
+    files,
     config,
     throttle,
     keys: config.keys,

@@ -81,9 +81,9 @@ const checkoutParts = (features: Features, catalog: Catalog): Checkout => {
 };
 
 /** Serves pages, what search engines read of them, and pictures; answers the watch of the first pictures. */
-async function addPages(http: Http, { config, log, db }: Parts, catalog: Catalog) {
+async function addPages(http: Http, { config, log, db, files }: Parts, catalog: Catalog) {
   const { publicUrl, dataDir } = config;
-  seoRoutes(http, { catalog, publicUrl, pictures: makePictures({ catalog, dataDir, log }) });
+  seoRoutes(http, { catalog, publicUrl, pictures: makePictures({ catalog, dataDir, files, log }) });
   const early = await watchEarly(db, log);
   early.onChange(http.responseCache.forget);
   http.app.addHook('onListen', async () => early.start());

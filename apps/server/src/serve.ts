@@ -74,6 +74,22 @@ async function beginDuties(shop: Shop, config: Config, { serving, working }: Dut
   }
 }
 
+/** Refuses to run where files are not those of this shop. A store that is away may come back. */
+async function requirePlaces(shop: Shop): Promise<void> {
+  const { files, log } = shop;
+  for (const place of [files.place, files.old])
+    try {
+      await place?.check();
+    } catch (error) {
+      if (!(error instanceof StartRefused)) {
+        log.warn({ err: error, place: place?.name }, 'the place of files could not be checked');
+        continue;
+      }
+      await shop.close();
+      throw error;
+    }
+}
+
 /** Brings the database up to date and starts the shop's duties. */
 export async function start(config: Config, duties: Duties): Promise<Running> {
   const log = makeLog(config.logLevel);
@@ -86,6 +102,7 @@ export async function start(config: Config, duties: Duties): Promise<Running> {
   const applied = await prepareDatabase(database, log, { keys, wishKey: coins.wishKey });
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date');
   const shop = await openShop(config);
+  await requirePlaces(shop);
   // Before the first page of this release can be sent.
   if (duties.serving) await shareAssets(builtShop, config.dataDir, log);
   const { url, office, worker } = await beginDuties(shop, config, duties);

@@ -19,6 +19,7 @@ export const operations = [
   'exchange',
   'id_token',
   'push',
+  's3',
   'btc',
   'ltc',
 ] as const;

@@ -1,10 +1,54 @@
 /** Where files are kept. */
 import { join } from 'node:path';
+import { type Files, openPlace, type Place, withOld } from '../features/files/files.ts';
 import { mediaDir } from '../features/media/media.ts';
-import type { Files } from '../features/uploads/uploads.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Config } from '../platform/process/config.ts';
+import { minutes } from '../platform/process/durations.ts';
+import type { FilePlace } from '../platform/process/files-config.ts';
+import type { Log } from '../platform/process/log.ts';
 import { makeDisk } from '../providers/storage/disk/disk.ts';
+import { makeS3 } from '../providers/storage/s3/s3.ts';
 
-/** Where members' pictures are kept: folders of `DATA_DIR`, the private ones apart and encrypted. */
-export function openFiles(dataDir: string): Files {
-  return { open: makeDisk(mediaDir(dataDir)), closed: makeDisk(join(dataDir, 'uploads')) };
+interface Surroundings {
+  readonly db: Db;
+  readonly log: Log;
+}
+
+function openAt(place: FilePlace, dataDir: string, around: Surroundings): Place {
+  if (place === 'disk')
+    return openPlace({
+      ...around,
+      name: 'disk',
+      words: `DATA_DIR ${dataDir}`,
+      open: makeDisk(mediaDir(dataDir)),
+      closed: makeDisk(join(dataDir, 'uploads')),
+      lookMs: 0,
+    });
+  const name = `s3://${place.bucket}/${place.prefix}`;
+  return openPlace({
+    ...around,
+    name,
+    words: `${name} at ${place.endpoint}`,
+    open: makeS3(place, 'media/', around),
+    closed: makeS3(place, 'uploads/', around),
+    lookMs: minutes(1),
+  });
+}
+
+/** Opens the place of files that the configuration names; public and private files are in folders of their own. */
+export function openFiles(
+  { files, dataDir }: Pick<Config, 'files' | 'dataDir'>,
+  around: Surroundings,
+): Files {
+  const place = openAt(files.place, dataDir, around);
+  const old = files.old && openAt(files.old, dataDir, around);
+  const isCache = files.place !== 'disk' || old !== undefined;
+  return {
+    place,
+    old,
+    open: old ? withOld(place.open, old.open) : place.open,
+    closed: old ? withOld(place.closed, old.closed) : place.closed,
+    served: { folder: isCache ? join(dataDir, 'media-cache') : mediaDir(dataDir), isCache },
+  };
 }

@@ -84,7 +84,7 @@ export function openOffice(parts: Parts, { url }: NonNullable<Config['office']>)
   identityOfficeRoutes(http, all);
   catalogOfficeRoutes(http, all);
   pictureOfficeRoutes(http, all);
-  mediaRoutes(http, { dataDir: config.dataDir, log });
+  mediaRoutes(http, { ...all, dataDir: config.dataDir });
   importOfficeRoutes(http, all);
   stockOfficeRoutes(http, all);
   moneyQueueRoutes(http, all);

@@ -3,7 +3,7 @@
 import { type Coin, coins } from '@giftlane/contract/money/coins.ts';
 import type { CoinCheckoutParts, DeliveredParts } from '../features/checkout/checkout.ts';
 import type { Options } from '../features/content/content.ts';
-import type { Files } from '../features/uploads/uploads.ts';
+import type { Files } from '../features/files/files.ts';
 import { connect, type Db } from '../platform/db/db.ts';
 import { openReplica, type Replica } from '../platform/db/replica.ts';
 import { makeThrottle, type Throttle } from '../platform/limits/throttle.ts';
@@ -37,7 +37,7 @@ export interface Parts {
   readonly throttle: Throttle;
   readonly payments: Payments;
   readonly mail: Mail;
-  /** Where members' pictures are kept. */
+  /** Where files are kept. */
   readonly files: Files;
   readonly rates: Rates;
   /** Undefined without a feed of coin prices. */
@@ -96,7 +96,7 @@ export function openParts(config: Config): Parts {
     throttle: makeThrottle(db, config.throttle),
     payments: makePayPal(config.paypal),
     mail: makeSmtp(config.mail),
-    files: openFiles(config.dataDir),
+    files: openFiles(config, { db, log }),
     rates: makeFeed({ url: config.ratesUrl }),
     // One coin after the other, while a process that ends waits.
     coinRates: config.coinRatesUrl

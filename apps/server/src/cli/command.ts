@@ -1,7 +1,7 @@
 /** What a command of the command line is. */
 import type { SweepParts } from '../features/coins/coins.ts';
 import type { Options } from '../features/content/content.ts';
-import type { Files } from '../features/uploads/uploads.ts';
+import type { Files } from '../features/files/files.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Throttle } from '../platform/limits/throttle.ts';
 import type { Config } from '../platform/process/config.ts';
@@ -24,7 +24,7 @@ export interface Tools {
   readonly keys: KeyRing;
   /** Who runs the command: the id of the operator that `OPERATOR` names, else the machine's account. */
   readonly by: string;
-  /** Where members' pictures are. */
+  /** Where files are. */
   readonly files: Files;
   readonly db: Db;
   readonly log: Log;

@@ -11,6 +11,7 @@ const groups: ReadonlyMap<string, () => Promise<readonly AnyCommand[]>> = new Ma
     migrate: () => import('./setup/maintenance.ts').then(({ migrate }) => [migrate]),
     keys: () => import('./setup/keys.ts').then(({ keysMake }) => [keysMake]),
     doctor: () => import('./setup/doctor.ts').then(({ doctor }) => [doctor]),
+    files: () => import('./setup/files.ts').then((its) => [its.filesMove, its.filesAdopt]),
     seed: () => import('./setup/maintenance.ts').then(({ seed }) => [seed]),
     operator: () =>
       import('./people/operators.ts').then((its) => [

@@ -15,6 +15,8 @@ const places: Readonly<Record<string, Place>> = {
   doctor: machine(
     'checks variables and files of the machine; today.show has the health of a running shop',
   ),
+  'files move': machine('copies what the machine of the files alone can read'),
+  'files adopt': machine('a machine without its files has to be looked at'),
   seed: machine('fills an empty shop for a try'),
   'operator create': 'operators.invite',
   'operator invite': 'operators.inviteAgain',

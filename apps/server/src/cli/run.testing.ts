@@ -61,7 +61,7 @@ const envOf = (shop: TestShop) => {
     shop.sandbox,
     shop.config.databaseUrl,
   );
-  return { DATABASE_URL, ENCRYPTION_KEYS, DATA_DIR: tmpdir() };
+  return { DATABASE_URL, ENCRYPTION_KEYS, DATA_DIR: shop.config.dataDir };
 };
 
 /** Runs a command on the database of a shop that is running. */

@@ -11,6 +11,7 @@ import { commandEnv, type OwnDatabase, readCliConfig, runCommand } from './tools
 
 /** One plain line for what is expected; undefined for a fault. */
 function plainLine(error: unknown): string | undefined {
+  if (error instanceof Refusal && error.cause instanceof Error) return error.cause.message;
   if (error instanceof CommandRefused || error instanceof Refusal) return error.message;
   if (isBehind(error))
     return 'The database is not up to date: npm run shop -- migrate brings it there.';

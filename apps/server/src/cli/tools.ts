@@ -16,6 +16,7 @@ import {
 } from '../platform/process/config.ts';
 import { makeDataDir } from '../platform/process/data-dir.ts';
 import { ConfigError, reader, readKeys } from '../platform/process/env.ts';
+import { readFiles } from '../platform/process/files-config.ts';
 import { makeLog } from '../platform/process/log.ts';
 import { requireKeys } from '../platform/secrets/key-checks.ts';
 import { type KeyRing, keyRing } from '../platform/secrets/secrets.ts';
@@ -30,6 +31,7 @@ export type CliConfig = Tools['config'] & {
   readonly ownDatabase: string | undefined;
   readonly ownKeys: KeyRing | undefined;
   readonly coins: Config['coins'];
+  readonly files: Config['files'];
   /** The e-mail of the operator who runs it. */
   readonly operator: string | undefined;
 };
@@ -66,6 +68,7 @@ export function readCliConfig(env: Env): CliConfig {
   const database = readOtherUrl(read, 'DATABASE_DIRECT_URL') ?? given;
   const ring = isNeeded('ENCRYPTION_KEYS') ? readKeys(read) : undefined;
   const coins = readCoins(read, production);
+  const files = readFiles(read);
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   const least = !production && value('PASSWORD_COST') === 'least';
   return {
@@ -79,6 +82,7 @@ export function readCliConfig(env: Env): CliConfig {
     passwordCost: least ? 'least' : 'production',
     throttle: 1,
     coins,
+    files,
     operator: value('OPERATOR'),
   } satisfies CliConfig & Pick<Config, 'dataDir'>;
 }
@@ -115,7 +119,7 @@ export async function runCommand(
         by: person.operatorId ?? person.name,
         config: { ...config, databaseUrl, databaseOwnerUrl },
         keys,
-        files: openFiles(config.dataDir),
+        files: openFiles(config, { db, log }),
         db,
         log,
         throttle: makeThrottle(db, config.throttle),

@@ -19,7 +19,7 @@ async function seededShop() {
   const shop = await startShop({ working: false, env: { DATA_DIR: dataDir } });
   const seed = () =>
     seedCatalog(
-      { db: shop.db, dataDir, keys: shop.config.keys },
+      { db: shop.db, files: shop.files, keys: shop.config.keys },
       { brands: 30, codes: 2, bestSellerCodes: 20 },
     );
   return { shop, seed, dataDir };

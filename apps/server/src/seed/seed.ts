@@ -1,9 +1,10 @@
 /** The demo shop: a realistic catalogue, made by the operations that operators use. */
 import { importCatalog } from '../features/catalog/catalog.ts';
-import { mediaDir, storeMedia } from '../features/media/media.ts';
+import { storeMedia } from '../features/media/media.ts';
 import { importCodes } from '../features/stock/stock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { KeyRing } from '../platform/secrets/secrets.ts';
+import type { Storage } from '../providers/storage/port.ts';
 import { cardArt, logoArt } from './art/card-art.ts';
 import { bestSellerCount, type DemoBrand, inventBrands } from './brands.ts';
 import { type DemoCode, demoCodes } from './demo-codes.ts';
@@ -11,7 +12,7 @@ import { cardsWithoutCodes, startViews } from './queries.ts';
 
 export interface SeedParts {
   readonly db: Db;
-  readonly dataDir: string;
+  readonly files: { readonly open: Storage };
   readonly keys: KeyRing;
 }
 
@@ -38,14 +39,17 @@ interface Pictures {
 /** Concurrent writes of files: enough to keep a disk busy without starving others. */
 const writers = 16;
 
-async function storeArt(dir: string, brands: readonly DemoBrand[]): Promise<Map<string, Pictures>> {
+async function storeArt(
+  open: Storage,
+  brands: readonly DemoBrand[],
+): Promise<Map<string, Pictures>> {
   const pictures = new Map<string, Pictures>();
   const left = brands.values();
   const write = async () => {
     for (const { slug, title } of left) {
       const [banner, logo] = await Promise.all([
-        storeMedia(dir, Buffer.from(cardArt(slug, title)), 'svg'),
-        storeMedia(dir, Buffer.from(logoArt(slug, title)), 'svg'),
+        storeMedia(open, Buffer.from(cardArt(slug, title)), 'svg'),
+        storeMedia(open, Buffer.from(logoArt(slug, title)), 'svg'),
       ]);
       pictures.set(slug, { banner, logo });
     }
@@ -83,8 +87,8 @@ export function importRows(
   );
 }
 
-async function importBrands({ db, dataDir }: SeedParts, brands: readonly DemoBrand[]) {
-  const pictures = await storeArt(mediaDir(dataDir), brands);
+async function importBrands({ db, files }: SeedParts, brands: readonly DemoBrand[]) {
+  const pictures = await storeArt(files.open, brands);
   const text = JSON.stringify(importRows(brands, pictures));
   const imported = await importCatalog(db, { text, format: 'json' });
   const [wrong] = imported.errors;

@@ -34,7 +34,15 @@ type AreaOf<Point> = Point extends `${infer Area}.${string}` ? Area : never;
 /** Areas whose crash points a traveller passes. A new area has to be added. */
 const travelled: Readonly<Record<AreaOf<CrashPoint>, boolean>> = {
   ...{ orders: true, checkout: true, points: true, jobs: true, wallet: true },
-  ...{ selling: false, coins: false, signer: false, kyc: false, imports: false, claims: false },
+  ...{
+    selling: false,
+    coins: false,
+    signer: false,
+    kyc: false,
+    imports: false,
+    claims: false,
+    files: false,
+  },
 };
 
 const isPassed = (point: CrashPoint): boolean =>

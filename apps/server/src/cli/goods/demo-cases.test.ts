@@ -7,7 +7,6 @@ import { makeOptions } from '../../features/content/content.ts';
 import { queueCounts } from '../../features/today/queues.ts';
 import { sql } from '../../platform/db/db.ts';
 import { makeOperator } from '../../testing/office.ts';
-import { tempFolder } from '../run.testing.ts';
 import { seedDemo } from './demo.ts';
 import { addDemoCases } from './demo-cases.ts';
 
@@ -18,8 +17,7 @@ const isCounted = (queue: string) => queue in queueCounts;
 
 test('the demo leaves something in each queue of the office, once', async () => {
   const shop = await startCoinShop({ working: true });
-  const config = { ...shop.config, dataDir: await tempFolder() };
-  const parts = { ...shop, config, keys: config.keys, options: makeOptions(shop.db) };
+  const parts = { ...shop, keys: shop.config.keys, options: makeOptions(shop.db) };
   await seedDemo(parts, small);
   await shop.catalog.refresh();
   const { url, sandbox } = shop;

@@ -9,7 +9,6 @@ import { apiBase } from '../../platform/http/http.ts';
 import { makeCard } from '../../testing/builders.ts';
 import { officeOf } from '../../testing/office.ts';
 import { startShop } from '../../testing/start-shop.ts';
-import { tempFolder } from '../run.testing.ts';
 import { seedDemo } from './demo.ts';
 import { demoOperatorLines } from './demo-operators.ts';
 
@@ -17,8 +16,7 @@ const small = { brands: 8, codes: 1, bestSellerCodes: 2 };
 
 async function start() {
   const shop = await startShop({ working: false });
-  const config = { ...shop.config, dataDir: await tempFolder() };
-  const parts = { ...shop, config, keys: config.keys, options: makeOptions(shop.db) };
+  const parts = { ...shop, keys: shop.config.keys, options: makeOptions(shop.db) };
   return { shop, seed: () => seedDemo(parts, small), lines: () => demoOperatorLines(parts) };
 }
 

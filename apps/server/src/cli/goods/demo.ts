@@ -10,8 +10,8 @@ import { beginDemo, endDemo, memberIdsOf, setDemoSupport } from '../queries.ts';
 import { addDemoMessages } from './demo-messages.ts';
 import { addDemoOperators, demoPassword } from './demo-operators.ts';
 
-export type DemoParts = Pick<Tools, 'db' | 'keys' | 'throttle' | 'options'> & {
-  readonly config: Pick<Tools['config'], 'dataDir' | 'passwordCost'>;
+export type DemoParts = Pick<Tools, 'db' | 'files' | 'keys' | 'throttle' | 'options'> & {
+  readonly config: Pick<Tools['config'], 'passwordCost'>;
 };
 
 interface DemoMember extends NewMember {
@@ -74,13 +74,13 @@ export async function seedDemo(
   parts: DemoParts,
   size: SeedSize = demoSize,
 ): Promise<{ seeded: Seeded | undefined; accounts: string[] }> {
-  const { db, keys, config } = parts;
+  const { db, files, keys } = parts;
   let seeded: Seeded | undefined;
   if (await beginDemo(db)) {
     await setDemoSupport(db, 'support@giftlane.example');
     for (const member of demoMembers) await addDemoMember(parts, member);
-    seeded = await seedCatalog({ db, keys, dataDir: config.dataDir }, size);
-    await seedFilm(db, config.dataDir);
+    seeded = await seedCatalog({ db, keys, files }, size);
+    await seedFilm(db, files.open);
     await addDemoMessages(parts);
     await endDemo(db);
   }

@@ -45,6 +45,7 @@ test('doctor finds nothing in a good set-up, and in a bad one names each part th
       'database',
       'disk',
       'exchange rates',
+      'files',
       'keys',
     ]
       .concat(['ltc node', 'mail', 'seed', 'variables'])
@@ -82,7 +83,7 @@ test('doctor finds nothing in a good set-up, and in a bad one names each part th
     'ENCRYPTION_KEYS: key 1 is not the key 1 this database was written with',
   ]);
   expect(bad('seed')).toHaveLength(2);
-  for (const part of ['mail', 'card payments', 'exchange rates', 'btc node', 'disk'])
+  for (const part of ['mail', 'card payments', 'exchange rates', 'btc node', 'disk', 'files'])
     expect([part, bad(part).length]).toEqual([part, 1]);
   const warned = ill.findings.filter(({ state }) => state === 'warning').map(({ words }) => words);
   expect(warned).toContain('PAYPAL_CLIENT_SECRT is no variable of the shop: is it misspelled?');

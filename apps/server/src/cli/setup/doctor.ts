@@ -1,4 +1,7 @@
-/** `doctor`: what is wrong with a set-up, before customers find out. Nothing is changed, sent or paid. */
+/**
+ * `doctor`: what is wrong with a set-up, before customers find out. Nothing is sent or paid, and nothing stays but the
+ * marker of the place of files, if it is the first to look.
+ */
 import { access, constants, statfs } from 'node:fs/promises';
 import { coins } from '@giftlane/contract/money/coins.ts';
 import { openParts, type Parts } from '../../assembly/parts.ts';
@@ -6,9 +9,11 @@ import { guardInvariant } from '../../ledger/guards.ts';
 import { isBehind } from '../../platform/db/errors.ts';
 import { missingMigrations } from '../../platform/db/migrate.ts';
 import { readRole, roleProblem } from '../../platform/db/rights.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { readConfig } from '../../platform/process/config.ts';
 import { startProblem } from '../../platform/process/ending.ts';
 import { ConfigError, type Env } from '../../platform/process/env.ts';
+import { newId } from '../../platform/secrets/ids.ts';
 import { keyProblems } from '../../platform/secrets/key-checks.ts';
 import type { Outcome } from '../../providers/outcome.ts';
 import { readSignerConfig } from '../../signer/config.ts';
@@ -97,6 +102,28 @@ async function disk({ config: { dataDir } }: Parts, say: Say): Promise<void> {
     say(gigabytes < 0.1 ? 'bad' : 'warning', `${gigabytes.toFixed(1)} GB are free`);
 }
 
+/** Puts, reads and deletes a file; a storage that writes over one would let two uploads be one. */
+async function store({ files: { place, old } }: Parts, say: Say): Promise<void> {
+  const reasonOf = (error: unknown) =>
+    error instanceof Refusal && error.cause instanceof Error ? error.cause : error;
+  try {
+    await Promise.all([place.check(), old?.check()]);
+    const key = `place/doctor-${newId('try')}.txt`;
+    const bytes = Buffer.from('written by doctor');
+    await place.closed.put(key, bytes);
+    const second = await place.closed.put(key, Buffer.from('twice'));
+    const isRead = (await place.closed.get(key))?.equals(bytes);
+    await place.closed.delete(key);
+    if (second === 'kept')
+      say('bad', `${place.name} ignores If-None-Match: choose a server with conditional writes`);
+    else if (!isRead || (await place.closed.get(key)))
+      say('bad', `${place.name} does not do as it says: a file was not read, or not deleted`);
+    if (old) say('warning', 'FILES_OLD is set: npm run shop -- files move, then take it away');
+  } catch (error) {
+    throw reasonOf(error);
+  }
+}
+
 /** Asks the provider for an order that does not exist: "not found" proves the credentials. */
 async function answered(asked: Promise<Outcome<unknown>>, say: Say): Promise<void> {
   const outcome = await asked;
@@ -112,6 +139,7 @@ function checksOf(parts: Parts, env: Env): [part: string, check: Check][] {
     ...(env.COIN_SEED ? [['seed', (say) => seed(parts, env, say)] satisfies [string, Check]] : []),
     ['clock', (say) => clock(parts, say)],
     ['disk', (say) => disk(parts, say)],
+    ['files', (say) => store(parts, say)],
     ['mail', (say) => answered(mail.check(), say)],
     ['card payments', (say) => answered(payments.showOrder('GIFTLANEDOCTOR'), say)],
     ['exchange rates', (say) => answered(rates.latest(), say)],
@@ -155,7 +183,7 @@ async function examineAll(env: Env): Promise<Finding[]> {
 
 export const doctor: LoneCommand = {
   words: 'doctor',
-  usage: 'doctor                                   checks a set-up; changes and sends nothing',
+  usage: 'doctor                                   checks a set-up; sends nothing, changes nothing',
   async alone(env) {
     const found = await examineAll(env);
     const width = Math.max(...found.map(({ part }) => part.length));

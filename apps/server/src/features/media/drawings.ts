@@ -5,7 +5,8 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { Gate } from '../../platform/limits/gate.ts';
 import { seconds } from '../../platform/process/durations.ts';
 import type { Log } from '../../platform/process/log.ts';
-import { mediaDir, readMedia, writeWhole } from './files.ts';
+import type { Storage } from '../../providers/storage/port.ts';
+import { readMedia, writeWhole } from './files.ts';
 
 /** Limit of input pixels: rendered in reasonable time, and enough for any useful picture. */
 export const drawingLimits = { limitInputPixels: 40_000_000 };
@@ -14,6 +15,8 @@ export const drawingPatience = { seconds: 5 };
 
 export interface DrawingParts {
   readonly dataDir: string;
+  /** Where public files are. */
+  readonly open: Storage;
   /** A folder below `dataDir`; may be deleted at any time. */
   readonly folder: string;
   readonly log: Log;
@@ -33,7 +36,7 @@ export interface Drawings {
 const retryMs = seconds(60);
 
 export function makeDrawings(parts: DrawingParts): Drawings {
-  const { dataDir, log, mostWaiting } = parts;
+  const { dataDir, open, log, mostWaiting } = parts;
   const folder = join(dataDir, parts.folder);
   const gate = new Gate({ atOnce: 1, waiting: mostWaiting });
   /** Failed files and when they may be tried again. */
@@ -51,7 +54,7 @@ export function makeDrawings(parts: DrawingParts): Drawings {
     // Another request may have rendered it meanwhile.
     const there = await kept(file);
     if (there) return there;
-    const art = await readMedia(mediaDir(dataDir), source);
+    const art = await readMedia(open, source);
     if (!art) return undefined;
     const drawing = await parts.draw(art);
     await writeWhole(join(folder, file), drawing);

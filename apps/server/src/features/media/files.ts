@@ -1,7 +1,10 @@
 /** Public pictures and videos, in one folder, named by their content. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { minutes } from '../../platform/process/durations.ts';
+import { isPlainKey, type Storage } from '../../providers/storage/port.ts';
+import type { Files } from '../files/files.ts';
 
 /** Allowed file types by extension. */
 export const mediaTypes: Readonly<Record<string, string>> = {
@@ -26,9 +29,9 @@ export function namedByContent(path: string): boolean {
   return /\/[0-9a-f]{40}\.[a-z0-9]+$/.test(path);
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
+async function statOf(path: string) {
   try {
-    return (await stat(path)).size;
+    return await stat(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -54,31 +57,58 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<void>
   }
 }
 
-/** Stores a file below `dir` and returns its `sPath`. Equal contents share one path and are written once. */
-export async function storeMedia(dir: string, bytes: Uint8Array, ext: string): Promise<string> {
+/** Stores a file and returns its `sPath`. Equal contents share one path and are written once. */
+export async function storeMedia(open: Storage, bytes: Uint8Array, ext: string): Promise<string> {
   if (!Object.hasOwn(mediaTypes, ext)) throw new Error(`media can not be of the type ${ext}`);
   const name = createHash('sha256').update(bytes).digest('hex').slice(0, 40);
   const sPath = `${name.slice(0, 2)}/${name}.${ext}`;
-  const path = join(dir, sPath);
-  if ((await sizeOf(path)) !== bytes.length) await writeWhole(path, bytes);
+  const size = await open.size(sPath);
+  // Damaged on its disk.
+  if (size !== undefined && size !== bytes.length) await open.delete(sPath);
+  if (size !== bytes.length) await open.put(sPath, bytes);
   return sPath;
 }
 
-/** True if the file exists. Expects a valid media path. */
-export const isStored = async (dir: string, sPath: string): Promise<boolean> =>
-  (await sizeOf(join(dir, sPath))) !== undefined;
+/** A stored picture; undefined if it does not exist or is none. */
+export async function readMedia(open: Storage, sPath: string): Promise<Buffer | undefined> {
+  const ext = /\.([a-z0-9]+)$/.exec(sPath)?.[1] ?? '';
+  const isPicture = mediaTypes[ext]?.startsWith('image/') ?? false;
+  return isPicture && isPlainKey(sPath) ? open.get(sPath) : undefined;
+}
 
-/** A stored picture; undefined if it does not exist or the path leaves the folder. */
-export async function readMedia(dir: string, sPath: string): Promise<Buffer | undefined> {
-  const root = resolve(dir);
-  const path = resolve(root, sPath);
-  const ext = /\.([a-z0-9]+)$/.exec(path)?.[1] ?? '';
-  const picture = mediaTypes[ext]?.startsWith('image/') ?? false;
-  if (!picture || !path.startsWith(root + sep)) return undefined;
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+/** Members' pictures are deleted on their wish: no cache keeps them. */
+export const isCached = (sPath: string): boolean => !sPath.startsWith('profilepictures/');
+
+/** A file under a name of its own may be replaced. */
+const refreshMs = minutes(5);
+
+/**
+ * Answers whether a public file is in the folder it is served from. Where that is a cache, the file is fetched first;
+ * a store that is away is asked again and what the cache has is served on.
+ */
+export function mediaFinder({
+  open,
+  served,
+}: Pick<Files, 'open' | 'served'>): (sPath: string) => Promise<boolean> {
+  const coming = new Map<string, Promise<boolean>>();
+  const fetchInto = async (sPath: string, path: string): Promise<boolean> => {
+    const bytes = await open.get(sPath);
+    if (bytes) await writeWhole(path, bytes);
+    return bytes !== undefined;
+  };
+  return async (sPath) => {
+    const path = join(served.folder, sPath);
+    const there = await statOf(path);
+    if (!served.isCache || !isPlainKey(sPath) || !isCached(sPath)) return there !== undefined;
+    if (there && (namedByContent(sPath) || Date.now() - there.mtimeMs < refreshMs)) return true;
+    const fetching =
+      coming.get(sPath) ?? fetchInto(sPath, path).finally(() => coming.delete(sPath));
+    coming.set(sPath, fetching);
+    return there
+      ? fetching.then(
+          () => true,
+          () => true,
+        )
+      : fetching;
+  };
 }

@@ -14,7 +14,7 @@ async function shopWithMedia() {
   const dataDir = await mkdtemp(join(tmpdir(), 'giftlane-media-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const shop = await startShop({ working: false, env: { DATA_DIR: dataDir } });
-  return { url: shop.url, dir: mediaDir(dataDir), dataDir };
+  return { url: shop.url, dir: mediaDir(dataDir), dataDir, open: shop.files.open };
 }
 
 /** The status of a path exactly as given; `fetch` would tidy it, and ask past every cache. */
@@ -30,8 +30,8 @@ function statusOf(url: string, path: string, tag = ''): Promise<number | undefin
 }
 
 test('CONST-08 a stored picture is served as what it is, for ever, and can run nothing', async () => {
-  const { url, dir } = await shopWithMedia();
-  const sPath = await storeMedia(dir, svg, 'svg');
+  const { url, open } = await shopWithMedia();
+  const sPath = await storeMedia(open, svg, 'svg');
   const reply = await fetch(`${url}/media/${sPath}`);
   expect(reply.status).toBe(200);
   expect(Buffer.from(await reply.arrayBuffer())).toEqual(svg);
@@ -46,17 +46,17 @@ test('CONST-08 a stored picture is served as what it is, for ever, and can run n
 });
 
 test('the same content is one file, and nothing unfinished is left', async () => {
-  const { dir } = await shopWithMedia();
-  const paths = await Promise.all([1, 2, 3].map(() => storeMedia(dir, svg, 'svg')));
+  const { dir, open } = await shopWithMedia();
+  const paths = await Promise.all([1, 2, 3].map(() => storeMedia(open, svg, 'svg')));
   expect(new Set(paths).size).toBe(1);
   expect(await readdir(dir, { recursive: true })).toHaveLength(2);
 });
 
 test('a file that a crash cut short is written again', async () => {
-  const { dir, url } = await shopWithMedia();
-  const sPath = await storeMedia(dir, svg, 'svg');
+  const { dir, url, open } = await shopWithMedia();
+  const sPath = await storeMedia(open, svg, 'svg');
   await writeFile(join(dir, sPath), '');
-  await storeMedia(dir, svg, 'svg');
+  await storeMedia(open, svg, 'svg');
   expect(await (await fetch(`${url}/media/${sPath}`)).text()).toBe(svg.toString());
 });
 
@@ -95,8 +95,8 @@ test('only media below the folder are served', async () => {
 });
 
 test('a type that is not media is not stored', async () => {
-  const { dir } = await shopWithMedia();
-  await expect(storeMedia(dir, svg, 'html')).rejects.toThrow('can not be of the type');
+  const { open } = await shopWithMedia();
+  await expect(storeMedia(open, svg, 'html')).rejects.toThrow('can not be of the type');
 });
 
 const art = (width: number) =>
@@ -105,8 +105,8 @@ const art = (width: number) =>
   );
 
 test('a tile is the picture, small, drawn once and kept for ever', async () => {
-  const { dir, url, dataDir } = await shopWithMedia();
-  const path = `/tiles/${await storeMedia(dir, art(960), 'svg')}.webp`;
+  const { dir, url, dataDir, open } = await shopWithMedia();
+  const path = `/tiles/${await storeMedia(open, art(960), 'svg')}.webp`;
   const replies = await Promise.all([1, 2, 3].map(() => fetch(url + path)));
   const all = await Promise.all(
     replies.map(async (reply) => Buffer.from(await reply.arrayBuffer())),
@@ -133,14 +133,14 @@ test('a tile is the picture, small, drawn once and kept for ever', async () => {
 });
 
 test('a small photograph does not grow, a turned one stands upright', async () => {
-  const { dir, url } = await shopWithMedia();
+  const { url, open } = await shopWithMedia();
   const photograph = await sharp({
     create: { width: 300, height: 200, channels: 3, background: '#0b6b47' },
   })
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
-  const reply = await fetch(`${url}/tiles/${await storeMedia(dir, photograph, 'jpg')}.webp`);
+  const reply = await fetch(`${url}/tiles/${await storeMedia(open, photograph, 'jpg')}.webp`);
   expect(await sharp(Buffer.from(await reply.arrayBuffer())).metadata()).toMatchObject({
     width: 200,
     height: 300,
@@ -148,8 +148,8 @@ test('a small photograph does not grow, a turned one stands upright', async () =
 });
 
 test('a picture of which no tile can be drawn is shown itself', async () => {
-  const { dir, url } = await shopWithMedia();
-  const sPath = await storeMedia(dir, Buffer.from('<svg xmlns="no'), 'svg');
+  const { url, open } = await shopWithMedia();
+  const sPath = await storeMedia(open, Buffer.from('<svg xmlns="no'), 'svg');
   for (const _ of [1, 2]) {
     const reply = await fetch(`${url}/tiles/${sPath}.webp`, { redirect: 'manual' });
     expect([reply.status, reply.headers.get('location')]).toEqual([302, `/media/${sPath}`]);
@@ -158,11 +158,11 @@ test('a picture of which no tile can be drawn is shown itself', async () => {
 });
 
 test('only still pictures that are named by their content have tiles', async () => {
-  const { dir, url, dataDir } = await shopWithMedia();
+  const { dir, url, dataDir, open } = await shopWithMedia();
   await mkdir(dir, { recursive: true });
   for (const file of [join(dir, 'logo.svg'), join(dataDir, 'secret.svg')])
     await writeFile(file, art(96));
-  const film = await storeMedia(dir, Buffer.from('film'), 'mp4');
+  const film = await storeMedia(open, Buffer.from('film'), 'mp4');
   const name = 'a'.repeat(40);
   for (const path of [
     '/tiles/logo.svg.webp',

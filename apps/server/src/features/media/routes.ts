@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Http } from '../../platform/http/http.ts';
-import type { Log } from '../../platform/process/log.ts';
-import { mediaDir, mediaTypes, namedByContent } from './files.ts';
-import { makeTiles } from './tiles.ts';
+import { isPlainKey } from '../../providers/storage/port.ts';
+import { isCached, mediaFinder, mediaTypes, namedByContent } from './files.ts';
+import { type MediaParts, makeTiles } from './tiles.ts';
 
 const typeOf = (path: string) => mediaTypes[/\.([a-z0-9]+)$/.exec(path)?.[1] ?? ''];
 
 const forEver = 'public, max-age=31536000, immutable';
 
 /** Serves `GET /tiles/*`: stored pictures as thumbnails for lists. */
-function tileRoutes({ app }: Http, parts: { dataDir: string; log: Log }): void {
+function tileRoutes({ app }: Http, parts: MediaParts): void {
   const tiles = makeTiles(parts);
   app.get<{ Params: { '*': string } }>('/tiles/*', async ({ params, headers }, reply) => {
     const path = params['*'];
@@ -25,31 +25,43 @@ function tileRoutes({ app }: Http, parts: { dataDir: string; log: Log }): void {
   });
 }
 
-/**
- * Serves `GET /media/*` and thumbnails of its pictures. Only known types are served, with a CSP that sandboxes them: a
- * picture opened as a document, such as an SVG, runs no script.
- */
-export function mediaRoutes(http: Http, parts: { dataDir: string; log: Log }): void {
-  const { dataDir } = parts;
+/** A CSP that sandboxes them: a picture opened as a document, such as an SVG, runs no script. */
+const headersOf = (path: string) => ({
+  'content-type': typeOf(path) ?? 'application/octet-stream',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'cache-control': namedByContent(path) ? forEver : 'public, max-age=300',
+});
+
+/** Serves `GET /media/*` and thumbnails of its pictures. Only known types are served. */
+export function mediaRoutes(http: Http, parts: MediaParts): void {
+  const { open, served } = parts.files;
   tileRoutes(http, parts);
-  const root = resolve(mediaDir(dataDir));
-  http.app.register(fastifyStatic, {
-    root,
-    prefix: '/media/',
-    decorateReply: false,
-    index: false,
-    redirect: false,
-    dotfiles: 'ignore',
-    cacheControl: false,
-    allowedPath: (path) => typeOf(path) !== undefined,
-    setHeaders(reply, path) {
-      reply.header('content-type', typeOf(path) ?? 'application/octet-stream');
-      reply.header('x-content-type-options', 'nosniff');
-      reply.header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      );
-      reply.header('cache-control', namedByContent(path) ? forEver : 'public, max-age=300');
-    },
+  const find = mediaFinder(parts.files);
+  http.app.register(async (scope) => {
+    type Asked = { Params: { '*': string } };
+    if (served.isCache)
+      scope.addHook<Asked>('preHandler', async ({ params }, reply) => {
+        const path = params['*'];
+        if (typeOf(path) === undefined) return;
+        if (isCached(path)) await find(path);
+        else if (isPlainKey(path)) {
+          const bytes = await open.get(path);
+          if (bytes) return reply.headers(headersOf(path)).send(bytes);
+        }
+      });
+    scope.register(fastifyStatic, {
+      root: resolve(served.folder),
+      prefix: '/media/',
+      decorateReply: false,
+      index: false,
+      redirect: false,
+      dotfiles: 'ignore',
+      cacheControl: false,
+      allowedPath: (path) => typeOf(path) !== undefined,
+      setHeaders(reply, path) {
+        for (const [name, value] of Object.entries(headersOf(path))) reply.header(name, value);
+      },
+    });
   });
 }

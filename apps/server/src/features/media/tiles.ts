@@ -2,12 +2,12 @@
  * Thumbnails of stored pictures for lists. Art is often SVG, which the browser builds and paints on its main
  * thread while the list scrolls, or a far too large photograph.
  */
-
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { Log } from '../../platform/process/log.ts';
 import { loadSharp } from '../../platform/render/sharp.ts';
+import type { Files } from '../files/files.ts';
 import { drawingLimits, drawingPatience, makeDrawings } from './drawings.ts';
-import { isStored, mediaDir } from './files.ts';
+import { mediaFinder } from './files.ts';
 
 /** Wide enough for tiles on high-density phones and on desktops. */
 export const tileWidth = 480;
@@ -36,13 +36,21 @@ export interface Tiles {
   find(path: string): Promise<Buffer | { readonly movedTo: string } | undefined>;
 }
 
-export function makeTiles({ dataDir, log }: { dataDir: string; log: Log }): Tiles {
-  const drawings = makeDrawings({ dataDir, folder: 'tiles', log, mostWaiting, draw });
+export interface MediaParts {
+  readonly dataDir: string;
+  readonly files: Pick<Files, 'open' | 'served'>;
+  readonly log: Log;
+}
+
+export function makeTiles({ dataDir, files, log }: MediaParts): Tiles {
+  const { open } = files;
+  const drawings = makeDrawings({ dataDir, open, folder: 'tiles', log, mostWaiting, draw });
+  const isStored = mediaFinder(files);
   return {
     async find(path) {
       const picture = tilePath.exec(path)?.[1];
       // After deletion of the original its thumbnail is no longer served.
-      if (picture === undefined || !(await isStored(mediaDir(dataDir), picture))) return undefined;
+      if (picture === undefined || !(await isStored(picture))) return undefined;
       const movedTo = `/media/${picture}`;
       try {
         return (await drawings.find(path, picture)) ?? { movedTo };

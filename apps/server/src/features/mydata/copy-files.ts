@@ -1,11 +1,11 @@
 /** Storage of a copy: pieces of a ZIP, each encrypted for its position, beside the private pictures. */
 import type { Readable } from 'node:stream';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
-import type { Files } from '../uploads/uploads.ts';
+import type { Files } from '../files/files.ts';
 import type { StoredCopy } from './copy-queries.ts';
 
 export interface FileParts {
-  readonly files: Files;
+  readonly files: Pick<Files, 'open' | 'closed'>;
   readonly keys: KeyRing;
 }
 

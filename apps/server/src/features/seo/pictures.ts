@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { Sharp } from 'sharp';
 import type { Log } from '../../platform/process/log.ts';
 import { loadSharp } from '../../platform/render/sharp.ts';
+import type { Storage } from '../../providers/storage/port.ts';
 import type { Catalog, ShownBrand } from '../catalog/catalog.ts';
 import { drawingLimits, drawingPatience, makeDrawings } from '../media/media.ts';
 
@@ -100,6 +101,7 @@ export async function drawPicture(art: Uint8Array): Promise<Buffer> {
 export interface PictureParts {
   readonly catalog: Pick<Catalog, 'shown'>;
   readonly dataDir: string;
+  readonly files: { readonly open: Storage };
   readonly log: Log;
 }
 
@@ -117,9 +119,9 @@ const mostWaiting = 40;
  * Finds share pictures, rendering them on first request. Files are named by their content, so there are at
  * most as many as the catalogue ever had banners.
  */
-export function makePictures({ catalog, dataDir, log }: PictureParts): Pictures {
+export function makePictures({ catalog, dataDir, files: { open }, log }: PictureParts): Pictures {
   const folder = 'share';
-  const drawings = makeDrawings({ dataDir, folder, log, mostWaiting, draw: drawPicture });
+  const drawings = makeDrawings({ dataDir, open, folder, log, mostWaiting, draw: drawPicture });
   return {
     async find(brandId, file) {
       const brand = catalog.shown(brandId);

@@ -9,7 +9,7 @@ import { sql } from '../../platform/db/db.ts';
 import { longTest } from '../../testing/long.ts';
 import { startShop } from '../../testing/start-shop.ts';
 import { importCatalog } from '../catalog/catalog.ts';
-import { mediaDir, storeMedia } from '../media/media.ts';
+import { storeMedia } from '../media/media.ts';
 
 const home = 'https://shop.example';
 const hostile = `Nim</title></script><script>alert(1)</script>"'&<!--`;
@@ -78,13 +78,13 @@ function headOf(html: string) {
 }
 
 test('a brand’s page says what it is, what it costs and where it is, before any script runs', async () => {
-  const { shop, dataDir, get, idOf } = await shopWith([
+  const { shop, get, idOf } = await shopWith([
     row('Nimbus', 'usd', 50, { discount: 4 }),
     row('Nimbus', 'usd', 10),
     row('Nimbus', 'eur', 25),
   ]);
   const id = await idOf('Nimbus');
-  const banner = await storeMedia(mediaDir(dataDir), art('#0b6b47'), 'svg');
+  const banner = await storeMedia(shop.files.open, art('#0b6b47'), 'svg');
   await shop.db.run(sql`update brands set banner = ${banner} where id = ${id}`);
   await shop.catalog.refresh();
   const { status, text, headers } = await get(`/gift-cards/${id}?utm_source=mail`);
@@ -310,7 +310,7 @@ test('robots leave the account alone and may ask for what pages draw', async () 
 
 async function shopWithArt(bytes: Uint8Array) {
   const made = await shopWith([row('Nimbus', 'usd', 10)]);
-  const banner = await storeMedia(mediaDir(made.dataDir), bytes, 'svg');
+  const banner = await storeMedia(made.shop.files.open, bytes, 'svg');
   await made.shop.db.run(sql`update brands set banner = ${banner}`);
   await made.shop.catalog.refresh();
   const page = await made.get(`/gift-cards/${await made.idOf('Nimbus')}`);

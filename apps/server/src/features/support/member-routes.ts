@@ -21,9 +21,9 @@ import {
   unfreeze,
 } from '../accounts/accounts.ts';
 import type { Options } from '../content/content.ts';
+import type { Files } from '../files/files.ts';
 import { closeAccount, zipOf } from '../mydata/mydata.ts';
 import { requireOperatorCode } from '../operators/operators.ts';
-import type { Files } from '../uploads/uploads.ts';
 import { listMovements } from '../wallet/wallet.ts';
 import { memberPage, memberToRow } from './member-page.ts';
 import { insertNote } from './note-queries.ts';

@@ -2,17 +2,15 @@
 import { uploadPicture } from '@giftlane/contract/office/catalogue.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { Gate } from '../../platform/limits/gate.ts';
-import { mediaDir, storeMedia } from '../media/media.ts';
+import { storeMedia } from '../media/media.ts';
 import { measure, redrawArt } from './redraw.ts';
 import { noPicture, typeOf } from './rules.ts';
+import type { UploadParts } from './uploads.ts';
 
 const drawing = new Gate({ atOnce: 1, waiting: 20 });
 
 /** Serves the call. */
-export function pictureOfficeRoutes(
-  http: Http,
-  { config }: { config: { readonly dataDir: string } },
-): void {
+export function pictureOfficeRoutes(http: Http, { files }: Pick<UploadParts, 'files'>): void {
   http.route(uploadPicture, async ({ params, body }) => {
     const bytes = Buffer.from(await body.arrayBuffer());
     const type = typeOf(bytes);
@@ -21,6 +19,6 @@ export function pictureOfficeRoutes(
       await measure(bytes, type);
       return redrawArt(bytes, params.kind);
     });
-    return { data: { sPath: await storeMedia(mediaDir(config.dataDir), drawn, 'webp') } };
+    return { data: { sPath: await storeMedia(files.open, drawn, 'webp') } };
   });
 }

@@ -155,6 +155,8 @@ async function keep(parts: UploadParts, path: string, upload: Upload, drawn: Buf
   // Recognises a picture of a card or document that any member uploads again.
   const fingerprint = open ? null : fingerprintOf(keys, drawn);
   if (await markPut(db, path, fingerprint)) return;
+  // A storage may keep both of two parallel uploads, and then has the later one: it stays.
+  if ((await findUpload(db, path))?.put) throw new Refusal('upload.already_put');
   // Deleted meanwhile, and the sweep may have run before the file was written.
   await place.delete(path);
   throw new Refusal('upload.bad_address');

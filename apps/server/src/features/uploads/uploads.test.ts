@@ -19,10 +19,12 @@ async function shopWithAnna(env: Record<string, string> = {}) {
 
 const annaAt = async (shop: TestShop) => ({ shop, anna: await makeMember(shop) });
 
-/** What lies in the folder of the shop, by its paths. */
+/** What lies in the folder of the shop, by its paths; without the marker of the place. */
 async function filesOf(shop: TestShop): Promise<string[]> {
   const all = await readdir(shop.config.dataDir, { recursive: true, withFileTypes: true });
-  return all.filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return all
+    .filter((one) => one.isFile() && one.name !== 'shop.txt')
+    .map(({ parentPath, name }) => join(parentPath, name));
 }
 
 const metadataOf = async (bytes: Uint8Array) => (await loadSharp())(bytes).metadata();

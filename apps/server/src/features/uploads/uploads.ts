@@ -13,8 +13,8 @@ import { type Throttle, throttleKey } from '../../platform/limits/throttle.ts';
 import { hours, minutes } from '../../platform/process/durations.ts';
 import type { Log } from '../../platform/process/log.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
-import type { Storage } from '../../providers/storage/port.ts';
 import type { Options } from '../content/content.ts';
+import type { Files } from '../files/files.ts';
 import {
   dropUpload,
   findUpload,
@@ -33,18 +33,10 @@ import { removeFile, sweepUploads } from './sweep.ts';
 export { areRead, dropAllOf } from './queries.ts';
 export { pictureHeaders } from './rules.ts';
 
-/** Storage of pictures. */
-export interface Files {
-  /** Public pictures. */
-  readonly open: Storage;
-  /** Private pictures, encrypted and without a public address. */
-  readonly closed: Storage;
-}
-
 export interface UploadParts {
   readonly db: Db;
   readonly keys: KeyRing;
-  readonly files: Files;
+  readonly files: Pick<Files, 'open' | 'closed'>;
   readonly throttle: Throttle;
   readonly options: Options;
   readonly log: Log;

@@ -4,6 +4,7 @@ import { isPushPair, type PushKeys, readPushServices } from '../secrets/push-key
 import type { KeyRing } from '../secrets/secrets.ts';
 import { type CoinsConfig, readCoins } from './coin-config.ts';
 import { ConfigError, type Env, http, type Reader, reader, readKeys } from './env.ts';
+import { type FilesConfig, readFiles } from './files-config.ts';
 
 /** Everything the shop reads from its environment, checked once at start. */
 export interface Config {
@@ -15,6 +16,7 @@ export interface Config {
   /** Where the back office listens and how operators reach it; undefined when this shop has none. */
   readonly office: { readonly port: number; readonly url: string } | undefined;
   readonly dataDir: string;
+  readonly files: FilesConfig;
   readonly databaseUrl: string;
   /** The database itself, where `databaseUrl` leads to a pooler that gives each transaction another session. */
   readonly databaseDirectUrl?: string | undefined;
@@ -200,6 +202,7 @@ export function readConfig(env: Env): Config {
     publicUrl: read.url('PUBLIC_URL', http, production ? undefined : `http://localhost:${port}`),
     office: readOffice(read),
     dataDir,
+    files: readFiles(read),
     databaseUrl: read.database('DATABASE_URL'),
     databaseDirectUrl: readOtherUrl(read, 'DATABASE_DIRECT_URL'),
     databaseReplicaUrl: readOtherUrl(read, 'DATABASE_REPLICA_URL'),

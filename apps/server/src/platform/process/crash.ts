@@ -42,6 +42,7 @@ export const crashPoints = [
   'kyc.before_submission_commit',
   'kyc.before_decision_commit',
   'imports.load',
+  'files.copied',
   'jobs.taken',
   'jobs.worked',
   'wallet.redeem_before_commit',

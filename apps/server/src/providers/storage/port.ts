@@ -1,6 +1,6 @@
 /**
- * Keeping files by key, wherever that is. What a vendor answers is either done or thrown: a file can
- * always be asked for again.
+ * Keeping files by key, wherever that is. What a vendor answers is done, or it throws: a `Refusal`
+ * `server.unavailable` while the store is away, so that callers answer 503 and jobs try again.
  *
  * A vendor that takes files from browsers by itself (S3) will sign a PUT here, to a key below which
  * nothing is served; the shop then fetches, checks and redraws the picture when its path is used, by the
@@ -14,6 +14,10 @@ export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<'kept' | 'exists'>;
   /** The file of a key; undefined when there is none. */
   get(key: string): Promise<Buffer | undefined>;
+  /** Bytes of the file of a key; undefined when there is none. */
+  size(key: string): Promise<number | undefined>;
+  /** All keys, in any order; of files that come or go meanwhile some. Names that are no keys are told, too. */
+  list(): AsyncIterable<string>;
   /** Deletes a file; harmless when there is none. */
   delete(key: string): Promise<void>;
 }
@@ -21,7 +25,13 @@ export interface Storage {
 /** Folders and a name of plain letters: nothing that could lead anywhere else. */
 const plainKey = /^(?:[A-Za-z0-9_-]{1,64}\/){1,4}[A-Za-z0-9_-]{1,64}\.[a-z0-9]{1,8}$/;
 
+/** Whether it is a key that a storage takes. */
+export const isPlainKey = (key: string): boolean => plainKey.test(key);
+
 /** Throws for a key that no storage takes: keys are made by the shop, so it is a fault. */
 export function requirePlainKey(key: string): void {
-  if (!plainKey.test(key)) throw new Error('not a key of a stored file');
+  if (!isPlainKey(key)) throw new Error('not a key of a stored file');
 }
+
+/** The largest file of a storage that keeps files elsewhere: one is in memory while it comes and goes. */
+export const mostBytes = 64 * 1024 * 1024;

@@ -1,10 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { link, mkdir, open, opendir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { requirePlainKey, type Storage } from '../port.ts';
 
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? error.code : undefined;
+
+/** What is there; undefined without the file. */
+async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
 
 /** Makes the name of a new file last: it is an entry of its folder. */
 async function syncFolder(folder: string): Promise<void> {
@@ -52,13 +62,14 @@ export function makeDisk(root: string): Storage {
         await rm(unfinished, { force: true });
       }
     },
-    async get(key) {
-      try {
-        return await readFile(pathOf(key));
-      } catch (error) {
-        if (codeOf(error) === 'ENOENT') return undefined;
-        throw error;
-      }
+    // `async`, so that a wrong key rejects.
+    get: async (key) => ifThere(readFile(pathOf(key))),
+    size: async (key) => (await ifThere(stat(pathOf(key))))?.size,
+    async *list() {
+      const folder = await ifThere(opendir(root, { recursive: true }));
+      for await (const entry of folder ?? [])
+        if (entry.isFile() && !entry.name.startsWith('.'))
+          yield relative(root, join(entry.parentPath, entry.name));
     },
     async delete(key) {
       await rm(pathOf(key), { force: true });

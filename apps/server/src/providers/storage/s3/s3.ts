@@ -1,0 +1,82 @@
+/** Files in a bucket that speaks S3: AWS, R2, MinIO, radosgw, Swift. A signed request each, nothing else of a client. */
+import { createHash } from 'node:crypto';
+import type { Bucket } from '../../../platform/process/files-config.ts';
+import type { Log } from '../../../platform/process/log.ts';
+import { mostBytes, requirePlainKey, type Storage } from '../port.ts';
+import { type Answer, makeAsk, notDone, type Patience } from './ask.ts';
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** "None" only where the server means the key: without its bucket nothing is known of any file. */
+const isNoKey = ({ status, code }: Answer) =>
+  status === 404 && (code === '' || code === 'NoSuchKey' || code === 'NotFound');
+
+const element = (xml: string, name: string) =>
+  new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
+
+/** Files below `folder` (with its slash, or empty) of a bucket. */
+export function makeS3(
+  address: Bucket,
+  folder: string,
+  { log, patience }: { readonly log: Log; readonly patience?: Patience },
+): Storage {
+  const ask = makeAsk(address, { log, patience });
+  const below = address.prefix + folder;
+  const pathOf = (key: string) => {
+    requirePlainKey(key);
+    return below + key;
+  };
+  const get = async (key: string): Promise<Buffer | undefined> => {
+    const answer = await ask({ method: 'GET', path: pathOf(key) });
+    if (isNoKey(answer)) return undefined;
+    if (answer.status !== 200) throw notDone(answer);
+    return answer.bytes;
+  };
+  return {
+    get,
+    async put(key, bytes) {
+      if (bytes.length > mostBytes) throw new Error(`a file of ${bytes.length} bytes is too large`);
+      const answer = await ask({
+        method: 'PUT',
+        path: pathOf(key),
+        body: bytes,
+        headers: {
+          'content-type': 'application/octet-stream',
+          'if-none-match': '*',
+          // The server refuses bytes that changed on the way.
+          'x-amz-content-sha256': sha256(bytes),
+        },
+      });
+      if (answer.status === 200) return 'kept';
+      if (answer.status !== 412) throw notDone(answer);
+      // A try without an answer may be what is there.
+      return answer.repeated && (await get(key))?.equals(bytes) ? 'kept' : 'exists';
+    },
+    async size(key) {
+      const answer = await ask({ method: 'HEAD', path: pathOf(key) });
+      if (isNoKey(answer)) return undefined;
+      if (answer.status !== 200) throw notDone(answer);
+      return answer.length;
+    },
+    async *list() {
+      let after = '';
+      do {
+        const query = {
+          'list-type': '2',
+          prefix: below,
+          ...(after && { 'continuation-token': after }),
+        };
+        const answer = await ask({ method: 'GET', path: '', query });
+        if (answer.status !== 200) throw notDone(answer);
+        const xml = answer.bytes.toString('utf8');
+        for (const [, key = ''] of xml.matchAll(/<Key>([^<]*)<\/Key>/g))
+          yield key.slice(below.length);
+        after = element(xml, 'IsTruncated') === 'true' ? element(xml, 'NextContinuationToken') : '';
+      } while (after !== '');
+    },
+    async delete(key) {
+      const answer = await ask({ method: 'DELETE', path: pathOf(key) });
+      if (answer.status !== 204 && answer.status !== 200 && !isNoKey(answer)) throw notDone(answer);
+    },
+  };
+}
