@@ -21,7 +21,7 @@ import { countCrashes } from './features/crashes/crashes.ts';
 import { pointTerms } from './features/points/points.ts';
 import { seoRoutes } from './features/seo/routes.ts';
 import { makeHeads, makePictures, makeWrittenWords } from './features/seo/seo.ts';
-import { stockLevels } from './features/stock/stock.ts';
+import { stockReader } from './features/stock/stock.ts';
 import type { Chore, Handlers } from './jobs/jobs.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import type { Invariant } from './ledger/verify.ts';
@@ -130,7 +130,7 @@ export async function openShop(config: Config): Promise<Shop> {
     throttle: config.throttle,
     authenticate: sessions.authenticate,
   });
-  const catalog = await openCatalog({ db, log, stockLevels });
+  const catalog = await openCatalog({ db, log, stockLevels: stockReader() });
   const checkout = checkoutParts(features, catalog);
   const crashes = countCrashes(parts);
   addCalls(http, { ...features, sessions, catalog, checkout, crashes });

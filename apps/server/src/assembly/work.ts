@@ -20,7 +20,7 @@ import { pointChores, pointJobs } from '../features/points/points.ts';
 import { pushJobs, sweepPush } from '../features/push/push.ts';
 import { rateChores } from '../features/rates/rates.ts';
 import { sellingJobs } from '../features/selling/selling.ts';
-import { fillTails, sweepExpired } from '../features/stock/stock.ts';
+import { countMoves, fillTails, sweepExpired } from '../features/stock/stock.ts';
 import { todayChores } from '../features/today/today.ts';
 import { uploadChores, uploadJobs } from '../features/uploads/uploads.ts';
 import { walletJobs } from '../features/wallet/wallet.ts';
@@ -79,6 +79,7 @@ export function choresOf(parts: Features, checkout: Checkout): Chore[] {
     ledgerCheck({ db, log, invariants }),
     headChore(parts),
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
+    { name: 'stock.count', everyMs: seconds(5), run: (stopping) => countMoves(db, stopping) },
     { name: 'stock.expire', everyMs: minutes(10), run: (stopping) => sweepExpired(db, stopping) },
     { name: 'stock.tails', everyMs: minutes(60), run: (stopping) => fillTails(parts, stopping) },
     priceChore(db),

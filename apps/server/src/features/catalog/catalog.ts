@@ -20,7 +20,7 @@ export type { ShownBrand, ShownCard } from './shown.ts';
 export interface CatalogParts {
   readonly db: Db;
   readonly log: Log;
-  /** Free codes by card id; cards without any may be absent. */
+  /** Codes on sale by card id; cards without any may be absent. */
   readonly stockLevels: (db: Queryable) => Promise<StockLevels>;
 }
 
@@ -51,7 +51,7 @@ export interface Catalog {
 const stockNotice = 'stock';
 
 const refreshEveryMs = seconds(5);
-/** Counting a million codes costs more than reading changed brands, so stock is reloaded less often. */
+/** New stock rebuilds and recompresses the replies of its brands, so it is reloaded less often than changed brands. */
 const stockEveryMs = seconds(15);
 /** Every reply contains views: new ones rebuild and recompress all replies. */
 const viewsEveryMs = seconds(30);

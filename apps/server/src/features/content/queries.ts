@@ -67,7 +67,7 @@ export interface Counters {
 /** Counts only paid orders: neither pending nor failed ones. */
 export function countAll(db: Queryable): Promise<Counters> {
   return db.one(sql<Counters>`
-    select (select count(*) from codes where state = 'free')::int as cards,
+    select (select coalesce(sum(free), 0) from stock_counts)::int as cards,
       (select count(*) from members where closed_at is null)::int as users,
       (select count(*) from orders where created_at > app_now() - interval '24 hours'
         and state not in ('pending', 'failed'))::int as "ordersLast24Hours"`);

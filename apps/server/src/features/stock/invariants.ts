@@ -18,4 +18,14 @@ export const stockInvariants: readonly Invariant[] = [
       where c.line_id is not null
         and (l.id is null or l.card_id <> c.card_id or l.member_id <> c.member_id) limit 20`,
   },
+  {
+    rule: '3 the counts of each card are those of its codes',
+    breaches: sql`
+      select card_id || ' ' || state || ': counted ' || coalesce(n.codes, 0) || ', has ' || coalesce(c.codes, 0) as breach
+      from (select card_id, state, codes from stock_counts cross join lateral (values
+          ('free', free), ('reserved', reserved), ('sold', sold), ('void', void)) s (state, codes)) n
+      full join (select card_id, state, count(*) as codes from codes group by card_id, state) c
+        using (card_id, state)
+      where coalesce(n.codes, 0) <> coalesce(c.codes, 0) limit 20`,
+  },
 ];

@@ -16,10 +16,6 @@ export interface StockRow {
   expired: number;
 }
 
-/** One state of a card's codes is counted in an index alone. */
-const counted = (state: string, name = state) =>
-  `(select count(*)::int from codes where card_id = c.id and state = '${state}') as "${name}"`;
-
 /**
  * A page of cards by brand and value with their codes, after one of them; of one brand, or of brands with words. What
  * expired on the shelf is told apart from what was voided.
@@ -51,9 +47,13 @@ export function stockAfter(
           }
         order by b.title, b.id, c.currency, c.value_minor limit $5)
       select id, title, brand_id as "brandId", currency, value_minor as "valueMinor", retired,
-        free - on_shelf as free, reserved, sold, void - voided as void, on_shelf + voided as expired
-      from page c cross join lateral (select ${counted('free')}, ${counted('reserved')},
-        ${counted('sold')}, ${counted('void')},
+        (coalesce(free, 0) - on_shelf)::int as free, coalesce(reserved, 0)::int as reserved,
+        coalesce(sold, 0)::int as sold, (coalesce(void, 0) - voided)::int as void,
+        (on_shelf + voided)::int as expired
+      from page c
+      left join (select * from stock_counts where card_id in (select id from page)) counted
+        on counted.card_id = c.id
+      cross join lateral (select
         (select count(*)::int from codes where card_id = c.id and state = 'free'
           and expires_at is not null and expires_at <= app_now()) as on_shelf,
         (select count(*)::int from codes where card_id = c.id and state = 'void' and line_id is null

@@ -1,5 +1,5 @@
 /** Codes by card and by line: taken, sold, released, counted. */
-import { type Queryable, sql, type Tx } from '../../platform/db/db.ts';
+import { type Queryable, sql, statement, type Tx } from '../../platform/db/db.ts';
 
 /** A code in lists, without its content. */
 export interface HeldCode {
@@ -202,37 +202,77 @@ export interface Level {
   sold: number;
 }
 
+/** Free codes of each card that have expired: those of the time since `stock.expire` ran, in an index of their own. */
+const onShelf = `select card_id, count(*) as expired from codes
+  where state = 'free' and expires_at is not null and expires_at <= app_now() group by card_id`;
+
 /** Numbers of codes by state, of each card or of one. */
 export function levels(db: Queryable, cardId: string | null) {
-  return db.rows(sql<Level>`
-    select c.id as "cardId", b.title, c.value_minor as "valueMinor", c.currency,
-      coalesce(n.free, 0) as free, coalesce(n.expired, 0) as expired,
-      coalesce(n.reserved, 0) as reserved, coalesce(n.sold, 0) as sold
-    from cards c join brands b on b.id = c.brand_id
-    left join (select card_id,
-        (count(*) filter (where state = 'free' and expires_at <= app_now()))::int as expired,
-        (count(*) filter (where state = 'free'
-          and (expires_at is null or expires_at > app_now())))::int as free,
-        (count(*) filter (where state = 'reserved'))::int as reserved,
-        (count(*) filter (where state = 'sold'))::int as sold
-      from codes where ${cardId}::text is null or card_id = ${cardId} group by card_id) n
-      on n.card_id = c.id
-    where ${cardId}::text is null or c.id = ${cardId}
-    order by b.title, c.currency, c.value_minor`);
+  return db.rows(
+    statement<Level>(
+      `select c.id as "cardId", b.title, c.value_minor as "valueMinor", c.currency,
+        (coalesce(n.free, 0) - coalesce(e.expired, 0))::int as free,
+        coalesce(e.expired, 0)::int as expired,
+        coalesce(n.reserved, 0)::int as reserved, coalesce(n.sold, 0)::int as sold
+      from cards c join brands b on b.id = c.brand_id
+      left join stock_counts n on n.card_id = c.id
+      left join (${onShelf}) e on e.card_id = c.id
+      where $1::text is null or c.id = $1
+      order by b.title, c.currency, c.value_minor`,
+      [cardId],
+    ),
+  );
 }
 
-/** Free codes by card, expired ones included: an index-only scan. */
-export function freeByCard(db: Queryable) {
-  return db.rows(sql<{ cardId: string; codes: number }>`
-    select card_id as "cardId", count(*)::int as codes from codes
-    where state = 'free' group by card_id`);
+/**
+ * Free codes by card, in parts that add up: of cards whose row has changed since `revision`, with its new one, the moves
+ * not yet in such rows, and less the expired ones.
+ */
+export function freeSince(db: Queryable, revision: bigint) {
+  return db.rows(
+    statement<{ cardId: string; codes: number; revision: bigint | null }>(
+      `select card_id as "cardId", free::float8 as codes, revision from card_stock where revision > $1
+      union all
+      select card_id, free::float8, null from code_moves_by_card where free <> 0
+      union all
+      select card_id, -expired::float8, null from (${onShelf}) expired`,
+      [revision],
+    ),
+  );
 }
 
-/** Expired free codes by card: few, with an index of their own. */
-export function expiredByCard(db: Queryable) {
-  return db.rows(sql<{ cardId: string; codes: number }>`
-    select card_id as "cardId", count(*)::int as codes from codes
-    where state = 'free' and expires_at <= app_now() group by card_id`);
+/** Codes on sale of all cards. */
+export async function countAllFree(db: Queryable): Promise<number> {
+  const { free } = await db.one(
+    statement<{ free: number }>(
+      `select (coalesce((select sum(free) from stock_counts), 0)
+        - coalesce((select sum(expired) from (${onShelf}) expired), 0))::float8 as free`,
+      [],
+    ),
+  );
+  return free;
+}
+
+/** Adds up to `most` moves of codes to the counts of their cards; answers how many. One at a time, so that revisions rise. */
+export async function addMoves(tx: Tx, most: number): Promise<number> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtext('stock counts'))`);
+  const { moves } = await tx.one(sql<{ moves: number }>`
+    with taken as (
+      delete from code_moves where id in (select id from code_moves order by id limit ${most})
+      returning card_id, was, state),
+    added as (
+      insert into card_stock as c (card_id, free, reserved, sold, void, revision)
+      select card_id, sum((state = 'free')::int - (was is not distinct from 'free')::int),
+        sum((state = 'reserved')::int - (was is not distinct from 'reserved')::int),
+        sum((state = 'sold')::int - (was is not distinct from 'sold')::int),
+        sum((state = 'void')::int - (was is not distinct from 'void')::int),
+        (select coalesce(max(revision), 0) + 1 from card_stock)
+      from taken group by card_id
+      on conflict (card_id) do update set free = c.free + excluded.free,
+        reserved = c.reserved + excluded.reserved, sold = c.sold + excluded.sold,
+        void = c.void + excluded.void, revision = excluded.revision)
+    select count(*)::int as moves from taken`);
+  return moves;
 }
 
 /** Voids up to `limit` expired free codes; returns their number. */

@@ -2,17 +2,17 @@
  * The stock of codes: import, taking, release, reveal. A sold code never changes its owner; PostgreSQL guards
  * the transitions between its states (sql/0005_stock.sql). Knows cards by their ids only.
  */
-import type { Queryable, Tx } from '../../platform/db/db.ts';
+import type { Db, Queryable, Tx } from '../../platform/db/db.ts';
 import { sweepAll } from '../../platform/db/sweep.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { KeyRing } from '../../platform/secrets/secrets.ts';
 import {
+  addMoves,
   type CodeState,
   countFree,
-  expiredByCard,
   fewerThan,
-  freeByCard,
   freeReserved,
+  freeSince,
   type HeldCode,
   queueForCard,
   reservedCounts,
@@ -47,6 +47,7 @@ export {
 export { stockInvariants } from './invariants.ts';
 export type { HeldCode, Want } from './queries.ts';
 export {
+  countAllFree,
   countByLine,
   countFree,
   countFreeUpTo,
@@ -240,12 +241,32 @@ export async function showToStaff(
   return { ...rest, content: of.keys.open(content, codeIdentity(code)) };
 }
 
-/** Codes on sale by card; cards without any may be absent. */
-export async function stockLevels(db: Queryable): Promise<Map<string, number>> {
-  const [free, expired] = await Promise.all([freeByCard(db), expiredByCard(db)]);
-  const levels = new Map(free.map(({ cardId, codes }) => [cardId, codes]));
-  for (const { cardId, codes } of expired) levels.set(cardId, (levels.get(cardId) ?? 0) - codes);
-  return levels;
+/**
+ * Reads the codes on sale by card, cards without any may be absent. Each call after the first reads only cards whose
+ * codes have changed since.
+ */
+export function stockReader(): (db: Queryable) => Promise<ReadonlyMap<string, number>> {
+  const counted = new Map<string, number>();
+  let seen = 0n;
+  return async (db) => {
+    const parts = await freeSince(db, seen);
+    for (const { cardId, codes, revision } of parts) {
+      if (revision === null) continue;
+      counted.set(cardId, codes);
+      if (revision > seen) seen = revision;
+    }
+    const levels = new Map(counted);
+    for (const { cardId, codes, revision } of parts)
+      if (revision === null) levels.set(cardId, (levels.get(cardId) ?? 0) + codes);
+    return levels;
+  };
+}
+
+const movesAtOnce = 10_000;
+
+/** Adds moves of codes to the counts of their cards. */
+export async function countMoves(db: Db, stopping?: AbortSignal): Promise<void> {
+  while (!stopping?.aborted && (await db.tx((tx) => addMoves(tx, movesAtOnce))) === movesAtOnce);
 }
 
 /** Voids expired free codes, so that taking codes need not skip them. */

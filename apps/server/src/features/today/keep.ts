@@ -6,7 +6,7 @@ import { days, minutes } from '../../platform/process/durations.ts';
 import { shopNow, signUpsByDay } from '../accounts/accounts.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { cardsByDay, refundsByDay, type Span, salesByDay } from '../orders/orders.ts';
-import { stockLevels } from '../stock/stock.ts';
+import { stockReader } from '../stock/stock.ts';
 import {
   type DayFigure,
   firstUncounted,
@@ -96,7 +96,7 @@ async function keepDays(db: Db, now: Date): Promise<void> {
 
 /** The cards whose codes last for the fewest days, at the faster pace of the last 7 and 30 days. */
 async function runningOut({ db, catalog }: KeepParts, today: string): Promise<Pace[]> {
-  const [free, sold] = await Promise.all([stockLevels(db), paces(db, today)]);
+  const [free, sold] = await Promise.all([stockReader()(db), paces(db, today)]);
   return sold
     .map(({ cardId, week, month }) => {
       const left = free.get(cardId) ?? 0;
