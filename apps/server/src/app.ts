@@ -24,7 +24,7 @@ import { makeHeads, makePictures, makeWrittenWords } from './features/seo/seo.ts
 import { stockReader } from './features/stock/stock.ts';
 import type { Chore, Handlers } from './jobs/jobs.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
-import type { Invariant } from './ledger/verify.ts';
+import type { Invariant } from './ledger/rules.ts';
 import { connect } from './platform/db/db.ts';
 import { logRequests } from './platform/http/access-log.ts';
 import { apiBase, type Http, makeHttp } from './platform/http/http.ts';

@@ -26,8 +26,9 @@ import { countGivenUp, countJobs, oldestDueSeconds } from '../jobs/queries.ts';
 import { lastCheck } from '../ledger/check.ts';
 import { dayInvariant } from '../ledger/days.ts';
 import { guardInvariant } from '../ledger/guards.ts';
-import { kindInvariant } from '../ledger/kinds.ts';
-import type { Invariant } from '../ledger/verify.ts';
+import { kindInvariants } from '../ledger/kinds.ts';
+import { passAge } from '../ledger/passes.ts';
+import type { Invariant } from '../ledger/rules.ts';
 import type { Queryable } from '../platform/db/db.ts';
 import type { Figure } from '../platform/process/metrics.ts';
 
@@ -107,13 +108,18 @@ export function figures(db: Queryable, crashes: Crashes, coins: readonly Coin[])
         return check && Number(check.ok);
       },
     },
+    {
+      name: 'giftlane_ledger_whole_age_seconds',
+      help: 'Seconds since the last finished check of the whole ledger began. Absent before the first.',
+      read: () => passAge(db),
+    },
   ];
 }
 
 /** Invariants of the database and the features. */
 export const invariants: readonly Invariant[] = [
   guardInvariant,
-  kindInvariant,
+  ...kindInvariants,
   dayInvariant,
   ...auditInvariants,
   ...bookInvariants,

@@ -76,7 +76,7 @@ export function choresOf(parts: Features, checkout: Checkout): Chore[] {
     ...auditChores(parts),
     ...bookChores(parts),
     ...todayChores(checkout),
-    ledgerCheck({ db, log, invariants }),
+    ledgerCheck({ db, reader: parts.replica, log, invariants, keys: parts.keys }),
     headChore(parts),
     { name: 'ledger.seal', everyMs: seconds(5), run: () => sealAll(db) },
     { name: 'stock.count', everyMs: seconds(5), run: (stopping) => countMoves(db, stopping) },

@@ -1,6 +1,6 @@
-import type { Statement } from '../platform/db/db.ts';
+import { type Statement, statement } from '../platform/db/db.ts';
 import type { JournalKind } from './kinds.ts';
-import type { Invariant } from './verify.ts';
+import type { Invariant } from './rules.ts';
 
 /** A posting that a row requires. */
 export interface Caused {
@@ -15,9 +15,9 @@ export interface Caused {
 }
 
 /**
- * The rule that journals of these kinds match the rows that cause them, posting by posting. `entries`, without
- * parameters, selects every posting that the rows require. Breaches: a journal without its row, or with another owner,
- * account or amount, and a row without its journal.
+ * The rule that journals of these kinds match the rows that cause them, posting by posting. `entries` selects every
+ * posting that the rows of the owners in `$1` require; what it says of others is left out. Breaches: a journal without
+ * its row, or with another owner, account or amount, and a row without its journal.
  */
 export const causedBy = (
   rule: string,
@@ -26,21 +26,21 @@ export const causedBy = (
 ): Invariant & { readonly kinds: readonly JournalKind[] } => ({
   rule,
   kinds,
-  breaches: {
-    name: `caused ${entries.name}`,
-    values: [kinds],
-    text: `
-      with wanted as (select * from (${entries.text}) entry where amount <> 0),
+  over: 'owners',
+  breaches: statement(
+    `with wanted as (
+        select * from (${entries.text}) entry where amount <> 0 and owner = any($1::text[])),
       booked as (
         select j.kind, j.owner, j.key, a.name as account, p.amount from ledger_journals j
         left join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
         left join ledger_accounts a on a.id = p.account_id
-        where j.kind = any($1::text[]))
+        where j.owner = any($1::text[]) and j.kind = any('{${kinds}}'::text[]))
       select distinct coalesce(b.kind, w.kind) || ' of ' || owner || ': ' || key as breach
       from booked b full join wanted w using (owner, key, account)
       where case when b.kind is null then w.exact
         else (b.kind = w.kind and case when w.exact then b.amount = w.amount
           else b.amount between least(w.amount, 0) and greatest(w.amount, 0) end) is not true end
       limit 20`,
-  },
+    [],
+  ),
 });

@@ -1,8 +1,8 @@
 /** Sums of each day, of sealed journals: a trial balance of any day is read from few rows. */
 import { type Db, type Queryable, sql, type Tx } from '../platform/db/db.ts';
 import { readEras } from './eras.ts';
+import type { Invariant } from './rules.ts';
 import { journalsOfEra, lastXid, type Seal } from './seal-queries.ts';
-import type { Invariant } from './verify.ts';
 
 type Covered = Pick<Seal, 'seq' | 'era' | 'fromXid' | 'toXid'>;
 

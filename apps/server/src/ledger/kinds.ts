@@ -2,8 +2,8 @@
  * Every journal kind: what it books, and the table and column of the row that causes it. Keys and postings are in the
  * features' READMEs, the rule of each kind in their `invariants.ts`; sql/0002_ledger.sql has the same list.
  */
-import { sql } from '../platform/db/db.ts';
-import type { Invariant } from './verify.ts';
+import { statement } from '../platform/db/db.ts';
+import type { Invariant } from './rules.ts';
 
 export const journalKinds = {
   buy: 'a sale that the wallet paid alone: orders',
@@ -48,9 +48,26 @@ export const journalKinds = {
 } as const;
 export type JournalKind = keyof typeof journalKinds;
 
-export const kindInvariant: Invariant = {
-  rule: '1 every journal is of a known kind',
-  breaches: sql`
-    select 'journal ' || id || ' ' || kind || ' of ' || owner || ': ' || key as breach from ledger_journals
-    where kind <> all(${Object.keys(journalKinds)}::text[]) limit 20`,
-};
+const known = `kind <> all('{${Object.keys(journalKinds)}}'::text[])`;
+const breach = `'journal ' || id || ' ' || kind || ' of ' || owner || ': ' || key as breach`;
+
+export const kindInvariants: readonly Invariant[] = [
+  {
+    rule: '1 every journal is of a known kind',
+    over: 'owners',
+    breaches: statement(
+      `select ${breach} from ledger_journals where owner = any($1::text[]) and ${known} limit 20`,
+      [],
+    ),
+  },
+  {
+    rule: '1 every new journal is of a known kind',
+    over: 'new',
+    breaches: statement(
+      `select ${breach} from (select * from ledger_journals
+        where xid >= $1::xid8 and id >= $2::bigint and id <= $3::bigint order by xid desc limit 20000) fresh
+      where ${known} limit 20`,
+      [],
+    ),
+  },
+];

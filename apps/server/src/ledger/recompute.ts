@@ -45,6 +45,8 @@ export interface Recomputed {
   readonly broken?: bigint;
   /** The first seal at which the tree does not match. */
   readonly brokenTree?: bigint;
+  /** There are more seals, as `atMost` was reached. */
+  readonly more?: boolean;
 }
 
 type Tree = Frontier | { readonly brokenAt: bigint };
@@ -80,17 +82,24 @@ async function endingAt(db: Queryable, last: Link | undefined, tree: Tree) {
 
 /**
  * Recomputes chain and tree over all eras, in parts, up to the first seal that does not match. Without `from` it
- * starts at the first seal and trusts no earlier check; with `from` its cost depends only on newer seals.
+ * starts at the first seal and trusts no earlier check; with `from` its cost depends only on newer seals. Ends after
+ * about `atMost` journals.
  */
-export async function recomputeChain(db: Queryable, from?: ChainPoint): Promise<Recomputed> {
+export async function recomputeChain(
+  db: Queryable,
+  from?: ChainPoint,
+  atMost = Infinity,
+): Promise<Recomputed> {
   const eras = await readEras(db);
   let previous: Link | undefined = from && (await sealAt(db, from));
   if (from && !previous) return { seals: 0, broken: from.seal };
   let tree = await treeAt(db, from);
   let seals = 0;
+  let read = 0;
   for (;;) {
     const next = await sealsBehind(db, previous?.seq ?? leastId);
     if (next.length === 0) break;
+    if (read >= atMost) return { seals, ...(await endingAt(db, previous, tree)), more: true };
     const journals = await journalsOfSeals(db, eras, next);
     for (const [i, seal] of next.entries()) {
       const own = journals[i] ?? [];
@@ -99,6 +108,7 @@ export async function recomputeChain(db: Queryable, from?: ChainPoint): Promise<
       tree = treeWith(tree, seal, own);
       previous = seal;
       seals += 1;
+      read += own.length + 1;
     }
   }
   const beyond = BigInt(await treeSize(db));

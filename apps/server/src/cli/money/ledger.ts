@@ -4,6 +4,7 @@ import { checkLine } from '@giftlane/contract/money/book.ts';
 import { invariants } from '../../assembly/watch.ts';
 import { findMember } from '../../features/accounts/accounts.ts';
 import { headProblems, proofOf } from '../../features/ledger-proofs/ledger-proofs.ts';
+import { beginPass, keepPass, openPass, type Pass } from '../../ledger/passes.ts';
 import type { DatedHead } from '../../ledger/proof.ts';
 import { proveMember } from '../../ledger/prove.ts';
 import { verifyLedger } from '../../ledger/verify.ts';
@@ -19,15 +20,26 @@ async function signedHeads({ db, keys }: Pick<Tools, 'db' | 'keys'>, file: strin
   return signed;
 }
 
+/** A new check, or the last one that was cut off. */
+async function passFor(db: Db, keys: Tools['keys'], resumed: boolean): Promise<Pass> {
+  const open = resumed ? await openPass(db, 'command', keys) : await beginPass(db, 'command');
+  if (!open) throw new CommandRefused('No check was cut off within the last seven days.');
+  return open;
+}
+
 export const ledgerVerify: Command = {
   words: 'ledger verify',
-  flags: { head: 'value' },
+  flags: { head: 'value', resume: 'flag' },
   usage:
-    'ledger verify [--head FILE]              checks sums, balances, history and every invariant',
-  async run({ db, keys, files }, { values }) {
+    'ledger verify [--head FILE] [--resume]   checks sums, balances, history and every invariant, all of it',
+  async run({ db, keys, files }, { values, flags }) {
     const file = values.get('head');
     const signed = file === undefined ? undefined : await signedHeads({ db, keys }, file);
-    const found = await verifyLedger(db, invariants);
+    const pass = await passFor(db, keys, flags.has('resume'));
+    const found = await verifyLedger(db, invariants, {
+      from: pass.state,
+      keep: (state) => keepPass(db, pass.id, state, keys),
+    });
     const sealed = await sealedProblems({ db, keys, files });
     const problems = [
       ...found.problems,

@@ -1,5 +1,5 @@
 import type { JournalKind } from '../../ledger/kinds.ts';
-import type { Invariant } from '../../ledger/verify.ts';
+import type { Invariant } from '../../ledger/rules.ts';
 import { sql } from '../../platform/db/db.ts';
 
 /** What must hold of the audit log, for `ledger verify` and after every test. */

@@ -1,6 +1,6 @@
 /** Invariants of claims, which hold at every commit. */
 import { type Caused, causedBy } from '../../ledger/causes.ts';
-import type { Invariant } from '../../ledger/verify.ts';
+import type { Invariant } from '../../ledger/rules.ts';
 import { sql } from '../../platform/db/db.ts';
 
 export const claimInvariants: readonly Invariant[] = [

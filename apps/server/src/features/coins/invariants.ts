@@ -1,6 +1,6 @@
 /** Invariants of coins, true at every commit. */
 import { type Caused, causedBy } from '../../ledger/causes.ts';
-import type { Invariant } from '../../ledger/verify.ts';
+import type { Invariant } from '../../ledger/rules.ts';
 import { sql } from '../../platform/db/db.ts';
 
 export const coinInvariants: readonly Invariant[] = [
@@ -18,23 +18,25 @@ export const coinInvariants: readonly Invariant[] = [
   },
   {
     rule: '7 a wallet has what lies on its outputs, less what is on its way out and more what the house lost for it',
+    over: 'owners',
     breaches: sql`
       select w.id || ' lies ' || coalesce(o.units, 0) || ', on its way ' || coalesce(s.units, 0)
         || ', lost ' || coalesce(l.units, 0) || ', ledger ' || coalesce(b.balance, 0) as breach
       from coin_wallets w
-      left join (select wallet_id, sum(value) as units from coin_outputs where booked
-        group by wallet_id) o on o.wallet_id = w.id
-      left join (select wallet_id, sum(value + fee) as units from coin_transfers
-        where type = 'send' and state in ('created', 'pendingApproval', 'signed', 'unconfirmed')
-        group by wallet_id) s on s.wallet_id = w.id
+      cross join lateral (select sum(value) as units from coin_outputs
+        where wallet_id = w.id and booked) o
+      cross join lateral (select sum(value + fee) as units from coin_transfers
+        where wallet_id = w.id and type = 'send'
+          and state in ('created', 'pendingApproval', 'signed', 'unconfirmed')) s
       left join ledger_accounts a on a.name = 'member:' || w.owner || ':coin:' || w.coin
       left join ledger_balances b on b.account_id = a.id
       left join (select j.owner, p.currency, -sum(p.amount) as units from ledger_journals j
         join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
         join ledger_accounts h on h.id = p.account_id and h.name like 'house:losses:%'
-        where j.kind in ('coin_lost', 'coin_in') group by j.owner, p.currency) l
+        where j.owner = any($1::text[]) and j.kind in ('coin_lost', 'coin_in') group by j.owner, p.currency) l
         on l.owner = w.owner and l.currency = w.coin
-      where w.owner <> 'house' and coalesce(o.units, 0) - coalesce(s.units, 0) + coalesce(l.units, 0)
+      where w.owner = any($1::text[]) and w.owner <> 'house'
+        and coalesce(o.units, 0) - coalesce(s.units, 0) + coalesce(l.units, 0)
         <> coalesce(b.balance, 0)
       limit 20`,
   },
@@ -116,11 +118,12 @@ export const coinInvariants: readonly Invariant[] = [
   },
   {
     rule: '7 what was counted with an order came to its address',
+    over: 'owners',
     breaches: sql`
       select q.order_id || ' ' || q.received || ' ' || coalesce(sum(o.value), 0) as breach
       from coin_quotes q
       left join coin_outputs o on o.coin = q.coin and o.script = q.script and o.matched
-      group by q.member_id, q.order_id, q.received
+      where q.member_id = any($1::text[]) group by q.member_id, q.order_id, q.received
       having q.received <> coalesce(sum(o.value), 0) limit 20`,
   },
   {
@@ -142,12 +145,13 @@ export const coinInvariants: readonly Invariant[] = [
     ['coin_in', 'coin_lost', 'coin_cold_found'],
     // A house loss is cleared when its output is credited again, so the split is not checked here; the wallet sums are.
     sql<Caused>`
-      with held as (
+      with held as materialized (
         select o.coin, w.owner, o.value, o.credited, 'coin:' || o.coin || ':' || o.txid || ':' || o.vout || ':' as at,
           case when w.owner <> 'house' then 'member:' || w.owner || ':coin:' when a.refill then 'house:coin_refills:'
             else 'house:unmatched:' end || o.coin as account
         from coin_outputs o join coin_wallets w on w.id = o.wallet_id
-        join coin_addresses a on a.coin = o.coin and a.script = o.script)
+        join coin_addresses a on a.coin = o.coin and a.script = o.script
+        where w.owner = any($1::text[]))
       select 'coin_in' as kind, h.owner, h.at || 'in:' || nth as key, e.account, e.amount, e.exact
       from held h cross join generate_series(1, h.credited) nth
       cross join lateral (values ('house:coin_chain:' || h.coin, -h.value, true), (h.account, h.value, false),
@@ -159,12 +163,13 @@ export const coinInvariants: readonly Invariant[] = [
       cross join lateral (select split_part(j.key, ':', 5) = 'lost' as lost) w
       cross join lateral (values (w.lost, 'house:coin_chain:' || h.coin, h.value, true), (true, h.account, -h.value, false),
         (true, 'house:losses:' || h.coin, case when w.lost then -h.value else h.value end, false)) e (is_there, account, amount, exact)
-      where j.kind = 'coin_lost' and e.is_there and j.key ~ ('^' || h.at || '(lost:\\d+|repaid:\\d+:[^:]+)$')
+      where j.owner = any($1::text[]) and j.kind = 'coin_lost' and e.is_there and j.key ~ ('^' || h.at || '(lost:\\d+|repaid:\\d+:[^:]+)$')
         and split_part(j.key, ':', 6)::numeric <= h.credited
       union all
       select 'coin_cold_found', 'house', 'coin_cold:' || f.coin || ':' || f.txid || ':' || f.vout, e.account, e.amount, true
       from coin_cold_found f cross join lateral (values
-        ('house:coin_cold:' || f.coin, -f.value), ('house:coin_refills:' || f.coin, f.value)) e (account, amount)`,
+        ('house:coin_cold:' || f.coin, -f.value), ('house:coin_refills:' || f.coin, f.value)) e (account, amount)
+      where 'house' = any($1::text[])`,
   ),
   causedBy(
     '6 what sends set aside, take and give back is booked as they say, and nothing else is',
@@ -177,7 +182,7 @@ export const coinInvariants: readonly Invariant[] = [
           case w.owner when 'house' then 'house:coin_fees:' else 'member:' || w.owner || ':coin:' end || t.coin as bears,
           case when s.transfer_id is null then 0 else t.value end as cold
         from coin_transfers t join coin_wallets w on w.id = t.wallet_id left join coin_sweeps s on s.transfer_id = t.id
-        where t.type = 'send'),
+        where w.owner = any($1::text[]) and t.type = 'send'),
       steps as (
         select 'coin_out' as kind, '' as step, 1 as sign, false as leaves, s.* from sends s
         union all

@@ -1,17 +1,19 @@
 /** Invariants of identity verification, which hold at every commit. */
-import type { Invariant } from '../../ledger/verify.ts';
+import type { Invariant } from '../../ledger/rules.ts';
 import { sql } from '../../platform/db/db.ts';
 
 export const kycInvariants: readonly Invariant[] = [
   {
     rule: '10 a member’s KYC status says s exactly while a submission waits',
+    over: 'owners',
     breaches: sql`
       select m.id || ' is ' || m.kyc_status as breach from members m
       left join kyc_submissions k on k.member_id = m.id and k.verdict is null
-      where (m.kyc_status = 's') <> (k.id is not null) limit 20`,
+      where m.id = any($1::text[]) and (m.kyc_status = 's') <> (k.id is not null) limit 20`,
   },
   {
     rule: '14 of what waits or was verified all pictures are there, of what was declined the accepted ones while they are kept',
+    over: 'owners',
     breaches: sql`
       select k.id || ' ' || coalesce(k.verdict, 'waits') as breach from kyc_submissions k
       cross join lateral (
@@ -26,6 +28,6 @@ export const kycInvariants: readonly Invariant[] = [
         select count(*) as found from uploads u
         where u.used_by = k.id and u.kind = 'kycDocs' and u.member_id = k.member_id
           and u.path in (k.doc_front, k.doc_back, k.doc_address, k.doc_selfie)) as f
-      where w.wanted <> f.found limit 20`,
+      where k.member_id = any($1::text[]) and w.wanted <> f.found limit 20`,
   },
 ];

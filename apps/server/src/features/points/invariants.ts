@@ -1,35 +1,38 @@
 /** Invariants of points, which hold at every commit. */
 import { type Caused, causedBy } from '../../ledger/causes.ts';
-import type { Invariant } from '../../ledger/verify.ts';
+import type { Invariant } from '../../ledger/rules.ts';
 import { sql } from '../../platform/db/db.ts';
 
 export const pointInvariants: readonly Invariant[] = [
   {
     rule: '6 the points of an order in the ledger are what its lines earned, less what was taken back',
+    over: 'owners',
     breaches: sql`
       select coalesce(e.order_id, booked.reference) || ': ' || coalesce(e.points, 0) || ' and '
         || coalesce(booked.points, 0) as breach
       from (select member_id, order_id, sum(points - taken_points) as points
-        from point_earnings group by member_id, order_id) e
+        from point_earnings where member_id = any($1::text[]) group by member_id, order_id) e
       full join (select j.owner, j.reference, sum(p.amount) as points
         from ledger_journals j join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
         join ledger_accounts a on a.id = p.account_id and a.name like 'member:%:points:%'
-        where j.kind in ('points', 'points_back') group by j.owner, j.reference) booked
+        where j.owner = any($1::text[]) and j.kind in ('points', 'points_back') group by j.owner, j.reference) booked
         on booked.owner = e.member_id and booked.reference = e.order_id
       where coalesce(e.points, 0) <> coalesce(booked.points, 0) limit 20`,
   },
   {
     rule: '6 a line that was given back has earned nothing: its points are taken, or kept out of its refund',
+    over: 'owners',
     breaches: sql`
       select e.line_id as breach from point_earnings e
       join order_lines l on l.member_id = e.member_id and l.order_id = e.order_id
         and l.id = e.line_id
-      where l.refunded_at is not null and e.kept_minor < least(
+      where e.member_id = any($1::text[]) and l.refunded_at is not null and e.kept_minor < least(
         e.house_minor - e.house_minor * e.taken_points / e.points,
         l.payable_minor - least(l.cashback_minor, l.payable_minor)) limit 20`,
   },
   {
     rule: '6 what was kept out of refunds for points is in their journals',
+    over: 'owners',
     breaches: sql`
       select e.line_id as breach from point_earnings e
       left join ledger_journals j on j.owner = e.member_id
@@ -37,16 +40,18 @@ export const pointInvariants: readonly Invariant[] = [
       left join (select p.owner, p.journal_id, p.amount from ledger_postings p
         join ledger_accounts a on a.id = p.account_id and a.name like 'house:points:%') kept
         on kept.owner = j.owner and kept.journal_id = j.id
-      where e.kept_minor <> coalesce(kept.amount, 0) limit 20`,
+      where e.member_id = any($1::text[]) and e.kept_minor <> coalesce(kept.amount, 0) limit 20`,
   },
   {
     rule: '6 a friend has brought points at most once, exactly those written down',
+    over: 'owners',
     breaches: sql`
-      select coalesce(f.member_id, j.reference) as breach from friends f
+      select coalesce(f.member_id, j.reference) as breach
+      from (select * from friends where inviter_id = any($1::text[])) f
       full join (select j.owner, j.reference, sum(p.amount) as points
         from ledger_journals j join ledger_postings p on p.owner = j.owner and p.journal_id = j.id
         join ledger_accounts a on a.id = p.account_id and a.name like 'member:%:points:%'
-        where j.kind in ('friend_points', 'friend_back') group by j.owner, j.reference) j
+        where j.owner = any($1::text[]) and j.kind in ('friend_points', 'friend_back') group by j.owner, j.reference) j
         on j.owner = f.inviter_id and j.reference = f.member_id
       where coalesce(f.points - f.taken_points, 0) <> coalesce(j.points, 0) limit 20`,
   },
@@ -58,12 +63,12 @@ export const pointInvariants: readonly Invariant[] = [
         select kind, owner, key, split_part(key, ':', 2) as id, split_part(key, ':', 5) as line_id, n,
           lead(n) over (partition by kind, owner, regexp_replace(key, '\\d+$', '') order by n) as next
         from (select *, substring(key from '\\d+$')::numeric as n from ledger_journals
-          where kind = 'points_back' and key ~ '^order:[^:]+:points:back:[^:]+:\\d+$'
-            or kind = 'friend_back' and key ~ '^friend:[^:]+:points:back:\\d+$') parts),
+          where owner = any($1::text[]) and (kind = 'points_back' and key ~ '^order:[^:]+:points:back:[^:]+:\\d+$'
+            or kind = 'friend_back' and key ~ '^friend:[^:]+:points:back:\\d+$')) parts),
       earned as (
         select 'points' as kind, member_id as owner, 'order:' || order_id || ':points' as key, member_id, order_id,
           house_minor, points, currency
-        from point_earnings
+        from point_earnings where member_id = any($1::text[])
         union all
         select t.kind, t.owner, t.key, e.member_id, e.order_id,
           div(e.house_minor * t.n, e.points) - div(e.house_minor * coalesce(t.next, e.taken_points), e.points),
@@ -81,7 +86,7 @@ export const pointInvariants: readonly Invariant[] = [
       union all
       select f.kind, f.inviter_id, f.key, x.account, x.amount, true
       from (select 'friend_points' as kind, inviter_id, 'friend:' || member_id || ':points' as key, currency, points
-        from friends where state = 'paid'
+        from friends where inviter_id = any($1::text[]) and state = 'paid'
         union all
         select t.kind, inviter_id, t.key, currency, t.n - coalesce(t.next, taken_points)
         from taken t join friends f on t.kind = 'friend_back' and f.member_id = t.id and f.inviter_id = t.owner) f
@@ -93,6 +98,6 @@ export const pointInvariants: readonly Invariant[] = [
       join ledger_accounts a on a.id = p.account_id and a.name = 'member:' || j.owner || ':points:' || a.currency
       cross join lateral (values (a.name, p.amount),
         ('member:' || j.owner || ':wallet:' || a.currency, -p.amount)) x (account, amount)
-      where j.kind = 'spend_points' and j.key = 'points:' || j.reference`,
+      where j.owner = any($1::text[]) and j.kind = 'spend_points' and j.key = 'points:' || j.reference`,
   ),
 ];

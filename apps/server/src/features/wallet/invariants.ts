@@ -1,6 +1,6 @@
 /** Invariants of vouchers and transfers at every commit. */
 import { type Caused, causedBy } from '../../ledger/causes.ts';
-import type { Invariant } from '../../ledger/verify.ts';
+import type { Invariant } from '../../ledger/rules.ts';
 import { sql } from '../../platform/db/db.ts';
 
 export const walletInvariants: readonly Invariant[] = [
@@ -12,11 +12,12 @@ export const walletInvariants: readonly Invariant[] = [
       from vouchers v cross join lateral (values
         ('house:vouchers:' || v.currency, -v.value_minor),
         ('member:' || v.redeemed_by || ':wallet:' || v.currency, v.value_minor)) e (account, amount)
-      where v.redeemed_at is not null
+      where v.redeemed_by = any($1::text[]) and v.redeemed_at is not null
       union all
       select 'send', t.member_id, 'send:' || t.id, e.account, e.amount, true
       from transfers t cross join lateral (values
         ('member:' || t.member_id || ':wallet:' || t.currency, -t.amount_minor),
-        ('member:' || t.receiver_id || ':wallet:' || t.currency, t.amount_minor)) e (account, amount)`,
+        ('member:' || t.receiver_id || ':wallet:' || t.currency, t.amount_minor)) e (account, amount)
+      where t.member_id = any($1::text[])`,
   ),
 ];

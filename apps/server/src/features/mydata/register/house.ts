@@ -30,6 +30,7 @@ export const house: Readonly<Record<string, readonly string[]>> = {
   ledger_checks: words(
     'id started_at took_ms ok problems chain_behind chain_seal chain_hash tree_root',
   ),
+  ledger_passes: words('id asked_by started_at state mac done_at'),
   coin_accounts: words('coin number xpub tag kept_back created_at'),
   coin_blocks: words('coin height hash'),
   // Public data of the chain.
